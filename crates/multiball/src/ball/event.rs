@@ -1,0 +1,113 @@
+//! What happens to a ball, and its path between two happenings.
+
+use std::cell::OnceCell;
+
+use serde::Serialize;
+
+use super::BallState;
+use super::ground::Ground;
+use super::pivot::Pivot;
+use super::step::{Interpolant, Step};
+
+/// Where on the table the ball touched.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum TablePart {
+    /// The playing surface.
+    Top,
+    /// The upper edge, which belongs to the playing surface.
+    Edge,
+    /// The side or the underside of the slab, which do not.
+    Side,
+}
+
+/// What happened.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum EventKind {
+    /// The ball touched the table.
+    Table(TablePart),
+    /// The ball touched the racket with this index in the list given to the simulation.
+    Racket(usize),
+    /// The ball touched the net.
+    Net,
+    /// The ball's centre crossed the plane x = 0.
+    NetPlane,
+    /// The ball's centre was at its highest.
+    Apex,
+    /// The ball touched the floor.
+    Floor,
+    /// The ball came to rest.
+    Rest,
+}
+
+/// Something that happened to the ball at a moment.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct BallEvent {
+    /// What.
+    pub kind: EventKind,
+    /// When, s on the simulation's clock.
+    pub t_s: f64,
+    /// The ball just before.
+    pub before: BallState,
+    /// The ball just after; differs from `before` only for contacts.
+    pub after: BallState,
+}
+
+impl BallEvent {
+    /// Whether the ball touched something (and did not merely pass a point of interest).
+    #[must_use]
+    pub fn is_contact(&self) -> bool {
+        !matches!(self.kind, EventKind::NetPlane | EventKind::Apex | EventKind::Rest)
+    }
+}
+
+/// The way a ball moves between two events.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Path<'a> {
+    Flight(&'a FlightPath),
+    Ground(Ground),
+    Pivot(Pivot),
+    Rest(BallState),
+}
+
+impl Path<'_> {
+    pub(super) fn state_at(&self, t_s: f64) -> BallState {
+        match self {
+            Self::Flight(flight) => flight.interpolant().state(t_s),
+            Self::Ground(ground) => ground.state_at(t_s),
+            Self::Pivot(pivot) => pivot.state_at(t_s),
+            Self::Rest(state) => *state,
+        }
+    }
+}
+
+/// A step of flight with its interpolant, which is made when first asked for.
+#[derive(Debug)]
+pub(super) struct FlightPath {
+    pub(super) step: Step,
+    pub(super) interpolant: OnceCell<Interpolant>,
+}
+
+impl FlightPath {
+    pub(super) fn interpolant(&self) -> &Interpolant {
+        self.interpolant.get_or_init(|| self.step.interpolant())
+    }
+}
+
+/// A stretch of the ball's path without an event inside, for whoever wants to sample it.
+#[derive(Debug)]
+pub struct Segment<'a> {
+    /// Begin, s.
+    pub start_s: f64,
+    /// End, s.
+    pub end_s: f64,
+    pub(super) path: Path<'a>,
+}
+
+impl Segment<'_> {
+    /// The ball at a time within the segment.
+    #[must_use]
+    pub fn state_at(&self, t_s: f64) -> BallState {
+        self.path.state_at(t_s)
+    }
+}

@@ -1,0 +1,142 @@
+//! The equation of free flight, reduced to what has to be integrated.
+//!
+//! Nothing in the air depends on where the ball is, and its spin keeps its axis: `dω/dt = -k |v| ω` shrinks the
+//! rate along a fixed direction. So four numbers carry the dynamics, the velocity and the decay σ = k ∫|v| dt with
+//! ω = ω₀ e^-σ; the position is the integral of the velocity.
+//!
+//! **Carried lift.** A saturating lift needs tanh(x), x = R|ω| / b|v|, at every stage, and an exponential in the middle of
+//! the chain from stage to stage is what a step mostly waits for. Without spin decay the fourth number is free, so
+//! it carries z = e^-2x instead: lift never changes the speed, so that
+//!
+//! ```text
+//! d|v|/dt = -k_D |v|² - g vz / |v|        dz/dt = -2 x (k_D |v| + g vz / |v|²) z        tanh x = (1 - z) / (1 + z)
+//! ```
+//! z is set exactly at the start of each step, is under the same error control, and is used only where it changes
+//! by less than e^±3 in a step (not around the top of a steep lob); elsewhere tanh is evaluated.
+
+use super::aero::{AirForce, Lift};
+use super::state::BallState;
+use super::{Physics, Vec3};
+
+
+/// Velocity (three numbers) and either the spin decay σ or the carried z; or their time derivative.
+pub(super) type Lanes = [f64; 6];
+
+/// The most that the exponent of a carried z may change in a step.
+const MOST_CARRIED: f64 = 12.0;
+
+/// Free flight of one ball from one state.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct FlightLaw {
+    gravity: f64,
+    drag: f64,
+    lift: Lift,
+    decay_per_m: f64,
+    spin_axis: Vec3,
+    spin_rate: f64,
+    /// Factor and R|ω|/b of a saturating lift that can be carried; zero otherwise.
+    carried: (f64, f64),
+}
+
+impl FlightLaw {
+    pub(super) fn new(physics: &Physics, spin: &Vec3) -> Self {
+        let force = AirForce::new(physics.aero, &physics.body, &physics.air);
+        let spin_rate = spin.norm();
+        let spinning = spin_rate > 0.0;
+        let carried = match force.lift {
+            Lift::Saturating { factor, bend } if spinning && physics.spin_decay_per_m == 0.0 => (factor, bend * spin_rate),
+            _ => (0.0, 0.0),
+        };
+        Self {
+            carried,
+            gravity: physics.air.gravity,
+            drag: force.drag,
+            lift: if spinning { force.lift } else { Lift::None },
+            decay_per_m: physics.spin_decay_per_m,
+            spin_axis: if spinning { spin / spin_rate } else { Vec3::zeros() },
+            spin_rate,
+        }
+    }
+
+    /// The law whose derivatives are those of this one times a duration.
+    pub(super) fn times(&self, duration_s: f64) -> Self {
+        Self {
+            gravity: self.gravity * duration_s,
+            drag: self.drag * duration_s,
+            carried: (self.carried.0 * duration_s, self.carried.1),
+            lift: self.lift.times(duration_s),
+            decay_per_m: self.decay_per_m * duration_s,
+            ..*self
+        }
+    }
+
+    /// d/dt of the lanes; `CARRIED` says what the fourth one is.
+    #[inline(always)]
+    pub(super) fn derivative<const CARRIED: bool>(&self, lanes: &Lanes) -> Lanes {
+        let [vx, vy, vz, carried_speed, fifth, _] = *lanes;
+        let (speed, lift, speed_slope, fifth_slope);
+        if CARRIED {
+            let (factor, bend_rate) = self.carried;
+            speed = carried_speed;
+            let inverse = 1.0 / speed;
+            let fall = self.gravity * vz * inverse;
+            lift = factor * ((1.0 - fifth) / (1.0 + fifth)) * speed;
+            speed_slope = -(self.drag * (speed * speed) + fall);
+            fifth_slope = -2.0 * bend_rate * fifth * (self.drag + fall * (inverse * inverse));
+        } else {
+            speed = (vx * vx + vy * vy + vz * vz).sqrt();
+            let rate = if self.decay_per_m == 0.0 { self.spin_rate } else { self.spin_rate * (-fifth).exp() };
+            // A ball at rest feels no air; without this a saturating lift would be 0 × NaN.
+            lift = if speed > 0.0 { self.lift.factor(speed, rate) } else { 0.0 };
+            speed_slope = 0.0;
+            fifth_slope = self.decay_per_m * speed;
+        }
+        let drag = -self.drag * speed;
+        let axis = &self.spin_axis;
+        [
+            drag * vx + lift * (axis.y * vz - axis.z * vy),
+            drag * vy + lift * (axis.z * vx - axis.x * vz),
+            drag * vz + lift * (axis.x * vy - axis.y * vx) - self.gravity,
+            speed_slope,
+            fifth_slope,
+            0.0,
+        ]
+    }
+
+    /// Speed and z at the start of a step of the given length, when they may be carried through it: when the exponent of
+    /// z changes by less than `MOST_CARRIED`, judged by its rate at the start and at the least speed that may follow.
+    pub(super) fn carried(&self, lanes: &Lanes, duration_s: f64) -> Option<(f64, f64)> {
+        let (factor, bend_rate) = self.carried;
+        if factor == 0.0 {
+            return None;
+        }
+        let [vx, vy, vz, ..] = *lanes;
+        let speed = (vx * vx + vy * vy + vz * vz).sqrt();
+        let inverse = 1.0 / speed;
+        let slower = 1.0 - (self.drag * speed + self.gravity * inverse) * duration_s;
+        let change = 2.0 * bend_rate * duration_s * (self.drag + self.gravity * vz.abs() * inverse.powi(3) / (slower * slower));
+        (slower > 0.0 && change < MOST_CARRIED).then(|| (speed, (-2.0 * bend_rate * inverse).exp()))
+    }
+
+    /// A bound on the speed (m/s) for some time: only gravity can add to it, drag takes away and lift turns.
+    pub(super) fn speed_bound(&self, speed: f64, duration_s: f64) -> f64 {
+        speed + self.gravity * duration_s
+    }
+
+    /// A bound on the magnitude of the acceleration (m/s²) while the speed stays below the given one.
+    pub(super) fn acceleration_bound(&self, speed: f64) -> f64 {
+        let lift = match self.lift {
+            Lift::None => 0.0,
+            Lift::Proportional { factor } => factor * self.spin_rate,
+            Lift::Saturating { factor, .. } => factor * speed,
+        };
+        self.gravity + (self.drag * speed + lift) * speed
+    }
+
+    /// The ball's state from position and lanes.
+    #[inline]
+    pub(super) fn state(&self, position: Vec3, lanes: &Lanes) -> BallState {
+        let rate = if self.decay_per_m == 0.0 { self.spin_rate } else { self.spin_rate * (-lanes[4]).exp() };
+        BallState { position, velocity: Vec3::new(lanes[0], lanes[1], lanes[2]), spin: self.spin_axis * rate }
+    }
+}

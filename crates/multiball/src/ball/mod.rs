@@ -1,0 +1,29 @@
+//! The ball: its state, its flight through air, its contacts, and their event-exact simulation.
+//!
+//! [`Physics`] says how a ball behaves, [`Surroundings`] what it can touch, [`BallSim`] moves it from event to event.
+
+mod aero;
+mod contact;
+mod event;
+mod flight;
+mod ground;
+mod physics;
+mod pivot;
+mod search;
+mod simulate;
+mod spec;
+mod state;
+mod step;
+mod surroundings;
+mod tableau;
+
+pub use aero::{Aero, Air};
+pub use contact::{FloorContact, NetContact, RacketContact, RacketMotion, RacketState, Rubber, TableContact};
+pub use event::{BallEvent, EventKind, Segment, TablePart};
+pub use physics::{Physics, PhysicsError};
+pub use simulate::{BallSim, Settings};
+pub use spec::{Range, SpecError};
+pub use state::{BallState, Body};
+pub use surroundings::{PlacementError, Surroundings};
+
+use crate::geometry::Vec3;

@@ -1,0 +1,332 @@
+//! One adaptive step of free flight by the Dormand-Prince method of order 8(5,3), and its continuous extension.
+
+use super::flight::{FlightLaw, Lanes};
+use super::state::BallState;
+use super::{Vec3, tableau};
+
+/// The longest step tried, s. Contacts are searched on the step's own interpolant, so this bounds only its degree of trust.
+const LONGEST_STEP: f64 = 0.25;
+
+/// A step of a flight: the stages are kept so that the interpolant can be built when someone asks for it.
+#[derive(Debug, Clone)]
+pub(super) struct Step {
+    law: FlightLaw,
+    from: Node,
+    duration_s: f64,
+    end_position: Vec3,
+    /// Whether the fourth lane carries the lift (see `flight`).
+    carried: bool,
+    /// Velocity and decay at the stages; stage 12 is the end of the step.
+    lanes: [Lanes; 13],
+    /// Their derivatives times the duration.
+    changes: [Lanes; 13],
+}
+
+/// A point between two steps.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Node {
+    pub(super) t_s: f64,
+    pub(super) position: Vec3,
+    pub(super) lanes: Lanes,
+}
+
+impl Node {
+    /// A first step to try from here: a share of the time |v| / |a| in which the velocity changes wholly, by the
+    /// tolerance and the method's order.
+    pub(super) fn first_guess_s(&self, law: &FlightLaw, tolerance: f64) -> f64 {
+        let slope = law.derivative::<false>(&self.lanes);
+        let change_s = (vector(&self.lanes).norm_squared() / vector(&slope).norm_squared()).sqrt();
+        (2.2 * change_s * tolerance.sqrt().sqrt().sqrt()).clamp(1e-3, LONGEST_STEP)
+    }
+
+    /// Where a flight starts.
+    pub(super) fn new(t_s: f64, state: &BallState) -> Self {
+        let lanes = [state.velocity.x, state.velocity.y, state.velocity.z, 0.0, 0.0, 0.0];
+        Self { t_s, position: state.position, lanes }
+    }
+}
+
+/// start + Σ coefficient × row over a sparse row of the tableau, for the first `W` lanes.
+#[inline(always)]
+fn advance<const W: usize, const N: usize>(start: &[f64; W], rows: &[Lanes], weights: &[(usize, f64); N]) -> [f64; W] {
+    let mut sum = *start;
+    for &(stage, weight) in weights {
+        for lane in 0..W {
+            sum[lane] += weight * rows[stage][lane];
+        }
+    }
+    sum
+}
+
+/// Σ coefficient × row, for the first `W` lanes.
+#[inline(always)]
+fn combine<const W: usize, const N: usize>(rows: &[Lanes], weights: &[(usize, f64); N]) -> [f64; W] {
+    advance(&[0.0; W], rows, weights)
+}
+
+/// x^(-1/16) to half a percent, for x ≥ 0: the bits of a floating-point number are its logarithm, nearly. Four square
+/// roots in a row would cost as much as a stage.
+fn inverse_sixteenth_root(x: f64) -> f64 {
+    const ONE: u64 = 1.0f64.to_bits();
+    f64::from_bits(ONE + ONE / 16 - x.to_bits() / 16)
+}
+
+#[inline(always)]
+fn vector(lanes: &[f64]) -> Vec3 {
+    Vec3::new(lanes[0], lanes[1], lanes[2])
+}
+
+impl Step {
+    /// A step of no length.
+    pub(super) fn empty(law: &FlightLaw, at: &Node) -> Self {
+        Self {
+            law: *law,
+            from: *at,
+            duration_s: 0.0,
+            end_position: at.position,
+            carried: false,
+            lanes: [at.lanes; 13],
+            changes: [[0.0; 6]; 13],
+        }
+    }
+
+    /// From the next step on the ball flies under another law: its spin has changed.
+    pub(super) fn change_law(&mut self, law: &FlightLaw) {
+        self.law = *law;
+    }
+
+    /// Makes this the step of a given length, whatever its error. In place, because a step is 1 kB of stages.
+    fn take(&mut self, from: &Node, h: f64) {
+        self.lanes[0] = from.lanes;
+        let carried = self.law.carried(&from.lanes, h);
+        self.carried = carried.is_some();
+        let law = self.law.times(h);
+        if let Some((speed, deficit)) = carried {
+            (self.lanes[0][3], self.lanes[0][4]) = (speed, deficit);
+            self.stages::<true>(&law);
+        } else {
+            self.stages::<false>(&law);
+        }
+        self.end_position = from.position + vector(&combine::<4, _>(&self.lanes, &tableau::B)) * h;
+        (self.from, self.duration_s) = (*from, h);
+    }
+
+    /// All stages, under the law times the duration.
+    #[inline(always)]
+    fn stages<const CARRIED: bool>(&mut self, law: &FlightLaw) {
+        let Self { lanes, changes, .. } = self;
+        let start = lanes[0];
+        changes[0] = law.derivative::<CARRIED>(&start);
+        macro_rules! stage {
+            ($stage:literal, $row:expr) => {
+                lanes[$stage] = advance(&start, changes, &$row);
+                changes[$stage] = law.derivative::<CARRIED>(&lanes[$stage]);
+            };
+        }
+        stage!(1, tableau::A1);
+        stage!(2, tableau::A2);
+        stage!(3, tableau::A3);
+        stage!(4, tableau::A4);
+        stage!(5, tableau::A5);
+        stage!(6, tableau::A6);
+        stage!(7, tableau::A7);
+        stage!(8, tableau::A8);
+        stage!(9, tableau::A9);
+        stage!(10, tableau::A10);
+        stage!(11, tableau::A11);
+        stage!(12, tableau::B);
+    }
+
+    /// Makes this the step within `tolerance` (m and m/s) from a node, not longer than `limit_s`. Starts with `guess_s`
+    /// and leaves there what the step after this one should try.
+    pub(super) fn take_adaptive(&mut self, from: &Node, limit_s: f64, guess_s: &mut f64, tolerance: f64) {
+        // A limit just beyond the guess is taken whole rather than leave a sliver: the error has that much room.
+        let mut h = if limit_s < 1.1 * *guess_s { limit_s } else { *guess_s }.min(LONGEST_STEP);
+        loop {
+            self.take(from, h);
+            let error_squared = self.error_squared() / (tolerance * tolerance);
+            // Order 8: h ∝ error^(-1/8). The estimate scatters by a factor of ten from step to step; growing by no more than
+            // a quarter at once keeps it from leaping into a step that must be taken again.
+            let factor = (0.8 * inverse_sixteenth_root(error_squared)).clamp(1.0 / 3.0, 1.25);
+            // Below a nanosecond the error is rounding, not method: accept rather than stall.
+            if error_squared <= 1.0 || h < 1e-9 {
+                // A step cut short by `limit_s` says nothing against the longer one that was planned.
+                *guess_s = if h < *guess_s { guess_s.max(h * factor) } else { h * factor };
+                return;
+            }
+            h *= factor.min(0.9);
+            *guess_s = h;
+        }
+    }
+
+    /// The estimated error of the step over position (m), velocity (m/s) and decay, as a mean square: the order-5
+    /// and order-3 estimators joined as in Hairer, Nørsett and Wanner, section II.10.
+    fn error_squared(&self) -> f64 {
+        let square_s = self.duration_s * self.duration_s;
+        let decay = if self.carried { 0.0 } else { 1.0 };
+        let squares = |changes: [f64; 6], lanes: [f64; 4]| {
+            let square = |x: f64| x * x;
+            square(changes[0])
+                + square(changes[1])
+                + square(changes[2])
+                + decay * square(changes[4])
+                + square_s * (square(lanes[0]) + square(lanes[1]) + square(lanes[2]))
+        };
+        let fifth = squares(combine(&self.changes, &tableau::ERROR5), combine(&self.lanes, &tableau::ERROR5));
+        let third = squares(combine(&self.changes, &tableau::ERROR3), combine(&self.lanes, &tableau::ERROR3));
+        if fifth == 0.0 { 0.0 } else { fifth * fifth / (6.0 * (fifth + 0.01 * third)) }
+    }
+
+    /// A step of the same flight from the same start, of another length: full order at any point inside this one.
+    pub(super) fn shortened(&self, h: f64) -> Self {
+        let mut step = Self::empty(&self.law, &self.from);
+        step.take(&self.from, h);
+        step
+    }
+
+    pub(super) fn start_s(&self) -> f64 {
+        self.from.t_s
+    }
+
+    pub(super) fn end_s(&self) -> f64 {
+        self.from.t_s + self.duration_s
+    }
+
+    /// The end, where the next step starts.
+    pub(super) fn end(&self) -> Node {
+        let mut lanes = self.lanes[12];
+        if self.carried {
+            // The next step decides anew what its fourth lane is; without decay σ is zero.
+            lanes[3..].fill(0.0);
+        }
+        Node { t_s: self.end_s(), position: self.end_position, lanes }
+    }
+
+    /// State a very short time (under 1e-5 s) after the end, or before it, by Taylor's formula.
+    pub(super) fn end_state_shifted(&self, shift_s: f64) -> BallState {
+        let share = if self.duration_s > 0.0 { shift_s / self.duration_s } else { 0.0 };
+        let end = |share: f64| std::array::from_fn(|lane| self.lanes[12][lane] + share * self.changes[12][lane]);
+        let position = self.end_position + vector(&end(0.5 * share)) * shift_s;
+        self.law.state(position, &end(share))
+    }
+
+    /// A box that holds the whole path of the step: between the end points, widened by the farthest that an acceleration
+    /// can bend it away from the chord, |a| h² / 8.
+    pub(super) fn bounds(&self, acceleration: f64) -> (Vec3, Vec3) {
+        let margin = Vec3::repeat(acceleration * self.duration_s * self.duration_s / 8.0);
+        (self.from.position.inf(&self.end_position) - margin, self.from.position.sup(&self.end_position) + margin)
+    }
+
+    /// A bound on the speed (m/s) over the step.
+    pub(super) fn speed_bound(&self) -> f64 {
+        self.law.speed_bound(vector(&self.lanes[0]).norm(), self.duration_s)
+    }
+
+    /// A bound on |acceleration| (m/s²) over the step.
+    pub(super) fn acceleration_bound(&self) -> f64 {
+        self.law.acceleration_bound(self.speed_bound())
+    }
+
+    /// The continuous extension of order 7.
+    pub(super) fn interpolant(&self) -> Interpolant {
+        let h = self.duration_s;
+        let law = self.law.times(h);
+        let start = &self.lanes[0];
+        let mut lanes = [[0.0; 6]; 16];
+        let mut changes = [[0.0; 6]; 16];
+        lanes[..13].copy_from_slice(&self.lanes);
+        changes[..13].copy_from_slice(&self.changes);
+        macro_rules! stage {
+            ($stage:literal, $row:expr) => {
+                lanes[$stage] = advance(start, &changes, &$row);
+                changes[$stage] = if self.carried {
+                    law.derivative::<true>(&lanes[$stage])
+                } else {
+                    law.derivative::<false>(&lanes[$stage])
+                };
+            };
+        }
+        stage!(13, tableau::A13);
+        stage!(14, tableau::A14);
+        stage!(15, tableau::A15);
+        let chord = self.end_position - self.from.position;
+        Interpolant {
+            law: self.law,
+            start_s: self.from.t_s,
+            duration_s: h,
+            position: Polynomial::new(self.from.position.push(0.0).into(), chord.push(0.0).into(), h, &lanes),
+            lanes: Polynomial::new(*start, std::array::from_fn(|lane| self.lanes[12][lane] - start[lane]), 1.0, &changes),
+        }
+    }
+}
+
+/// The continuous extension of `W` numbers over a step.
+#[derive(Debug, Clone)]
+struct Polynomial<const W: usize> {
+    start: [f64; W],
+    coefficients: [[f64; W]; 7],
+}
+
+impl<const W: usize> Polynomial<W> {
+    /// From the value at the start, the change over the step, and the derivatives at the stages, which `scale` turns into
+    /// derivatives by the share of the step.
+    fn new(start: [f64; W], change: [f64; W], scale: f64, rows: &[Lanes; 16]) -> Self {
+        let scaled = |lanes: [f64; W]| lanes.map(|lane| scale * lane);
+        let first = std::array::from_fn(|lane| scale * rows[0][lane] - change[lane]);
+        let second = std::array::from_fn(|lane| 2.0 * change[lane] - scale * (rows[0][lane] + rows[12][lane]));
+        let coefficients = [
+            change,
+            first,
+            second,
+            scaled(combine(rows, &tableau::D0)),
+            scaled(combine(rows, &tableau::D1)),
+            scaled(combine(rows, &tableau::D2)),
+            scaled(combine(rows, &tableau::D3)),
+        ];
+        Self { start, coefficients }
+    }
+
+    /// The value at a share of the step.
+    #[inline]
+    fn at(&self, share: f64) -> [f64; W] {
+        let mut sum = [0.0; W];
+        for (power, row) in self.coefficients.iter().enumerate().rev() {
+            let factor = if power % 2 == 0 { share } else { 1.0 - share };
+            for lane in 0..W {
+                sum[lane] = (sum[lane] + row[lane]) * factor;
+            }
+        }
+        std::array::from_fn(|lane| self.start[lane] + sum[lane])
+    }
+}
+
+/// State at any time within a step, to order 7.
+#[derive(Debug, Clone)]
+pub(super) struct Interpolant {
+    law: FlightLaw,
+    start_s: f64,
+    duration_s: f64,
+    position: Polynomial<4>,
+    lanes: Polynomial<6>,
+}
+
+impl Interpolant {
+    #[inline]
+    fn share(&self, t_s: f64) -> f64 {
+        (t_s - self.start_s) / self.duration_s
+    }
+
+    #[inline]
+    pub(super) fn position(&self, t_s: f64) -> Vec3 {
+        vector(&self.position.at(self.share(t_s)))
+    }
+
+    #[inline]
+    pub(super) fn velocity(&self, t_s: f64) -> Vec3 {
+        vector(&self.lanes.at(self.share(t_s)))
+    }
+
+    pub(super) fn state(&self, t_s: f64) -> BallState {
+        self.law.state(self.position(t_s), &self.lanes.at(self.share(t_s)))
+    }
+}

@@ -1,0 +1,5 @@
+//! Table, net, floor, sides; who wins the point and why.
+
+mod dimensions;
+
+pub use dimensions::{Court, Side};

@@ -1,0 +1,12 @@
+//! multiball: robots that play table tennis, in one exact and deterministic simulation.
+//!
+//! The library does no file or network I/O, reads no clock and keeps no global state. Folders follow the flow of data;
+//! a folder knows only those above it in this list:
+//!
+//! - [`geometry`]: frames, solids, small mathematics
+//! - [`ball`]: flight, contacts, event-exact simulation
+//! - [`court`]: table, net and floor; the referee and the score
+
+pub mod ball;
+pub mod court;
+pub mod geometry;
