@@ -29,9 +29,9 @@ pub struct Settings {
 }
 
 impl Default for Settings {
-    /// A tolerance that keeps a second of flight with a bounce right to 1e-9 m (see `multiball bench`).
+    /// A tolerance that keeps a second of flight with a bounce right to 1e-9 m: `multiball bench` prints the error.
     fn default() -> Self {
-        Self { tolerance: 1e-10, markers: false }
+        Self { tolerance: 3e-9, markers: false }
     }
 }
 

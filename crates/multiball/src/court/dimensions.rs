@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::ball::Surroundings;
+use crate::ball::{BallState, Surroundings};
 use crate::geometry::{Cuboid, Vec3};
 
 /// One end of the table.
@@ -106,6 +106,16 @@ impl Court {
     #[must_use]
     pub fn is_over_table(&self, point: &Vec3) -> bool {
         point.x.abs() <= self.end_line() && point.y.abs() <= self.side_line() && point.z >= 0.0
+    }
+
+    /// Whether a ball is above the table, or beside it above its level and moving towards it.
+    #[must_use]
+    pub fn is_heading_for_table(&self, ball: &BallState) -> bool {
+        let p = &ball.position;
+        let beyond = |coordinate: f64, line: f64| (coordinate.abs() - line).max(0.0).copysign(coordinate);
+        let (dx, dy) = (beyond(p.x, self.end_line()), beyond(p.y, self.side_line()));
+        let leaving = dx * ball.velocity.x + dy * ball.velocity.y;
+        p.z >= 0.0 && (self.is_over_table(p) || leaving < 0.0)
     }
 
     /// The solids a ball can touch.

@@ -1,0 +1,291 @@
+//! Who wins the point, and why: a stream of what happened turned into one decision.
+
+use serde::Serialize;
+
+use super::{Court, Side};
+use crate::ball::BallState;
+use crate::geometry::Vec3;
+
+/// The least rise of a tossed ball, m.
+pub const LEAST_TOSS_M: f64 = 0.16;
+
+/// Something the referee sees.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Play {
+    /// The server throws the ball up from a place; it rises so far.
+    Toss {
+        /// Who throws.
+        by: Side,
+        /// The ball's centre when it leaves the hand.
+        from: Vec3,
+        /// How far it rises, m.
+        rise_m: f64,
+    },
+    /// A racket strikes the ball.
+    Strike {
+        /// Whose racket.
+        by: Side,
+        /// The ball just before.
+        ball: BallState,
+    },
+    /// The ball touches the playing surface, whose upper edge belongs to it.
+    Bounce {
+        /// Whose half.
+        on: Side,
+    },
+    /// The ball touches the net or its posts.
+    Net,
+    /// The ball touches anything else: floor, side of the table, wall, person; or it lies still.
+    Elsewhere,
+    /// A player, or what they wear or carry, touches the net or moves the table.
+    PlayerTouches {
+        /// Who.
+        by: Side,
+        /// What.
+        what: Fixture,
+    },
+}
+
+/// What a player must not touch.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Fixture {
+    /// The net and its posts.
+    Net,
+    /// The table.
+    Table,
+}
+
+/// Why a point was lost.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Fault {
+    /// The ball was not thrown up, or by less than 16 cm.
+    TossTooLow,
+    /// The serve was thrown or struck in front of the end line.
+    ServeInsideCourt,
+    /// The serve was thrown or struck below the playing surface.
+    ServeBelowSurface,
+    /// The tossed ball touched something before the racket did.
+    ServeMissed,
+    /// The serve did not touch the server's court first.
+    ServeMissedOwnCourt,
+    /// The serve touched the server's court twice.
+    ServeBouncedTwice,
+    /// The ball did not touch the opponent's court.
+    MissedCourt,
+    /// The ball touched the striker's own court.
+    HitOwnCourt,
+    /// The ball touched one's court twice before the stroke.
+    DoubleBounce,
+    /// The ball touched something else before the stroke.
+    NotReturned,
+    /// The ball was struck before it had touched one's court, while over the table or moving towards it.
+    Obstruction,
+    /// The ball was struck twice in succession.
+    DoubleHit,
+    /// A player touched the net.
+    TouchedNet,
+    /// A player moved the table.
+    TouchedTable,
+}
+
+impl std::fmt::Display for Fault {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(match self {
+            Self::TossTooLow => "toss too low",
+            Self::ServeInsideCourt => "serve in front of the end line",
+            Self::ServeBelowSurface => "serve below the table",
+            Self::ServeMissed => "serve missed",
+            Self::ServeMissedOwnCourt => "serve missed own court",
+            Self::ServeBouncedTwice => "serve bounced twice",
+            Self::MissedCourt => "missed the court",
+            Self::HitOwnCourt => "into own court",
+            Self::DoubleBounce => "double bounce",
+            Self::NotReturned => "not returned",
+            Self::Obstruction => "obstruction",
+            Self::DoubleHit => "double hit",
+            Self::TouchedNet => "touched the net",
+            Self::TouchedTable => "touched the table",
+        })
+    }
+}
+
+/// How a rally ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Decision {
+    /// Someone lost the point.
+    Point {
+        /// Who won it.
+        winner: Side,
+        /// What the other one did.
+        fault: Fault,
+    },
+    /// The serve touched the net and was good otherwise: played again.
+    Let,
+}
+
+/// Where the rally stands.
+#[derive(Debug, Clone, Copy, PartialEq)]
+enum Phase {
+    /// The server holds the ball, or has thrown it up.
+    BeforeServe { tossed: Option<Result<(), Fault>> },
+    /// The server has struck; the ball must touch their own court, then the receiver's.
+    Served { own_court: bool, net: bool },
+    /// `striker` has struck in the rally; the ball must touch the other court.
+    Struck { striker: Side },
+    /// The ball has touched the court of `on`, who must strike it.
+    Bounced { on: Side },
+}
+
+/// Judges one rally. After the decision it sees nothing more: each rally is decided once.
+#[derive(Debug, Clone)]
+pub struct Referee {
+    court: Court,
+    /// Who serves, or feeds.
+    first: Side,
+    phase: Phase,
+    decision: Option<Decision>,
+}
+
+impl Referee {
+    /// A rally that begins with a serve.
+    #[must_use]
+    pub fn for_serve(court: Court, server: Side) -> Self {
+        Self { court, first: server, phase: Phase::BeforeServe { tossed: None }, decision: None }
+    }
+
+    /// A rally of multiball practice: a feeder plays the ball from a side as if it had been struck there.
+    #[must_use]
+    pub fn for_feed(court: Court, feeder: Side) -> Self {
+        Self { court, first: feeder, phase: Phase::Struck { striker: feeder }, decision: None }
+    }
+
+    /// The decision, once made.
+    #[must_use]
+    pub fn decision(&self) -> Option<Decision> {
+        self.decision
+    }
+
+    /// Looks at what happened next; returns the decision if this made it.
+    pub fn see(&mut self, play: Play) -> Option<Decision> {
+        if self.decision.is_some() {
+            return None;
+        }
+        self.decision = self.judge(play);
+        self.decision
+    }
+
+    fn judge(&mut self, play: Play) -> Option<Decision> {
+        if let Play::PlayerTouches { by, what } = play {
+            let in_play = !matches!(self.phase, Phase::BeforeServe { tossed: None });
+            let fault = match what {
+                Fixture::Net => Fault::TouchedNet,
+                Fixture::Table => Fault::TouchedTable,
+            };
+            return if in_play { lost(by, fault) } else { None };
+        }
+        match self.phase {
+            Phase::BeforeServe { tossed } => self.judge_before_serve(play, tossed),
+            Phase::Served { own_court, net } => self.judge_serve(play, own_court, net),
+            Phase::Struck { striker } => self.judge_struck(play, striker),
+            Phase::Bounced { on } => self.judge_bounced(play, on),
+        }
+    }
+
+    fn judge_before_serve(&mut self, play: Play, tossed: Option<Result<(), Fault>>) -> Option<Decision> {
+        let server = self.first;
+        match play {
+            Play::Toss { by, from, rise_m } if by == server => {
+                let high = if rise_m >= LEAST_TOSS_M { Ok(()) } else { Err(Fault::TossTooLow) };
+                self.phase = Phase::BeforeServe { tossed: Some(self.serve_place(&from).and(high)) };
+                None
+            }
+            Play::Strike { by, ball } if by == server => {
+                let thrown = tossed.unwrap_or(Err(Fault::TossTooLow));
+                match thrown.and(self.serve_place(&ball.position)) {
+                    Ok(()) => self.phase = Phase::Served { own_court: false, net: false },
+                    Err(fault) => return lost(server, fault),
+                }
+                None
+            }
+            Play::Strike { by, .. } => lost(by, Fault::Obstruction),
+            // The ball is in play from the toss on; what touches it before that does not count.
+            Play::Bounce { .. } | Play::Net | Play::Elsewhere if tossed.is_some() => lost(server, Fault::ServeMissed),
+            _ => None,
+        }
+    }
+
+    fn judge_serve(&mut self, play: Play, own_court: bool, net: bool) -> Option<Decision> {
+        let server = self.first;
+        match play {
+            Play::Bounce { on } if on == server => {
+                if own_court {
+                    return lost(server, Fault::ServeBouncedTwice);
+                }
+                self.phase = Phase::Served { own_court: true, net };
+                None
+            }
+            Play::Bounce { .. } if !own_court => lost(server, Fault::ServeMissedOwnCourt),
+            Play::Bounce { .. } if net => Some(Decision::Let),
+            Play::Bounce { on } => {
+                self.phase = Phase::Bounced { on };
+                None
+            }
+            Play::Net => {
+                self.phase = Phase::Served { own_court, net: true };
+                None
+            }
+            Play::Elsewhere => lost(server, Fault::MissedCourt),
+            Play::Strike { by, .. } if by == server => lost(server, Fault::DoubleHit),
+            Play::Strike { by, ball } if self.court.is_heading_for_table(&ball) => {
+                if net { Some(Decision::Let) } else { lost(by, Fault::Obstruction) }
+            }
+            Play::Strike { .. } => lost(server, Fault::MissedCourt),
+            _ => None,
+        }
+    }
+
+    fn judge_struck(&mut self, play: Play, striker: Side) -> Option<Decision> {
+        match play {
+            Play::Bounce { on } if on == striker => lost(striker, Fault::HitOwnCourt),
+            Play::Bounce { on } => {
+                self.phase = Phase::Bounced { on };
+                None
+            }
+            Play::Elsewhere => lost(striker, Fault::MissedCourt),
+            Play::Strike { by, .. } if by == striker => lost(striker, Fault::DoubleHit),
+            Play::Strike { by, ball } if self.court.is_heading_for_table(&ball) => lost(by, Fault::Obstruction),
+            Play::Strike { .. } => lost(striker, Fault::MissedCourt),
+            _ => None,
+        }
+    }
+
+    fn judge_bounced(&mut self, play: Play, on: Side) -> Option<Decision> {
+        match play {
+            Play::Strike { by, .. } if by == on => {
+                self.phase = Phase::Struck { striker: on };
+                None
+            }
+            Play::Strike { by, .. } => lost(by, Fault::DoubleHit),
+            Play::Bounce { on: again } if again == on => lost(on, Fault::DoubleBounce),
+            Play::Bounce { .. } | Play::Elsewhere => lost(on, Fault::NotReturned),
+            _ => None,
+        }
+    }
+
+    /// Whether the ball may be there during the server's toss and stroke.
+    fn serve_place(&self, ball: &Vec3) -> Result<(), Fault> {
+        if ball.x * self.first.sign() < self.court.end_line() {
+            return Err(Fault::ServeInsideCourt);
+        }
+        if ball.z <= 0.0 {
+            return Err(Fault::ServeBelowSurface);
+        }
+        Ok(())
+    }
+}
+
+/// The point goes to the other side.
+fn lost(by: Side, fault: Fault) -> Option<Decision> {
+    Some(Decision::Point { winner: by.other(), fault })
+}
