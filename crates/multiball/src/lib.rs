@@ -6,7 +6,15 @@
 //! - [`geometry`]: frames, solids, small mathematics
 //! - [`ball`]: flight, contacts, event-exact simulation
 //! - [`court`]: table, net and floor; the referee and the score
+//! - [`robot`]: kinematic models
+//! - [`motion`]: joint motions
+//! - [`player`]: what players see, decide and do
+//! - [`hall`]: scenarios, the world and its clock, rounds in parallel
 
 pub mod ball;
 pub mod court;
 pub mod geometry;
+pub mod hall;
+pub mod motion;
+pub mod player;
+pub mod robot;

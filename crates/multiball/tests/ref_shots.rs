@@ -82,7 +82,14 @@ fn run(case: &Case) -> (f64, f64, f64) {
             worst_m_s = worst_m_s.max((event.after.velocity - velocity).amax());
         }
         if let Some(spin) = expected.spin_out {
-            assert!((event.after.spin - spin).amax() < 1e-4, "{}: spin after {} {:?} {:?}", case.name, expected.kind, event.after.spin, spin);
+            assert!(
+                (event.after.spin - spin).amax() < 1e-4,
+                "{}: spin after {} {:?} {:?}",
+                case.name,
+                expected.kind,
+                event.after.spin,
+                spin
+            );
         }
         for (sample, state) in sampled {
             worst_m = worst_m.max((state.position - Vec3::from_column_slice(&sample[1..4])).amax());

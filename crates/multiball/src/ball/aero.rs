@@ -71,9 +71,10 @@ impl std::str::FromStr for Aero {
         let model = match spec.name() {
             "vacuum" => Self::Vacuum,
             "drag" => Self::Drag { cd: spec.take("cd", 0.47, drag)? },
-            "constant" => {
-                Self::Constant { cd: spec.take("cd", 0.47, drag)?, cm: spec.take("cm", 0.18, Range::above_to(0.0, 5.0))? }
-            }
+            "constant" => Self::Constant {
+                cd: spec.take("cd", 0.47, drag)?,
+                cm: spec.take("cm", 0.18, Range::above_to(0.0, 5.0))?,
+            },
             "saturating" => Self::Saturating {
                 cd: spec.take("cd", 0.547, drag)?,
                 a: spec.take("a", 0.278, Range::above_to(0.0, 5.0))?,
@@ -130,10 +131,9 @@ impl AirForce {
             Aero::Constant { cd, cm } => {
                 Self { drag: area_form * cd, lift: Lift::Proportional { factor: volume_form * cm } }
             }
-            Aero::Saturating { cd, a, b } => Self {
-                drag: area_form * cd,
-                lift: Lift::Saturating { factor: area_form * a, bend: body.radius / b },
-            },
+            Aero::Saturating { cd, a, b } => {
+                Self { drag: area_form * cd, lift: Lift::Saturating { factor: area_form * a, bend: body.radius / b } }
+            }
         }
     }
 }

@@ -18,7 +18,6 @@ use super::aero::{AirForce, Lift};
 use super::state::BallState;
 use super::{Physics, Vec3};
 
-
 /// Velocity (three numbers) and either the spin decay σ or the carried z; or their time derivative.
 pub(super) type Lanes = [f64; 6];
 
@@ -44,7 +43,9 @@ impl FlightLaw {
         let spin_rate = spin.norm();
         let spinning = spin_rate > 0.0;
         let carried = match force.lift {
-            Lift::Saturating { factor, bend } if spinning && physics.spin_decay_per_m == 0.0 => (factor, bend * spin_rate),
+            Lift::Saturating { factor, bend } if spinning && physics.spin_decay_per_m == 0.0 => {
+                (factor, bend * spin_rate)
+            }
             _ => (0.0, 0.0),
         };
         Self {
@@ -114,7 +115,8 @@ impl FlightLaw {
         let speed = (vx * vx + vy * vy + vz * vz).sqrt();
         let inverse = 1.0 / speed;
         let slower = 1.0 - (self.drag * speed + self.gravity * inverse) * duration_s;
-        let change = 2.0 * bend_rate * duration_s * (self.drag + self.gravity * vz.abs() * inverse.powi(3) / (slower * slower));
+        let change =
+            2.0 * bend_rate * duration_s * (self.drag + self.gravity * vz.abs() * inverse.powi(3) / (slower * slower));
         (slower > 0.0 && change < MOST_CARRIED).then(|| (speed, (-2.0 * bend_rate * inverse).exp()))
     }
 

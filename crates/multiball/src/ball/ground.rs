@@ -33,16 +33,8 @@ impl Ground {
         let slip = sx.hypot(sy);
         let slide_s = slip / (2.5 * mu * gravity);
         let sliding = if slip > 0.0 { Vec3::new(-sx, -sy, 0.0) * (mu * gravity / slip) } else { Vec3::zeros() };
-        let mut ground = Self {
-            start_s,
-            radius,
-            start,
-            sliding,
-            slide_s,
-            roll_start: start,
-            rolling: Vec3::zeros(),
-            roll_s: 0.0,
-        };
+        let mut ground =
+            Self { start_s, radius, start, sliding, slide_s, roll_start: start, rolling: Vec3::zeros(), roll_s: 0.0 };
         ground.roll_start = ground.slid(slide_s);
         let speed = ground.roll_start.velocity.norm();
         if speed > 0.0 {

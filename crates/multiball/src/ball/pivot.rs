@@ -33,7 +33,14 @@ pub(super) struct Pivot {
 
 impl Pivot {
     /// From a ball that touches the edge; `None` when it is too fast to stay, or hangs below.
-    pub(super) fn new(start_s: f64, ball: &BallState, normal: &Vec3, across: Vec3, radius: f64, gravity: f64) -> Option<Self> {
+    pub(super) fn new(
+        start_s: f64,
+        ball: &BallState,
+        normal: &Vec3,
+        across: Vec3,
+        radius: f64,
+        gravity: f64,
+    ) -> Option<Self> {
         let angle = normal.dot(&across).atan2(normal.z);
         let tangent = across * angle.cos() - Vec3::z() * angle.sin();
         let axis = Vec3::z().cross(&across);

@@ -68,11 +68,9 @@ impl Solid {
         match self {
             Self::Table => around.table.nearest(position),
             Self::Net => around.net.nearest(position),
-            Self::Floor => Nearest {
-                distance: position.z - around.floor_z,
-                normal: Vec3::z(),
-                beyond: [false, false, true],
-            },
+            Self::Floor => {
+                Nearest { distance: position.z - around.floor_z, normal: Vec3::z(), beyond: [false, false, true] }
+            }
         }
     }
 

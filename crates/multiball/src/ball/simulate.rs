@@ -28,10 +28,16 @@ pub struct Settings {
     pub markers: bool,
 }
 
+impl Settings {
+    /// For many balls: a second of flight with a bounce is right to 1e-9 m (`multiball bench` prints the error).
+    pub const FAST: Self = Self { tolerance: 3e-9, markers: false };
+    /// For one ball: as right as double precision allows, 1e-12 m.
+    pub const EXACT: Self = Self { tolerance: 1e-13, markers: true };
+}
+
 impl Default for Settings {
-    /// A tolerance that keeps a second of flight with a bounce right to 1e-9 m: `multiball bench` prints the error.
     fn default() -> Self {
-        Self { tolerance: 3e-9, markers: false }
+        Self::FAST
     }
 }
 
@@ -206,9 +212,7 @@ impl<'w> BallSim<'w> {
 
     fn next_marker(&self, leg: &Leg) -> Option<(EventKind, f64)> {
         match self.mode {
-            Mode::Flight(_) if self.settings.markers => {
-                search::marker(self.flight.interpolant(), self.t_s, leg.end_s)
-            }
+            Mode::Flight(_) if self.settings.markers => search::marker(self.flight.interpolant(), self.t_s, leg.end_s),
             _ => None,
         }
     }

@@ -249,7 +249,12 @@ impl Step {
             start_s: self.from.t_s,
             duration_s: h,
             position: Polynomial::new(self.from.position.push(0.0).into(), chord.push(0.0).into(), h, &lanes),
-            lanes: Polynomial::new(*start, std::array::from_fn(|lane| self.lanes[12][lane] - start[lane]), 1.0, &changes),
+            lanes: Polynomial::new(
+                *start,
+                std::array::from_fn(|lane| self.lanes[12][lane] - start[lane]),
+                1.0,
+                &changes,
+            ),
         }
     }
 }

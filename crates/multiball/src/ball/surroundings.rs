@@ -21,7 +21,9 @@ pub enum PlacementError {
     #[error("the ball's position, velocity and spin must be finite numbers, not {0}")]
     NotFinite(f64),
     /// The ball overlaps the table.
-    #[error("the ball is inside the table by {depth_mm:.3} mm: its centre ({x}, {y}, {z}) m must be {radius} m away from the slab")]
+    #[error(
+        "the ball is inside the table by {depth_mm:.3} mm: its centre ({x}, {y}, {z}) m must be {radius} m away from the slab"
+    )]
     InTable {
         /// Overlap.
         depth_mm: f64,
@@ -35,7 +37,9 @@ pub enum PlacementError {
         radius: f64,
     },
     /// The ball overlaps the net.
-    #[error("the ball is inside the net by {depth_mm:.3} mm: its centre ({x}, {y}, {z}) m must be {radius} m away from the sheet at x = 0")]
+    #[error(
+        "the ball is inside the net by {depth_mm:.3} mm: its centre ({x}, {y}, {z}) m must be {radius} m away from the sheet at x = 0"
+    )]
     InNet {
         /// Overlap.
         depth_mm: f64,

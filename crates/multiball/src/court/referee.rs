@@ -238,7 +238,11 @@ impl Referee {
             Play::Elsewhere => lost(server, Fault::MissedCourt),
             Play::Strike { by, .. } if by == server => lost(server, Fault::DoubleHit),
             Play::Strike { by, ball } if self.court.is_heading_for_table(&ball) => {
-                if net { Some(Decision::Let) } else { lost(by, Fault::Obstruction) }
+                if net {
+                    Some(Decision::Let)
+                } else {
+                    lost(by, Fault::Obstruction)
+                }
             }
             Play::Strike { .. } => lost(server, Fault::MissedCourt),
             _ => None,

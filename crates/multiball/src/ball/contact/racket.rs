@@ -147,9 +147,8 @@ impl RacketContact {
             Self::Linear { k1, k2, k3, b1, b3 } => {
                 let (first, third) = paper_tangents(&normal);
                 let v = &relative.velocity;
-                let velocity = first * (k1 * first.dot(v) + b1)
-                    + normal * (k2 * normal.dot(v))
-                    + third * (k3 * third.dot(v) + b3);
+                let velocity =
+                    first * (k1 * first.dot(v) + b1) + normal * (k2 * normal.dot(v)) + third * (k3 * third.dot(v) + b3);
                 Motion { velocity, spin: relative.spin }
             }
             Self::Rubber(rubber) => {

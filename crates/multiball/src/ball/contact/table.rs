@@ -83,9 +83,10 @@ impl std::str::FromStr for TableContact {
                 kz: spec.take("kz", -0.9, Range::from_below(-1.0, 0.0))?,
                 bx: spec.take("bx", 0.50652, Range::from_to(0.0, 5.0))?,
             },
-            "nakashima" => {
-                Self::Nakashima { e: spec.take("e", 0.93, restitution)?, mu: spec.take("mu", 0.25, Range::above_to(0.0, 2.0))? }
-            }
+            "nakashima" => Self::Nakashima {
+                e: spec.take("e", 0.93, restitution)?,
+                mu: spec.take("mu", 0.25, Range::above_to(0.0, 2.0))?,
+            },
             _ => return Err(spec.unknown_name(Self::MODELS)),
         };
         spec.finish()?;

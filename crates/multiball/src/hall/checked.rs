@@ -1,0 +1,106 @@
+//! Numbers and models read from a scenario, refused with a reason where they make no sense. The file's line comes from the
+//! TOML reader, which points at the value that an error arose in.
+
+use std::fmt::Display;
+use std::str::FromStr;
+
+use serde::de::{Deserialize, Deserializer, Error};
+
+use crate::ball::Range;
+
+fn number<'de, D: Deserializer<'de>>(deserializer: D, range: Range) -> Result<f64, D::Error> {
+    let value = f64::deserialize(deserializer)?;
+    if range.contains(value) {
+        return Ok(value);
+    }
+    Err(D::Error::custom(format!("{value} is not allowed; it must be {range}")))
+}
+
+/// A length from a millimetre to 10 m.
+pub(super) fn length_m<'de, D: Deserializer<'de>>(deserializer: D) -> Result<f64, D::Error> {
+    number(deserializer, Range::from_to(1e-3, 10.0))
+}
+
+/// A coordinate within 10 m.
+pub(super) fn offset_m<'de, D: Deserializer<'de>>(deserializer: D) -> Result<f64, D::Error> {
+    number(deserializer, Range::from_to(-10.0, 10.0))
+}
+
+/// A time from a millisecond to a minute.
+pub(super) fn duration_s<'de, D: Deserializer<'de>>(deserializer: D) -> Result<f64, D::Error> {
+    number(deserializer, Range::from_to(1e-3, 60.0))
+}
+
+/// A share of something.
+pub(super) fn fraction<'de, D: Deserializer<'de>>(deserializer: D) -> Result<f64, D::Error> {
+    number(deserializer, Range::from_to(0.0, 1.0))
+}
+
+/// An angle from 0 to 90 degrees.
+pub(super) fn angle_deg<'de, D: Deserializer<'de>>(deserializer: D) -> Result<f64, D::Error> {
+    number(deserializer, Range::from_to(0.0, 90.0))
+}
+
+/// A standard deviation of a position or a velocity.
+pub(super) fn deviation<'de, D: Deserializer<'de>>(deserializer: D) -> Result<f64, D::Error> {
+    number(deserializer, Range::from_to(0.0, 10.0))
+}
+
+/// Spin decay per metre.
+pub(super) fn spin_decay<'de, D: Deserializer<'de>>(deserializer: D) -> Result<f64, D::Error> {
+    number(deserializer, crate::ball::Physics::SPIN_DECAY)
+}
+
+/// A count of at least one.
+pub(super) fn count<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u32, D::Error> {
+    let value = i64::deserialize(deserializer)?;
+    match u32::try_from(value) {
+        Ok(count) if (1..=100_000_000).contains(&count) => Ok(count),
+        _ => Err(D::Error::custom(format!("{value} is not allowed; it must be a whole number from 1 to 100000000"))),
+    }
+}
+
+/// Three numbers in a range.
+fn three<'de, D: Deserializer<'de>>(deserializer: D, range: Range) -> Result<[f64; 3], D::Error> {
+    let values = <[f64; 3]>::deserialize(deserializer)?;
+    match values.into_iter().find(|value| !range.contains(*value)) {
+        None => Ok(values),
+        Some(value) => Err(D::Error::custom(format!("{value} is not allowed; it must be {range}"))),
+    }
+}
+
+/// Three lengths.
+pub(super) fn three_lengths_m<'de, D: Deserializer<'de>>(deserializer: D) -> Result<[f64; 3], D::Error> {
+    three(deserializer, Range::from_to(1e-3, 10.0))
+}
+
+/// Three joint angles.
+pub(super) fn three_angles_rad<'de, D: Deserializer<'de>>(deserializer: D) -> Result<[f64; 3], D::Error> {
+    three(deserializer, Range::from_to(-10.0, 10.0))
+}
+
+/// Three joint speeds.
+pub(super) fn three_speeds_rad_s<'de, D: Deserializer<'de>>(deserializer: D) -> Result<[f64; 3], D::Error> {
+    three(deserializer, Range::above_to(0.0, 1e4))
+}
+
+/// Least and most of a length, in this order.
+pub(super) fn interval_m<'de, D: Deserializer<'de>>(deserializer: D) -> Result<(f64, f64), D::Error> {
+    let [low, high] = <[f64; 2]>::deserialize(deserializer)?;
+    if Range::from_to(0.0, high).contains(low) && high <= 10.0 {
+        return Ok((low, high));
+    }
+    Err(D::Error::custom(format!(
+        "[{low}, {high}] is not allowed; it must be [least, most] with 0 ≤ least ≤ most ≤ 10"
+    )))
+}
+
+/// A model by its text.
+pub(super) fn model<'de, D, T>(deserializer: D) -> Result<T, D::Error>
+where
+    D: Deserializer<'de>,
+    T: FromStr,
+    T::Err: Display,
+{
+    String::deserialize(deserializer)?.parse().map_err(D::Error::custom)
+}

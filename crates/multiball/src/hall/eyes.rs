@@ -1,0 +1,21 @@
+//! From the truth to what a player sees.
+
+use rand::Rng;
+use rand_distr::{Distribution, StandardNormal};
+
+use super::scenario::NoiseSettings;
+use crate::ball::BallState;
+use crate::court::Side;
+use crate::player::Sight;
+
+/// The ball as the player on a side sees it, with the scenario's errors.
+pub(super) fn look(t_s: f64, ball: &BallState, side: Side, noise: &NoiseSettings, rng: &mut impl Rng) -> Sight {
+    let mut normal = || -> f64 { StandardNormal.sample(rng) };
+    Sight {
+        t_s,
+        u: side.sign() * ball.position.x + noise.sight_position_m * normal(),
+        z: ball.position.z + noise.sight_position_m * normal(),
+        vu: side.sign() * ball.velocity.x + noise.sight_velocity_m_s * normal(),
+        vz: ball.velocity.z + noise.sight_velocity_m_s * normal(),
+    }
+}

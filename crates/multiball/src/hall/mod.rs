@@ -1,0 +1,17 @@
+//! The world: scenarios, one clock, agents that see and act, typed events, rounds in parallel.
+//!
+//! The truth lives here and nowhere else. Players receive [`crate::player::Sight`]s and answer with motions.
+
+mod audience;
+mod checked;
+mod eyes;
+mod planar;
+mod random;
+mod rounds;
+mod scenario;
+
+pub use audience::{Audience, HallEvent, Silent};
+pub use planar::{PlanarArm, PlanarHall, RoundResult};
+pub use random::{Purpose, stream};
+pub use rounds::{Extent, Session, play_rounds};
+pub use scenario::{BallModels, NoiseSettings, PlanarSettings, PlaySettings, Scenario, ScenarioError};

@@ -1,0 +1,299 @@
+//! Two planar robots play each other: one round of the planar scenario.
+
+use nalgebra::Vector3;
+use rand::RngExt;
+use rand_chacha::ChaCha8Rng;
+use rand_distr::{Distribution, StandardNormal};
+
+use super::audience::{Audience, HallEvent};
+use super::eyes;
+use super::random::{Purpose, stream};
+use super::scenario::{NoiseSettings, Scenario, ScenarioError};
+use crate::ball::{
+    BallEvent, BallSim, BallState, EventKind, Physics, RacketMotion, RacketState, Settings, Surroundings, TablePart,
+};
+use crate::court::{Court, Decision, Play, Referee, Side};
+use crate::geometry::Vec3;
+use crate::motion::JointMotion;
+use crate::player::{NoStroke, PlanarPlayer, Rejections, StrokePlan};
+
+/// A ball that is in play longer than this without any event has been lost from sight; none ever was, s.
+const LONGEST_WAIT_S: f64 = 60.0;
+
+/// One robot's arm in the world: its body, its side and its motion.
+#[derive(Debug, Clone, Copy)]
+pub struct PlanarArm {
+    player: PlanarPlayer,
+    side: Side,
+    swing: JointMotion,
+    /// From the end of the swing, with the rates it has there, back to the ready angles.
+    recovery: JointMotion,
+    speed_bound: f64,
+}
+
+impl PlanarArm {
+    fn new(player: PlanarPlayer, side: Side) -> Self {
+        let still = JointMotion::still(&player.body.ready);
+        Self { player, side, swing: still, recovery: still, speed_bound: 0.0 }
+    }
+
+    /// Takes up a swing; hit or miss, the arm recovers after it.
+    fn follow(&mut self, swing: JointMotion) {
+        let body = &self.player.body;
+        let (q, rates) = swing.at(swing.end_s());
+        self.swing = swing;
+        self.recovery = body.recovery(swing.end_s(), (&q, &rates));
+        self.speed_bound = body.arm.speed_bound(&swing.peak_rates().sup(&self.recovery.peak_rates()));
+    }
+
+    /// Joint angles (rad) and rates (rad/s) at a time.
+    #[must_use]
+    pub fn joints(&self, t_s: f64) -> (Vector3<f64>, Vector3<f64>) {
+        if t_s < self.swing.end_s() { self.swing.at(t_s) } else { self.recovery.at(t_s) }
+    }
+
+    /// The end it stands at.
+    #[must_use]
+    pub fn side(&self) -> Side {
+        self.side
+    }
+
+    /// Base, elbow, wrist and racket centre in the world at a time.
+    #[must_use]
+    pub fn points(&self, t_s: f64) -> [Vec3; 4] {
+        let body = &self.player.body;
+        let [elbow, wrist, racket] = body.arm.points(&self.joints(t_s).0);
+        [(0.0, 0.0), elbow, wrist, racket].map(|(x, z)| self.in_world(body.base_u - x, body.base_z + z))
+    }
+
+    /// From the player's plane to the world.
+    fn in_world(&self, u: f64, z: f64) -> Vec3 {
+        Vec3::new(self.side.sign() * u, 0.0, z)
+    }
+}
+
+impl RacketMotion for PlanarArm {
+    fn at(&self, t_s: f64) -> RacketState {
+        let body = &self.player.body;
+        let (q, rates) = self.joints(t_s);
+        let pose = body.arm.forward(&q);
+        let twist = body.arm.jacobian(&q) * rates;
+        let (sin, cos) = pose.phi.sin_cos();
+        // The robot's x points to the net, against u; turning from x towards z is about +y for home and -y for away.
+        RacketState {
+            center: self.in_world(body.base_u - pose.x, body.base_z + pose.z),
+            normal: self.in_world(-cos, sin),
+            velocity: self.in_world(-twist.x, twist.y),
+            turning: Vec3::y() * (self.side.sign() * twist.z),
+        }
+    }
+
+    fn radius(&self) -> f64 {
+        self.player.body.racket_radius
+    }
+
+    fn speed_bound(&self) -> f64 {
+        self.speed_bound
+    }
+}
+
+/// How a round went.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct RoundResult {
+    /// Its number.
+    pub round: u64,
+    /// Who played the first ball.
+    pub feeder: Side,
+    /// Strokes after the first ball.
+    pub strokes: u32,
+    /// How long the rally took, s.
+    pub duration_s: f64,
+    /// The referee's decision; none when the rally was broken off after the most strokes allowed.
+    pub decision: Option<Decision>,
+    /// Greatest distance between a ball at its hit and where the player's parabola had it, m.
+    pub worst_hit_m: f64,
+    /// The same for the velocity, m/s.
+    pub worst_hit_m_s: f64,
+    /// Choices refused in all strokes together.
+    pub rejections: Rejections,
+    /// Why the last player made no stroke, if so.
+    pub helpless: Option<NoStroke>,
+}
+
+/// A hall with two planar robots, ready to play any round.
+#[derive(Debug, Clone)]
+pub struct PlanarHall {
+    physics: Physics,
+    court: Court,
+    around: Surroundings,
+    players: [PlanarPlayer; 2],
+    noise: NoiseSettings,
+    most_strokes: u32,
+    seed: u64,
+}
+
+impl PlanarHall {
+    /// The hall of a scenario.
+    ///
+    /// # Errors
+    /// When the scenario's models are not those of the planar players.
+    pub fn new(scenario: &Scenario, seed: u64) -> Result<Self, ScenarioError> {
+        let court = scenario.court();
+        Ok(Self {
+            physics: scenario.physics(),
+            court,
+            around: court.surroundings(),
+            players: scenario.planar_players()?,
+            noise: scenario.noise,
+            most_strokes: scenario.play.most_strokes,
+            seed,
+        })
+    }
+
+    /// Plays one round. Depends on the seed and the round's number alone.
+    pub fn play(&self, round: u64, audience: &mut dyn Audience) -> RoundResult {
+        let feeder = if round.is_multiple_of(2) { Side::Away } else { Side::Home };
+        let ball = self.feed(round, feeder);
+        let settings = Settings::FAST;
+        let mut rally = Rally {
+            hall: self,
+            sim: BallSim::with_settings(&self.physics, &self.around, ball, 0.0, settings),
+            arms: [PlanarArm::new(self.players[0], Side::Home), PlanarArm::new(self.players[1], Side::Away)],
+            plans: [None; 2],
+            referee: Referee::for_feed(self.court, feeder),
+            choices: [stream(self.seed, round, Purpose::HomeChoice), stream(self.seed, round, Purpose::AwayChoice)],
+            actuation: stream(self.seed, round, Purpose::Actuation),
+            sight: stream(self.seed, round, Purpose::Sight),
+            result: RoundResult {
+                round,
+                feeder,
+                strokes: 0,
+                duration_s: 0.0,
+                decision: None,
+                worst_hit_m: 0.0,
+                worst_hit_m_s: 0.0,
+                rejections: Rejections::default(),
+                helpless: None,
+            },
+        };
+        audience.event(0.0, &HallEvent::Feed { by: feeder, ball });
+        rally.respond(feeder.other(), audience);
+        rally.run(audience);
+        rally.result
+    }
+
+    /// The first ball: from the middle of the feeder's hitting zone over the net, by the same choice as a return.
+    fn feed(&self, round: u64, feeder: Side) -> BallState {
+        let player = &self.players[feeder.index()];
+        let choice = &player.choice;
+        let from = ((choice.hit_u.0 + choice.hit_u.1) / 2.0, (choice.hit_z.0 + choice.hit_z.1) / 2.0);
+        let mut rng = stream(self.seed, round, Purpose::Feed);
+        let drawn = (0..choice.attempts).find_map(|_| {
+            let clearance = rng.random_range(choice.net_clearance.0..=choice.net_clearance.1);
+            let target = rng.random_range(choice.target.0..=choice.target.1);
+            player.feed_velocity(from, clearance, target)
+        });
+        // A scenario whose choices allow no ball at all still starts: with a ball dropped on the feeder's own side.
+        let (vu, vz) = drawn.unwrap_or((0.0, 0.0));
+        let sign = feeder.sign();
+        BallState::new(Vec3::new(sign * from.0, 0.0, from.1), Vec3::new(sign * vu, 0.0, vz), Vec3::zeros())
+    }
+}
+
+/// A rally under way.
+struct Rally<'h> {
+    hall: &'h PlanarHall,
+    sim: BallSim<'h>,
+    arms: [PlanarArm; 2],
+    plans: [Option<StrokePlan>; 2],
+    referee: Referee,
+    choices: [ChaCha8Rng; 2],
+    actuation: ChaCha8Rng,
+    sight: ChaCha8Rng,
+    result: RoundResult,
+}
+
+impl Rally<'_> {
+    fn run(&mut self, audience: &mut dyn Audience) {
+        while self.referee.decision().is_none() && self.result.strokes < self.hall.most_strokes {
+            let until_s = self.sim.time_s() + LONGEST_WAIT_S;
+            let arms = &self.arms;
+            let rackets: [&dyn RacketMotion; 2] = [&arms[0], &arms[1]];
+            let event = self.sim.next_event_among(until_s, &rackets, &mut |stretch| audience.stretch(stretch, arms));
+            match event {
+                Some(event) => self.on_event(&event, audience),
+                None => self.tell_referee(Play::Elsewhere, audience),
+            }
+            self.result.duration_s = self.sim.time_s();
+        }
+        self.result.decision = self.referee.decision();
+    }
+
+    fn on_event(&mut self, event: &BallEvent, audience: &mut dyn Audience) {
+        audience.event(event.t_s, &HallEvent::Ball(*event));
+        match event.kind {
+            EventKind::Racket(index) => self.on_hit(Side::BOTH[index], event, audience),
+            EventKind::Table(TablePart::Top | TablePart::Edge) => {
+                self.tell_referee(Play::Bounce { on: Side::of(event.before.position.x) }, audience);
+            }
+            EventKind::Net => self.tell_referee(Play::Net, audience),
+            EventKind::Table(TablePart::Side) | EventKind::Floor | EventKind::Rest => {
+                self.tell_referee(Play::Elsewhere, audience);
+            }
+            EventKind::NetPlane | EventKind::Apex => {}
+        }
+    }
+
+    fn on_hit(&mut self, by: Side, event: &BallEvent, audience: &mut dyn Audience) {
+        if let Some(plan) = self.plans[by.index()].take() {
+            self.compare(by, &plan, &event.before);
+        }
+        self.result.strokes += 1;
+        self.tell_referee(Play::Strike { by, ball: event.before }, audience);
+        if self.referee.decision().is_none() {
+            self.respond(by.other(), audience);
+        }
+    }
+
+    /// A player looks at the ball, decides, and its arm sets off.
+    fn respond(&mut self, by: Side, audience: &mut dyn Audience) {
+        let t_s = self.sim.time_s();
+        let seen = eyes::look(t_s, self.sim.state(), by, &self.hall.noise, &mut self.sight);
+        let arm = &mut self.arms[by.index()];
+        let (q, rates) = arm.joints(t_s);
+        match arm.player.plan(&seen, (&q, &rates), &mut self.choices[by.index()]) {
+            Ok(plan) => {
+                let noise = &self.hall.noise;
+                let mut normal = || -> f64 { StandardNormal.sample(&mut self.actuation) };
+                let turn = noise.racket_angle_deg.to_radians() * normal();
+                let factor = 1.0 + noise.racket_speed * normal();
+                let racket = plan.racket.disturbed(turn, factor, self.hall.physics.body.radius);
+                let swing = arm.player.body.swing(t_s, (&q, &rates), plan.ball.t_s, &racket);
+                arm.follow(swing.unwrap_or(plan.motion));
+                self.plans[by.index()] = Some(plan);
+                self.result.rejections.add(&plan.rejections);
+                audience.event(t_s, &HallEvent::Planned { by, plan });
+            }
+            Err(reason) => {
+                self.result.helpless = Some(reason);
+                audience.event(t_s, &HallEvent::Helpless { by, reason });
+            }
+        }
+    }
+
+    /// How far the ball was from where the player's parabola had it.
+    fn compare(&mut self, by: Side, plan: &StrokePlan, ball: &BallState) {
+        let (sign, expected) = (by.sign(), &plan.ball);
+        let position = Vec3::new(sign * expected.u, 0.0, expected.z);
+        let velocity = Vec3::new(sign * expected.vu, 0.0, expected.vz);
+        let result = &mut self.result;
+        result.worst_hit_m = result.worst_hit_m.max((ball.position - position).norm());
+        result.worst_hit_m_s = result.worst_hit_m_s.max((ball.velocity - velocity).norm());
+    }
+
+    fn tell_referee(&mut self, play: Play, audience: &mut dyn Audience) {
+        if let Some(decision) = self.referee.see(play) {
+            audience.event(self.sim.time_s(), &HallEvent::Decided(decision));
+        }
+    }
+}

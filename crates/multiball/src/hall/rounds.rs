@@ -1,0 +1,66 @@
+//! Many rounds, on as many threads as there are, with the same result on any number of them.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use rayon::prelude::*;
+
+use super::audience::Silent;
+use super::planar::{PlanarHall, RoundResult};
+
+/// How much to play.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Extent {
+    /// So many points.
+    Points(u64),
+    /// Until so many simulated seconds have been played; the point that passes the mark is played to its end.
+    DurationS(f64),
+}
+
+/// The rounds that were played, in order.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Session {
+    /// Their results.
+    pub rounds: Vec<RoundResult>,
+    /// Whether play was broken off before its extent was reached.
+    pub interrupted: bool,
+}
+
+/// Rounds that are handed out together. Fixed, so that where a session of given duration ends does not depend on threads.
+const BATCH: u64 = 256;
+
+/// Plays rounds in parallel. `stop` ends play cleanly: what is done is kept. `progress` hears of every finished round, with
+/// its simulated seconds.
+pub fn play_rounds(hall: &PlanarHall, extent: Extent, stop: &AtomicBool, progress: &(dyn Fn(f64) + Sync)) -> Session {
+    let mut rounds: Vec<RoundResult> = Vec::new();
+    let mut played_s = 0.0;
+    loop {
+        let first = rounds.len() as u64;
+        let batch = match extent {
+            Extent::Points(points) => BATCH.min(points - first),
+            Extent::DurationS(_) => BATCH,
+        };
+        let results: Vec<Option<RoundResult>> = (first..first + batch)
+            .into_par_iter()
+            .map(|round| {
+                if stop.load(Ordering::Relaxed) {
+                    return None;
+                }
+                let result = hall.play(round, &mut Silent);
+                progress(result.duration_s);
+                Some(result)
+            })
+            .collect();
+        for result in results {
+            let Some(result) = result else { return Session { rounds, interrupted: true } };
+            rounds.push(result);
+            played_s += result.duration_s;
+            let enough = match extent {
+                Extent::Points(points) => rounds.len() as u64 >= points,
+                Extent::DurationS(duration_s) => played_s >= duration_s,
+            };
+            if enough {
+                return Session { rounds, interrupted: false };
+            }
+        }
+    }
+}

@@ -1,0 +1,198 @@
+//! A scenario: everything that a run depends on besides its seed, read from TOML.
+
+use nalgebra::Vector3;
+use serde::Deserialize;
+
+use super::checked;
+use crate::ball::{Aero, Air, Body, FloorContact, NetContact, Physics, RacketContact, TableContact};
+use crate::court::{Court, Side};
+use crate::player::{Choice, PlanarBody, PlanarPlayer};
+use crate::robot::Planar3;
+
+/// Why a scenario was refused; the message shows line, value and what is allowed.
+#[derive(Debug, Clone, PartialEq, thiserror::Error)]
+pub enum ScenarioError {
+    /// The text is not TOML, has an unknown or missing field, or a value that makes no sense.
+    #[error("{0}")]
+    Text(Box<toml::de::Error>),
+    /// The planar player reckons with ideal contacts only.
+    #[error("[ball] {field} = \"{value}\": the planar players reckon with `{allowed}` only")]
+    NotPlanar {
+        /// Which model.
+        field: &'static str,
+        /// What it was.
+        value: String,
+        /// What it must be.
+        allowed: &'static str,
+    },
+}
+
+/// Models of the ball, each as `name:key=value,…`.
+#[derive(Debug, Clone, Copy, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct BallModels {
+    /// Force of the air.
+    #[serde(default, deserialize_with = "checked::model")]
+    pub aero: Aero,
+    /// Loss of spin per metre of flight.
+    #[serde(default, deserialize_with = "checked::spin_decay")]
+    pub spin_decay_per_m: f64,
+    /// Bounce on the table.
+    #[serde(default, deserialize_with = "checked::model")]
+    pub table: TableContact,
+    /// Rebound from a racket.
+    #[serde(default, deserialize_with = "checked::model")]
+    pub racket: RacketContact,
+    /// Touching the net.
+    #[serde(default, deserialize_with = "checked::model")]
+    pub net: NetContact,
+    /// Bouncing and rolling on the floor.
+    #[serde(default, deserialize_with = "checked::model")]
+    pub floor: FloorContact,
+}
+
+/// The two planar robots, mirror images of each other.
+#[derive(Debug, Clone, Copy, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct PlanarSettings {
+    #[serde(deserialize_with = "checked::three_lengths_m")]
+    links_m: [f64; 3],
+    #[serde(deserialize_with = "checked::length_m")]
+    base_behind_end_line_m: f64,
+    #[serde(deserialize_with = "checked::offset_m")]
+    base_above_table_m: f64,
+    #[serde(deserialize_with = "checked::length_m")]
+    racket_radius_m: f64,
+    #[serde(deserialize_with = "checked::three_speeds_rad_s")]
+    joint_speed_limit_rad_s: [f64; 3],
+    #[serde(deserialize_with = "checked::three_angles_rad")]
+    ready_rad: [f64; 3],
+    #[serde(deserialize_with = "checked::duration_s")]
+    recover_s: f64,
+    #[serde(deserialize_with = "checked::interval_m")]
+    net_clearance_m: (f64, f64),
+    #[serde(deserialize_with = "checked::interval_m")]
+    target_from_net_m: (f64, f64),
+    #[serde(deserialize_with = "checked::interval_m")]
+    hit_from_net_m: (f64, f64),
+    #[serde(deserialize_with = "checked::interval_m")]
+    hit_height_m: (f64, f64),
+    #[serde(deserialize_with = "checked::count")]
+    attempts: u32,
+}
+
+/// What the robots get wrong; all zero is the ideal world.
+#[derive(Debug, Clone, Copy, PartialEq, Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct NoiseSettings {
+    /// Standard deviation of the racket's speed at the hit, as a share of it.
+    #[serde(default, deserialize_with = "checked::fraction")]
+    pub racket_speed: f64,
+    /// Standard deviation of the racket's angle at the hit, degrees.
+    #[serde(default, deserialize_with = "checked::angle_deg")]
+    pub racket_angle_deg: f64,
+    /// Standard deviation of the seen position, m per axis.
+    #[serde(default, deserialize_with = "checked::deviation")]
+    pub sight_position_m: f64,
+    /// Standard deviation of the seen velocity, m/s per axis.
+    #[serde(default, deserialize_with = "checked::deviation")]
+    pub sight_velocity_m_s: f64,
+}
+
+/// How long to play.
+#[derive(Debug, Clone, Copy, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct PlaySettings {
+    /// Points to play when the command does not say.
+    #[serde(deserialize_with = "checked::count")]
+    pub points: u32,
+    /// Strokes after which a rally is broken off undecided.
+    #[serde(deserialize_with = "checked::count")]
+    pub most_strokes: u32,
+}
+
+/// A whole scenario.
+#[derive(Debug, Clone, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Scenario {
+    /// Its name.
+    pub name: String,
+    /// One sentence about it.
+    pub about: String,
+    /// Seed of its random numbers when the command does not say.
+    pub seed: u64,
+    /// Models of the ball.
+    pub ball: BallModels,
+    /// The planar robots.
+    pub planar: PlanarSettings,
+    /// What goes wrong.
+    #[serde(default)]
+    pub noise: NoiseSettings,
+    /// How long to play.
+    pub play: PlaySettings,
+}
+
+impl Scenario {
+    /// Reads a scenario.
+    ///
+    /// # Errors
+    /// When the text is not TOML, a field is unknown, missing or out of range, or models do not go together.
+    pub fn from_toml(text: &str) -> Result<Self, ScenarioError> {
+        let scenario: Self = toml::from_str(text).map_err(|error| ScenarioError::Text(Box::new(error)))?;
+        scenario.planar_players()?;
+        Ok(scenario)
+    }
+
+    /// How the ball moves.
+    #[must_use]
+    pub fn physics(&self) -> Physics {
+        let BallModels { aero, spin_decay_per_m, table, racket, net, floor } = self.ball;
+        Physics { body: Body::STANDARD, air: Air::STANDARD, aero, spin_decay_per_m, table, net, floor, racket }
+    }
+
+    /// The court.
+    #[must_use]
+    pub fn court(&self) -> Court {
+        Court::STANDARD
+    }
+
+    /// The two players, home first; what they reckon with are the scenario's models, which they know.
+    ///
+    /// # Errors
+    /// When the models are not those of paper 000.
+    pub fn planar_players(&self) -> Result<[PlanarPlayer; 2], ScenarioError> {
+        let refused = |field, value: &dyn std::fmt::Display, allowed| ScenarioError::NotPlanar {
+            field,
+            value: value.to_string(),
+            allowed,
+        };
+        if self.ball.aero != Aero::Vacuum {
+            return Err(refused("aero", &self.ball.aero, "vacuum"));
+        }
+        let TableContact::Ideal { k: table_k } = self.ball.table else {
+            return Err(refused("table", &self.ball.table, "ideal:k=…"));
+        };
+        let RacketContact::Ideal { k: racket_k } = self.ball.racket else {
+            return Err(refused("racket", &self.ball.racket, "ideal:k=…"));
+        };
+        let (settings, court) = (&self.planar, self.court());
+        let body = PlanarBody {
+            arm: Planar3 { links: settings.links_m },
+            base_u: court.end_line() + settings.base_behind_end_line_m,
+            base_z: settings.base_above_table_m,
+            racket_radius: settings.racket_radius_m,
+            joint_speed: Vector3::from(settings.joint_speed_limit_rad_s),
+            ready: Vector3::from(settings.ready_rad),
+            recover_s: settings.recover_s,
+        };
+        let choice = Choice {
+            net_clearance: settings.net_clearance_m,
+            target: settings.target_from_net_m,
+            hit_u: settings.hit_from_net_m,
+            hit_z: settings.hit_height_m,
+            attempts: settings.attempts,
+        };
+        let (gravity, ball_radius) = (Air::STANDARD.gravity, Body::STANDARD.radius);
+        Ok(Side::BOTH.map(|_| PlanarPlayer { body, choice, court, gravity, ball_radius, table_k, racket_k }))
+    }
+}

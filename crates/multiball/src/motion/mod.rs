@@ -1,0 +1,5 @@
+//! Motions of joints over time.
+
+mod cubic;
+
+pub use cubic::{Cubic, JointMotion};

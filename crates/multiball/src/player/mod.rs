@@ -1,0 +1,9 @@
+//! Players: what they see of the ball, how they decide, and the motion that hits it.
+//!
+//! A player never sees the truth: it gets sights, in the types of this folder, from whoever runs the world.
+
+mod planar;
+
+pub use planar::{
+    Choice, NoStroke, PlanarBody, PlanarPlayer, RacketAtHit, Rejections, Sight, StrokePlan, parabola_through,
+};

@@ -1,0 +1,408 @@
+//! The planar player: the nine steps of each stroke [paper 000].
+//!
+//! It works in the vertical plane of play seen from its own end: u along the table, positive on its own side, z
+//! up. The robot stands behind its end line and faces the net, so its own x is `base_u - u`.
+
+use nalgebra::Vector3;
+use rand::{Rng, RngExt};
+
+use crate::court::Court;
+use crate::geometry::first_quadratic_root_after;
+use crate::motion::JointMotion;
+use crate::robot::{Elbow, Planar3, PlanarPose, PlanarTwist};
+
+/// The ball as the player's eyes give it, at one instant, in the player's plane.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Sight {
+    /// Time of the sight, s.
+    pub t_s: f64,
+    /// Position of the centre, m.
+    pub u: f64,
+    /// Height of the centre, m.
+    pub z: f64,
+    /// Velocity along u, m/s; positive towards the player.
+    pub vu: f64,
+    /// Velocity upwards, m/s.
+    pub vz: f64,
+}
+
+impl Sight {
+    /// The ball some time later on its parabola.
+    fn after(&self, dt_s: f64, gravity: f64) -> Self {
+        Self {
+            t_s: self.t_s + dt_s,
+            u: self.u + self.vu * dt_s,
+            z: self.z + (self.vz - 0.5 * gravity * dt_s) * dt_s,
+            vz: self.vz - gravity * dt_s,
+            ..*self
+        }
+    }
+}
+
+/// The robot's body and where it stands.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct PlanarBody {
+    /// The arm.
+    pub arm: Planar3,
+    /// Distance of the base from the net, m.
+    pub base_u: f64,
+    /// Height of the base above the table top, m.
+    pub base_z: f64,
+    /// Radius of the racket, m.
+    pub racket_radius: f64,
+    /// Greatest speed of each joint, rad/s.
+    pub joint_speed: Vector3<f64>,
+    /// Joint angles to wait in, rad.
+    pub ready: Vector3<f64>,
+    /// Time to return to them after a stroke, s; longer where the joint speeds ask for it.
+    pub recover_s: f64,
+}
+
+impl PlanarBody {
+    /// The motion back to the ready angles from (angles, rates) at a time, within the joint speeds.
+    #[must_use]
+    pub fn recovery(&self, t_s: f64, from: (&Vector3<f64>, &Vector3<f64>)) -> JointMotion {
+        let mut duration_s = self.recover_s;
+        loop {
+            let motion = JointMotion::between(t_s, from, t_s + duration_s, (&self.ready, &Vector3::zeros()));
+            let peaks = motion.peak_rates();
+            // The rate at the start is given and may itself stand at the limit.
+            let allowed = |joint: usize| self.joint_speed[joint].max(from.1[joint].abs() * (1.0 + 1e-9));
+            if (0..3).all(|joint| peaks[joint] <= allowed(joint)) || duration_s > 10.0 {
+                return motion;
+            }
+            duration_s *= 1.25;
+        }
+    }
+
+    /// Joint angles and rates that put the racket there, moving so: the elbow up, or down where up is impossible.
+    fn solve(&self, racket: &RacketAtHit) -> Option<(Vector3<f64>, Vector3<f64>)> {
+        let (normal_u, normal_z) = racket.normal;
+        let pose = PlanarPose { x: self.base_u - racket.u, z: racket.z - self.base_z, phi: normal_z.atan2(-normal_u) };
+        let twist = PlanarTwist { x: -racket.speed * normal_u, z: racket.speed * normal_z, phi: 0.0 };
+        [Elbow::Up, Elbow::Down].into_iter().find_map(|elbow| {
+            let q = self.arm.inverse(&pose, elbow).ok()?;
+            Some((q, self.arm.joint_rates(&q, &twist).ok()?))
+        })
+    }
+
+    /// The motion from (angles, rates) at a time to a racket state at another [paper 000, steps 6 to 9].
+    #[must_use]
+    pub fn swing(
+        &self,
+        start_s: f64,
+        from: (&Vector3<f64>, &Vector3<f64>),
+        hit_s: f64,
+        racket: &RacketAtHit,
+    ) -> Option<JointMotion> {
+        let (q, rates) = self.solve(racket)?;
+        // Joint angles are taken the short way round from where the arm is.
+        let turn = std::f64::consts::TAU;
+        let q = q.zip_map(from.0, |to, at| to - turn * ((to - at) / turn).round());
+        Some(JointMotion::between(start_s, from, hit_s, (&q, &rates)))
+    }
+}
+
+/// What the player may choose from.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Choice {
+    /// Room between ball and net as it passes over, m, least and most.
+    pub net_clearance: (f64, f64),
+    /// Distance of the landing point from the net, m, least and most.
+    pub target: (f64, f64),
+    /// Distance of the hit from the net, m, least and most.
+    pub hit_u: (f64, f64),
+    /// Height of the hit, m, least and most.
+    pub hit_z: (f64, f64),
+    /// How many choices are tried before the player gives up.
+    pub attempts: u32,
+}
+
+/// Racket centre, unit normal and speed along it, in the player's plane.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct RacketAtHit {
+    /// Centre of the face, m.
+    pub u: f64,
+    /// Height of the centre, m.
+    pub z: f64,
+    /// Unit normal (u, z), towards the ball.
+    pub normal: (f64, f64),
+    /// Speed along the normal, m/s.
+    pub speed: f64,
+}
+
+impl RacketAtHit {
+    /// The same stroke with its face turned by an angle (rad) and its speed changed by a factor: what an imperfect
+    /// arm makes of it. The racket turns about the point where it meets the ball.
+    #[must_use]
+    pub fn disturbed(&self, turn: f64, factor: f64, ball_radius: f64) -> Self {
+        let (sin, cos) = turn.sin_cos();
+        let (nu, nz) = self.normal;
+        let normal = (cos * nu - sin * nz, sin * nu + cos * nz);
+        Self {
+            u: self.u + ball_radius * (nu - normal.0),
+            z: self.z + ball_radius * (nz - normal.1),
+            normal,
+            speed: self.speed * factor,
+        }
+    }
+}
+
+/// A stroke that the player has decided on.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct StrokePlan {
+    /// The ball where it will be hit, just before.
+    pub ball: Sight,
+    /// Its velocity just after (u, z), m/s.
+    pub after: (f64, f64),
+    /// The racket then.
+    pub racket: RacketAtHit,
+    /// The joints' way there.
+    pub motion: JointMotion,
+    /// Where the ball shall land, m from the net on the other side.
+    pub target: f64,
+    /// Choices refused before this one.
+    pub rejections: Rejections,
+}
+
+/// How many choices were refused, and why.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Rejections {
+    /// The ball would have touched the net.
+    pub net: u32,
+    /// No upward-opening or too slow a parabola, or it would bounce twice, or come too high or low for the other player.
+    pub path: u32,
+    /// The arm does not reach the racket pose.
+    pub reach: u32,
+    /// A joint would have had to be too fast.
+    pub speed: u32,
+    /// Racket or elbow would have touched the table.
+    pub table: u32,
+}
+
+impl Rejections {
+    /// Adds those of another stroke.
+    pub fn add(&mut self, other: &Self) {
+        self.net += other.net;
+        self.path += other.path;
+        self.reach += other.reach;
+        self.speed += other.speed;
+        self.table += other.table;
+    }
+}
+
+/// Why there was no stroke.
+#[derive(Debug, Clone, Copy, PartialEq, thiserror::Error)]
+pub enum NoStroke {
+    /// The ball is not going to bounce on this side.
+    #[error("the ball will not bounce on this side")]
+    NoBounce,
+    /// The ball passes through no point where it may be hit.
+    #[error("the ball passes through no point of the hitting zone")]
+    NotInZone,
+    /// Every choice was refused.
+    #[error("every choice was refused: {0:?}")]
+    AllRefused(Rejections),
+}
+
+/// A robot that plays in the plane.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct PlanarPlayer {
+    /// Its body.
+    pub body: PlanarBody,
+    /// What it chooses from.
+    pub choice: Choice,
+    /// The court it plays on.
+    pub court: Court,
+    /// Gravity it reckons with, m/s².
+    pub gravity: f64,
+    /// Radius of the ball it reckons with, m.
+    pub ball_radius: f64,
+    /// Restitution of the table it reckons with.
+    pub table_k: f64,
+    /// Restitution of its racket that it reckons with.
+    pub racket_k: f64,
+}
+
+/// a, b, c of the parabola z = a u² + b u + c through three points with different u.
+#[must_use]
+pub fn parabola_through(points: [(f64, f64); 3]) -> (f64, f64, f64) {
+    let [(u0, z0), (u1, z1), (u2, z2)] = points;
+    let slope01 = (z1 - z0) / (u1 - u0);
+    let slope12 = (z2 - z1) / (u2 - u1);
+    let a = (slope12 - slope01) / (u2 - u0);
+    let b = slope01 - a * (u0 + u1);
+    (a, b, z0 - (a * u0 + b) * u0)
+}
+
+impl PlanarPlayer {
+    /// Decides on a stroke from a sight of the ball and the arm's present (angles, rates).
+    ///
+    /// # Errors
+    /// When the ball cannot be played, or no choice survives.
+    pub fn plan(
+        &self,
+        sight: &Sight,
+        arm: (&Vector3<f64>, &Vector3<f64>),
+        rng: &mut impl Rng,
+    ) -> Result<StrokePlan, NoStroke> {
+        let bounced = self.after_bounce(sight).ok_or(NoStroke::NoBounce)?;
+        let (first, last) = self.hitting_window(&bounced).ok_or(NoStroke::NotInZone)?;
+        let mut rejections = Rejections::default();
+        for _ in 0..self.choice.attempts {
+            // Steps 1 and 2: the hit point and the ball there.
+            let ball = bounced.after(rng.random_range(first..=last), self.gravity);
+            let clearance = rng.random_range(self.choice.net_clearance.0..=self.choice.net_clearance.1);
+            let target = rng.random_range(self.choice.target.0..=self.choice.target.1);
+            match self.stroke(&ball, clearance, target, sight.t_s, arm) {
+                Ok((after, racket, motion)) => {
+                    return Ok(StrokePlan { ball, after, racket, motion, target, rejections });
+                }
+                Err(refused) => *refused.count(&mut rejections) += 1,
+            }
+        }
+        Err(NoStroke::AllRefused(rejections))
+    }
+
+    /// A ball for the other side to begin with: from a place on this side over the net to a target, as (u, z) velocity.
+    #[must_use]
+    pub fn feed_velocity(&self, from: (f64, f64), clearance: f64, target: f64) -> Option<(f64, f64)> {
+        self.return_path(from, clearance, target).ok()
+    }
+
+    /// The ball right after its bounce on this side.
+    fn after_bounce(&self, sight: &Sight) -> Option<Sight> {
+        let fall = (-0.5 * self.gravity, sight.vz, sight.z - self.ball_radius);
+        let dt_s = first_quadratic_root_after(fall.0, fall.1, fall.2, 1e-9)?;
+        let landed = sight.after(dt_s, self.gravity);
+        let on_this_side = landed.u > 0.0 && landed.u <= self.court.end_line();
+        on_this_side.then_some(Sight { z: self.ball_radius, vz: -self.table_k * landed.vz, ..landed })
+    }
+
+    /// First and last time after the bounce, s, at which the ball is in the hitting zone.
+    fn hitting_window(&self, bounced: &Sight) -> Option<(f64, f64)> {
+        let reaches = |u: f64| (u - bounced.u) / bounced.vu;
+        let (mut first, mut last) = (reaches(self.choice.hit_u.0).max(0.0), reaches(self.choice.hit_u.1));
+        // The heights are reached on the way up and left on the way down.
+        let crossing = |height: f64| {
+            let root = (bounced.vz * bounced.vz - 2.0 * self.gravity * (height - bounced.z)).max(0.0).sqrt();
+            ((bounced.vz - root) / self.gravity, (bounced.vz + root) / self.gravity)
+        };
+        let top = bounced.z + bounced.vz * bounced.vz / (2.0 * self.gravity);
+        if bounced.vu <= 0.0 || top < self.choice.hit_z.0 {
+            return None;
+        }
+        let (low_up, low_down) = crossing(self.choice.hit_z.0);
+        first = first.max(low_up);
+        last = last.min(low_down);
+        if top > self.choice.hit_z.1 {
+            let (high_up, high_down) = crossing(self.choice.hit_z.1);
+            if first < high_up {
+                last = last.min(high_up);
+            } else {
+                first = first.max(high_down);
+            }
+        }
+        (first <= last).then_some((first, last))
+    }
+
+    /// Steps 3 to 9 for one choice.
+    fn stroke(
+        &self,
+        ball: &Sight,
+        clearance: f64,
+        target: f64,
+        start_s: f64,
+        arm: (&Vector3<f64>, &Vector3<f64>),
+    ) -> Result<((f64, f64), RacketAtHit, JointMotion), Refused> {
+        let after = self.return_path((ball.u, ball.z), clearance, target)?;
+        let racket = self.racket_for(ball, after);
+        let motion = self.body.swing(start_s, arm, ball.t_s, &racket).ok_or(Refused::Reach)?;
+        let (peaks, limits) = (motion.peak_rates(), &self.body.joint_speed);
+        if (0..3).any(|joint| peaks[joint] > limits[joint]) {
+            return Err(Refused::Speed);
+        }
+        if self.touches_table(&motion, start_s) {
+            return Err(Refused::Table);
+        }
+        Ok((after, racket, motion))
+    }
+
+    /// Velocity after the hit that follows the parabola through hit point, net point and target [steps 3 and 4].
+    fn return_path(&self, from: (f64, f64), clearance: f64, target: f64) -> Result<(f64, f64), Refused> {
+        let over_net = self.court.net_height + self.ball_radius + clearance;
+        let (a, b, c) = parabola_through([from, (0.0, over_net), (-target, self.ball_radius)]);
+        if a >= 0.0 {
+            return Err(Refused::Path);
+        }
+        // The cord is a line, the ball a sphere: it could still be touched a little before or after x = 0.
+        let height = |u: f64| (a * u + b) * u + c;
+        let clear = |u: f64| (height(u) - self.court.net_height).hypot(u) > self.ball_radius;
+        if ![-0.5, 0.5, -1.0, 1.0].into_iter().all(|share| clear(share * self.ball_radius)) {
+            return Err(Refused::Net);
+        }
+        let vu = -(-self.gravity / (2.0 * a)).sqrt();
+        let vz = b * vu - self.gravity * from.0 / vu;
+        let landing_vz = (2.0 * a * -target + b) * vu;
+        // Seen from the other side: it must leave the table before a second bounce, at a height that can be played.
+        let bounced = Sight { t_s: 0.0, u: target, z: self.ball_radius, vu: -vu, vz: -self.table_k * landing_vz };
+        let second_bounce_u = bounced.u + bounced.vu * 2.0 * bounced.vz / self.gravity;
+        if second_bounce_u < self.choice.hit_u.0 || self.hitting_window(&bounced).is_none() {
+            return Err(Refused::Path);
+        }
+        Ok((vu, vz))
+    }
+
+    /// Racket that turns the ball's velocity into the wanted one, moving along its own normal [step 5]:
+    /// n = (v⁺ - v⁻) / |v⁺ - v⁻|, v_R = (v⁺·n + k v⁻·n) / (1 + k).
+    fn racket_for(&self, ball: &Sight, after: (f64, f64)) -> RacketAtHit {
+        let (du, dz) = (after.0 - ball.vu, after.1 - ball.vz);
+        let length = du.hypot(dz);
+        let normal = (du / length, dz / length);
+        let along = |v: (f64, f64)| v.0 * normal.0 + v.1 * normal.1;
+        let k = self.racket_k;
+        RacketAtHit {
+            u: ball.u - self.ball_radius * normal.0,
+            z: ball.z - self.ball_radius * normal.1,
+            normal,
+            speed: (along(after) + k * along((ball.vu, ball.vz))) / (1.0 + k),
+        }
+    }
+
+    /// Whether wrist, elbow or racket would come below the table top where the table is.
+    fn touches_table(&self, motion: &JointMotion, start_s: f64) -> bool {
+        const LOOKS: u32 = 8;
+        (1..=LOOKS).any(|i| {
+            let share = f64::from(i) / f64::from(LOOKS);
+            let (q, _) = motion.at(start_s + share * (motion.end_s() - start_s));
+            let [elbow, wrist, racket] = self.body.arm.points(&q);
+            // The blade stands across the normal: its lower rim is that much lower than its centre.
+            let rim = racket.1 - self.body.racket_radius * q.sum().cos().abs();
+            [(elbow.0, elbow.1), (wrist.0, wrist.1), (racket.0, rim)]
+                .into_iter()
+                .any(|(x, z)| self.body.base_u - x < self.court.end_line() && z + self.body.base_z < 0.0)
+        })
+    }
+}
+
+/// Why one choice was refused.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Refused {
+    Net,
+    Path,
+    Reach,
+    Speed,
+    Table,
+}
+
+impl Refused {
+    fn count(self, rejections: &mut Rejections) -> &mut u32 {
+        match self {
+            Self::Net => &mut rejections.net,
+            Self::Path => &mut rejections.path,
+            Self::Reach => &mut rejections.reach,
+            Self::Speed => &mut rejections.speed,
+            Self::Table => &mut rejections.table,
+        }
+    }
+}

@@ -1,0 +1,242 @@
+//! The planar robot with three revolute joints [paper 000].
+//!
+//! ```text
+//! x = l1 c1 + l2 c12 + l3 c123      z = l1 s1 + l2 s12 + l3 s123      φ = q1 + q2 + q3
+//! ```
+//! In the plane of the robot, its base at the origin, x towards the net, z up; the third link carries the racket,
+//! whose face normal points along it.
+
+use nalgebra::{Matrix3, Vector3};
+
+/// Link lengths of a planar 3R arm, m.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Planar3 {
+    /// Upper arm, forearm, and wrist to racket centre.
+    pub links: [f64; 3],
+}
+
+/// Racket centre (m) and angle of its normal (rad) in the robot's plane.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct PlanarPose {
+    /// Towards the net.
+    pub x: f64,
+    /// Up.
+    pub z: f64,
+    /// Angle of the face normal from x towards z.
+    pub phi: f64,
+}
+
+/// Rates of a [`PlanarPose`], m/s and rad/s.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct PlanarTwist {
+    /// Towards the net.
+    pub x: f64,
+    /// Up.
+    pub z: f64,
+    /// Turning of the face.
+    pub phi: f64,
+}
+
+/// On which side of the line from shoulder to wrist the elbow lies.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Elbow {
+    /// q2 ≤ 0.
+    Up,
+    /// q2 ≥ 0.
+    Down,
+}
+
+/// Why there is no joint vector or joint rate for what was asked.
+#[derive(Debug, Clone, Copy, PartialEq, thiserror::Error)]
+pub enum ReachError {
+    /// The wrist would have to be farther from the shoulder than the arm is long.
+    #[error(
+        "out of reach by {by_m:.4} m: the wrist would be {wrist_m:.4} m from the shoulder, the arm reaches {longest_m:.4} m"
+    )]
+    TooFar {
+        /// Distance missing.
+        by_m: f64,
+        /// Distance from shoulder to wrist.
+        wrist_m: f64,
+        /// Longest distance possible.
+        longest_m: f64,
+    },
+    /// The wrist would have to be nearer to the shoulder than the links can fold.
+    #[error(
+        "too near by {by_m:.4} m: the wrist would be {wrist_m:.4} m from the shoulder, the arm folds to {shortest_m:.4} m"
+    )]
+    TooNear {
+        /// Distance missing.
+        by_m: f64,
+        /// Distance from shoulder to wrist.
+        wrist_m: f64,
+        /// Shortest distance possible.
+        shortest_m: f64,
+    },
+    /// The elbow is stretched or folded: some velocities cannot be reached.
+    #[error("singular pose: sin q2 = {sin_elbow:.1e}")]
+    Singular {
+        /// Sine of the elbow angle.
+        sin_elbow: f64,
+    },
+}
+
+impl Planar3 {
+    /// |sin q2| below which joint rates are refused.
+    const SINGULAR: f64 = 1e-9;
+
+    /// Racket pose for joint angles.
+    #[must_use]
+    pub fn forward(&self, q: &Vector3<f64>) -> PlanarPose {
+        let [_, _, racket] = self.points(q);
+        PlanarPose { x: racket.0, z: racket.1, phi: q.sum() }
+    }
+
+    /// Elbow, wrist and racket centre for joint angles.
+    #[must_use]
+    pub fn points(&self, q: &Vector3<f64>) -> [(f64, f64); 3] {
+        let mut angle = 0.0;
+        let (mut x, mut z) = (0.0, 0.0);
+        std::array::from_fn(|joint| {
+            angle += q[joint];
+            let (sin, cos) = angle.sin_cos();
+            x += self.links[joint] * cos;
+            z += self.links[joint] * sin;
+            (x, z)
+        })
+    }
+
+    /// Joint angles for a racket pose.
+    ///
+    /// The printed law of cosines has the opposite sign (it yields the angle between the links, not the joint
+    /// angle of the paper's own forward model); this form closes against [`Self::forward`].
+    ///
+    /// # Errors
+    /// When the wrist lies outside the ring that the arm reaches.
+    pub fn inverse(&self, pose: &PlanarPose, elbow: Elbow) -> Result<Vector3<f64>, ReachError> {
+        let [l1, l2, l3] = self.links;
+        let (sin, cos) = pose.phi.sin_cos();
+        let (x, z) = (pose.x - l3 * cos, pose.z - l3 * sin);
+        let wrist_m = x.hypot(z);
+        let (longest_m, shortest_m) = (l1 + l2, (l1 - l2).abs());
+        // A wrist on the rim, within rounding, is reachable.
+        let slack = 1e-12 * longest_m;
+        if wrist_m > longest_m + slack {
+            return Err(ReachError::TooFar { by_m: wrist_m - longest_m, wrist_m, longest_m });
+        }
+        if wrist_m < shortest_m - slack {
+            return Err(ReachError::TooNear { by_m: shortest_m - wrist_m, wrist_m, shortest_m });
+        }
+        let cosine = (x * x + z * z - l1 * l1 - l2 * l2) / (2.0 * l1 * l2);
+        let bend = cosine.clamp(-1.0, 1.0).acos();
+        let q2 = match elbow {
+            Elbow::Up => -bend,
+            Elbow::Down => bend,
+        };
+        let q1 = z.atan2(x) - (l2 * q2.sin()).atan2(l1 + l2 * q2.cos());
+        Ok(Vector3::new(q1, q2, pose.phi - q1 - q2))
+    }
+
+    /// d(x, z, φ) / dq; its determinant is l1 l2 sin q2.
+    #[must_use]
+    pub fn jacobian(&self, q: &Vector3<f64>) -> Matrix3<f64> {
+        let [elbow, wrist, racket] = self.points(q);
+        // Turning joint i moves the racket about that joint's axis.
+        let column = |axis: (f64, f64)| Vector3::new(-(racket.1 - axis.1), racket.0 - axis.0, 1.0);
+        Matrix3::from_columns(&[column((0.0, 0.0)), column(elbow), column(wrist)])
+    }
+
+    /// Joint rates that move the racket as asked.
+    ///
+    /// # Errors
+    /// At a stretched or folded elbow.
+    pub fn joint_rates(&self, q: &Vector3<f64>, twist: &PlanarTwist) -> Result<Vector3<f64>, ReachError> {
+        let sin_elbow = q[1].sin();
+        let solved = self.jacobian(q).lu().solve(&Vector3::new(twist.x, twist.z, twist.phi));
+        match solved {
+            Some(rates) if sin_elbow.abs() > Self::SINGULAR => Ok(rates),
+            _ => Err(ReachError::Singular { sin_elbow }),
+        }
+    }
+
+    /// A speed (m/s) that the racket's centre cannot exceed while the joints stay within the given rates.
+    #[must_use]
+    pub fn speed_bound(&self, rates: &Vector3<f64>) -> f64 {
+        let [l1, l2, l3] = self.links;
+        rates[0].abs() * (l1 + l2 + l3) + rates[1].abs() * (l2 + l3) + rates[2].abs() * l3
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rand::{RngExt, SeedableRng};
+    use rand_chacha::ChaCha8Rng;
+
+    const ARM: Planar3 = Planar3 { links: [0.45, 0.40, 0.18] };
+
+    fn angles(rng: &mut ChaCha8Rng) -> Vector3<f64> {
+        Vector3::from_fn(|_, _| rng.random_range(-3.1..3.1))
+    }
+
+    #[test]
+    fn law_inverse_closes_and_finds_the_generating_pose() {
+        let mut rng = ChaCha8Rng::seed_from_u64(1);
+        for _ in 0..100_000 {
+            let q = angles(&mut rng);
+            let pose = ARM.forward(&q);
+            let elbow = if q[1] > 0.0 { Elbow::Down } else { Elbow::Up };
+            let found = ARM.inverse(&pose, elbow).unwrap();
+            let closed = ARM.forward(&found);
+            assert!((closed.x - pose.x).abs() < 1e-12 && (closed.z - pose.z).abs() < 1e-12);
+            assert!((closed.phi - pose.phi).abs() < 1e-12);
+            let turn = |angle: f64| (angle / std::f64::consts::TAU - (angle / std::f64::consts::TAU).round()).abs();
+            assert!((found - q).iter().all(|difference| turn(*difference) < 1e-7), "{q} found as {found}");
+        }
+    }
+
+    #[test]
+    fn law_jacobian_is_the_derivative_and_its_determinant_the_printed_one() {
+        let mut rng = ChaCha8Rng::seed_from_u64(2);
+        for _ in 0..1000 {
+            let q = angles(&mut rng);
+            let jacobian = ARM.jacobian(&q);
+            assert!((jacobian.determinant() - 0.45 * 0.40 * q[1].sin()).abs() < 1e-14);
+            for joint in 0..3 {
+                let shifted = |h: f64| {
+                    let mut q = q;
+                    q[joint] += h;
+                    let pose = ARM.forward(&q);
+                    Vector3::new(pose.x, pose.z, pose.phi)
+                };
+                let difference = (shifted(1e-6) - shifted(-1e-6)) / 2e-6;
+                assert!((difference - jacobian.column(joint)).norm() < 1e-8);
+            }
+        }
+    }
+
+    #[test]
+    fn law_rates_move_the_racket_as_asked_below_the_bound() {
+        let mut rng = ChaCha8Rng::seed_from_u64(3);
+        for _ in 0..1000 {
+            let q = angles(&mut rng);
+            let twist = PlanarTwist { x: rng.random_range(-5.0..5.0), z: rng.random_range(-5.0..5.0), phi: 0.0 };
+            let rates = ARM.joint_rates(&q, &twist).unwrap();
+            let moved = ARM.jacobian(&q) * rates;
+            let scale = 1e-12 * (1.0 + rates.norm());
+            assert!((moved - Vector3::new(twist.x, twist.z, twist.phi)).norm() < scale);
+            assert!(twist.x.hypot(twist.z) <= ARM.speed_bound(&rates) * (1.0 + 1e-12));
+        }
+    }
+
+    #[test]
+    fn law_out_of_reach_says_by_how_much() {
+        let far = PlanarPose { x: 2.0, z: 0.0, phi: 0.0 };
+        let Err(ReachError::TooFar { by_m, .. }) = ARM.inverse(&far, Elbow::Up) else { panic!("reached {far:?}") };
+        assert!((by_m - (2.0 - 0.18 - 0.85)).abs() < 1e-12);
+        let near = PlanarPose { x: 0.18, z: 0.0, phi: 0.0 };
+        assert!(matches!(ARM.inverse(&near, Elbow::Up), Err(ReachError::TooNear { .. })));
+        let stretched = Vector3::new(0.3, 0.0, 0.1);
+        assert!(ARM.joint_rates(&stretched, &PlanarTwist { x: 1.0, z: 0.0, phi: 0.0 }).is_err());
+    }
+}
