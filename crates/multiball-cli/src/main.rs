@@ -1,2 +1,38 @@
-//! x
-fn main() {}
+//! The `multiball` command.
+
+mod args;
+mod commands;
+mod failure;
+mod files;
+mod plot;
+mod show;
+
+use std::process::ExitCode;
+
+use clap::Parser;
+
+use args::{Arguments, Command};
+use failure::Failure;
+
+fn main() -> ExitCode {
+    let arguments = Arguments::parse();
+    match run(&arguments) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(failure) => {
+            eprintln!("error: {failure}");
+            failure.exit_code()
+        }
+    }
+}
+
+fn run(arguments: &Arguments) -> Result<(), Failure> {
+    let common = &arguments.common;
+    match &arguments.command {
+        None => show::print_text(args::WHAT_IT_DOES),
+        Some(Command::Play(play)) => commands::play::run(play, common),
+        Some(Command::Shot(shot)) => commands::shot::run(shot, common),
+        Some(Command::Reproduce(reproduce)) => commands::reproduce::run(reproduce, common),
+        Some(Command::Bench(bench)) => commands::bench::run(bench, common),
+        Some(Command::Completions { shell }) => commands::completions::run(*shell),
+    }
+}

@@ -92,9 +92,9 @@ impl Scene<'_> {
         matches!(self.now, Play::Strike { by, ball } if by == side && may_reach_table(&ball))
     }
 
-    /// A stroke at a ball that has already missed the table.
-    fn strikes_missed_ball_now(&self, side: Side) -> bool {
-        matches!(self.now, Play::Strike { by, ball } if by == side && !may_reach_table(&ball))
+    /// The ball has missed the table: it touches something else, or is struck after it has passed.
+    fn misses_now(&self, player: Side) -> bool {
+        self.now == Play::Elsewhere || self.strikes_now(player) && !self.obstructs_now(player)
     }
 }
 
@@ -162,17 +162,14 @@ const LAWS: [Law; 12] = [
     // A serve touches the server's court first. The net does not matter: a serve is good or not but for it.
     |scene| {
         let server = scene.serve_on_its_way().filter(|server| scene.bounces_since_stroke(*server) == 0)?;
-        let past_it = scene.bounces_now(server.other()) || scene.now == Play::Elsewhere;
-        (past_it || scene.strikes_missed_ball_now(server.other()))
-            .then_some(lost_by(server, Fault::ServeMissedOwnCourt))
+        let past_it = scene.bounces_now(server.other()) || scene.misses_now(server.other());
+        past_it.then_some(lost_by(server, Fault::ServeMissedOwnCourt))
     },
     // The striker's own court is touched by a serve once, by a return never.
     |scene| {
         let striker = scene.owing_striker().filter(|striker| scene.bounces_now(*striker))?;
-        let (may, fault) = match scene.serve_on_its_way() {
-            Some(_) => (1, Fault::ServeBouncedTwice),
-            None => (0, Fault::HitOwnCourt),
-        };
+        let is_serve = scene.serve_on_its_way().is_some();
+        let (may, fault) = if is_serve { (1, Fault::ServeBouncedTwice) } else { (0, Fault::HitOwnCourt) };
         (scene.bounces_since_stroke(striker) == may).then_some(lost_by(striker, fault))
     },
     // A serve by way of the net is played again if it is good but for that, or if the receiver does not let it land.
@@ -190,8 +187,7 @@ const LAWS: [Law; 12] = [
     |scene| {
         let striker = scene.owing_striker()?;
         let due = scene.serve_on_its_way().is_none() || scene.bounces_since_stroke(striker) == 1;
-        let missed = scene.now == Play::Elsewhere || scene.strikes_missed_ball_now(striker.other());
-        (due && missed).then_some(lost_by(striker, Fault::MissedCourt))
+        (due && scene.misses_now(striker.other())).then_some(lost_by(striker, Fault::MissedCourt))
     },
     // Nobody strikes a ball that could still land on their court; a serve by way of the net is the let above.
     |scene| {
@@ -254,11 +250,7 @@ impl Dice {
     }
 
     fn toss(&mut self, by: Side) -> Play {
-        let rise_m = match self.below(15) {
-            0 => self.between(0.0, 0.159),
-            1 => LEAST_TOSS_M,
-            _ => self.between(0.161, 2.0),
-        };
+        let rise_m = if self.one_in(15) { LEAST_TOSS_M } else { self.between(0.0, 2.0) };
         Play::Toss { by, from: self.place_of_serve(by), rise_m }
     }
 
@@ -298,11 +290,9 @@ impl Dice {
     fn rally(&mut self) -> (Start, Vec<Play>) {
         let first = self.side();
         let start = if self.one_in(3) { Start::Feed(first) } else { Start::Serve(first) };
-        let mut plan = match start {
-            Start::Serve(server) => vec![self.toss(server), self.serve(server)],
-            Start::Feed(_) => vec![],
-        };
-        plan.extend(self.flight(first, matches!(start, Start::Serve(_))));
+        let is_serve = matches!(start, Start::Serve(_));
+        let mut plan = if is_serve { vec![self.toss(first), self.serve(first)] } else { vec![] };
+        plan.extend(self.flight(first, is_serve));
         let mut striker = first;
         for _ in 0..self.below(8) {
             striker = striker.other();
@@ -320,7 +310,7 @@ impl Dice {
         }
         // Whatever happened, the ball is in play at last and ends on the floor, so that there is something to decide.
         let by_first = |play: &Play| matches!(play, Play::Toss { by, .. } | Play::Strike { by, .. } if *by == first);
-        if matches!(start, Start::Serve(_)) && !plays.iter().any(by_first) {
+        if is_serve && !plays.iter().any(by_first) {
             plays.push(self.serve(first));
         }
         plays.extend([Play::Elsewhere; 4]);

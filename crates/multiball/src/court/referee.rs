@@ -128,7 +128,7 @@ pub enum Decision {
 #[derive(Debug, Clone, Copy, PartialEq)]
 enum Phase {
     /// The server holds the ball, or has thrown it up.
-    BeforeServe { tossed: Option<Result<(), Fault>> },
+    BeforeServe { tossed: bool },
     /// The server has struck; the ball must touch their own court, then the receiver's.
     Served { own_court: bool, net: bool },
     /// `striker` has struck in the rally; the ball must touch the other court.
@@ -151,7 +151,7 @@ impl Referee {
     /// A rally that begins with a serve.
     #[must_use]
     pub fn for_serve(court: Court, server: Side) -> Self {
-        Self { court, first: server, phase: Phase::BeforeServe { tossed: None }, decision: None }
+        Self { court, first: server, phase: Phase::BeforeServe { tossed: false }, decision: None }
     }
 
     /// A rally of multiball practice: a feeder plays the ball from a side as if it had been struck there.
@@ -177,7 +177,7 @@ impl Referee {
 
     fn judge(&mut self, play: Play) -> Option<Decision> {
         if let Play::PlayerTouches { by, what } = play {
-            let in_play = !matches!(self.phase, Phase::BeforeServe { tossed: None });
+            let in_play = self.phase != Phase::BeforeServe { tossed: false };
             let fault = match what {
                 Fixture::Net => Fault::TouchedNet,
                 Fixture::Table => Fault::TouchedTable,
@@ -192,25 +192,24 @@ impl Referee {
         }
     }
 
-    fn judge_before_serve(&mut self, play: Play, tossed: Option<Result<(), Fault>>) -> Option<Decision> {
+    fn judge_before_serve(&mut self, play: Play, tossed: bool) -> Option<Decision> {
         let server = self.first;
         match play {
+            // The ball is in play from the toss on: thrown again, it was caught in between.
+            Play::Toss { by, .. } if by == server && tossed => lost(server, Fault::ServeMissed),
             Play::Toss { by, from, rise_m } if by == server => {
                 let high = if rise_m >= LEAST_TOSS_M { Ok(()) } else { Err(Fault::TossTooLow) };
-                self.phase = Phase::BeforeServe { tossed: Some(self.serve_place(&from).and(high)) };
-                None
+                self.phase = Phase::BeforeServe { tossed: true };
+                self.serve_place(&from).and(high).err().and_then(|fault| lost(server, fault))
             }
+            Play::Strike { by, .. } if by == server && !tossed => lost(server, Fault::TossTooLow),
             Play::Strike { by, ball } if by == server => {
-                let thrown = tossed.unwrap_or(Err(Fault::TossTooLow));
-                match thrown.and(self.serve_place(&ball.position)) {
-                    Ok(()) => self.phase = Phase::Served { own_court: false, net: false },
-                    Err(fault) => return lost(server, fault),
-                }
-                None
+                self.phase = Phase::Served { own_court: false, net: false };
+                self.serve_place(&ball.position).err().and_then(|fault| lost(server, fault))
             }
             Play::Strike { by, .. } => lost(by, Fault::Obstruction),
-            // The ball is in play from the toss on; what touches it before that does not count.
-            Play::Bounce { .. } | Play::Net | Play::Elsewhere if tossed.is_some() => lost(server, Fault::ServeMissed),
+            // What touches the ball before the toss does not count.
+            Play::Bounce { .. } | Play::Net | Play::Elsewhere if tossed => lost(server, Fault::ServeMissed),
             _ => None,
         }
     }
@@ -279,7 +278,7 @@ impl Referee {
 
     /// Whether the ball may be there during the server's toss and stroke.
     fn serve_place(&self, ball: &Vec3) -> Result<(), Fault> {
-        if ball.x * self.first.sign() < self.court.end_line() {
+        if ball.x * self.first.sign() <= self.court.end_line() {
             return Err(Fault::ServeInsideCourt);
         }
         if ball.z <= 0.0 {

@@ -1,0 +1,222 @@
+//! What can be typed.
+
+use std::path::PathBuf;
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use multiball::ball::{Aero, NetContact, TableContact};
+use multiball::geometry::Vec3;
+
+/// Printed when nothing is asked for.
+pub(crate) const WHAT_IT_DOES: &str = "\
+multiball: robots that play table tennis, in one exact and deterministic simulation
+
+  multiball play                    two robots rally: watch them, then read the summary
+  multiball shot --position-m …     fly one spinning ball through the air, over the net, onto table and floor
+  multiball reproduce planar        a paper's results beside ours
+  multiball bench                   speed and accuracy beside other programs, in one run
+  multiball completions bash        completions for your shell
+
+`multiball COMMAND --help` teaches each by example. All take --json and --seed N.
+";
+
+/// Robots that play table tennis, in one exact and deterministic simulation.
+#[derive(Debug, Parser)]
+#[command(name = "multiball", version, propagate_version = true, max_term_width = 110)]
+pub(crate) struct Arguments {
+    #[command(flatten)]
+    pub(crate) common: Common,
+    #[command(subcommand)]
+    pub(crate) command: Option<Command>,
+}
+
+/// Understood by every command.
+#[derive(Debug, Args)]
+pub(crate) struct Common {
+    /// Print one JSON document instead of text
+    #[arg(long, global = true)]
+    pub(crate) json: bool,
+    /// Seed of all random numbers, instead of the scenario's own
+    #[arg(long, global = true, value_name = "N")]
+    pub(crate) seed: Option<u64>,
+    /// Threads to use [default: one for each core]
+    #[arg(long, global = true, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub(crate) threads: Option<u16>,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    /// Let the robots play, and summarise what happened
+    Play(Play),
+    /// Fly one ball: bounces, apex, net and floor, exactly
+    Shot(Box<Shot>),
+    /// Print a paper's results beside ours
+    Reproduce(Reproduce),
+    /// Measure speed and accuracy beside other programs
+    Bench(Bench),
+    /// Print completions for a shell
+    Completions {
+        /// Which shell
+        shell: clap_complete::Shell,
+    },
+}
+
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  multiball play                                      100 noisy points; on a terminal you see the first rally
+  multiball play planar --points 5                    the ideal rally of paper 000, which never ends by itself
+  multiball play my.toml --duration-s 600 --json      ten simulated minutes of your own scenario, for a program
+  multiball play --record out                         also writes out/summary.json, out/events.csv, out/rally.svg")]
+pub(crate) struct Play {
+    /// A scenario file, or the name of one that comes with multiball: planar, planar-noisy
+    #[arg(default_value = "planar-noisy", value_name = "SCENARIO")]
+    pub(crate) scenario: String,
+    /// Points to play, instead of the scenario's own number
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=100_000_000), conflicts_with = "duration_s")]
+    pub(crate) points: Option<u64>,
+    /// Simulated seconds to play; the point that passes them is played to its end
+    #[arg(long, value_name = "S", value_parser = positive_seconds)]
+    pub(crate) duration_s: Option<f64>,
+    /// Folder for summary.json, events.csv (first 100 rallies) and rally.svg (a moving picture)
+    #[arg(long, value_name = "DIR")]
+    pub(crate) record: Option<PathBuf>,
+    /// Watch the first rally in the terminal [default: when there is one]
+    #[arg(long, overrides_with = "no_view")]
+    pub(crate) view: bool,
+    /// Do not show the rally
+    #[arg(long, overrides_with = "view")]
+    pub(crate) no_view: bool,
+}
+
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Models are names with optional parameters; what is left out has the value shown:
+  --aero   vacuum | drag:cd=.47 | constant:cd=.47,cm=.18 | saturating:cd=.547,a=.278,b=.226
+  --table  nakashima:e=.93,mu=.25 | ideal:k=.88 | linear:kx=.50259,ky=.75,kz=-.9,bx=.50652
+
+Examples:
+  multiball shot --position-m -1.3,0.1,0.16 --velocity-m-s 5.3,-0.7,1.7 --spin-rad-s 0,-100,0
+  multiball shot --position-m -1.75,-0.3,0.22 --velocity-m-s 14,3.7,2 --spin-rad-s 0,600,60 --plot drive.svg
+  multiball shot --position-m 0.5,0,0.3 --velocity-m-s 0,0,0 --spin-rad-s 0,0,0 --aero vacuum --bounces 5 --json")]
+pub(crate) struct Shot {
+    /// Centre of the ball, m
+    #[arg(long, value_name = "X,Y,Z", allow_hyphen_values = true, value_parser = position)]
+    pub(crate) position_m: Vec3,
+    /// Velocity, m/s
+    #[arg(long, value_name = "X,Y,Z", allow_hyphen_values = true, value_parser = velocity)]
+    pub(crate) velocity_m_s: Vec3,
+    /// Spin, rad/s; flying towards +x, topspin has Y > 0
+    #[arg(long, value_name = "X,Y,Z", allow_hyphen_values = true, value_parser = spin)]
+    pub(crate) spin_rad_s: Vec3,
+    /// Force of the air
+    #[arg(long, value_name = "M", default_value_t = Aero::default())]
+    pub(crate) aero: Aero,
+    /// Bounce on the table
+    #[arg(long, value_name = "M", default_value_t = TableContact::default())]
+    pub(crate) table: TableContact,
+    /// Touching the net
+    #[arg(long, value_name = "M", default_value_t = NetContact::default())]
+    pub(crate) net: NetContact,
+    /// Share of its spin that the ball loses per metre
+    #[arg(long, value_name = "K", default_value_t = 0.0, allow_hyphen_values = true)]
+    pub(crate) decay_per_m: f64,
+    /// Table bounces after which the shot ends, unless the floor ends it first
+    #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u32).range(1..=1000))]
+    pub(crate) bounces: u32,
+    /// Time between two samples, s
+    #[arg(long, value_name = "S", default_value_t = 0.05, value_parser = sample_interval)]
+    pub(crate) sample_interval_s: f64,
+    /// Draw side and top view, to scale
+    #[arg(long, value_name = "F.svg")]
+    pub(crate) plot: Option<PathBuf>,
+}
+
+/// A paper.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Paper {
+    /// Paper 000: two planar robots play each other
+    Planar,
+    /// Every paper implemented so far
+    All,
+}
+
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  multiball reproduce planar                    100,000 ideal strokes, then 20,000 rallies with noise
+  multiball reproduce planar --quick            a tenth of that
+  multiball reproduce planar --plot rally.svg   also draws the distribution of rally lengths")]
+pub(crate) struct Reproduce {
+    /// Which paper
+    #[arg(default_value = "all")]
+    pub(crate) paper: Paper,
+    /// A smaller sample
+    #[arg(long)]
+    pub(crate) quick: bool,
+    /// Draw the distribution of rally lengths
+    #[arg(long, value_name = "F.svg")]
+    pub(crate) plot: Option<PathBuf>,
+}
+
+#[derive(Debug, Args)]
+#[command(after_help = "\
+MuJoCo is measured beside us when `python3` can import it (pip install mujoco).
+
+Examples:
+  multiball bench
+  multiball bench --quick --json")]
+pub(crate) struct Bench {
+    /// Shorter measurements, rougher figures
+    #[arg(long)]
+    pub(crate) quick: bool,
+}
+
+fn numbers(text: &str) -> Result<Vec3, String> {
+    let parts: Vec<&str> = text.split(',').collect();
+    let [x, y, z] = parts.as_slice() else {
+        return Err(format!("{} numbers, but it takes three: X,Y,Z", parts.len()));
+    };
+    let number = |part: &str| match part.trim().parse::<f64>() {
+        Ok(value) if value.is_finite() => Ok(value),
+        Ok(value) => Err(format!("{value} is not a finite number")),
+        Err(_) => Err(format!("`{part}` is not a number")),
+    };
+    Ok(Vec3::new(number(x)?, number(y)?, number(z)?))
+}
+
+/// Three numbers, none larger than `most`: what lies beyond is a slip of the pen, not a table-tennis ball.
+fn within(text: &str, most: f64, unit: &str) -> Result<Vec3, String> {
+    let vector = numbers(text)?;
+    match vector.iter().find(|value| value.abs() > most) {
+        Some(value) => Err(format!("{value} is not allowed; each must be from -{most} to {most} {unit}")),
+        None => Ok(vector),
+    }
+}
+
+fn position(text: &str) -> Result<Vec3, String> {
+    within(text, 100.0, "m")
+}
+
+fn velocity(text: &str) -> Result<Vec3, String> {
+    within(text, 200.0, "m/s")
+}
+
+fn spin(text: &str) -> Result<Vec3, String> {
+    within(text, 10_000.0, "rad/s")
+}
+
+fn seconds(text: &str, least: f64, most: f64) -> Result<f64, String> {
+    match text.trim().parse::<f64>() {
+        Ok(value) if (least..=most).contains(&value) => Ok(value),
+        Ok(value) => Err(format!("{value} is not allowed; it must be from {least} to {most} s")),
+        Err(_) => Err(format!("`{text}` is not a number")),
+    }
+}
+
+fn positive_seconds(text: &str) -> Result<f64, String> {
+    seconds(text, 1e-3, 1e8)
+}
+
+fn sample_interval(text: &str) -> Result<f64, String> {
+    seconds(text, 1e-4, 10.0)
+}

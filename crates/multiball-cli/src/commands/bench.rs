@@ -1,0 +1,68 @@
+//! `bench`: speed and accuracy beside other programs, in one run.
+
+use std::fmt;
+
+use multiball_bench::{Effort, Row, measure};
+use serde::Serialize;
+
+use crate::args::{Bench, Common};
+use crate::failure::Failure;
+use crate::show::{Align, Table, print_report, progress_bar};
+
+#[derive(Debug, Serialize)]
+struct Report {
+    rows: Vec<Row>,
+    notes: Vec<String>,
+}
+
+pub(crate) fn run(bench: &Bench, common: &Common) -> Result<(), Failure> {
+    let effort = if bench.quick { Effort::Quick } else { Effort::Full };
+    let bar = progress_bar(multiball_bench::MEASUREMENTS, "measuring");
+    let (rows, notes) = measure(effort, &mut || bar.inc(1));
+    bar.finish_and_clear();
+    print_report(&Report { rows, notes }, common.json)
+}
+
+/// A duration with a unit that suits it.
+fn duration(ns: f64) -> String {
+    match ns {
+        ns if ns < 1e3 => format!("{ns:.0} ns"),
+        ns if ns < 1e6 => format!("{:.2} us", ns / 1e3),
+        ns if ns < 1e9 => format!("{:.2} ms", ns / 1e6),
+        ns => format!("{:.2} s", ns / 1e9),
+    }
+}
+
+fn metres(error: Option<f64>) -> String {
+    error.map_or(String::new(), |error| format!("{error:.1e} m"))
+}
+
+impl fmt::Display for Report {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut table = Table::new(&[
+            ("what", Align::Left),
+            ("ours", Align::Right),
+            ("per second", Align::Right),
+            ("error", Align::Right),
+            ("peer", Align::Left),
+            ("its time", Align::Right),
+            ("its error", Align::Right),
+            ("ratio", Align::Right),
+        ]);
+        for row in &self.rows {
+            table.row([
+                row.name.clone(),
+                duration(row.ours_ns),
+                format!("{:.0}", 1e9 / row.ours_ns),
+                metres(row.ours_error_m),
+                row.peer.clone().unwrap_or_default(),
+                row.peer_ns.map(duration).unwrap_or_default(),
+                metres(row.peer_error_m),
+                row.ratio.map(|ratio| format!("{ratio:.1}")).unwrap_or_default(),
+            ]);
+        }
+        write!(f, "{table}")?;
+        writeln!(f, "\n  ratio = peer / ours, same run; above 1 we are faster")?;
+        self.notes.iter().try_for_each(|note| writeln!(f, "  {note}"))
+    }
+}

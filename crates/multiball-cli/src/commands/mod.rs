@@ -1,0 +1,8 @@
+//! Each command: from arguments to a report, which is then printed as text or JSON.
+
+pub(crate) mod bench;
+pub(crate) mod completions;
+pub(crate) mod play;
+pub(crate) mod reproduce;
+mod session;
+pub(crate) mod shot;

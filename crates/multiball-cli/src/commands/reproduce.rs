@@ -1,0 +1,133 @@
+//! `reproduce`: a paper's results beside ours.
+
+use std::fmt;
+
+use multiball::hall::{Extent, RoundResult, Silent};
+use serde::Serialize;
+
+use super::play::Lengths;
+use super::session;
+use crate::args::{Common, Paper, Reproduce};
+use crate::failure::Failure;
+use crate::files;
+use crate::plot;
+use crate::show::{Align, Table, print_report};
+
+/// One figure: what the paper prints, where it prints one, and what comes out here.
+#[derive(Debug, Serialize)]
+struct Row {
+    table: &'static str,
+    name: String,
+    unit: &'static str,
+    paper: Option<f64>,
+    ours: f64,
+    note: String,
+}
+
+#[derive(Debug, Serialize)]
+struct PaperReport {
+    paper: &'static str,
+    rows: Vec<Row>,
+}
+
+#[derive(Debug, Serialize)]
+struct Report {
+    papers: Vec<PaperReport>,
+}
+
+pub(crate) fn run(reproduce: &Reproduce, common: &Common) -> Result<(), Failure> {
+    if let Some(path) = &reproduce.plot {
+        files::check_svg(path)?;
+    }
+    let papers = match reproduce.paper {
+        Paper::Planar | Paper::All => vec![planar(reproduce, common)?],
+    };
+    print_report(&Report { papers }, common.json)
+}
+
+/// Paper 000 prints no numbers; it claims a rally that goes on. The figures here are those that the claim implies.
+fn planar(reproduce: &Reproduce, common: &Common) -> Result<PaperReport, Failure> {
+    let (strokes, rallies) = if reproduce.quick { (10_000, 2_000) } else { (100_000, 20_000) };
+    let ideal = ideal_rally(strokes, common)?;
+    let noisy = session::load("planar-noisy")?;
+    let hall = session::hall(&noisy, common.seed.unwrap_or(noisy.seed))?;
+    let stop = session::stop_on_interrupt();
+    let session = session::play(&hall, Extent::Points(rallies), &stop, common)?;
+    if session.interrupted {
+        return Err(Failure::NoAnswer(format!("broken off after {} of {rallies} rallies", session.rounds.len())));
+    }
+    if let Some(path) = &reproduce.plot {
+        let lengths: Vec<u32> = session.rounds.iter().map(|round| round.strokes).collect();
+        let title = format!("Rally length with noise: {}", noisy.about);
+        files::write_whole(path, &plot::rally_lengths(&lengths, &title)?)?;
+    }
+    Ok(PaperReport { paper: "planar", rows: rows(&ideal, &session.rounds) })
+}
+
+/// One rally of the ideal world, so many strokes long.
+fn ideal_rally(strokes: u32, common: &Common) -> Result<RoundResult, Failure> {
+    let mut scenario = session::load("planar")?;
+    scenario.play.most_strokes = strokes;
+    let hall = session::hall(&scenario, common.seed.unwrap_or(scenario.seed))?;
+    Ok(hall.play(0, &mut Silent))
+}
+
+fn rows(ideal: &RoundResult, noisy: &[RoundResult]) -> Vec<Row> {
+    let row = |name: &str, unit, ours, note: &str| Row {
+        table: "text",
+        name: name.into(),
+        unit,
+        paper: None,
+        ours,
+        note: note.into(),
+    };
+    let refused = &ideal.rejections;
+    let all = refused.net + refused.path + refused.reach + refused.speed + refused.table;
+    let per_stroke = |count: u32| f64::from(count) / f64::from(ideal.strokes.max(1));
+    let lengths = Lengths::of(noisy);
+    let fault = if ideal.decision.is_some() { "ended by a fault" } else { "no fault; the referee confirms every stroke" };
+    vec![
+        row("ideal rally, strokes", "", f64::from(ideal.strokes), fault),
+        row("worst ball position at a hit", "m", ideal.worst_hit_m, "against the analytic parabola"),
+        row("worst ball velocity at a hit", "m/s", ideal.worst_hit_m_s, "against the analytic parabola"),
+        row("choices refused per stroke", "", per_stroke(all), "net, path, reach, joint speed, table"),
+        row("  of them for joint speed", "", per_stroke(refused.speed), "limit 12 rad/s"),
+        row("noisy rallies", "", noisy.len() as f64, "1 % on racket speed, 1 degree on its angle"),
+        row("rally length, mean", "strokes", lengths.mean, ""),
+        row("rally length, median", "strokes", f64::from(lengths.median), ""),
+        row("rally length, 90th percentile", "strokes", f64::from(lengths.p90), ""),
+        row("rally length, longest", "strokes", f64::from(lengths.longest), ""),
+    ]
+}
+
+/// A number as one would write it: whole, or with three digits that matter.
+fn number(value: f64) -> String {
+    if value == 0.0 || (value.fract() == 0.0 && value.abs() < 1e9) {
+        format!("{value}")
+    } else if value.abs() < 1e-3 {
+        format!("{value:.1e}")
+    } else {
+        format!("{value:.3}")
+    }
+}
+
+impl fmt::Display for Report {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for paper in &self.papers {
+            writeln!(f, "Paper {}\n", paper.paper)?;
+            let mut table = Table::new(&[
+                ("figure", Align::Left),
+                ("paper", Align::Right),
+                ("ours", Align::Right),
+                ("unit", Align::Left),
+                ("", Align::Left),
+            ]);
+            for row in &paper.rows {
+                let printed = row.paper.map_or("not printed".into(), number);
+                table.row([row.name.clone(), printed, number(row.ours), row.unit.into(), row.note.clone()]);
+            }
+            write!(f, "{table}")?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,44 @@
+//! A rally as pictures at regular times.
+
+use multiball::ball::Segment;
+use multiball::geometry::Vec3;
+use multiball::hall::{Audience, PlanarArm};
+
+/// Ball and arms at one moment.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Frame {
+    pub(crate) ball: Vec3,
+    /// Base, elbow, wrist and racket centre of each arm, home first.
+    pub(crate) arms: [[Vec3; 4]; 2],
+}
+
+/// Takes a frame at every tick while it watches, up to a longest time.
+#[derive(Debug)]
+pub(crate) struct Filmstrip {
+    pub(crate) frames_per_s: f64,
+    longest_s: f64,
+    pub(crate) frames: Vec<Frame>,
+}
+
+impl Filmstrip {
+    pub(crate) fn new(frames_per_s: f64, longest_s: f64) -> Self {
+        Self { frames_per_s, longest_s, frames: Vec::new() }
+    }
+
+    pub(crate) fn duration_s(&self) -> f64 {
+        self.frames.len() as f64 / self.frames_per_s
+    }
+}
+
+impl Audience for Filmstrip {
+    fn stretch(&mut self, ball: &Segment<'_>, arms: &[PlanarArm; 2]) {
+        loop {
+            let t_s = self.frames.len() as f64 / self.frames_per_s;
+            if t_s >= ball.end_s || t_s > self.longest_s {
+                return;
+            }
+            let frame = Frame { ball: ball.state_at(t_s).position, arms: arms.map(|arm| arm.points(t_s)) };
+            self.frames.push(frame);
+        }
+    }
+}

@@ -1,0 +1,41 @@
+//! What people see: text, tables, progress, pictures that move.
+
+mod filmstrip;
+mod moving_svg;
+mod progress;
+mod table;
+mod terminal;
+
+pub(crate) use filmstrip::{Filmstrip, Frame};
+pub(crate) use moving_svg::moving_svg;
+pub(crate) use progress::progress_bar;
+pub(crate) use table::{Align, Table, bar};
+pub(crate) use terminal::play_in_terminal;
+
+use std::io::Write;
+
+use serde::Serialize;
+
+use crate::failure::Failure;
+
+/// Prints text to standard output. A reader that has gone away (`| head`) is no failure.
+pub(crate) fn print_text(text: &str) -> Result<(), Failure> {
+    let mut out = std::io::stdout().lock();
+    match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
+        Err(cause) if cause.kind() != std::io::ErrorKind::BrokenPipe => {
+            Err(Failure::Output { what: "standard output".into(), cause })
+        }
+        _ => Ok(()),
+    }
+}
+
+/// A document as JSON text with a final line break.
+pub(crate) fn json_text(document: &impl Serialize) -> Result<String, Failure> {
+    let cause = |error: serde_json::Error| Failure::Output { what: "JSON".into(), cause: error.into() };
+    Ok(serde_json::to_string(document).map_err(cause)? + "\n")
+}
+
+/// Prints a report: as JSON when asked for, else as text.
+pub(crate) fn print_report(report: &(impl Serialize + std::fmt::Display), json: bool) -> Result<(), Failure> {
+    print_text(&if json { json_text(report)? } else { report.to_string() })
+}

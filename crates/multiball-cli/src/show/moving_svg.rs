@@ -1,0 +1,106 @@
+//! A rally as a self-contained SVG that moves, in any browser and in a README.
+
+use std::fmt::Write as _;
+
+use multiball::court::Court;
+use multiball::geometry::Vec3;
+
+use super::filmstrip::{Filmstrip, Frame};
+
+/// Pixels per metre, and the part of the world that is shown, m.
+const SCALE: f64 = 200.0;
+const LEFT: f64 = -2.4;
+const RIGHT: f64 = 2.4;
+const TOP: f64 = 1.15;
+const BOTTOM: f64 = -0.80;
+const RACKET_RADIUS: f64 = 0.08;
+/// How many past positions trail behind the ball.
+const TRAIL: usize = 9;
+
+fn x(metres: f64) -> f64 {
+    (metres - LEFT) * SCALE
+}
+
+fn y(metres: f64) -> f64 {
+    (TOP - metres) * SCALE
+}
+
+/// One attribute's values over all frames, joined for SMIL.
+fn values(film: &Filmstrip, value: impl Fn(usize, &Frame) -> String) -> String {
+    film.frames.iter().enumerate().map(|(i, frame)| value(i, frame)).collect::<Vec<_>>().join(";")
+}
+
+fn animate(attribute: &str, values: &str, duration_s: f64) -> String {
+    format!(r#"<animate attributeName="{attribute}" dur="{duration_s:.2}s" repeatCount="indefinite" values="{values}"/>"#)
+}
+
+fn polyline(points: &[(f64, f64)]) -> String {
+    points.iter().map(|(px, pz)| format!("{:.0},{:.0}", x(*px), y(*pz))).collect::<Vec<_>>().join(" ")
+}
+
+/// Arm from base to racket centre, and the racket's face across its end.
+fn arm_points(arm: &[Vec3; 4]) -> (String, String) {
+    let links: Vec<(f64, f64)> = arm.iter().map(|p| (p.x, p.z)).collect();
+    let (wrist, racket) = (&arm[2], &arm[3]);
+    let along = (racket - wrist).normalize() * RACKET_RADIUS;
+    let face = [(racket.x - along.z, racket.z + along.x), (racket.x + along.z, racket.z - along.x)];
+    (polyline(&links), polyline(&face))
+}
+
+/// The moving picture of a filmstrip, with a caption.
+pub(crate) fn moving_svg(film: &Filmstrip, court: &Court, caption: &str) -> String {
+    let (width, height) = (x(RIGHT), y(BOTTOM));
+    let duration_s = film.duration_s();
+    let mut svg = format!(
+        r##"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:.0} {height:.0}" font-family="system-ui, sans-serif">
+<title>{caption}</title>
+<rect width="100%" height="100%" fill="#0f1720"/>
+<rect y="{floor:.0}" width="100%" height="{below:.0}" fill="#1b2733"/>
+<g fill="#2f6db3"><rect x="{table_x:.0}" y="{top:.0}" width="{table_w:.0}" height="{thick:.0}"/><rect x="{table_x:.0}" y="{top:.0}" width="{table_w:.0}" height="1.5" fill="#dfe8f1"/></g>
+<g fill="#24435f"><rect x="{leg_a:.0}" y="{under:.0}" width="8" height="{leg_h:.0}"/><rect x="{leg_b:.0}" y="{under:.0}" width="8" height="{leg_h:.0}"/></g>
+<line x1="{net_x:.0}" x2="{net_x:.0}" y1="{top:.0}" y2="{net_top:.0}" stroke="#dfe8f1" stroke-width="2"/>
+<text x="16" y="26" font-size="15" fill="#9fb2c4">{caption}</text>
+"##,
+        floor = y(-court.table_height),
+        below = height - y(-court.table_height),
+        table_x = x(-court.end_line()),
+        top = y(0.0),
+        table_w = court.table_length * SCALE,
+        thick = court.table_thickness * SCALE,
+        leg_a = x(-1.1),
+        leg_b = x(1.1) - 8.0,
+        under = y(-court.table_thickness),
+        leg_h = (court.table_height - court.table_thickness) * SCALE,
+        net_x = x(0.0),
+        net_top = y(court.net_height),
+    );
+    for (side, colour) in ["#f2a33c", "#4cc38a"].into_iter().enumerate() {
+        let Some(first) = film.frames.first() else { break };
+        let base = &first.arms[side][0];
+        let (links, face) = arm_points(&first.arms[side]);
+        let all_links = values(film, |_, frame| arm_points(&frame.arms[side]).0);
+        let all_faces = values(film, |_, frame| arm_points(&frame.arms[side]).1);
+        let _ = writeln!(
+            svg,
+            r##"<g fill="none" stroke="{colour}" stroke-linecap="round" stroke-linejoin="round"><rect x="{:.0}" y="{:.0}" width="28" height="{:.0}" rx="4" fill="#33475b" stroke="none"/><polyline points="{links}" stroke-width="9">{}</polyline><polyline points="{face}" stroke="#e5484d" stroke-width="6">{}</polyline></g>"##,
+            x(base.x) - 14.0,
+            y(base.z),
+            (base.z + court.table_height) * SCALE,
+            animate("points", &all_links, duration_s),
+            animate("points", &all_faces, duration_s),
+        );
+    }
+    for behind in (0..TRAIL).rev() {
+        let at = |i: usize| &film.frames[i.saturating_sub(behind)].ball;
+        let opacity = 1.0 - behind as f64 / TRAIL as f64;
+        let radius = if behind == 0 { 5.0 } else { 3.0 };
+        let _ = writeln!(
+            svg,
+            r##"<circle r="{radius}" fill="#ffffff" opacity="{opacity:.2}">{}{}</circle>"##,
+            animate("cx", &values(film, |i, _| format!("{:.0}", x(at(i).x))), duration_s),
+            animate("cy", &values(film, |i, _| format!("{:.0}", y(at(i).z))), duration_s),
+        );
+    }
+    svg.push_str("</svg>\n");
+    svg
+}

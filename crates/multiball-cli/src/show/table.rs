@@ -1,0 +1,58 @@
+//! Tables that align.
+
+use std::fmt;
+
+/// How a column stands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Align {
+    Left,
+    Right,
+}
+
+/// Rows of text under headings, columns as wide as they need to be.
+#[derive(Debug)]
+pub(crate) struct Table {
+    headings: Vec<(String, Align)>,
+    rows: Vec<Vec<String>>,
+}
+
+impl Table {
+    pub(crate) fn new(headings: &[(&str, Align)]) -> Self {
+        Self { headings: headings.iter().map(|(text, align)| ((*text).into(), *align)).collect(), rows: Vec::new() }
+    }
+
+    pub(crate) fn row(&mut self, cells: impl IntoIterator<Item = String>) {
+        self.rows.push(cells.into_iter().collect());
+    }
+}
+
+impl fmt::Display for Table {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let titles: Vec<String> = self.headings.iter().map(|(text, _)| text.clone()).collect();
+        let width = |column: usize| {
+            std::iter::once(&titles)
+                .chain(&self.rows)
+                .filter_map(|row| row.get(column))
+                .map(|cell| cell.chars().count())
+                .max()
+                .unwrap_or(0)
+        };
+        let widths: Vec<usize> = (0..titles.len()).map(width).collect();
+        let rule: Vec<String> = widths.iter().map(|width| "─".repeat(*width)).collect();
+        for row in [&titles, &rule].into_iter().chain(&self.rows) {
+            let cells = row.iter().zip(&self.headings).zip(&widths).map(|((cell, (_, align)), width)| match align {
+                Align::Left => format!("{cell:<width$}"),
+                Align::Right => format!("{cell:>width$}"),
+            });
+            writeln!(f, "  {}", cells.collect::<Vec<_>>().join("  ").trim_end())?;
+        }
+        Ok(())
+    }
+}
+
+/// A horizontal bar of eighths of a character, for a share of a full width.
+pub(crate) fn bar(share: f64, width: usize) -> String {
+    const EIGHTHS: [&str; 8] = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"];
+    let eighths = (share.clamp(0.0, 1.0) * width as f64 * 8.0).round() as usize;
+    "█".repeat(eighths / 8) + EIGHTHS[eighths % 8]
+}
