@@ -1,1 +1,87 @@
-//! Peers.
+//! multiball beside its peers, measured in one run: ratios, because machines differ and are noisy.
+
+mod clock;
+mod flight;
+mod mujoco;
+mod ode;
+mod rally;
+
+use serde::Serialize;
+
+/// How long to measure.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Effort {
+    /// A few seconds in all.
+    Quick,
+    /// Half a minute.
+    Full,
+}
+
+/// One operation, ours and a peer's.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Row {
+    /// What was done.
+    pub name: String,
+    /// Our time for one, ns.
+    pub ours_ns: f64,
+    /// The peer and its version, when there is one.
+    pub peer: Option<String>,
+    /// The peer's time for the same, ns.
+    pub peer_ns: Option<f64>,
+    /// peer / ours.
+    pub ratio: Option<f64>,
+    /// How far our result is from the truth: the 99th percentile, m.
+    pub ours_error_m: Option<f64>,
+    /// The same for the peer.
+    pub peer_error_m: Option<f64>,
+}
+
+impl Row {
+    fn alone(name: impl Into<String>, ours_ns: f64) -> Self {
+        Self {
+            name: name.into(),
+            ours_ns,
+            peer: None,
+            peer_ns: None,
+            ratio: None,
+            ours_error_m: None,
+            peer_error_m: None,
+        }
+    }
+
+    fn beside(mut self, peer: impl Into<String>, peer_ns: f64, peer_error_m: Option<f64>) -> Self {
+        self.peer = Some(peer.into());
+        self.peer_ns = Some(peer_ns);
+        self.ratio = Some(peer_ns / self.ours_ns);
+        self.peer_error_m = peer_error_m;
+        self
+    }
+}
+
+/// Steps that [`measure`] reports as it goes.
+pub const MEASUREMENTS: u64 = 5;
+
+/// Runs all measurements; `done` is called after each. Returns the rows, and remarks such as peers that are missing.
+pub fn measure(effort: Effort, done: &mut dyn FnMut()) -> (Vec<Row>, Vec<String>) {
+    let mut notes = Vec::new();
+    let flights = flight::Flights::new();
+    let ours = flights.measure(effort);
+    done();
+    let with_ode = ode::beside(&ours, &flights, effort);
+    done();
+    let with_mujoco = match mujoco::beside(&ours, &flights, effort) {
+        Ok(row) => row,
+        Err(reason) => {
+            notes.push(format!("MuJoCo was not measured: {reason}"));
+            ours
+        }
+    };
+    done();
+    let mut rows = vec![with_mujoco, with_ode];
+    rows.push(rally::stroke(effort));
+    done();
+    rows.extend(rally::threads(effort));
+    done();
+    notes.push(flight::NOTE.into());
+    (rows, notes)
+}

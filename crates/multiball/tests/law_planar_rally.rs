@@ -1,5 +1,7 @@
 //! The planar rally of paper 000, ideal and with noise.
 
+#![allow(clippy::unwrap_used, clippy::panic)]
+
 use std::sync::atomic::AtomicBool;
 
 use multiball::hall::{Extent, PlanarHall, RoundResult, Scenario, Silent, play_rounds};

@@ -1,5 +1,7 @@
 //! The simulator against trajectories integrated by other programs at far tighter tolerances.
 
+#![allow(clippy::unwrap_used, clippy::panic)]
+
 use multiball::ball::{Aero, BallSim, BallState, EventKind, Physics, Settings, TableContact};
 use multiball::court::Court;
 use multiball::geometry::Vec3;

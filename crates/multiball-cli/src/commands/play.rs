@@ -170,9 +170,16 @@ impl fmt::Display for Report {
         let Match { home_games, away_games, game } = self.score;
         writeln!(f, "  games    home {home_games} : {away_games} away, and {game} in the next")?;
         let Lengths { mean, median, p90, longest } = self.rally_strokes;
-        writeln!(f, "  rallies  mean {mean:.1} strokes, median {median}, nine in ten up to {p90}, longest {longest}\n")?;
-        let mut table =
-            Table::new(&[("how points ended", Align::Left), ("points", Align::Right), ("share", Align::Right), ("", Align::Left)]);
+        writeln!(
+            f,
+            "  rallies  mean {mean:.1} strokes, median {median}, nine in ten up to {p90}, longest {longest}\n"
+        )?;
+        let mut table = Table::new(&[
+            ("how points ended", Align::Left),
+            ("points", Align::Right),
+            ("share", Align::Right),
+            ("", Align::Left),
+        ]);
         let mut endings: Vec<(String, usize)> = self.faults.iter().map(|(fault, n)| (fault.to_string(), *n)).collect();
         if self.undecided > 0 {
             endings.push(("broken off after the most strokes".into(), self.undecided));
@@ -213,7 +220,8 @@ impl EventTable {
     }
 
     fn line(&mut self, t_s: f64, event: &str, side: &str, detail: &str, numbers: &[f64]) {
-        let numbers: Vec<String> = (0..6).map(|i| numbers.get(i).map_or(String::new(), |n| format!("{n:.9}"))).collect();
+        let numbers: Vec<String> =
+            (0..6).map(|i| numbers.get(i).map_or(String::new(), |n| format!("{n:.9}"))).collect();
         self.text += &format!("{},{t_s:.9},{event},{side},{detail},{}\n", self.round, numbers.join(","));
     }
 }

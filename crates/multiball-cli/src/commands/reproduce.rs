@@ -85,7 +85,8 @@ fn rows(ideal: &RoundResult, noisy: &[RoundResult]) -> Vec<Row> {
     let all = refused.net + refused.path + refused.reach + refused.speed + refused.table;
     let per_stroke = |count: u32| f64::from(count) / f64::from(ideal.strokes.max(1));
     let lengths = Lengths::of(noisy);
-    let fault = if ideal.decision.is_some() { "ended by a fault" } else { "no fault; the referee confirms every stroke" };
+    let fault =
+        if ideal.decision.is_some() { "ended by a fault" } else { "no fault; the referee confirms every stroke" };
     vec![
         row("ideal rally, strokes", "", f64::from(ideal.strokes), fault),
         row("worst ball position at a hit", "m", ideal.worst_hit_m, "against the analytic parabola"),

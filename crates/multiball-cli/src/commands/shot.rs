@@ -131,12 +131,7 @@ fn fly(shot: &Shot, court: &Court, physics: &Physics, ball: BallState) -> (Repor
 }
 
 fn sample(t_s: f64, ball: &BallState) -> Sample {
-    Sample {
-        t_s,
-        position_m: ball.position.into(),
-        velocity_m_s: ball.velocity.into(),
-        spin_rad_s: ball.spin.into(),
-    }
+    Sample { t_s, position_m: ball.position.into(), velocity_m_s: ball.velocity.into(), spin_rad_s: ball.spin.into() }
 }
 
 fn describe(event: &BallEvent, court: &Court, radius: f64) -> Event {
@@ -168,7 +163,8 @@ fn describe(event: &BallEvent, court: &Court, radius: f64) -> Event {
 
 impl fmt::Display for Report {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let decay = if self.decay_per_m > 0.0 { format!(", spin decay {} per m", self.decay_per_m) } else { String::new() };
+        let decay =
+            if self.decay_per_m > 0.0 { format!(", spin decay {} per m", self.decay_per_m) } else { String::new() };
         writeln!(f, "air {}, table {}{decay}\n", self.aero, self.table)?;
         let mut table = Table::new(&[
             ("t, s", Align::Right),

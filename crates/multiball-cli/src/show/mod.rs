@@ -6,7 +6,7 @@ mod progress;
 mod table;
 mod terminal;
 
-pub(crate) use filmstrip::{Filmstrip, Frame};
+pub(crate) use filmstrip::Filmstrip;
 pub(crate) use moving_svg::moving_svg;
 pub(crate) use progress::progress_bar;
 pub(crate) use table::{Align, Table, bar};

@@ -31,7 +31,9 @@ fn values(film: &Filmstrip, value: impl Fn(usize, &Frame) -> String) -> String {
 }
 
 fn animate(attribute: &str, values: &str, duration_s: f64) -> String {
-    format!(r#"<animate attributeName="{attribute}" dur="{duration_s:.2}s" repeatCount="indefinite" values="{values}"/>"#)
+    format!(
+        r#"<animate attributeName="{attribute}" dur="{duration_s:.2}s" repeatCount="indefinite" values="{values}"/>"#
+    )
 }
 
 fn polyline(points: &[(f64, f64)]) -> String {

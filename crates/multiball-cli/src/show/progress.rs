@@ -5,7 +5,9 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 /// A bar for so many steps of something; hidden when standard error is not a terminal.
 pub(crate) fn progress_bar(steps: u64, what: &str) -> ProgressBar {
     let bar = ProgressBar::with_draw_target(Some(steps), ProgressDrawTarget::stderr());
-    if let Ok(style) = ProgressStyle::with_template("{msg} {bar:30} {percent:>3} %  {human_pos} of {human_len}, {eta} left") {
+    if let Ok(style) =
+        ProgressStyle::with_template("{msg} {bar:30} {percent:>3} %  {human_pos} of {human_len}, {eta} left")
+    {
         bar.set_style(style);
     }
     bar.set_message(what.to_owned());

@@ -85,7 +85,12 @@ fn draw(frame: &Frame, court: &Court) -> Canvas {
 }
 
 /// Plays a filmstrip in place, in real time. Ends early when `stop` is set.
-pub(crate) fn play_in_terminal(film: &Filmstrip, court: &Court, caption: &str, stop: &AtomicBool) -> Result<(), Failure> {
+pub(crate) fn play_in_terminal(
+    film: &Filmstrip,
+    court: &Court,
+    caption: &str,
+    stop: &AtomicBool,
+) -> Result<(), Failure> {
     print_text(&format!("{}\x1b[?25l", "\n".repeat(ROWS + 1)))?;
     let begin = Instant::now();
     let mut result = Ok(());

@@ -234,7 +234,6 @@ impl Referee {
                 self.phase = Phase::Served { own_court, net: true };
                 None
             }
-            Play::Elsewhere => lost(server, Fault::MissedCourt),
             Play::Strike { by, .. } if by == server => lost(server, Fault::DoubleHit),
             Play::Strike { by, ball } if self.court.is_heading_for_table(&ball) => {
                 if net {
@@ -243,7 +242,8 @@ impl Referee {
                     lost(by, Fault::Obstruction)
                 }
             }
-            Play::Strike { .. } => lost(server, Fault::MissedCourt),
+            Play::Elsewhere | Play::Strike { .. } if own_court => lost(server, Fault::MissedCourt),
+            Play::Elsewhere | Play::Strike { .. } => lost(server, Fault::ServeMissedOwnCourt),
             _ => None,
         }
     }

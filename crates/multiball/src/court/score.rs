@@ -41,7 +41,7 @@ impl Game {
     pub fn winner(&self) -> Option<Side> {
         let (most, least) = (self.home.max(self.away), self.home.min(self.away));
         let over = most >= 11 && most - least >= 2;
-        over.then(|| if self.home > self.away { Side::Home } else { Side::Away })
+        over.then_some(if self.home > self.away { Side::Home } else { Side::Away })
     }
 
     /// Counts a point. A game that is over counts no more.

@@ -54,7 +54,8 @@ mod tests {
 
     #[test]
     fn law_finds_roots_of_hard_functions() {
-        let cases: [(fn(f64) -> f64, f64, f64, f64); 4] = [
+        type Case = (fn(f64) -> f64, f64, f64, f64);
+        let cases: [Case; 4] = [
             (|x| x * x * x - 2.0, 0.0, 2.0, 2f64.cbrt()),
             (|x| (20.0 * (x - 0.3)).tanh() + 0.9, -5.0, 5.0, 0.3 - 0.9f64.atanh() / 20.0),
             (|x| x.powi(9), -1.0, 1.5, 0.0),

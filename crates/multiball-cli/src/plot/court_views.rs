@@ -1,0 +1,146 @@
+//! A shot from the side and from above, to scale, with table and net.
+
+use multiball::court::Court;
+use multiball::geometry::Vec3;
+use plotters::coord::Shift;
+use plotters::prelude::*;
+
+use super::{FONT, GRID, INK, MARK, PATH, TABLE, failed};
+use crate::commands::shot::Event;
+use crate::failure::Failure;
+
+/// Width of the plotted region and room around it, pixels.
+const WIDTH: f64 = 1000.0;
+const LEFT: u32 = 62;
+const BELOW: u32 = 44;
+const MARGIN: u32 = 14;
+const CAPTION: u32 = 30;
+const LEGEND: u32 = 40;
+
+/// An interval that holds all values and a margin.
+fn span(values: impl Iterator<Item = f64>, margin: f64) -> (f64, f64) {
+    let (low, high) = values.fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), v| (low.min(v), high.max(v)));
+    (low - margin, high + margin)
+}
+
+/// One view: its axes, and which coordinate of a point is drawn upwards.
+struct View {
+    title: &'static str,
+    upwards: &'static str,
+    range: (f64, f64),
+    axis: usize,
+}
+
+impl View {
+    /// Height of the whole picture of this view, pixels.
+    fn height(&self, pixels_per_m: f64) -> u32 {
+        ((self.range.1 - self.range.0) * pixels_per_m).round() as u32 + BELOW + 2 * MARGIN + CAPTION
+    }
+}
+
+/// Both views of a path and its events as SVG text.
+pub(crate) fn court_views(court: &Court, path: &[Vec3], events: &[Event]) -> Result<String, Failure> {
+    let along = span(path.iter().map(|p| p.x).chain([-court.end_line(), court.end_line()]), 0.15);
+    let pixels_per_m = WIDTH / (along.1 - along.0);
+    let net_end = court.side_line() + court.net_overhang;
+    let views = [
+        View {
+            title: "Side view",
+            upwards: "z, m",
+            range: span(path.iter().map(|p| p.z).chain([-court.table_height, court.net_height]), 0.1),
+            axis: 2,
+        },
+        View {
+            title: "Top view",
+            upwards: "y, m",
+            range: span(path.iter().map(|p| p.y).chain([-net_end, net_end]), 0.1),
+            axis: 1,
+        },
+    ];
+    let heights = views.each_ref().map(|view| view.height(pixels_per_m));
+    let size = (WIDTH as u32 + LEFT + 2 * MARGIN, heights[0] + heights[1] + LEGEND);
+    let mut svg = String::new();
+    {
+        let root = SVGBackend::with_string(&mut svg, size).into_drawing_area();
+        root.fill(&WHITE).map_err(failed)?;
+        let (upper, rest) = root.split_vertically(heights[0]);
+        let (lower, legend) = rest.split_vertically(heights[1]);
+        for (view, area) in views.iter().zip([&upper, &lower]) {
+            draw_view(area, view, along, court, path, events)?;
+        }
+        draw_legend(&legend, court)?;
+        root.present().map_err(failed)?;
+    }
+    Ok(svg)
+}
+
+fn draw_view(
+    area: &DrawingArea<SVGBackend<'_>, Shift>,
+    view: &View,
+    along: (f64, f64),
+    court: &Court,
+    path: &[Vec3],
+    events: &[Event],
+) -> Result<(), Failure> {
+    let mut chart = ChartBuilder::on(area)
+        .margin(MARGIN)
+        .caption(view.title, (FONT, 18).into_font().color(&INK))
+        .x_label_area_size(BELOW)
+        .y_label_area_size(LEFT)
+        .build_cartesian_2d(along.0..along.1, view.range.0..view.range.1)
+        .map_err(failed)?;
+    chart
+        .configure_mesh()
+        .bold_line_style(GRID)
+        .light_line_style(WHITE)
+        .axis_style(INK)
+        .x_desc("x, m (home robot at the right)")
+        .y_desc(view.upwards)
+        .label_style((FONT, 13).into_font().color(&INK))
+        .x_label_formatter(&|x| format!("{x:.1}"))
+        .y_label_formatter(&|y| format!("{y:.1}"))
+        .draw()
+        .map_err(failed)?;
+    let net_end = court.side_line() + court.net_overhang;
+    let (end, side) = (court.end_line(), court.side_line());
+    let (table, net, floor) = if view.axis == 2 {
+        (
+            [(-end, -court.table_thickness), (end, 0.0)],
+            [(0.0, 0.0), (0.0, court.net_height)],
+            Some([(along.0, -court.table_height), (along.1, -court.table_height)]),
+        )
+    } else {
+        ([(-end, -side), (end, side)], [(0.0, -net_end), (0.0, net_end)], None)
+    };
+    let fill = if view.axis == 2 { TABLE.filled() } else { TABLE.mix(0.25).filled() };
+    chart.draw_series([Rectangle::new(table, fill)]).map_err(failed)?;
+    chart.draw_series(floor.map(|line| PathElement::new(line, INK.stroke_width(2)))).map_err(failed)?;
+    chart.draw_series([PathElement::new(net, MARK.stroke_width(3))]).map_err(failed)?;
+    chart
+        .draw_series(LineSeries::new(path.iter().map(|p| (p.x, p[view.axis])), PATH.stroke_width(2)))
+        .map_err(failed)?;
+    for event in events {
+        let at = (event.position_m[0], event.position_m[view.axis]);
+        let style = if matches!(event.kind, "apex" | "net_plane") { PATH.stroke_width(2) } else { MARK.filled() };
+        let time = format!("{:.2} s", event.t_s);
+        let label = Text::new(time, (8, -16), (FONT, 12).into_font().color(&INK));
+        chart.draw_series([EmptyElement::at(at) + Circle::new((0, 0), 4, style) + label]).map_err(failed)?;
+    }
+    Ok(())
+}
+
+fn draw_legend(area: &DrawingArea<SVGBackend<'_>, Shift>, court: &Court) -> Result<(), Failure> {
+    let font = (FONT, 13).into_font().color(&INK);
+    let text = |x: i32, words: String| Text::new(words, (x, 8), font.clone());
+    let left = LEFT as i32 + MARGIN as i32;
+    area.draw(&PathElement::new([(left, 15), (left + 26, 15)], PATH.stroke_width(2))).map_err(failed)?;
+    area.draw(&text(left + 32, "centre of the ball".into())).map_err(failed)?;
+    area.draw(&Circle::new((left + 180, 15), 4, MARK.filled())).map_err(failed)?;
+    area.draw(&text(left + 190, "contact".into())).map_err(failed)?;
+    area.draw(&Circle::new((left + 270, 15), 4, PATH.stroke_width(2))).map_err(failed)?;
+    area.draw(&text(left + 280, "apex, net plane".into())).map_err(failed)?;
+    area.draw(&Rectangle::new([(left + 400, 9), (left + 426, 20)], TABLE.filled())).map_err(failed)?;
+    let sizes =
+        format!("table {} x {} m, net {} m high; to scale", court.table_length, court.table_width, court.net_height);
+    area.draw(&text(left + 434, sizes)).map_err(failed)
+}
