@@ -30,10 +30,19 @@ pub struct Row {
     pub peer_ns: Option<f64>,
     /// peer / ours.
     pub ratio: Option<f64>,
-    /// How far our result is from the truth: the 99th percentile, m.
-    pub ours_error_m: Option<f64>,
+    /// How far our results are from the truth.
+    pub ours_error_m: Option<Errors>,
     /// The same for the peer.
-    pub peer_error_m: Option<f64>,
+    pub peer_error_m: Option<Errors>,
+}
+
+/// Distances from the truth, m.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+pub struct Errors {
+    /// Half of the results are nearer.
+    pub median: f64,
+    /// 99 in 100 are nearer.
+    pub p99: f64,
 }
 
 impl Row {
@@ -49,7 +58,7 @@ impl Row {
         }
     }
 
-    fn beside(mut self, peer: impl Into<String>, peer_ns: f64, peer_error_m: Option<f64>) -> Self {
+    fn beside(mut self, peer: impl Into<String>, peer_ns: f64, peer_error_m: Option<Errors>) -> Self {
         self.peer = Some(peer.into());
         self.peer_ns = Some(peer_ns);
         self.ratio = Some(peer_ns / self.ours_ns);

@@ -41,7 +41,7 @@ pub(crate) fn beside(ours: &Row, flights: &Flights, effort: Effort) -> Result<Ro
     let answer = ask(&question)?;
     let ends: Vec<Vec3> = answer.final_position_m.iter().map(|end| Vec3::from(*end)).collect();
     let peer = format!("MuJoCo {}, 1 ms step", answer.version);
-    Ok(ours.clone().beside(peer, answer.ns_per_flight, Some(flights.error_m(&ends))))
+    Ok(ours.clone().beside(peer, answer.ns_per_flight, Some(flights.errors_m(&ends))))
 }
 
 fn ask(question: &str) -> Result<Answer, String> {

@@ -6,6 +6,7 @@
 use multiball::ball::{Aero, Air, BallSim, BallState, Body, Physics};
 use multiball::court::Court;
 use multiball::geometry::Vec3;
+use ode_solvers::dop_shared::OutputType;
 use ode_solvers::{Dop853, SVector, System};
 
 use crate::clock::least_ns;
@@ -69,7 +70,25 @@ struct Arcs {
 fn integrate(physics: &Physics, from: &BallState, duration_s: f64) -> Vec3 {
     let y = joined(&from.position, &from.velocity);
     let law = Flight::new(physics, &from.spin);
-    let mut stepper = Dop853::new(law, 0.0, duration_s, duration_s, y, TOLERANCE, TOLERANCE);
+    let (step, most_steps, stiff_every) = (0.0, 100_000, 1000);
+    let mut stepper = Dop853::from_param(
+        law,
+        0.0,
+        duration_s,
+        duration_s,
+        y,
+        TOLERANCE,
+        TOLERANCE,
+        0.9,
+        0.0,
+        0.333,
+        6.0,
+        duration_s,
+        step,
+        most_steps,
+        stiff_every,
+        OutputType::Sparse,
+    );
     // A peer that fails scores NaN, which shows.
     match stepper.integrate() {
         Ok(_) => stepper.y_out().last().map_or(Vec3::repeat(f64::NAN), |y| Vec3::new(y[0], y[1], y[2])),
@@ -101,5 +120,5 @@ pub(crate) fn beside(ours: &Row, flights: &Flights, effort: Effort) -> Row {
     });
     let mut row = ours.clone();
     row.name = "the same, arcs only, bounce given to the peer".into();
-    row.beside("ode_solvers 0.6 Dop853", ns / arcs.len() as f64, Some(flights.error_m(&ends)))
+    row.beside("ode_solvers 0.6 Dop853", ns / arcs.len() as f64, Some(flights.errors_m(&ends)))
 }

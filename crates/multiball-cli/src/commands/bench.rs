@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use multiball_bench::{Effort, Row, measure};
+use multiball_bench::{Effort, Errors, Row, measure};
 use serde::Serialize;
 
 use crate::args::{Bench, Common};
@@ -33,8 +33,8 @@ fn duration(ns: f64) -> String {
     }
 }
 
-fn metres(error: Option<f64>) -> String {
-    error.map_or(String::new(), |error| format!("{error:.1e} m"))
+fn metres(errors: Option<Errors>) -> String {
+    errors.map_or(String::new(), |Errors { median, p99 }| format!("{median:.0e} {p99:.0e}"))
 }
 
 impl fmt::Display for Report {
@@ -43,10 +43,10 @@ impl fmt::Display for Report {
             ("what", Align::Left),
             ("ours", Align::Right),
             ("per second", Align::Right),
-            ("error", Align::Right),
+            ("errors, m", Align::Right),
             ("peer", Align::Left),
             ("its time", Align::Right),
-            ("its error", Align::Right),
+            ("its errors, m", Align::Right),
             ("ratio", Align::Right),
         ]);
         for row in &self.rows {

@@ -5,7 +5,7 @@ use multiball::geometry::Vec3;
 use plotters::coord::Shift;
 use plotters::prelude::*;
 
-use super::{FONT, GRID, INK, MARK, PATH, TABLE, failed};
+use super::{FINE, GRID, INK, MARK, PATH, TABLE, at_shown_size, failed, font, tick};
 use crate::commands::shot::Event;
 use crate::failure::Failure;
 
@@ -40,7 +40,7 @@ impl View {
 
 /// Both views of a path and its events as SVG text.
 pub(crate) fn court_views(court: &Court, path: &[Vec3], events: &[Event]) -> Result<String, Failure> {
-    let along = span(path.iter().map(|p| p.x).chain([-court.end_line(), court.end_line()]), 0.15);
+    let along = span(path.iter().map(|p| p.x).chain([-court.end_line(), court.end_line()]), 0.25);
     let pixels_per_m = WIDTH / (along.1 - along.0);
     let net_end = court.side_line() + court.net_overhang;
     let views = [
@@ -61,17 +61,17 @@ pub(crate) fn court_views(court: &Court, path: &[Vec3], events: &[Event]) -> Res
     let size = (WIDTH as u32 + LEFT + 2 * MARGIN, heights[0] + heights[1] + LEGEND);
     let mut svg = String::new();
     {
-        let root = SVGBackend::with_string(&mut svg, size).into_drawing_area();
+        let root = SVGBackend::with_string(&mut svg, (size.0 * FINE, size.1 * FINE)).into_drawing_area();
         root.fill(&WHITE).map_err(failed)?;
-        let (upper, rest) = root.split_vertically(heights[0]);
-        let (lower, legend) = rest.split_vertically(heights[1]);
+        let (upper, rest) = root.split_vertically(heights[0] * FINE);
+        let (lower, legend) = rest.split_vertically(heights[1] * FINE);
         for (view, area) in views.iter().zip([&upper, &lower]) {
             draw_view(area, view, along, court, path, events)?;
         }
         draw_legend(&legend, court)?;
         root.present().map_err(failed)?;
     }
-    Ok(svg)
+    Ok(at_shown_size(&svg, size))
 }
 
 fn draw_view(
@@ -83,10 +83,10 @@ fn draw_view(
     events: &[Event],
 ) -> Result<(), Failure> {
     let mut chart = ChartBuilder::on(area)
-        .margin(MARGIN)
-        .caption(view.title, (FONT, 18).into_font().color(&INK))
-        .x_label_area_size(BELOW)
-        .y_label_area_size(LEFT)
+        .margin(MARGIN * FINE)
+        .caption(view.title, font(18).color(&INK))
+        .x_label_area_size(BELOW * FINE)
+        .y_label_area_size(LEFT * FINE)
         .build_cartesian_2d(along.0..along.1, view.range.0..view.range.1)
         .map_err(failed)?;
     chart
@@ -96,9 +96,9 @@ fn draw_view(
         .axis_style(INK)
         .x_desc("x, m (home robot at the right)")
         .y_desc(view.upwards)
-        .label_style((FONT, 13).into_font().color(&INK))
-        .x_label_formatter(&|x| format!("{x:.1}"))
-        .y_label_formatter(&|y| format!("{y:.1}"))
+        .label_style(font(13).color(&INK))
+        .x_label_formatter(&|x| tick(*x))
+        .y_label_formatter(&|y| tick(*y))
         .draw()
         .map_err(failed)?;
     let net_end = court.side_line() + court.net_overhang;
@@ -114,33 +114,39 @@ fn draw_view(
     };
     let fill = if view.axis == 2 { TABLE.filled() } else { TABLE.mix(0.25).filled() };
     chart.draw_series([Rectangle::new(table, fill)]).map_err(failed)?;
-    chart.draw_series(floor.map(|line| PathElement::new(line, INK.stroke_width(2)))).map_err(failed)?;
-    chart.draw_series([PathElement::new(net, MARK.stroke_width(3))]).map_err(failed)?;
+    chart.draw_series(floor.map(|line| PathElement::new(line, INK.stroke_width(2 * FINE)))).map_err(failed)?;
+    chart.draw_series([PathElement::new(net, MARK.stroke_width(3 * FINE))]).map_err(failed)?;
     chart
-        .draw_series(LineSeries::new(path.iter().map(|p| (p.x, p[view.axis])), PATH.stroke_width(2)))
+        .draw_series(LineSeries::new(path.iter().map(|p| (p.x, p[view.axis])), PATH.stroke_width(2 * FINE)))
         .map_err(failed)?;
     for event in events {
         let at = (event.position_m[0], event.position_m[view.axis]);
-        let style = if matches!(event.kind, "apex" | "net_plane") { PATH.stroke_width(2) } else { MARK.filled() };
+        let style =
+            if matches!(event.kind, "apex" | "net_plane") { PATH.stroke_width(2 * FINE) } else { MARK.filled() };
         let time = format!("{:.2} s", event.t_s);
-        let label = Text::new(time, (8, -16), (FONT, 12).into_font().color(&INK));
-        chart.draw_series([EmptyElement::at(at) + Circle::new((0, 0), 4, style) + label]).map_err(failed)?;
+        // Below the surface for bounces, above the path for the rest.
+        let beside = if event.kind == "table" { (-14, 10) } else { (6, -18) };
+        let fine = FINE as i32;
+        let label = Text::new(time, (beside.0 * fine, beside.1 * fine), font(12).color(&INK));
+        chart.draw_series([EmptyElement::at(at) + Circle::new((0, 0), 4 * FINE, style) + label]).map_err(failed)?;
     }
     Ok(())
 }
 
 fn draw_legend(area: &DrawingArea<SVGBackend<'_>, Shift>, court: &Court) -> Result<(), Failure> {
-    let font = (FONT, 13).into_font().color(&INK);
-    let text = |x: i32, words: String| Text::new(words, (x, 8), font.clone());
+    let fine = FINE as i32;
     let left = LEFT as i32 + MARGIN as i32;
-    area.draw(&PathElement::new([(left, 15), (left + 26, 15)], PATH.stroke_width(2))).map_err(failed)?;
-    area.draw(&text(left + 32, "centre of the ball".into())).map_err(failed)?;
-    area.draw(&Circle::new((left + 180, 15), 4, MARK.filled())).map_err(failed)?;
-    area.draw(&text(left + 190, "contact".into())).map_err(failed)?;
-    area.draw(&Circle::new((left + 270, 15), 4, PATH.stroke_width(2))).map_err(failed)?;
-    area.draw(&text(left + 280, "apex, net plane".into())).map_err(failed)?;
-    area.draw(&Rectangle::new([(left + 400, 9), (left + 426, 20)], TABLE.filled())).map_err(failed)?;
+    let at = |x: i32, y: i32| ((left + x) * fine, y * fine);
+    let style = font(13).color(&INK);
+    let text = |x: i32, words: String| Text::new(words, at(x, 8), style.clone());
     let sizes =
         format!("table {} x {} m, net {} m high; to scale", court.table_length, court.table_width, court.net_height);
-    area.draw(&text(left + 434, sizes)).map_err(failed)
+    area.draw(&PathElement::new([at(0, 15), at(26, 15)], PATH.stroke_width(2 * FINE))).map_err(failed)?;
+    area.draw(&text(32, "centre of the ball".into())).map_err(failed)?;
+    area.draw(&Circle::new(at(180, 15), 4 * FINE, MARK.filled())).map_err(failed)?;
+    area.draw(&text(190, "contact".into())).map_err(failed)?;
+    area.draw(&Circle::new(at(270, 15), 4 * FINE, PATH.stroke_width(2 * FINE))).map_err(failed)?;
+    area.draw(&text(280, "apex, net plane".into())).map_err(failed)?;
+    area.draw(&Rectangle::new([at(400, 9), at(426, 20)], TABLE.filled())).map_err(failed)?;
+    area.draw(&text(434, sizes)).map_err(failed)
 }

@@ -6,7 +6,7 @@ mod rally_lengths;
 pub(crate) use court_views::court_views;
 pub(crate) use rally_lengths::rally_lengths;
 
-use plotters::style::RGBColor;
+use plotters::style::{FontDesc, IntoFont, RGBColor};
 
 use crate::failure::Failure;
 
@@ -16,7 +16,26 @@ const GRID: RGBColor = RGBColor(0xe4, 0xe9, 0xee);
 const TABLE: RGBColor = RGBColor(0x2f, 0x6d, 0xb3);
 const PATH: RGBColor = RGBColor(0xe0, 0x6c, 0x1f);
 const MARK: RGBColor = RGBColor(0x1f, 0x29, 0x33);
-const FONT: &str = "sans-serif";
+
+/// The backend rounds to whole pixels; pictures are drawn this many times larger and shown at their size, so that curves
+/// stay smooth.
+const FINE: u32 = 4;
+
+/// A font of a size in shown pixels.
+fn font(size: u32) -> FontDesc<'static> {
+    ("sans-serif", size * FINE).into_font()
+}
+
+/// The picture with its shown size in place of the drawn one.
+fn at_shown_size(svg: &str, (width, height): (u32, u32)) -> String {
+    let drawn = format!(r#"width="{}" height="{}""#, width * FINE, height * FINE);
+    svg.replacen(&drawn, &format!(r#"width="{width}" height="{height}""#), 1)
+}
+
+/// A tick label with one decimal and no negative zero.
+fn tick(value: f64) -> String {
+    format!("{:.1}", (value * 10.0).round() / 10.0 + 0.0)
+}
 
 /// A drawing error as a failed command.
 fn failed(error: impl std::fmt::Display) -> Failure {

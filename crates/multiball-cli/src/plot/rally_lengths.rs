@@ -2,11 +2,13 @@
 
 use plotters::prelude::*;
 
-use super::{FONT, GRID, INK, PATH, TABLE, failed};
+use super::{FINE, GRID, INK, PATH, TABLE, at_shown_size, failed, font};
 use crate::failure::Failure;
 
 /// Bars in the histogram.
 const BARS: u32 = 40;
+/// Size of the picture, pixels.
+const SIZE: (u32, u32) = (900, 480);
 
 /// Histogram of rally lengths (strokes) with the share of rallies that are longer, as SVG text.
 pub(crate) fn rally_lengths(strokes: &[u32], title: &str) -> Result<String, Failure> {
@@ -24,16 +26,17 @@ pub(crate) fn rally_lengths(strokes: &[u32], title: &str) -> Result<String, Fail
     let most = bars.iter().map(|count| share(f64::from(*count))).fold(0.0, f64::max);
     let longest = f64::from(width) * last as f64;
 
+    let fine = FINE as i32;
     let mut svg = String::new();
     {
-        let root = SVGBackend::with_string(&mut svg, (900, 480)).into_drawing_area();
+        let root = SVGBackend::with_string(&mut svg, (SIZE.0 * FINE, SIZE.1 * FINE)).into_drawing_area();
         root.fill(&WHITE).map_err(failed)?;
         let mut chart = ChartBuilder::on(&root)
-            .margin(16)
-            .caption(title, (FONT, 18).into_font().color(&INK))
-            .x_label_area_size(46)
-            .y_label_area_size(56)
-            .right_y_label_area_size(56)
+            .margin(16 * FINE)
+            .caption(title, font(18).color(&INK))
+            .x_label_area_size(46 * FINE)
+            .y_label_area_size(56 * FINE)
+            .right_y_label_area_size(56 * FINE)
             .build_cartesian_2d(0.0..longest, 0.0..most * 1.08)
             .map_err(failed)?
             .set_secondary_coord(0.0..longest, 0.0..108.0);
@@ -45,7 +48,7 @@ pub(crate) fn rally_lengths(strokes: &[u32], title: &str) -> Result<String, Fail
             .axis_style(INK)
             .x_desc("strokes in the rally (the last bar holds all longer ones)")
             .y_desc(format!("share of rallies, % (bars of {width})"))
-            .label_style((FONT, 13).into_font().color(&INK))
+            .label_style(font(13).color(&INK))
             .x_label_formatter(&|x| format!("{x:.0}"))
             .y_label_formatter(&|y| format!("{y:.0}"))
             .draw()
@@ -54,7 +57,7 @@ pub(crate) fn rally_lengths(strokes: &[u32], title: &str) -> Result<String, Fail
             .configure_secondary_axes()
             .axis_style(INK)
             .y_desc("rallies that are longer, %")
-            .label_style((FONT, 13).into_font().color(&INK))
+            .label_style(font(13).color(&INK))
             .y_label_formatter(&|y| format!("{y:.0}"))
             .draw()
             .map_err(failed)?;
@@ -65,29 +68,29 @@ pub(crate) fn rally_lengths(strokes: &[u32], title: &str) -> Result<String, Fail
             Rectangle::new([(left + gap, 0.0), (left + f64::from(width) - gap, height)], TABLE.mix(0.8).filled())
         };
         let count = format!("{} rallies", sorted.len());
-        chart
-            .draw_series(bars[..last].iter().enumerate().map(bar))
-            .map_err(failed)?
-            .label(count)
-            .legend(|(x, y)| Rectangle::new([(x, y - 5), (x + 18, y + 5)], TABLE.mix(0.8).filled()));
+        chart.draw_series(bars[..last].iter().enumerate().map(bar)).map_err(failed)?.label(count).legend(
+            move |(x, y)| Rectangle::new([(x, y - 5 * fine), (x + 18 * fine, y + 5 * fine)], TABLE.mix(0.8).filled()),
+        );
         let longer = (0..=(longest as u32)).map(|length| {
             let shorter = sorted.partition_point(|strokes| *strokes <= length);
             (f64::from(length), share((sorted.len() - shorter) as f64))
         });
         chart
-            .draw_secondary_series(LineSeries::new(longer, PATH.stroke_width(2)))
+            .draw_secondary_series(LineSeries::new(longer, PATH.stroke_width(2 * FINE)))
             .map_err(failed)?
             .label("longer than that")
-            .legend(|(x, y)| PathElement::new([(x, y), (x + 18, y)], PATH.stroke_width(2)));
+            .legend(move |(x, y)| PathElement::new([(x, y), (x + 18 * fine, y)], PATH.stroke_width(2 * FINE)));
         chart
             .configure_series_labels()
             .position(SeriesLabelPosition::UpperRight)
+            .legend_area_size(28 * FINE)
+            .margin(12 * FINE)
             .background_style(WHITE)
             .border_style(GRID)
-            .label_font((FONT, 13).into_font().color(&INK))
+            .label_font(font(13).color(&INK))
             .draw()
             .map_err(failed)?;
         root.present().map_err(failed)?;
     }
-    Ok(svg)
+    Ok(at_shown_size(&svg, SIZE))
 }
