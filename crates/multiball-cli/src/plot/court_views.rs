@@ -82,18 +82,21 @@ fn draw_view(
     path: &[Vec3],
     events: &[Event],
 ) -> Result<(), Failure> {
-    let mut chart = ChartBuilder::on(area)
+    // The title stands in a strip of its own: a caption's height is not known beforehand, and the view is to scale.
+    let (title, area) = area.split_vertically(CAPTION * FINE);
+    let at = ((LEFT + MARGIN) as i32 * FINE as i32, 8 * FINE as i32);
+    title.draw(&Text::new(view.title, at, font(18).color(&INK))).map_err(failed)?;
+    let mut chart = ChartBuilder::on(&area)
         .margin(MARGIN * FINE)
-        .caption(view.title, font(18).color(&INK))
         .x_label_area_size(BELOW * FINE)
         .y_label_area_size(LEFT * FINE)
         .build_cartesian_2d(along.0..along.1, view.range.0..view.range.1)
         .map_err(failed)?;
     chart
         .configure_mesh()
-        .bold_line_style(GRID)
+        .bold_line_style(GRID.stroke_width(FINE))
         .light_line_style(WHITE)
-        .axis_style(INK)
+        .axis_style(INK.stroke_width(FINE))
         .x_desc("x, m (home robot at the right)")
         .y_desc(view.upwards)
         .label_style(font(13).color(&INK))
@@ -125,7 +128,7 @@ fn draw_view(
             if matches!(event.kind, "apex" | "net_plane") { PATH.stroke_width(2 * FINE) } else { MARK.filled() };
         let time = format!("{:.2} s", event.t_s);
         // Below the surface for bounces, above the path for the rest.
-        let beside = if event.kind == "table" { (-14, 10) } else { (6, -18) };
+        let beside = if event.kind == "table" { (-14, 14) } else { (6, -18) };
         let fine = FINE as i32;
         let label = Text::new(time, (beside.0 * fine, beside.1 * fine), font(12).color(&INK));
         chart.draw_series([EmptyElement::at(at) + Circle::new((0, 0), 4 * FINE, style) + label]).map_err(failed)?;

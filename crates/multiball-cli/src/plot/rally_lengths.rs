@@ -43,9 +43,9 @@ pub(crate) fn rally_lengths(strokes: &[u32], title: &str) -> Result<String, Fail
         chart
             .configure_mesh()
             .disable_x_mesh()
-            .bold_line_style(GRID)
+            .bold_line_style(GRID.stroke_width(FINE))
             .light_line_style(WHITE)
-            .axis_style(INK)
+            .axis_style(INK.stroke_width(FINE))
             .x_desc("strokes in the rally (the last bar holds all longer ones)")
             .y_desc(format!("share of rallies, % (bars of {width})"))
             .label_style(font(13).color(&INK))
@@ -55,7 +55,7 @@ pub(crate) fn rally_lengths(strokes: &[u32], title: &str) -> Result<String, Fail
             .map_err(failed)?;
         chart
             .configure_secondary_axes()
-            .axis_style(INK)
+            .axis_style(INK.stroke_width(FINE))
             .y_desc("rallies that are longer, %")
             .label_style(font(13).color(&INK))
             .y_label_formatter(&|y| format!("{y:.0}"))
