@@ -15,6 +15,9 @@ use super::{BallState, Physics, Surroundings, Vec3};
 const STAYS_BELOW: f64 = 0.05;
 /// Rolling resistance of a ball on the table, deceleration over gravity (assumed, smoother than the floor).
 const TABLE_ROLLING: f64 = 0.01;
+/// A ball that lift or gravity presses against a steep surface leaves it with at least this speed, m/s, taken from its
+/// motion along the surface: it chatters down the net instead of touching it without end.
+const CHATTER: f64 = 1e-3;
 /// Touches that follow each other within this time, s, more often than `MOST_RATTLES` in a row, end in rest.
 const RATTLE_S: f64 = 1e-5;
 const MOST_RATTLES: u32 = 100;
@@ -346,11 +349,23 @@ impl<'w> BallSim<'w> {
                 let (radius, gravity) = (self.physics.body.radius, self.physics.air.gravity);
                 match Pivot::new(touch.t_s, &self.ball, &touch.normal, across, radius, gravity) {
                     Some(pivot) => self.mode = Mode::Pivot(pivot),
-                    None => self.take_off(),
+                    None => self.chatter(&touch.normal),
                 }
             }
-            _ => self.take_off(),
+            Surface::Racket(..) => self.take_off(),
+            _ => self.chatter(&touch.normal),
         }
+    }
+
+    /// Takes off from a surface that the ball may be pressed against, without gaining energy.
+    fn chatter(&mut self, normal: &Vec3) {
+        let leaving = self.ball.velocity.dot(normal);
+        let along = self.ball.velocity - normal * leaving;
+        let (needed, spare) = (CHATTER * CHATTER - leaving * leaving, along.norm_squared());
+        if (0.0..CHATTER).contains(&leaving) && spare > needed {
+            self.ball.velocity = along * (1.0 - needed / spare).sqrt() + normal * CHATTER;
+        }
+        self.take_off();
     }
 
     /// Starts flying from where the ball is.
