@@ -63,7 +63,7 @@ pub(crate) enum Command {
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
-  multiball play                                      100 noisy points; on a terminal you see the first rally
+  multiball play                                      100 noisy points; on a terminal you see a rally
   multiball play planar --points 5                    the ideal rally of paper 000, which never ends by itself
   multiball play my.toml --duration-s 600 --json      ten simulated minutes of your own scenario, for a program
   multiball play --record out                         also writes out/summary.json, out/events.csv, out/rally.svg")]
@@ -80,7 +80,7 @@ pub(crate) struct Play {
     /// Folder for summary.json, events.csv (first 100 rallies) and rally.svg (a moving picture)
     #[arg(long, value_name = "DIR")]
     pub(crate) record: Option<PathBuf>,
-    /// Watch the first rally in the terminal [default: when there is one]
+    /// Watch a rally in the terminal [default: when there is one]
     #[arg(long, overrides_with = "no_view")]
     pub(crate) view: bool,
     /// Do not show the rally

@@ -18,3 +18,8 @@ pub mod hall;
 pub mod motion;
 pub mod player;
 pub mod robot;
+
+/// The README's program, compiled and run as a test.
+#[cfg(doctest)]
+#[doc = include_str!("../../../README.md")]
+struct Readme;

@@ -9,7 +9,7 @@ use std::time::Instant;
 
 use multiball::ball::EventKind;
 use multiball::court::{Decision, Fault, Match, Side};
-use multiball::hall::{Audience, Extent, HallEvent, PlanarHall, RoundResult, Scenario};
+use multiball::hall::{Audience, Extent, HallEvent, PlanarHall, RoundResult, Scenario, Silent};
 use serde::Serialize;
 
 use super::session;
@@ -18,8 +18,11 @@ use crate::failure::Failure;
 use crate::files;
 use crate::show::{Align, Filmstrip, Table, bar, json_text, moving_svg, play_in_terminal, print_report, print_text};
 
-/// How much of the first rally is shown on the terminal, s.
+/// How much of a rally is shown on the terminal, s.
 const SHOWN_S: f64 = 8.0;
+/// A rally worth showing has so many strokes; it is looked for among the first rounds.
+const SHOWN_STROKES: u32 = 8;
+const SEARCHED_ROUNDS: u64 = 50;
 /// How much of a rally goes into the moving picture, s, and how finely, so that the file stays small.
 const FILMED_S: f64 = 6.0;
 const FILM_FRAMES_PER_S: f64 = 25.0;
@@ -110,11 +113,17 @@ pub(crate) fn run(play: &Play, common: &Common) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Shows the beginning of the first rally.
+/// The first rally that is worth showing, or the very first.
+fn round_to_show(hall: &PlanarHall) -> u64 {
+    (0..SEARCHED_ROUNDS).find(|round| hall.play(*round, &mut Silent).strokes >= SHOWN_STROKES).unwrap_or(0)
+}
+
+/// Shows the beginning of a rally.
 fn view(hall: &PlanarHall, scenario: &Scenario, stop: &AtomicBool) -> Result<(), Failure> {
+    let round = round_to_show(hall);
     let mut film = Filmstrip::new(30.0, SHOWN_S);
-    hall.play(0, &mut film);
-    play_in_terminal(&film, &scenario.court(), &format!("{}, the first rally", scenario.name), stop)?;
+    hall.play(round, &mut film);
+    play_in_terminal(&film, &scenario.court(), &format!("{}, point {}", scenario.name, round + 1), stop)?;
     // Ctrl-C during the picture skips it; the points are still played.
     stop.store(false, Ordering::Relaxed);
     Ok(())
@@ -201,7 +210,7 @@ fn record(folder: &Path, hall: &PlanarHall, scenario: &Scenario, report: &Report
         hall.play(round, &mut events);
     }
     let mut film = Filmstrip::new(FILM_FRAMES_PER_S, FILMED_S);
-    hall.play(0, &mut film);
+    hall.play(round_to_show(hall), &mut film);
     files::write_whole(&folder.join("events.csv"), &events.text)?;
     files::write_whole(&folder.join("rally.svg"), &moving_svg(&film, &scenario.court(), &scenario.about))?;
     files::write_whole(&folder.join("summary.json"), &json_text(report)?)

@@ -1,0 +1,138 @@
+//! Running the binary as a user does, and folders that vanish afterwards.
+
+#![allow(dead_code, reason = "each test file uses its own share of these helpers")]
+#![allow(clippy::unwrap_used, clippy::panic)]
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use serde_json::Value;
+
+/// A push with light backspin over the net: the flags of an ordinary shot.
+pub(crate) const PUSH: [(&str, &str); 3] =
+    [("--position-m", "-1.3,0.1,0.16"), ("--velocity-m-s", "5.3,-0.7,1.7"), ("--spin-rad-s", "0,-100,0")];
+
+/// The binary, with nothing to read and nothing of the caller's terminal in its environment.
+pub(crate) fn command() -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_multiball"));
+    command.stdin(Stdio::null()).env_remove("COLUMNS");
+    command
+}
+
+/// What a finished run left.
+#[derive(Debug)]
+pub(crate) struct Run {
+    pub(crate) code: Option<i32>,
+    pub(crate) stdout: String,
+    pub(crate) stderr: String,
+}
+
+/// Runs the binary to its end.
+pub(crate) fn run<S: AsRef<str>>(arguments: &[S]) -> Run {
+    let output = command().args(arguments.iter().map(AsRef::as_ref)).output().unwrap();
+    Run {
+        code: output.status.code(),
+        stdout: String::from_utf8(output.stdout).unwrap(),
+        stderr: String::from_utf8(output.stderr).unwrap(),
+    }
+}
+
+/// Runs the binary, which must succeed, and returns its standard output.
+pub(crate) fn succeed<S: AsRef<str>>(arguments: &[S]) -> String {
+    let run = run(arguments);
+    assert_eq!(run.code, Some(0), "{}\n{}", shown(arguments), run.stderr);
+    run.stdout
+}
+
+/// Runs the binary, which must succeed with one JSON document and nothing else on standard output.
+pub(crate) fn json<S: AsRef<str>>(arguments: &[S]) -> Value {
+    let text = succeed(arguments);
+    serde_json::from_str(&text).unwrap_or_else(|error| panic!("{}: {error}\n{text}", shown(arguments)))
+}
+
+/// Runs the binary, which must fail with this exit code and one message that holds all these words.
+pub(crate) fn fails<S: AsRef<str>>(code: i32, arguments: &[S], words: &[&str]) {
+    let Run { code: exit, stdout, stderr } = run(arguments);
+    let shown = shown(arguments);
+    assert_eq!(exit, Some(code), "{shown}\n{stderr}");
+    assert_eq!(stdout, "", "{shown}: standard output must stay empty");
+    assert!(!stderr.contains("panicked"), "{shown}\n{stderr}");
+    assert!(stderr.starts_with("error: "), "{shown}\n{stderr}");
+    assert_eq!(stderr.matches("error: ").count(), 1, "{shown}: one message\n{stderr}");
+    for word in words {
+        assert!(stderr.contains(word), "{shown}: the message should hold `{word}`\n{stderr}");
+    }
+}
+
+/// Runs the binary, which must refuse its input.
+pub(crate) fn refuses<S: AsRef<str>>(arguments: &[S], words: &[&str]) {
+    fails(2, arguments, words);
+}
+
+/// The push, with some flags changed or added.
+pub(crate) fn push_with(changes: &[(&str, &str)]) -> Vec<String> {
+    let changed = |flag: &str| changes.iter().any(|(other, _)| *other == flag);
+    let kept = PUSH.iter().filter(|(flag, _)| !changed(flag));
+    let pairs = kept.chain(changes).flat_map(|(flag, value)| [(*flag).to_owned(), (*value).to_owned()]);
+    std::iter::once("shot".to_owned()).chain(pairs).collect()
+}
+
+/// A command as one would type it.
+pub(crate) fn shown<S: AsRef<str>>(arguments: &[S]) -> String {
+    let words: Vec<&str> = arguments.iter().map(AsRef::as_ref).collect();
+    format!("multiball {}", words.join(" "))
+}
+
+/// The repository's folder.
+pub(crate) fn repository() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
+}
+
+/// An empty folder that is removed at the end of its test, also when the test fails.
+#[derive(Debug)]
+pub(crate) struct Scratch(PathBuf);
+
+impl Scratch {
+    /// A folder for the test of this name.
+    pub(crate) fn new(test: &str) -> Self {
+        let folder = std::env::temp_dir().join(format!("multiball-{}-{test}", std::process::id()));
+        std::fs::create_dir_all(&folder).unwrap();
+        Self(folder)
+    }
+
+    /// The path of something in it, as text for the command line.
+    pub(crate) fn path(&self, name: &str) -> String {
+        self.0.join(name).to_str().unwrap().to_owned()
+    }
+
+    /// Writes a file into it and returns its path.
+    pub(crate) fn write(&self, name: &str, text: &str) -> String {
+        std::fs::write(self.0.join(name), text).unwrap();
+        self.path(name)
+    }
+
+    /// The text of a file in it.
+    pub(crate) fn read(&self, name: &str) -> String {
+        std::fs::read_to_string(self.0.join(name)).unwrap()
+    }
+
+    /// The names of everything directly in it, hidden files too, in order.
+    pub(crate) fn names(&self) -> Vec<String> {
+        let entries = std::fs::read_dir(&self.0).unwrap();
+        let mut names: Vec<String> = entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
+        names.sort();
+        names
+    }
+
+    /// The folder itself.
+    pub(crate) fn folder(&self) -> &Path {
+        &self.0
+    }
+}
+
+impl Drop for Scratch {
+    fn drop(&mut self) {
+        // Best effort: a folder left in the system's temporary place harms no other test.
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}

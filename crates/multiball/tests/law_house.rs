@@ -1,0 +1,106 @@
+//! The house rules: layers, folder list, absences, links.
+
+#![allow(clippy::unwrap_used, clippy::panic)]
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
+}
+
+/// Files below a folder whose names end so.
+fn files(folder: &Path, ending: &str) -> Vec<PathBuf> {
+    let mut found = Vec::new();
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            found.extend(files(&path, ending));
+        } else if path.to_string_lossy().ends_with(ending) {
+            found.push(path);
+        }
+    }
+    found.sort();
+    found
+}
+
+/// The library's folders in the order of ARCHITECTURE.md, lowest first.
+fn layers() -> Vec<String> {
+    let text = fs::read_to_string(root().join("ARCHITECTURE.md")).unwrap();
+    let rows = text.lines().filter_map(|line| line.strip_prefix("| `"));
+    rows.filter_map(|row| row.split_once("/` |")).map(|(folder, _)| folder.to_owned()).collect()
+}
+
+#[test]
+fn law_the_architecture_lists_the_folders_on_disk() {
+    let source = root().join("crates/multiball/src");
+    let mut on_disk: Vec<String> = fs::read_dir(source)
+        .unwrap()
+        .map(|entry| entry.unwrap().path())
+        .filter(|path| path.is_dir())
+        .map(|path| path.file_name().unwrap().to_string_lossy().into_owned())
+        .collect();
+    let mut listed = layers();
+    on_disk.sort();
+    listed.sort();
+    assert_eq!(listed, on_disk);
+
+    let text = fs::read_to_string(root().join("ARCHITECTURE.md")).unwrap();
+    for entry in fs::read_dir(root().join("crates")).unwrap() {
+        let name = entry.unwrap().file_name().to_string_lossy().into_owned();
+        assert!(text.contains(&format!("| `{name}` |")), "crate {name} is not in ARCHITECTURE.md");
+    }
+}
+
+#[test]
+fn law_a_folder_uses_only_folders_above_it() {
+    let layers = layers();
+    let source = root().join("crates/multiball/src");
+    for (level, layer) in layers.iter().enumerate() {
+        for file in files(&source.join(layer), ".rs") {
+            let text = fs::read_to_string(&file).unwrap();
+            // What stands in tests may look anywhere.
+            let code = text.split("#[cfg(test)]").next().unwrap();
+            for higher in &layers[level + 1..] {
+                assert!(!code.contains(&format!("crate::{higher}")), "{} uses {higher}", file.display());
+            }
+        }
+    }
+}
+
+#[test]
+fn law_the_library_reads_no_file_no_network_and_no_clock() {
+    for file in files(&root().join("crates/multiball/src"), ".rs") {
+        let text = fs::read_to_string(&file).unwrap();
+        for absent in ["std::fs", "std::net", "std::env", "Instant", "SystemTime", "HashMap", "println!", "static mut"]
+        {
+            assert!(!text.contains(absent), "{} has {absent}", file.display());
+        }
+    }
+}
+
+#[test]
+fn law_players_never_see_the_truth() {
+    for file in files(&root().join("crates/multiball/src/player"), ".rs") {
+        let text = fs::read_to_string(&file).unwrap();
+        assert!(!text.contains("BallState") && !text.contains("BallSim"), "{} knows the true ball", file.display());
+    }
+}
+
+#[test]
+fn law_links_in_documents_lead_somewhere() {
+    let folders = [root(), root().join("docs/theory"), root().join("docs/pictures"), root().join("data")];
+    for folder in folders {
+        for entry in fs::read_dir(&folder).unwrap() {
+            let file = entry.unwrap().path();
+            if file.extension().is_none_or(|extension| extension != "md") {
+                continue;
+            }
+            let text = fs::read_to_string(&file).unwrap();
+            for target in text.split("](").skip(1).filter_map(|rest| rest.split(')').next()) {
+                let local = !target.starts_with("http") && !target.starts_with('#');
+                assert!(!local || folder.join(target).exists(), "{}: {target} does not exist", file.display());
+            }
+        }
+    }
+}
