@@ -19,7 +19,9 @@ fn durations(report: &Value) -> Vec<f64> {
 /// Names of all fields, at any depth.
 fn fields(value: &Value) -> Vec<&str> {
     match value {
-        Value::Object(object) => object.iter().flat_map(|(name, v)| [vec![name.as_str()], fields(v)].concat()).collect(),
+        Value::Object(object) => {
+            object.iter().flat_map(|(name, v)| [vec![name.as_str()], fields(v)].concat()).collect()
+        }
         Value::Array(values) => values.iter().flat_map(fields).collect(),
         _ => Vec::new(),
     }

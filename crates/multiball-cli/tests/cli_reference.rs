@@ -126,7 +126,8 @@ fn ref_fifteen_reference_shots() {
     let mut cases = 0;
     for shot in list(&file["shots"]) {
         for (variant, result) in shot["results"].as_object().unwrap() {
-            let flags = reference_flags(&shot["initial"], &file["variants"][variant], &shot["stop_after_table_bounces"]);
+            let flags =
+                reference_flags(&shot["initial"], &file["variants"][variant], &shot["stop_after_table_bounces"]);
             let events: Vec<Value> = list(&result["events"]).iter().map(event).collect();
             let expected = json!({"events": events, "samples": samples(&result["samples"])});
             let name = format!("{} {variant}", shot["key"].as_str().unwrap());

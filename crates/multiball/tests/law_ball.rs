@@ -268,6 +268,10 @@ impl RacketMotion for Plate {
     fn speed_bound(&self) -> f64 {
         self.state.velocity.norm()
     }
+
+    fn turn_bound(&self) -> f64 {
+        0.0
+    }
 }
 
 /// A ball that flies into a plate moving along its normal: the hit is where two straight lines meet.

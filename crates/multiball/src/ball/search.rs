@@ -4,8 +4,8 @@
 //! |acceleration| ≤ A it cannot fall faster than `gap + gap' τ - A τ² / 2`. No touch can happen before the root of that
 //! parabola: jumping from root to root never misses a touch and closes in quadratically.
 //!
-//! **Rackets** move as they like below a known top speed, so the same idea with the first-order bound brings the search
-//! near them; there the gap is sampled every quarter of a millisecond and a change of sign is bracketed.
+//! **Rackets** move as they like below known speeds, so the same idea with a first-order bound brings the search near them;
+//! there the gap is sampled every quarter of a millisecond and a change of sign is bracketed.
 
 use super::contact::{RacketMotion, RacketState};
 use super::event::{FlightPath, TablePart};
@@ -158,22 +158,22 @@ pub(super) fn racket_touch(
 ) -> Option<Touch> {
     let (step, dense) = (&flight.step, flight.interpolant());
     let reach = racket.radius().hypot(radius) + radius;
-    let top_speed = step.speed_bound() + racket.speed_bound();
-    // Height of the ball's centre over the face, on the side it is seen from.
-    let height = |t: f64| {
+    let closing = step.speed_bound() + racket.speed_bound();
+    // Height of the ball's centre over the face, and its distance from the face's centre.
+    let look = |t: f64| {
         let face = racket.at(t);
-        ((dense.position(t) - face.center).dot(&face.normal), face)
+        let offset = dense.position(t) - face.center;
+        (offset.dot(&face.normal), offset.norm())
     };
     let mut t = step.start_s();
     let mut last: Option<(f64, f64)> = None;
     loop {
-        let (above, face) = height(t);
-        let apart = (dense.position(t) - face.center).norm() - reach;
+        let (above, distance) = look(t);
         if let Some((before_t, before)) = last {
             let side = 1f64.copysign(before);
             let (gap_before, gap_now) = (side * before - radius, side * above - radius);
             if gap_before >= 0.0 && gap_now < 0.0 {
-                let gap = |t: f64| side * height(t).0 - radius;
+                let gap = |t: f64| side * look(t).0 - radius;
                 let root = root_in_bracket(gap, before_t, t, gap_before, gap_now, 1e-13);
                 if let Some(touch) = polish_racket(step, root, side, (index, racket), radius) {
                     return Some(touch);
@@ -184,7 +184,11 @@ pub(super) fn racket_touch(
         if t >= end_s {
             return None;
         }
-        t = (t + (apart / top_speed).max(RACKET_SAMPLE)).min(end_s);
+        // A touch needs the ball both within reach of the blade and at the face, whose plane also swings. Until then the
+        // ball comes no farther away than twice the distance.
+        let to_blade = (distance - reach) / closing;
+        let to_plane = (above.abs() - radius) / (closing + 2.0 * racket.turn_bound() * distance);
+        t = (t + to_blade.max(to_plane).max(RACKET_SAMPLE)).min(end_s);
     }
 }
 

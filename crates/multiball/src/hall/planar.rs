@@ -29,12 +29,13 @@ pub struct PlanarArm {
     /// From the end of the swing, with the rates it has there, back to the ready angles.
     recovery: JointMotion,
     speed_bound: f64,
+    turn_bound: f64,
 }
 
 impl PlanarArm {
     fn new(player: PlanarPlayer, side: Side) -> Self {
         let still = JointMotion::still(&player.body.ready);
-        Self { player, side, swing: still, recovery: still, speed_bound: 0.0 }
+        Self { player, side, swing: still, recovery: still, speed_bound: 0.0, turn_bound: 0.0 }
     }
 
     /// Takes up a swing; hit or miss, the arm recovers after it.
@@ -43,7 +44,9 @@ impl PlanarArm {
         let (q, rates) = swing.at(swing.end_s());
         self.swing = swing;
         self.recovery = body.recovery(swing.end_s(), (&q, &rates));
-        self.speed_bound = body.arm.speed_bound(&swing.peak_rates().sup(&self.recovery.peak_rates()));
+        let peaks = swing.peak_rates().sup(&self.recovery.peak_rates());
+        self.speed_bound = body.arm.speed_bound(&peaks);
+        self.turn_bound = peaks.sum();
     }
 
     /// Joint angles (rad) and rates (rad/s) at a time.
@@ -76,8 +79,8 @@ impl RacketMotion for PlanarArm {
     fn at(&self, t_s: f64) -> RacketState {
         let body = &self.player.body;
         let (q, rates) = self.joints(t_s);
-        let pose = body.arm.forward(&q);
-        let twist = body.arm.jacobian(&q) * rates;
+        let (pose, jacobian) = body.arm.forward_and_jacobian(&q);
+        let twist = jacobian * rates;
         let (sin, cos) = pose.phi.sin_cos();
         // The robot's x points to the net, against u; turning from x towards z is about +y for home and -y for away.
         RacketState {
@@ -94,6 +97,10 @@ impl RacketMotion for PlanarArm {
 
     fn speed_bound(&self) -> f64 {
         self.speed_bound
+    }
+
+    fn turn_bound(&self) -> f64 {
+        self.turn_bound
     }
 }
 

@@ -88,8 +88,7 @@ impl Planar3 {
     /// Racket pose for joint angles.
     #[must_use]
     pub fn forward(&self, q: &Vector3<f64>) -> PlanarPose {
-        let [_, _, racket] = self.points(q);
-        PlanarPose { x: racket.0, z: racket.1, phi: q.sum() }
+        self.forward_and_jacobian(q).0
     }
 
     /// Elbow, wrist and racket centre for joint angles.
@@ -140,10 +139,17 @@ impl Planar3 {
     /// d(x, z, φ) / dq; its determinant is l1 l2 sin q2.
     #[must_use]
     pub fn jacobian(&self, q: &Vector3<f64>) -> Matrix3<f64> {
+        self.forward_and_jacobian(q).1
+    }
+
+    /// Racket pose and Jacobian together, for the price of one.
+    #[must_use]
+    pub fn forward_and_jacobian(&self, q: &Vector3<f64>) -> (PlanarPose, Matrix3<f64>) {
         let [elbow, wrist, racket] = self.points(q);
         // Turning joint i moves the racket about that joint's axis.
         let column = |axis: (f64, f64)| Vector3::new(-(racket.1 - axis.1), racket.0 - axis.0, 1.0);
-        Matrix3::from_columns(&[column((0.0, 0.0)), column(elbow), column(wrist)])
+        let jacobian = Matrix3::from_columns(&[column((0.0, 0.0)), column(elbow), column(wrist)]);
+        (PlanarPose { x: racket.0, z: racket.1, phi: q.sum() }, jacobian)
     }
 
     /// Joint rates that move the racket as asked.

@@ -36,6 +36,9 @@ pub trait RacketMotion {
 
     /// A speed (m/s) that the blade's centre never exceeds: it lets the search for contacts skip ahead.
     fn speed_bound(&self) -> f64;
+
+    /// An angular speed (rad/s) that it never exceeds, for the same purpose.
+    fn turn_bound(&self) -> f64;
 }
 
 /// A rubber on a blade: e = c0 + c1 vz, k_p = d0 + d1 |s|, α = k_p / m.

@@ -1,0 +1,117 @@
+//! The planar player's decisions, checked by the ball simulation that it does not know.
+
+#![allow(clippy::unwrap_used, clippy::panic)]
+
+use multiball::ball::{BallSim, BallState, EventKind, Physics, RacketContact, RacketState, TablePart};
+use multiball::geometry::Vec3;
+use multiball::hall::Scenario;
+use multiball::player::{NoStroke, PlanarPlayer, Sight, StrokePlan, parabola_through};
+use nalgebra::Vector3;
+use rand::{RngExt, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+
+fn scenario() -> Scenario {
+    Scenario::from_toml(include_str!("../../../scenarios/planar.toml")).unwrap()
+}
+
+/// Plans for balls that arrive over the net in many ways.
+fn plans(count: usize) -> (Physics, PlanarPlayer, Vec<StrokePlan>) {
+    let scenario = scenario();
+    let player = scenario.planar_players().unwrap()[0];
+    let mut rng = ChaCha8Rng::seed_from_u64(1);
+    let mut plans = Vec::new();
+    while plans.len() < count {
+        let sight = Sight {
+            t_s: 0.0,
+            u: rng.random_range(-1.9..-1.4),
+            z: rng.random_range(0.1..0.5),
+            vu: rng.random_range(3.0..7.0),
+            vz: rng.random_range(0.5..3.0),
+        };
+        let still = (&player.body.ready, &Vector3::zeros());
+        plans.extend(player.plan(&sight, still, &mut rng).ok());
+    }
+    (scenario.physics(), player, plans)
+}
+
+#[test]
+fn law_parabola_passes_through_its_points() {
+    let mut rng = ChaCha8Rng::seed_from_u64(2);
+    for _ in 0..1000 {
+        let points = [-1.5, 0.1, 1.7].map(|u: f64| (u + rng.random_range(-0.5..0.5), rng.random_range(-1.0..1.0)));
+        let (a, b, c) = parabola_through(points);
+        assert!(points.iter().all(|(u, z)| ((a * u + b) * u + c - z).abs() < 1e-12));
+    }
+}
+
+/// Step 5 against the contact law: the racket makes of the ball what was wanted.
+#[test]
+fn law_the_racket_gives_the_wanted_velocity() {
+    let (physics, player, plans) = plans(1000);
+    assert_eq!(physics.racket, RacketContact::Ideal { k: player.racket_k });
+    for plan in plans {
+        let in_plane = |(u, z): (f64, f64)| Vec3::new(u, 0.0, z);
+        let ball =
+            BallState::new(in_plane((plan.ball.u, plan.ball.z)), in_plane((plan.ball.vu, plan.ball.vz)), Vec3::zeros());
+        let normal = in_plane(plan.racket.normal);
+        let racket = RacketState {
+            center: in_plane((plan.racket.u, plan.racket.z)),
+            normal,
+            velocity: normal * plan.racket.speed,
+            turning: Vec3::zeros(),
+        };
+        let after = physics.racket.rebound(&ball, &racket, &physics.body);
+        assert!((after.velocity - in_plane(plan.after)).norm() < 1e-12, "{plan:?}");
+    }
+}
+
+/// Steps 3 and 4 against the simulation: over the net, onto the target.
+#[test]
+fn law_the_return_clears_the_net_and_lands_on_its_target() {
+    let (physics, player, plans) = plans(1000);
+    let around = player.court.surroundings();
+    for plan in plans {
+        let ball = BallState::new(
+            Vec3::new(plan.ball.u, 0.0, plan.ball.z),
+            Vec3::new(plan.after.0, 0.0, plan.after.1),
+            Vec3::zeros(),
+        );
+        let first = BallSim::new(&physics, &around, ball).next_event(5.0).unwrap();
+        assert_eq!(first.kind, EventKind::Table(TablePart::Top), "{plan:?}");
+        assert!((first.before.position.x + plan.target).abs() < 1e-9, "{plan:?}");
+    }
+}
+
+/// Steps 6 to 9: the motion is at the racket's place at the hit, and no joint is ever faster than its limit.
+#[test]
+fn law_the_swing_arrives_and_keeps_the_joint_speeds() {
+    let (_, player, plans) = plans(1000);
+    for plan in plans {
+        let (q, rates) = plan.motion.at(plan.ball.t_s);
+        let pose = player.body.arm.forward(&q);
+        assert!((player.body.base_u - pose.x - plan.racket.u).abs() < 1e-9);
+        assert!((player.body.base_z + pose.z - plan.racket.z).abs() < 1e-9);
+        let velocity = player.body.arm.jacobian(&q) * rates;
+        assert!((velocity.x.hypot(velocity.y) - plan.racket.speed.abs()).abs() < 1e-9);
+        for i in 0..=200 {
+            let (_, rates) = plan.motion.at(plan.ball.t_s * f64::from(i) / 200.0);
+            assert!((0..3).all(|joint| rates[joint].abs() <= player.body.joint_speed[joint] + 1e-9));
+        }
+    }
+}
+
+#[test]
+fn law_an_unplayable_ball_is_refused_with_the_reason() {
+    let player = scenario().planar_players().unwrap()[0];
+    let mut rng = ChaCha8Rng::seed_from_u64(3);
+    let still = (&player.body.ready, &Vector3::zeros());
+    let beyond = Sight { t_s: 0.0, u: -1.5, z: 0.3, vu: 15.0, vz: 3.0 };
+    assert_eq!(player.plan(&beyond, still, &mut rng), Err(NoStroke::NoBounce));
+    let flat = Sight { t_s: 0.0, u: 0.9, z: 0.025, vu: 5.0, vz: 0.0 };
+    assert_eq!(player.plan(&flat, still, &mut rng), Err(NoStroke::NotInZone));
+    let mut slow = player;
+    slow.body.joint_speed = Vector3::repeat(0.01);
+    let ball = Sight { t_s: 0.0, u: -1.6, z: 0.3, vu: 4.5, vz: 1.9 };
+    let Err(NoStroke::AllRefused(why)) = slow.plan(&ball, still, &mut rng) else { panic!("a slow arm hit the ball") };
+    assert!(why.speed > 0);
+}
