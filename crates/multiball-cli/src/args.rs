@@ -2,8 +2,8 @@
 
 use std::path::PathBuf;
 
-use clap::{Args, Parser, Subcommand, ValueEnum};
-use multiball::ball::{Aero, NetContact, TableContact};
+use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
+use multiball::ball::{Aero, NetContact, Physics, TableContact};
 use multiball::geometry::Vec3;
 
 /// Printed when nothing is asked for.
@@ -21,7 +21,8 @@ multiball: robots that play table tennis, in one exact and deterministic simulat
 
 /// Robots that play table tennis, in one exact and deterministic simulation.
 #[derive(Debug, Parser)]
-#[command(name = "multiball", version, propagate_version = true, max_term_width = 110)]
+// Lines are not wrapped: an example must stay one line to be copied.
+#[command(name = "multiball", version, propagate_version = true, term_width = 0)]
 pub(crate) struct Arguments {
     #[command(flatten)]
     pub(crate) common: Common,
@@ -36,11 +37,11 @@ pub(crate) struct Common {
     #[arg(long, global = true)]
     pub(crate) json: bool,
     /// Seed of all random numbers, instead of the scenario's own
-    #[arg(long, global = true, value_name = "N")]
+    #[arg(long, global = true, value_name = "N", allow_negative_numbers = true, value_parser = seed)]
     pub(crate) seed: Option<u64>,
     /// Threads to use [default: one for each core]
-    #[arg(long, global = true, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
-    pub(crate) threads: Option<u16>,
+    #[arg(long, global = true, value_name = "N", allow_negative_numbers = true, value_parser = threads)]
+    pub(crate) threads: Option<u64>,
 }
 
 #[derive(Debug, Subcommand)]
@@ -54,6 +55,10 @@ pub(crate) enum Command {
     /// Measure speed and accuracy beside other programs
     Bench(Bench),
     /// Print completions for a shell
+    #[command(after_help = "\
+Examples:
+  multiball completions bash > ~/.local/share/bash-completion/completions/multiball
+  multiball completions fish > ~/.config/fish/completions/multiball.fish")]
     Completions {
         /// Which shell
         shell: clap_complete::Shell,
@@ -72,10 +77,10 @@ pub(crate) struct Play {
     #[arg(default_value = "planar-noisy", value_name = "SCENARIO")]
     pub(crate) scenario: String,
     /// Points to play, instead of the scenario's own number
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=100_000_000), conflicts_with = "duration_s")]
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = points, conflicts_with = "duration_s")]
     pub(crate) points: Option<u64>,
     /// Simulated seconds to play; the point that passes them is played to its end
-    #[arg(long, value_name = "S", value_parser = positive_seconds)]
+    #[arg(long, value_name = "S", allow_negative_numbers = true, value_parser = positive_seconds)]
     pub(crate) duration_s: Option<f64>,
     /// Folder for summary.json, events.csv (first 100 rallies) and rally.svg (a moving picture)
     #[arg(long, value_name = "DIR")]
@@ -118,13 +123,13 @@ pub(crate) struct Shot {
     #[arg(long, value_name = "M", default_value_t = NetContact::default())]
     pub(crate) net: NetContact,
     /// Share of its spin that the ball loses per metre
-    #[arg(long, value_name = "K", default_value_t = 0.0, allow_hyphen_values = true)]
+    #[arg(long, value_name = "K", default_value_t = 0.0, allow_hyphen_values = true, value_parser = spin_decay)]
     pub(crate) decay_per_m: f64,
     /// Table bounces after which the shot ends, unless the floor ends it first
-    #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u32).range(1..=1000))]
-    pub(crate) bounces: u32,
+    #[arg(long, value_name = "N", default_value_t = 2, allow_negative_numbers = true, value_parser = bounces)]
+    pub(crate) bounces: u64,
     /// Time between two samples, s
-    #[arg(long, value_name = "S", default_value_t = 0.05, value_parser = sample_interval)]
+    #[arg(long, value_name = "S", default_value_t = 0.05, allow_negative_numbers = true, value_parser = sample_interval)]
     pub(crate) sample_interval_s: f64,
     /// Draw side and top view, to scale
     #[arg(long, value_name = "F.svg")]
@@ -171,22 +176,25 @@ pub(crate) struct Bench {
     pub(crate) quick: bool,
 }
 
-fn numbers(text: &str) -> Result<Vec3, String> {
-    let parts: Vec<&str> = text.split(',').collect();
-    let [x, y, z] = parts.as_slice() else {
-        return Err(format!("{} numbers, but it takes three: X,Y,Z", parts.len()));
-    };
-    let number = |part: &str| match part.trim().parse::<f64>() {
+fn number(text: &str) -> Result<f64, String> {
+    match text.trim().parse::<f64>() {
         Ok(value) if value.is_finite() => Ok(value),
         Ok(value) => Err(format!("{value} is not a finite number")),
-        Err(_) => Err(format!("`{part}` is not a number")),
-    };
-    Ok(Vec3::new(number(x)?, number(y)?, number(z)?))
+        Err(_) => Err(format!("`{text}` is not a number")),
+    }
+}
+
+fn three_numbers(text: &str) -> Result<Vec3, String> {
+    let parts: Vec<&str> = text.split(',').collect();
+    match parts.as_slice() {
+        [x, y, z] => Ok(Vec3::new(number(x)?, number(y)?, number(z)?)),
+        _ => Err(format!("{} of three numbers: it takes X,Y,Z", parts.iter().filter(|part| !part.is_empty()).count())),
+    }
 }
 
 /// Three numbers, none larger than `most`: what lies beyond is a slip of the pen, not a table-tennis ball.
 fn within(text: &str, most: f64, unit: &str) -> Result<Vec3, String> {
-    let vector = numbers(text)?;
+    let vector = three_numbers(text)?;
     match vector.iter().find(|value| value.abs() > most) {
         Some(value) => Err(format!("{value} is not allowed; each must be from -{most} to {most} {unit}")),
         None => Ok(vector),
@@ -206,10 +214,17 @@ fn spin(text: &str) -> Result<Vec3, String> {
 }
 
 fn seconds(text: &str, least: f64, most: f64) -> Result<f64, String> {
-    match text.trim().parse::<f64>() {
+    match number(text) {
         Ok(value) if (least..=most).contains(&value) => Ok(value),
-        Ok(value) => Err(format!("{value} is not allowed; it must be from {least} to {most} s")),
-        Err(_) => Err(format!("`{text}` is not a number")),
+        _ => Err(format!("`{text}` is not allowed; it must be a number from {least} to {most} s")),
+    }
+}
+
+fn spin_decay(text: &str) -> Result<f64, String> {
+    let range = Physics::SPIN_DECAY;
+    match text.trim().parse() {
+        Ok(value) if range.contains(value) => Ok(value),
+        _ => Err(format!("`{text}` is not allowed; it must be a number, {range}")),
     }
 }
 
@@ -219,4 +234,40 @@ fn positive_seconds(text: &str) -> Result<f64, String> {
 
 fn sample_interval(text: &str) -> Result<f64, String> {
     seconds(text, 1e-4, 10.0)
+}
+
+fn whole_number(text: &str, least: u64, most: u64) -> Result<u64, String> {
+    match text.trim().parse::<u64>() {
+        Ok(value) if (least..=most).contains(&value) => Ok(value),
+        _ => Err(format!("`{text}` is not allowed; it must be a whole number from {least} to {most}")),
+    }
+}
+
+fn seed(text: &str) -> Result<u64, String> {
+    whole_number(text, 0, u64::MAX)
+}
+
+fn threads(text: &str) -> Result<u64, String> {
+    whole_number(text, 1, 1024)
+}
+
+fn points(text: &str) -> Result<u64, String> {
+    whole_number(text, 1, 100_000_000)
+}
+
+fn bounces(text: &str) -> Result<u64, String> {
+    whole_number(text, 1, 1000)
+}
+
+/// Reads the command line. What cannot be read ends the program with a message and exit code 2; `--help` with 0.
+pub(crate) fn parse() -> Arguments {
+    Arguments::try_parse().unwrap_or_else(|error| {
+        if error.kind() == clap::error::ErrorKind::InvalidSubcommand {
+            let names: Vec<String> =
+                Arguments::command().get_subcommands().map(|command| command.get_name().to_owned()).collect();
+            eprintln!("{}\nknown commands: {}", error.to_string().trim_end(), names.join(", "));
+            std::process::exit(2);
+        }
+        error.exit()
+    })
 }

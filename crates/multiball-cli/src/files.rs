@@ -1,30 +1,56 @@
 //! Files that appear whole or not at all.
 
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use crate::failure::Failure;
 
-/// Writes a file beside its place and moves it there.
+/// Writes a file that appears whole or not at all.
 pub(crate) fn write_whole(path: &Path, content: &str) -> Result<(), Failure> {
-    let failed = |cause| Failure::Output { what: path.display().to_string(), cause };
+    write_all_whole(&[(path.to_path_buf(), content)])
+}
+
+/// Writes several files beside their places, and moves them there only when all are written.
+pub(crate) fn write_all_whole(files: &[(PathBuf, &str)]) -> Result<(), Failure> {
+    let parts: Vec<PathBuf> = files.iter().map(|(path, _)| part_of(path)).collect::<Result<_, _>>()?;
+    let written = write_parts(files, &parts);
+    if written.is_err() {
+        // Best effort: the failure to report is the first one.
+        parts.iter().for_each(|part| drop(fs::remove_file(part)));
+    }
+    written
+}
+
+fn write_parts(files: &[(PathBuf, &str)], parts: &[PathBuf]) -> Result<(), Failure> {
+    let failed = |path: &Path, cause| Failure::Output { what: path.display().to_string(), cause };
+    for ((path, content), part) in files.iter().zip(parts) {
+        if path.is_dir() {
+            return Err(failed(path, std::io::Error::other("a folder is in its place")));
+        }
+        fs::write(part, content).map_err(|cause| failed(path, cause))?;
+    }
+    for ((path, _), part) in files.iter().zip(parts) {
+        fs::rename(part, path).map_err(|cause| failed(path, cause))?;
+    }
+    Ok(())
+}
+
+/// The hidden name under which a file is written first.
+fn part_of(path: &Path) -> Result<PathBuf, Failure> {
     let Some(name) = path.file_name() else {
         return Err(Failure::input(format!("{}: not a file name", path.display())));
     };
     let mut hidden = std::ffi::OsString::from(".");
     hidden.push(name);
     hidden.push(format!(".{}.part", std::process::id()));
-    let part = path.with_file_name(hidden);
-    fs::write(&part, content).map_err(failed)?;
-    fs::rename(&part, path).map_err(|cause| {
-        // Best effort: the failure to report is the rename's.
-        let _ = fs::remove_file(&part);
-        failed(cause)
-    })
+    Ok(path.with_file_name(hidden))
 }
 
 /// Makes a folder, unless it is there.
 pub(crate) fn make_folder(path: &Path) -> Result<(), Failure> {
+    if path.exists() && !path.is_dir() {
+        return Err(Failure::input(format!("--record {}: it is a file, but must be a folder", path.display())));
+    }
     fs::create_dir_all(path).map_err(|cause| Failure::Output { what: path.display().to_string(), cause })
 }
 
@@ -38,5 +64,5 @@ pub(crate) fn check_svg(path: &Path) -> Result<(), Failure> {
     if path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("svg")) {
         return Ok(());
     }
-    Err(Failure::input(format!("--plot {}: the file name must end in .svg", path.display())))
+    Err(Failure::input(format!("--plot {}: it must be a file name that ends in .svg", path.display())))
 }

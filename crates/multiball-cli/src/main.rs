@@ -9,13 +9,11 @@ mod show;
 
 use std::process::ExitCode;
 
-use clap::Parser;
-
 use args::{Arguments, Command};
 use failure::Failure;
 
 fn main() -> ExitCode {
-    let arguments = Arguments::parse();
+    let arguments = args::parse();
     match run(&arguments) {
         Ok(()) => ExitCode::SUCCESS,
         Err(failure) => {
@@ -27,6 +25,9 @@ fn main() -> ExitCode {
 
 fn run(arguments: &Arguments) -> Result<(), Failure> {
     let common = &arguments.common;
+    if common.json && matches!(arguments.command, None | Some(Command::Completions { .. })) {
+        return Err(Failure::input("--json goes with play, shot, reproduce and bench"));
+    }
     match &arguments.command {
         None => show::print_text(args::WHAT_IT_DOES),
         Some(Command::Play(play)) => commands::play::run(play, common),

@@ -113,7 +113,7 @@ fn law_a_scenario_is_a_readable_file_or_a_known_name() {
     let absent = scratch.path("absent.toml");
     refuses(&["play", &absent], &[&absent, "planar, planar-noisy"]);
     let folder = scratch.path("");
-    refuses(&["play", &folder], &[&folder, "directory"]);
+    refuses(&["play", &folder], &["cannot read", &folder]);
     let latin = scratch.path("latin.toml");
     std::fs::write(&latin, b"name = \"\xe4\"\n").unwrap();
     refuses(&["play", &latin], &[&latin, "UTF-8"]);
@@ -122,14 +122,14 @@ fn law_a_scenario_is_a_readable_file_or_a_known_name() {
 #[test]
 fn law_extents_are_positive_and_only_one_is_given() {
     for (arguments, words) in [
-        (&["--points", "0"][..], ["--points", "'0'", "1..=100000000"]),
+        (&["--points", "0"][..], ["--points", "'0'", "100000000"]),
         (&["--points", "3", "--duration-s", "3"], ["--points", "--duration-s", "cannot be used with"]),
         (&["--duration-s", "0"], ["--duration-s", "'0'", "from 0.001 to 100000000 s"]),
         (&["--duration-s", "nan"], ["--duration-s", "'nan'", "from 0.001 to 100000000 s"]),
         (&["--duration-s", "inf"], ["--duration-s", "'inf'", "from 0.001 to 100000000 s"]),
-        (&["--duration-s", "long"], ["--duration-s", "'long'", "not a number"]),
-        (&["--threads", "0"], ["--threads", "'0'", "1..=1024"]),
-        (&["--threads", "1025"], ["--threads", "'1025'", "1..=1024"]),
+        (&["--duration-s", "long"], ["--duration-s", "'long'", "must be a number"]),
+        (&["--threads", "0"], ["--threads", "'0'", "1024"]),
+        (&["--threads", "1025"], ["--threads", "'1025'", "1024"]),
     ] {
         refuses(&[&["play"], arguments].concat(), &words);
     }
@@ -147,6 +147,6 @@ fn bug_counts_are_refused_in_the_reader_s_language() {
 fn bug_negative_numbers_are_values_not_flags() {
     // Symptom: "unexpected argument '-1' found", with the false tip to write `-- -1`. Law: name flag, value and range.
     for (flag, least) in [("--points", "1"), ("--duration-s", "0.001"), ("--threads", "1"), ("--seed", "0")] {
-        refuses(&["play", flag, "-7"], &["invalid value", flag, "-7", least]);
+        refuses(&["play", flag, "-7"], &[flag, "-7", least]);
     }
 }

@@ -202,7 +202,7 @@ impl fmt::Display for Report {
     }
 }
 
-/// Writes summary.json, events.csv and rally.svg; each appears whole or not at all.
+/// Writes summary.json, events.csv and rally.svg: all whole, or none.
 fn record(folder: &Path, hall: &PlanarHall, scenario: &Scenario, report: &Report) -> Result<(), Failure> {
     let mut events = EventTable::new();
     for round in 0..RECORDED_RALLIES.min(report.points_played as u64) {
@@ -211,9 +211,13 @@ fn record(folder: &Path, hall: &PlanarHall, scenario: &Scenario, report: &Report
     }
     let mut film = Filmstrip::new(FILM_FRAMES_PER_S, FILMED_S);
     hall.play(round_to_show(hall), &mut film);
-    files::write_whole(&folder.join("events.csv"), &events.text)?;
-    files::write_whole(&folder.join("rally.svg"), &moving_svg(&film, &scenario.court(), &scenario.about))?;
-    files::write_whole(&folder.join("summary.json"), &json_text(report)?)
+    let picture = moving_svg(&film, &scenario.court(), &scenario.about);
+    let summary = json_text(report)?;
+    files::write_all_whole(&[
+        (folder.join("events.csv"), events.text.as_str()),
+        (folder.join("rally.svg"), picture.as_str()),
+        (folder.join("summary.json"), summary.as_str()),
+    ])
 }
 
 /// Events as lines of CSV.

@@ -51,7 +51,7 @@ pub(crate) fn stop_on_interrupt() -> Arc<AtomicBool> {
 /// Plays rounds on the threads asked for, with a progress bar.
 pub(crate) fn play(hall: &PlanarHall, extent: Extent, stop: &AtomicBool, common: &Common) -> Result<Session, Failure> {
     let pool = rayon::ThreadPoolBuilder::new()
-        .num_threads(usize::from(common.threads.unwrap_or(0)))
+        .num_threads(common.threads.unwrap_or(0) as usize)
         .build()
         .map_err(|error| Failure::input(format!("--threads: {error}")))?;
     let (bar, seconds) = match extent {

@@ -13,8 +13,8 @@ use crate::files;
 use crate::plot;
 use crate::show::{Align, Table, print_report};
 
-/// A shot that has not ended by then is flying in circles, s.
-const LONGEST_S: f64 = 60.0;
+/// A shot that has not ended by then is flying in circles: lift beyond reason can do that, s.
+const LONGEST_S: f64 = 1000.0;
 /// Time between two points of the drawn path, s.
 const DRAWN_EVERY_S: f64 = 0.004;
 
@@ -56,7 +56,6 @@ enum End {
     Floor,
     Bounces,
     Rest,
-    TimeLimit,
 }
 
 #[derive(Debug, Serialize)]
@@ -74,15 +73,19 @@ pub(crate) fn run(shot: &Shot, common: &Common) -> Result<(), Failure> {
         files::check_svg(path)?;
     }
     let court = Court::STANDARD;
-    let physics = Physics { aero: shot.aero, table: shot.table, net: shot.net, ..Physics::default() }
-        .with_spin_decay(shot.decay_per_m)
-        .map_err(|error| Failure::input(format!("--decay-per-m: {error}")))?;
+    let physics = Physics {
+        aero: shot.aero,
+        table: shot.table,
+        net: shot.net,
+        spin_decay_per_m: shot.decay_per_m,
+        ..Physics::default()
+    };
     let ball = BallState::new(shot.position_m, shot.velocity_m_s, shot.spin_rad_s);
     court
         .surroundings()
         .check(&ball, physics.body.radius)
         .map_err(|error| Failure::input(format!("--position-m: {error}")))?;
-    let (report, path) = fly(shot, &court, &physics, ball);
+    let (report, path) = fly(shot, &court, &physics, ball)?;
     if let Some(file) = &shot.plot {
         files::write_whole(file, &plot::court_views(&court, &path, &report.events)?)?;
     }
@@ -90,7 +93,7 @@ pub(crate) fn run(shot: &Shot, common: &Common) -> Result<(), Failure> {
 }
 
 /// Flies the ball; returns the report and closely spaced points of the path.
-fn fly(shot: &Shot, court: &Court, physics: &Physics, ball: BallState) -> (Report, Vec<Vec3>) {
+fn fly(shot: &Shot, court: &Court, physics: &Physics, ball: BallState) -> Result<(Report, Vec<Vec3>), Failure> {
     let around = court.surroundings();
     let mut sim = BallSim::with_settings(physics, &around, ball, 0.0, Settings::EXACT);
     let (mut events, mut samples, mut path) = (Vec::new(), Vec::new(), Vec::new());
@@ -110,7 +113,10 @@ fn fly(shot: &Shot, court: &Court, physics: &Physics, ball: BallState) -> (Repor
                 drawn += 1;
             }
         });
-        let Some(event) = event else { break End::TimeLimit };
+        let Some(event) = event else {
+            let height = sim.state().position.z;
+            return Err(Failure::NoAnswer(format!("still flying after {LONGEST_S} s, at z = {height:.3} m")));
+        };
         path.push(event.before.position);
         if event.kind == EventKind::Rest {
             break End::Rest;
@@ -127,7 +133,7 @@ fn fly(shot: &Shot, court: &Court, physics: &Physics, ball: BallState) -> (Repor
     };
     let (aero, table) = (physics.aero.to_string(), physics.table.to_string());
     let report = Report { aero, table, decay_per_m: physics.spin_decay_per_m, ended_by, events, samples };
-    (report, path)
+    Ok((report, path))
 }
 
 fn sample(t_s: f64, ball: &BallState) -> Sample {
@@ -190,7 +196,6 @@ impl fmt::Display for Report {
         match self.ended_by {
             End::Floor | End::Bounces => Ok(()),
             End::Rest => writeln!(f, "\nThe ball came to rest on the table."),
-            End::TimeLimit => writeln!(f, "\nStill moving after {LONGEST_S} s: broken off."),
         }
     }
 }

@@ -20,7 +20,7 @@ mod tableau;
 pub use aero::{Aero, Air};
 pub use contact::{FloorContact, NetContact, RacketContact, RacketMotion, RacketState, Rubber, TableContact};
 pub use event::{BallEvent, EventKind, Segment, TablePart};
-pub use physics::{Physics, PhysicsError};
+pub use physics::Physics;
 pub use simulate::{BallSim, Settings};
 pub use spec::{Range, SpecError};
 pub use state::{BallState, Body};

@@ -40,31 +40,7 @@ impl Default for Physics {
     }
 }
 
-/// A constant that no ball can have.
-#[derive(Debug, Clone, Copy, PartialEq, thiserror::Error)]
-#[error("{name} = {value} is not allowed; it must be {range}")]
-pub struct PhysicsError {
-    /// Which constant.
-    pub name: &'static str,
-    /// The value given.
-    pub value: f64,
-    /// The values allowed.
-    pub range: Range,
-}
-
 impl Physics {
     /// Allowed spin decay, 1/m.
     pub const SPIN_DECAY: Range = Range::from_to(0.0, 1.0);
-
-    /// Sets the spin decay.
-    ///
-    /// # Errors
-    /// When it is negative, above 1 per metre or not a number.
-    pub fn with_spin_decay(mut self, per_m: f64) -> Result<Self, PhysicsError> {
-        if !Self::SPIN_DECAY.contains(per_m) {
-            return Err(PhysicsError { name: "spin decay per metre", value: per_m, range: Self::SPIN_DECAY });
-        }
-        self.spin_decay_per_m = per_m;
-        Ok(self)
-    }
 }

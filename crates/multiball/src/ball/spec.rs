@@ -118,9 +118,12 @@ pub(super) struct ModelSpec<'a> {
 
 impl<'a> ModelSpec<'a> {
     pub(super) fn parse(kind: &'static str, text: &'a str) -> Result<Self, SpecError> {
-        let (name, parameters) = text.trim().split_once(':').unwrap_or((text.trim(), ""));
+        let (name, parameters) = match text.trim().split_once(':') {
+            Some((name, parameters)) => (name, parameters.split(',').collect()),
+            None => (text.trim(), Vec::new()),
+        };
         let mut given: Vec<(&str, f64)> = Vec::new();
-        for part in parameters.split(',').filter(|part| !part.trim().is_empty()) {
+        for part in parameters {
             let not_a_number = || SpecError::NotANumber { kind, name: name.into(), text: part.trim().into() };
             let (key, value) = part.split_once('=').ok_or_else(not_a_number)?;
             let value: f64 = value.trim().parse().map_err(|_| not_a_number())?;
