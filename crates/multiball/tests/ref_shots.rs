@@ -44,18 +44,6 @@ struct Case {
     samples: Vec<Vec<f64>>,
 }
 
-fn name(kind: EventKind) -> &'static str {
-    match kind {
-        EventKind::Table(_) => "table",
-        EventKind::Racket(_) => "racket",
-        EventKind::Net => "net",
-        EventKind::NetPlane => "net_plane",
-        EventKind::Apex => "apex",
-        EventKind::Floor => "floor",
-        EventKind::Rest => "rest",
-    }
-}
-
 /// Runs one case and returns the worst errors in m, s and m/s.
 fn run(case: &Case) -> (f64, f64, f64) {
     let around = Court::STANDARD.surroundings();
@@ -74,7 +62,7 @@ fn run(case: &Case) -> (f64, f64, f64) {
                 }
             })
             .unwrap_or_else(|| panic!("{}: no {} event", case.name, expected.kind));
-        assert_eq!(name(event.kind), expected.kind, "{} at {}", case.name, event.t_s);
+        assert_eq!(event.kind.name(), expected.kind, "{} at {}", case.name, event.t_s);
         worst_s = worst_s.max((event.t_s - expected.t_s).abs());
         worst_m = worst_m.max((event.before.position - expected.position).amax());
         if let Some(velocity) = expected.velocity_in {

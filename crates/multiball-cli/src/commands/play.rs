@@ -249,16 +249,7 @@ impl Audience for EventTable {
                     EventKind::Racket(index) => Side::BOTH[index],
                     _ => Side::of(happened.before.position.x),
                 };
-                let kind = match happened.kind {
-                    EventKind::Table(_) => "table",
-                    EventKind::Racket(_) => "racket",
-                    EventKind::Net => "net",
-                    EventKind::NetPlane => "net_plane",
-                    EventKind::Apex => "apex",
-                    EventKind::Floor => "floor",
-                    EventKind::Rest => "rest",
-                };
-                self.line(t_s, kind, &side.to_string(), "after", &motion(&happened.after));
+                self.line(t_s, happened.kind.name(), &side.to_string(), "after", &motion(&happened.after));
             }
             HallEvent::Planned { by, plan } => {
                 let detail = format!("hit at {:.4} s; target {:.3} m", plan.ball.t_s, plan.target);

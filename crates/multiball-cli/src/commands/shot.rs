@@ -142,18 +142,13 @@ fn sample(t_s: f64, ball: &BallState) -> Sample {
 
 fn describe(event: &BallEvent, court: &Court, radius: f64) -> Event {
     let position = &event.before.position;
-    let (kind, part) = match event.kind {
-        EventKind::Table(part) => ("table", Some(part)),
-        EventKind::Racket(_) => ("racket", None),
-        EventKind::Net => ("net", None),
-        EventKind::NetPlane => ("net_plane", None),
-        EventKind::Apex => ("apex", None),
-        EventKind::Floor => ("floor", None),
-        EventKind::Rest => ("rest", None),
+    let part = match event.kind {
+        EventKind::Table(part) => Some(part),
+        _ => None,
     };
     let crossing = event.kind == EventKind::NetPlane;
     Event {
-        kind,
+        kind: event.kind.name(),
         t_s: event.t_s,
         position_m: (*position).into(),
         velocity_in_m_s: event.before.velocity.into(),

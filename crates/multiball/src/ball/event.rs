@@ -40,6 +40,22 @@ pub enum EventKind {
     Rest,
 }
 
+impl EventKind {
+    /// Its name in files and on the command line.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Table(_) => "table",
+            Self::Racket(_) => "racket",
+            Self::Net => "net",
+            Self::NetPlane => "net_plane",
+            Self::Apex => "apex",
+            Self::Floor => "floor",
+            Self::Rest => "rest",
+        }
+    }
+}
+
 /// Something that happened to the ball at a moment.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct BallEvent {
@@ -51,14 +67,6 @@ pub struct BallEvent {
     pub before: BallState,
     /// The ball just after; differs from `before` only for contacts.
     pub after: BallState,
-}
-
-impl BallEvent {
-    /// Whether the ball touched something (and did not merely pass a point of interest).
-    #[must_use]
-    pub fn is_contact(&self) -> bool {
-        !matches!(self.kind, EventKind::NetPlane | EventKind::Apex | EventKind::Rest)
-    }
 }
 
 /// The way a ball moves between two events.
