@@ -11,8 +11,8 @@
 //! ```text
 //! d|v|/dt = -k_D |v|² - g vz / |v|        dz/dt = -2 x (k_D |v| + g vz / |v|²) z        tanh x = (1 - z) / (1 + z)
 //! ```
-//! z is set exactly at the start of each step, is under the same error control, and is used only where it changes
-//! by less than e^±3 in a step (not around the top of a steep lob); elsewhere tanh is evaluated.
+//! Speed and z are set exactly at the start of each step, and carried only where the exponent of z changes by less than
+//! `MOST_CARRIED` in it (not around the top of a steep lob); elsewhere tanh is evaluated.
 
 use super::aero::{AirForce, Lift};
 use super::state::BallState;
@@ -118,6 +118,23 @@ impl FlightLaw {
         let change =
             2.0 * bend_rate * duration_s * (self.drag + self.gravity * vz.abs() * inverse.powi(3) / (slower * slower));
         (slower > 0.0 && change < MOST_CARRIED).then(|| (speed, (-2.0 * bend_rate * inverse).exp()))
+    }
+
+    /// k_D: deceleration by drag over the square of the speed, 1/m.
+    pub(super) fn drag_per_m(&self) -> f64 {
+        self.drag
+    }
+
+    /// The longest step (s) from a velocity that the error estimate can be trusted with. Drag |v| v has a kink where the ball
+    /// stands still for an instant, as at the top of a toss; a step across it may look right by chance. So it is walked up
+    /// to in steps that shrink with the speed, down to one whose whole drag is below the tolerance.
+    pub(super) fn longest_step_s(&self, lanes: &Lanes, tolerance: f64, wanted_s: f64) -> f64 {
+        let [vx, vy, vz, ..] = *lanes;
+        let stop_s = 0.7 * (vx * vx + vy * vy + vz * vz).sqrt() / self.gravity;
+        if self.drag == 0.0 || stop_s >= wanted_s {
+            return wanted_s;
+        }
+        stop_s.max((tolerance / (self.drag * self.gravity * self.gravity)).cbrt()).min(wanted_s)
     }
 
     /// A bound on the speed (m/s) for some time: only gravity can add to it, drag takes away and lift turns.

@@ -2,12 +2,14 @@
 //!
 //! ```text
 //! sliding:  dv/dt = -μ g ŝ,   dω/dt = (3 μ g / 2R) (-ŝy, ŝx)      ŝ keeps its direction; |s| falls by (5/2) μ g per second
-//! rolling:  dv/dt = -c g v̂,   ω = (-vy, vx) / R                   until v = 0
+//! rolling:  dv/dt = -(c g + (3/5) k_D v²) v̂,   ω = (-vy, vx) / R    until v = 0; k_D the drag of the air over mass
 //! ```
-//! The drag of the air is left out (at 1 m/s it is a tenth of the rolling resistance), and so are slopes.
+//! With q = √(c g), r = √((3/5) k_D), φ = atan(r v / q) falls by q r per second and the way is ln(cos φ / cos φ₀) / r². The
+//! share 3/5 = 1 / (1 + I/mR²) is what drag slows a ball that must also stop spinning. Left out: drag during the
+//! slide, which is over in tenths of a second; lift; slopes.
 
 use super::contact::Motion;
-use super::state::BallState;
+use super::state::{BallState, Body};
 use crate::geometry::{Vec3, first_quadratic_root_after};
 
 /// A slide and roll from one moment to rest.
@@ -19,33 +21,79 @@ pub(super) struct Ground {
     /// Acceleration while sliding.
     sliding: Vec3,
     slide_s: f64,
-    /// State where rolling begins, and acceleration while rolling.
+    /// State where rolling begins, and how it slows down.
     roll_start: BallState,
-    rolling: Vec3,
-    roll_s: f64,
+    slowing: Slowing,
+}
+
+/// A straight way against a constant resistance and one that grows with the square of the speed.
+#[derive(Debug, Clone, Copy)]
+struct Slowing {
+    speed: f64,
+    /// Deceleration at rest, m/s², and its growth with the square of the speed, 1/m.
+    constant: f64,
+    quadratic: f64,
+}
+
+impl Slowing {
+    /// √(constant × quadratic), 1/s, and φ at the start.
+    fn phase(&self) -> (f64, f64) {
+        let rate = (self.constant * self.quadratic).sqrt();
+        (rate, (self.speed * (self.quadratic / self.constant).sqrt()).atan())
+    }
+
+    fn lasts_s(&self) -> f64 {
+        let (rate, phase) = self.phase();
+        if rate > 0.0 { phase / rate } else { self.speed / self.constant }
+    }
+
+    /// Way and speed after a time.
+    fn at(&self, after_s: f64) -> (f64, f64) {
+        let (rate, phase) = self.phase();
+        if rate == 0.0 {
+            return ((self.speed - 0.5 * self.constant * after_s) * after_s, self.speed - self.constant * after_s);
+        }
+        let now = (phase - rate * after_s).max(0.0);
+        let way = (now.cos() / phase.cos()).ln() / self.quadratic;
+        (way, now.tan() * (self.constant / self.quadratic).sqrt())
+    }
+
+    /// Time after which a way has been made, if it ever is.
+    fn covers(&self, way: f64) -> Option<f64> {
+        let (rate, phase) = self.phase();
+        if rate == 0.0 {
+            let root = first_quadratic_root_after(-0.5 * self.constant, self.speed, -way, 0.0)?;
+            return (root <= self.lasts_s()).then_some(root);
+        }
+        let cosine = phase.cos() * (self.quadratic * way).exp();
+        (way > 0.0 && cosine <= 1.0).then(|| (phase - cosine.acos()) / rate)
+    }
 }
 
 impl Ground {
-    /// From a ball on a level surface; its vertical velocity is dropped.
-    pub(super) fn new(start_s: f64, ball: &BallState, radius: f64, gravity: f64, mu: f64, rolling: f64) -> Self {
+    /// From a ball on a level surface; its vertical velocity is dropped. `drag_per_m` is k_D.
+    pub(super) fn new(start_s: f64, ball: &BallState, radius: f64, gravity: f64, drag_per_m: f64, grip: Grip) -> Self {
         let start = BallState { velocity: Vec3::new(ball.velocity.x, ball.velocity.y, 0.0), ..*ball };
         let (sx, sy) = Motion { velocity: start.velocity, spin: start.spin }.slip(radius);
         let slip = sx.hypot(sy);
-        let slide_s = slip / (2.5 * mu * gravity);
-        let sliding = if slip > 0.0 { Vec3::new(-sx, -sy, 0.0) * (mu * gravity / slip) } else { Vec3::zeros() };
-        let mut ground =
-            Self { start_s, radius, start, sliding, slide_s, roll_start: start, rolling: Vec3::zeros(), roll_s: 0.0 };
+        let friction = grip.mu * gravity;
+        let sliding = if slip > 0.0 { Vec3::new(-sx, -sy, 0.0) * (friction / slip) } else { Vec3::zeros() };
+        let quadratic = drag_per_m / (1.0 + Body::INERTIA_RATIO);
+        let slowing = Slowing { speed: 0.0, constant: grip.rolling * gravity, quadratic };
+        let slide_s = slip / (2.5 * friction);
+        let mut ground = Self { start_s, radius, start, sliding, slide_s, roll_start: start, slowing };
         ground.roll_start = ground.slid(slide_s);
-        let speed = ground.roll_start.velocity.norm();
-        if speed > 0.0 {
-            ground.rolling = ground.roll_start.velocity * (-rolling * gravity / speed);
-            ground.roll_s = speed / (rolling * gravity);
-        }
+        ground.slowing.speed = ground.roll_start.velocity.norm();
         ground
     }
 
     pub(super) fn end_s(&self) -> f64 {
-        self.start_s + self.slide_s + self.roll_s
+        self.start_s + self.slide_s + self.slowing.lasts_s()
+    }
+
+    /// Level unit vector of the rolling; zero where the ball does not roll.
+    fn heading(&self) -> Vec3 {
+        self.roll_start.velocity.try_normalize(0.0).unwrap_or_else(Vec3::zeros)
     }
 
     fn slid(&self, after_s: f64) -> BallState {
@@ -58,34 +106,47 @@ impl Ground {
     }
 
     fn rolled(&self, after_s: f64) -> BallState {
-        let from = &self.roll_start;
-        let velocity = from.velocity + self.rolling * after_s;
+        let (way, speed) = self.slowing.at(after_s);
+        let heading = self.heading();
+        let velocity = heading * speed;
         // Spin about the vertical dies away together with the rolling: its friction torque is not modelled apart.
-        let left = if self.roll_s > 0.0 { 1.0 - after_s / self.roll_s } else { 0.0 };
+        let left = if self.slowing.speed > 0.0 { speed / self.slowing.speed } else { 0.0 };
         BallState {
-            position: from.position + (from.velocity + self.rolling * (0.5 * after_s)) * after_s,
+            position: self.roll_start.position + heading * way,
             velocity,
-            spin: Vec3::new(-velocity.y / self.radius, velocity.x / self.radius, from.spin.z * left),
+            spin: Vec3::new(-velocity.y / self.radius, velocity.x / self.radius, self.roll_start.spin.z * left),
         }
     }
 
     pub(super) fn state_at(&self, t_s: f64) -> BallState {
         let after_s = t_s - self.start_s;
-        if after_s < self.slide_s { self.slid(after_s) } else { self.rolled((after_s - self.slide_s).min(self.roll_s)) }
+        if after_s < self.slide_s {
+            self.slid(after_s)
+        } else {
+            self.rolled((after_s - self.slide_s).min(self.slowing.lasts_s()))
+        }
     }
 
     /// When the centre first reaches the coordinate `bound` along `axis` (0 for x, 1 for y), moving on past it.
     pub(super) fn reaches(&self, axis: usize, bound: f64) -> Option<f64> {
-        let phases = [
-            (0.0, self.slide_s, &self.start, self.sliding[axis]),
-            (self.slide_s, self.roll_s, &self.roll_start, self.rolling[axis]),
-        ];
-        phases.into_iter().find_map(|(offset_s, lasts_s, from, acceleration)| {
-            let (p, v) = (from.position[axis], from.velocity[axis]);
-            let root = first_quadratic_root_after(0.5 * acceleration, v, p - bound, 0.0)?;
-            (root <= lasts_s).then_some(self.start_s + offset_s + root)
-        })
+        let (p, v) = (self.start.position[axis], self.start.velocity[axis]);
+        let sliding = first_quadratic_root_after(0.5 * self.sliding[axis], v, p - bound, 0.0);
+        let rolling = || {
+            let way = (bound - self.roll_start.position[axis]) / self.heading()[axis];
+            Some(self.slide_s + self.slowing.covers(way)?)
+        };
+        let after_s = sliding.filter(|root| *root <= self.slide_s).or_else(rolling)?;
+        Some(self.start_s + after_s)
     }
+}
+
+/// How a level surface holds a ball.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Grip {
+    /// Friction coefficient while the ball slides.
+    pub(super) mu: f64,
+    /// Deceleration over gravity while it rolls slowly.
+    pub(super) rolling: f64,
 }
 
 #[cfg(test)]
@@ -94,7 +155,7 @@ mod tests {
 
     fn sample(spin: Vec3) -> Ground {
         let ball = BallState::new(Vec3::new(0.0, 0.0, 0.02), Vec3::new(2.0, -0.5, 0.0), spin);
-        Ground::new(1.0, &ball, 0.02, 9.81, 0.3, 0.015)
+        Ground::new(1.0, &ball, 0.02, 9.81, 0.156, Grip { mu: 0.3, rolling: 0.015 })
     }
 
     #[test]
@@ -115,6 +176,24 @@ mod tests {
             .map(|i| ground.state_at(1.0 + (ground.end_s() - 1.0) * f64::from(i) / 400.0).kinetic_energy(&body))
             .collect();
         assert!(energies.windows(2).all(|pair| pair[1] <= pair[0] + 1e-15));
+    }
+
+    #[test]
+    fn law_rolling_obeys_its_equation_and_without_air_is_the_parabola() {
+        let slowing = Slowing { speed: 3.0, constant: 0.15, quadratic: 0.09 };
+        for i in 1..40 {
+            let t = slowing.lasts_s() * f64::from(i) / 41.0;
+            let (way, speed) = slowing.at(t);
+            let h = 1e-5;
+            let (before, after) = (slowing.at(t - h), slowing.at(t + h));
+            assert!(((after.0 - before.0) / (2.0 * h) - speed).abs() < 1e-8);
+            assert!(((after.1 - before.1) / (2.0 * h) + 0.15 + 0.09 * speed * speed).abs() < 1e-8);
+            assert!((slowing.covers(way).unwrap() - t).abs() < 1e-9);
+        }
+        let airless = Slowing { quadratic: 0.0, ..slowing };
+        let thin = Slowing { quadratic: 1e-9, ..slowing };
+        assert!((airless.at(7.0).0 - thin.at(7.0).0).abs() < 1e-6 && (airless.lasts_s() - 20.0).abs() < 1e-12);
+        assert!(airless.covers(31.0).is_none() && slowing.covers(31.0).is_none());
     }
 
     #[test]

@@ -6,7 +6,8 @@
 //! θ̈ = g sin θ / ((1 + β) R)          β = I / m R² = 2/3, θ from the vertical
 //! it lets go when   R θ̇² ≥ g cos θ   (the edge would have to pull)
 //! ```
-//! Motion along the edge goes on unhindered.
+//! Motion along the edge goes on unhindered, up to where the caller says that the edge ends. On the rim of the table a ball that
+//! turns inwards comes to lie on the table.
 
 use super::state::{BallState, Body};
 use crate::geometry::Vec3;
@@ -14,11 +15,24 @@ use crate::geometry::Vec3;
 /// Time step of the integration, s; the circle takes some 0.1 s, so Runge-Kutta of order 4 is exact to 1e-10.
 const STEP_S: f64 = 5e-4;
 
+/// An edge that a ball can roll over.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Edge {
+    /// Level unit vector across it, outwards.
+    pub(super) across: Vec3,
+    /// Whether it is the rim of a slab (or a cord, free on both sides).
+    pub(super) is_rim: bool,
+    /// How long the ball may move along it before it ends, s.
+    pub(super) lasts_s: f64,
+}
+
 /// Rolling about an edge until the ball lets go.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Pivot {
     start_s: f64,
     end_s: f64,
+    /// Whether it ends with the ball on top of the slab.
+    ends_on_top: bool,
     /// Point of the edge under the ball at the start.
     anchor: Vec3,
     /// Level unit vector across the edge; θ grows towards it.
@@ -37,10 +51,11 @@ impl Pivot {
         start_s: f64,
         ball: &BallState,
         normal: &Vec3,
-        across: Vec3,
+        edge: &Edge,
         radius: f64,
         gravity: f64,
     ) -> Option<Self> {
+        let across = edge.across;
         let angle = normal.dot(&across).atan2(normal.z);
         let tangent = across * angle.cos() - Vec3::z() * angle.sin();
         let axis = Vec3::z().cross(&across);
@@ -54,16 +69,35 @@ impl Pivot {
         }
         let along = axis * ball.velocity.dot(&axis);
         let anchor = ball.position - normal * radius;
-        let mut pivot = Self { start_s, end_s: start_s, anchor, across, along, radius, gravity, angle, rate };
-        if angle.cos() <= 0.0 || pivot.lets_go(angle, rate) {
+        let mut pivot =
+            Self { start_s, end_s: start_s, ends_on_top: false, anchor, across, along, radius, gravity, angle, rate };
+        if angle.cos() <= 0.0 || pivot.lets_go(angle, rate) || (edge.is_rim && angle <= 0.0 && rate < 0.0) {
             return None;
         }
-        let (mut angle, mut rate) = (angle, rate);
-        while !pivot.lets_go(angle, rate) {
-            (angle, rate) = pivot.turn(angle, rate, STEP_S);
-            pivot.end_s += STEP_S;
-        }
+        pivot.run(edge);
         Some(pivot)
+    }
+
+    /// Finds the end: letting go, the end of the edge, or the top of the slab.
+    fn run(&mut self, edge: &Edge) {
+        let (mut angle, mut rate) = (self.angle, self.rate);
+        let last_s = self.start_s + edge.lasts_s;
+        while !self.lets_go(angle, rate) && self.end_s < last_s {
+            let h = STEP_S.min(last_s - self.end_s);
+            let next = self.turn(angle, rate, h);
+            if edge.is_rim && next.0 <= 0.0 {
+                self.end_s += h * angle / (angle - next.0);
+                self.ends_on_top = true;
+                return;
+            }
+            (angle, rate) = next;
+            self.end_s += h;
+        }
+    }
+
+    /// Whether the ball ends on top of the slab, to roll on there.
+    pub(super) fn ends_on_top(&self) -> bool {
+        self.ends_on_top
     }
 
     fn lets_go(&self, angle: f64, rate: f64) -> bool {
@@ -109,10 +143,12 @@ impl Pivot {
 mod tests {
     use super::*;
 
+    const RIM: Edge = Edge { across: Vec3::new(1.0, 0.0, 0.0), is_rim: true, lasts_s: f64::INFINITY };
+
     fn roll_off(speed: f64) -> Pivot {
         let ball =
             BallState::new(Vec3::new(1.37, 0.0, 0.02), Vec3::new(speed, 0.1, 0.0), Vec3::new(0.0, speed / 0.02, 0.0));
-        Pivot::new(0.0, &ball, &Vec3::z(), Vec3::x(), 0.02, 9.81).unwrap()
+        Pivot::new(0.0, &ball, &Vec3::z(), &RIM, 0.02, 9.81).unwrap()
     }
 
     /// Energy about the edge gives cos θ = (u²/gR + 6/5) / (11/5) where the ball lets go.
@@ -139,6 +175,6 @@ mod tests {
     #[test]
     fn law_a_fast_ball_does_not_pivot() {
         let ball = BallState::new(Vec3::new(1.37, 0.0, 0.02), Vec3::new(2.0, 0.0, 0.0), Vec3::new(0.0, 100.0, 0.0));
-        assert!(Pivot::new(0.0, &ball, &Vec3::z(), Vec3::x(), 0.02, 9.81).is_none());
+        assert!(Pivot::new(0.0, &ball, &Vec3::z(), &RIM, 0.02, 9.81).is_none());
     }
 }

@@ -17,6 +17,8 @@ use crate::geometry::{Nearest, root_in_bracket};
 const TOUCHING: f64 = 1e-11;
 /// Least advance of a search, s; what it oversteps is corrected by Newton's method.
 const LEAST_ADVANCE: f64 = 1e-7;
+/// Depth that a ball which does not approach a surface may sink unseen, m: it may lie against a face for long.
+const UNSEEN: f64 = 1e-9;
 /// Sampling of a moving racket near the ball, s: closing at 50 m/s they come 12 mm nearer, less than the ball's radius.
 const RACKET_SAMPLE: f64 = 2.5e-4;
 /// Pieces of a step in which an apex or a crossing of the net's plane is looked for.
@@ -105,6 +107,7 @@ pub(super) fn solid_touch(flight: &FlightPath, around: &Surroundings, radius: f6
         return None;
     }
     let dense = flight.interpolant();
+    let idle_advance = (2.0 * UNSEEN / acceleration).sqrt().clamp(LEAST_ADVANCE, 1e-5);
     let mut t = step.start_s();
     while t <= step.end_s() {
         let (position, velocity) = (dense.position(t), dense.velocity(t));
@@ -117,9 +120,9 @@ pub(super) fn solid_touch(flight: &FlightPath, around: &Surroundings, radius: f6
             if opening < 0.0 && (gap <= TOUCHING || free < LEAST_ADVANCE) {
                 return Some(polish_solid(step, t, solid, around, radius));
             }
-            wait = wait.min(free);
+            wait = wait.min(free.max(if opening < 0.0 { LEAST_ADVANCE } else { idle_advance }));
         }
-        t += wait.max(LEAST_ADVANCE);
+        t += wait;
     }
     None
 }
@@ -142,7 +145,8 @@ fn polish(step: &Step, t_s: f64, gap_and_rate: impl Fn(f64, &BallState) -> (f64,
         let (gap, rate) = gap_and_rate(t_s + shift_s, &ball);
         // A grazing touch has no rate to speak of; it is where the search found it.
         if rate < -1e-6 {
-            shift_s = (shift_s - gap / rate).clamp(-1e-5, 1e-5);
+            // Never back before the step: time does not run backwards.
+            shift_s = (shift_s - gap / rate).clamp((step.start_s() - t_s).max(-1e-5), 1e-5);
             ball = exact.end_state_shifted(shift_s);
         }
     }
@@ -159,36 +163,59 @@ pub(super) fn racket_touch(
     let (step, dense) = (&flight.step, flight.interpolant());
     let reach = racket.radius().hypot(radius) + radius;
     let closing = step.speed_bound() + racket.speed_bound();
-    // Height of the ball's centre over the face, and its distance from the face's centre.
-    let look = |t: f64| {
-        let face = racket.at(t);
-        let offset = dense.position(t) - face.center;
-        (offset.dot(&face.normal), offset.norm())
-    };
     let mut t = step.start_s();
     let mut last: Option<(f64, f64)> = None;
     loop {
-        let (above, distance) = look(t);
+        let now = Over::new(&racket.at(t), &dense.position(t), &dense.velocity(t));
         if let Some((before_t, before)) = last {
             let side = 1f64.copysign(before);
-            let (gap_before, gap_now) = (side * before - radius, side * above - radius);
+            let (gap_before, gap_now) = (side * before - radius, side * now.height - radius);
             if gap_before >= 0.0 && gap_now < 0.0 {
-                let gap = |t: f64| side * look(t).0 - radius;
+                let gap = |t: f64| side * Over::new(&racket.at(t), &dense.position(t), &Vec3::zeros()).height - radius;
                 let root = root_in_bracket(gap, before_t, t, gap_before, gap_now, 1e-13);
                 if let Some(touch) = polish_racket(step, root, side, (index, racket), radius) {
                     return Some(touch);
                 }
             }
         }
-        last = Some((t, above));
+        // A ball that rests on the blade, or came over its rim, is in touch without having crossed anything.
+        let side = 1f64.copysign(now.height);
+        if side * now.height < radius && side * now.rate < 0.0 && now.beside <= racket.radius() {
+            return polish_racket(step, t, side, (index, racket), radius);
+        }
+        last = Some((t, now.height));
         if t >= end_s {
             return None;
         }
         // A touch needs the ball both within reach of the blade and at the face, whose plane also swings. Until then the
         // ball comes no farther away than twice the distance.
-        let to_blade = (distance - reach) / closing;
-        let to_plane = (above.abs() - radius) / (closing + 2.0 * racket.turn_bound() * distance);
+        let to_blade = (now.distance - reach) / closing;
+        let to_plane = (now.height.abs() - radius) / (closing + 2.0 * racket.turn_bound() * now.distance);
         t = (t + to_blade.max(to_plane).max(RACKET_SAMPLE)).min(end_s);
+    }
+}
+
+/// Where a ball is over a racket's face.
+struct Over {
+    /// Height of its centre along the face's normal, m, and its rate, m/s.
+    height: f64,
+    rate: f64,
+    /// Distance of its centre from the face's centre, along the face and in all, m.
+    beside: f64,
+    distance: f64,
+}
+
+impl Over {
+    fn new(face: &RacketState, position: &Vec3, velocity: &Vec3) -> Self {
+        let offset = position - face.center;
+        let height = offset.dot(&face.normal);
+        let swing = face.turning.cross(&face.normal).dot(&offset);
+        Self {
+            height,
+            rate: face.normal.dot(&(velocity - face.velocity)) + swing,
+            beside: (offset - face.normal * height).norm(),
+            distance: offset.norm(),
+        }
     }
 }
 
@@ -201,21 +228,13 @@ fn polish_racket(
     radius: f64,
 ) -> Option<Touch> {
     let (t_s, ball) = polish(step, t_s, |t, ball| {
-        let face = racket.at(t);
-        let normal = face.normal * side;
-        let offset = ball.position - face.center;
-        let rate = normal.dot(&(ball.velocity - face.velocity)) + side * face.turning.cross(&face.normal).dot(&offset);
-        (normal.dot(&offset) - radius, rate)
+        let over = Over::new(&racket.at(t), &ball.position, &ball.velocity);
+        (side * over.height - radius, side * over.rate)
     });
     let face = racket.at(t_s);
-    let offset = ball.position - face.center;
-    let beside = (offset - face.normal * face.normal.dot(&offset)).norm();
-    (beside <= racket.radius()).then_some(Touch {
-        surface: Surface::Racket(index, face),
-        t_s,
-        ball,
-        normal: face.normal * side,
-    })
+    let over = Over::new(&face, &ball.position, &ball.velocity);
+    let normal = face.normal * side;
+    (over.beside <= racket.radius()).then_some(Touch { surface: Surface::Racket(index, face), t_s, ball, normal })
 }
 
 /// First apex or crossing of the net's plane after `from_s` and not after `to_s`.

@@ -5,11 +5,11 @@ use std::cell::OnceCell;
 use super::contact::{Motion, RacketMotion};
 use super::event::{BallEvent, EventKind, FlightPath, Path, Segment, TablePart};
 use super::flight::FlightLaw;
-use super::ground::Ground;
-use super::pivot::Pivot;
+use super::ground::{Grip, Ground};
+use super::pivot::{Edge, Pivot};
 use super::search::{self, Surface, Touch};
 use super::step::{Node, Step};
-use super::{BallState, Physics, Surroundings, Vec3};
+use super::{BallState, Body, Physics, Surroundings, Vec3};
 
 /// A ball that leaves a level surface slower than this stays on it, m/s: it would rise by 0.1 mm.
 const STAYS_BELOW: f64 = 0.05;
@@ -18,9 +18,11 @@ const TABLE_ROLLING: f64 = 0.01;
 /// A ball that lift or gravity presses against a steep surface leaves it with at least this speed, m/s, taken from its
 /// motion along the surface: it chatters down the net instead of touching it without end.
 const CHATTER: f64 = 1e-3;
-/// Touches that follow each other within this time, s, more often than `MOST_RATTLES` in a row, end in rest.
+/// Touches that follow each other within this time, s, more often than `MOST_RATTLES` in a row, are cut short: the ball is
+/// lifted by a hair and rolls on.
 const RATTLE_S: f64 = 1e-5;
 const MOST_RATTLES: u32 = 100;
+const HAIR_M: f64 = 1e-8;
 
 /// How a simulation runs.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -284,16 +286,18 @@ impl<'w> BallSim<'w> {
             }
             Outcome::LetsGo => {
                 self.ball = self.path().state_at(t_s);
-                self.take_off();
+                match self.mode {
+                    Mode::Pivot(pivot) if pivot.ends_on_top() => {
+                        self.ball.position.z = self.physics.body.radius;
+                        self.roll_on(Level::Table);
+                    }
+                    _ => self.take_off(),
+                }
                 None
             }
             Outcome::RollsOver(across) => {
                 self.ball = self.path().state_at(t_s);
-                let (radius, gravity) = (self.physics.body.radius, self.physics.air.gravity);
-                match Pivot::new(t_s, &self.ball, &Vec3::z(), *across, radius, gravity) {
-                    Some(pivot) => self.mode = Mode::Pivot(pivot),
-                    None => self.take_off(),
-                }
+                self.pivot_or(&Vec3::z(), *across, true, Self::take_off);
                 None
             }
             Outcome::RollsIntoNet(normal) => {
@@ -301,8 +305,10 @@ impl<'w> BallSim<'w> {
                 let radius = self.physics.body.radius;
                 self.ball = rebound(&before, |motion| self.physics.net.rebound(motion, *normal, radius));
                 self.ball.velocity.z = 0.0;
-                // A hair outside, so that the same touch is not found again.
-                self.ball.position.x = normal.x * (radius + 1e-12);
+                // Topspin would drive a slow ball back into the net at once: it stays, its spin spent on the net.
+                if self.ball.velocity.x * normal.x < STAYS_BELOW && self.ball.spin.y * normal.x < 0.0 {
+                    (self.ball.velocity.x, self.ball.spin.y) = (0.0, 0.0);
+                }
                 self.roll_on(Level::Table);
                 Some(BallEvent { kind: EventKind::Net, t_s, before, after: self.ball })
             }
@@ -332,12 +338,10 @@ impl<'w> BallSim<'w> {
         BallEvent { kind: surface.kind(), t_s, before, after: self.ball }
     }
 
-    /// What the ball does after a touch: fly, roll, pivot or rest.
+    /// What the ball does after a touch: fly, roll or pivot.
     fn go_on(&mut self, touch: &Touch) {
         if self.rattles > MOST_RATTLES {
-            self.ball.velocity = Vec3::zeros();
-            self.mode = Mode::Rest;
-            return;
+            return self.settle(touch);
         }
         let slow = self.ball.velocity.dot(&touch.normal) < STAYS_BELOW;
         match touch.surface {
@@ -346,23 +350,59 @@ impl<'w> BallSim<'w> {
             Surface::Table(TablePart::Edge) | Surface::Net if slow => {
                 let level = Vec3::new(touch.normal.x, touch.normal.y, 0.0);
                 let across = level.try_normalize(1e-9).unwrap_or_else(Vec3::x);
-                let (radius, gravity) = (self.physics.body.radius, self.physics.air.gravity);
-                match Pivot::new(touch.t_s, &self.ball, &touch.normal, across, radius, gravity) {
-                    Some(pivot) => self.mode = Mode::Pivot(pivot),
-                    None => self.chatter(&touch.normal),
-                }
+                let is_rim = !matches!(touch.surface, Surface::Net);
+                self.pivot_or(&touch.normal, across, is_rim, |ball| ball.chatter(&touch.normal));
             }
             Surface::Racket(..) => self.take_off(),
             _ => self.chatter(&touch.normal),
         }
     }
 
+    /// Rolls over an edge if the ball is slow enough to stay on it; otherwise something else.
+    fn pivot_or(&mut self, normal: &Vec3, across: Vec3, is_rim: bool, otherwise: impl FnOnce(&mut Self)) {
+        let edge = Edge { across, is_rim, lasts_s: self.edge_lasts_s(&across, is_rim) };
+        let (radius, gravity) = (self.physics.body.radius, self.physics.air.gravity);
+        match Pivot::new(self.t_s, &self.ball, normal, &edge, radius, gravity) {
+            Some(pivot) => self.mode = Mode::Pivot(pivot),
+            None => otherwise(self),
+        }
+    }
+
+    /// How long the ball can move along an edge before the edge ends or the net stands in the way, s.
+    fn edge_lasts_s(&self, across: &Vec3, is_rim: bool) -> f64 {
+        let axis = if across.x.abs() > across.y.abs() { 1 } else { 0 };
+        let solid = if is_rim { &self.around.table } else { &self.around.net };
+        let (p, v) = (self.ball.position[axis], self.ball.velocity[axis]);
+        let end = solid.center[axis] + solid.half[axis].copysign(v);
+        let net = self.physics.body.radius.copysign(-v);
+        let bounds = if axis == 0 { [end, net] } else { [end, end] };
+        let times = bounds.map(|bound| (bound - p) / v);
+        times.into_iter().filter(|time| *time >= 0.0).fold(f64::INFINITY, f64::min)
+    }
+
+    /// Ends a rattle: the grip of many small touches is rolling, and a hair of room lets the ball move on.
+    fn settle(&mut self, touch: &Touch) {
+        self.rattles = 0;
+        let (normal, radius, beta) = (touch.normal, self.physics.body.radius, Body::INERTIA_RATIO);
+        if normal.z > 0.0 && !matches!(touch.surface, Surface::Racket(..)) {
+            let BallState { velocity, spin, .. } = self.ball;
+            let along = velocity - normal * velocity.dot(&normal);
+            let rolling = (along + spin.cross(&normal) * (beta * radius)) / (1.0 + beta);
+            self.ball.velocity = rolling;
+            self.ball.spin = normal.cross(&rolling) / radius + normal * normal.dot(&spin);
+        }
+        self.ball.position += normal * HAIR_M;
+        self.take_off();
+    }
+
     /// Takes off from a surface that the ball may be pressed against, without gaining energy.
     fn chatter(&mut self, normal: &Vec3) {
-        let leaving = self.ball.velocity.dot(normal);
-        let along = self.ball.velocity - normal * leaving;
+        let towards = self.ball.velocity.dot(normal);
+        let along = self.ball.velocity - normal * towards;
+        // Rounding may leave a hair of approach.
+        let leaving = towards.max(0.0);
         let (needed, spare) = (CHATTER * CHATTER - leaving * leaving, along.norm_squared());
-        if (0.0..CHATTER).contains(&leaving) && spare > needed {
+        if leaving < CHATTER && spare > needed {
             self.ball.velocity = along * (1.0 - needed / spare).sqrt() + normal * CHATTER;
         }
         self.take_off();
@@ -379,13 +419,21 @@ impl<'w> BallSim<'w> {
 
     /// Starts sliding or rolling on a level surface from where the ball is.
     fn roll_on(&mut self, level: Level) {
-        let (mu, resistance) = match level {
-            Level::Table => (self.physics.table.sliding_friction(), TABLE_ROLLING),
-            Level::Floor => (self.physics.floor.mu, self.physics.floor.rolling),
+        let radius = self.physics.body.radius;
+        let grip = match level {
+            Level::Table => Grip { mu: self.physics.table.sliding_friction(), rolling: TABLE_ROLLING },
+            Level::Floor => Grip { mu: self.physics.floor.mu, rolling: self.physics.floor.rolling },
         };
         self.ball.velocity.z = 0.0;
-        let (radius, gravity) = (self.physics.body.radius, self.physics.air.gravity);
-        self.mode = Mode::Ground(Ground::new(self.t_s, &self.ball, radius, gravity, mu, resistance), level);
+        if level == Level::Table {
+            // A hair inside the rim and outside the net: a motion that starts on a bound would not be seen to cross it.
+            let (position, half) = (&mut self.ball.position, &self.around.table.half);
+            position.x = position.x.abs().clamp(radius + 1e-12, half.x - 1e-12).copysign(position.x);
+            position.y = position.y.abs().min(half.y - 1e-12).copysign(position.y);
+        }
+        let drag = FlightLaw::new(self.physics, &Vec3::zeros()).drag_per_m();
+        let ground = Ground::new(self.t_s, &self.ball, radius, self.physics.air.gravity, drag, grip);
+        self.mode = Mode::Ground(ground, level);
     }
 }
 

@@ -142,6 +142,7 @@ impl Step {
     pub(super) fn take_adaptive(&mut self, from: &Node, limit_s: f64, guess_s: &mut f64, tolerance: f64) {
         // A limit just beyond the guess is taken whole rather than leave a sliver: the error has that much room.
         let mut h = if limit_s < 1.1 * *guess_s { limit_s } else { *guess_s }.min(LONGEST_STEP);
+        h = self.law.longest_step_s(&from.lanes, tolerance, h);
         loop {
             self.take(from, h);
             let error_squared = self.error_squared() / (tolerance * tolerance);
@@ -198,10 +199,15 @@ impl Step {
 
     /// State a very short time (under 1e-5 s) after the end, or before it, by Taylor's formula.
     pub(super) fn end_state_shifted(&self, shift_s: f64) -> BallState {
-        let share = if self.duration_s > 0.0 { shift_s / self.duration_s } else { 0.0 };
-        let end = |share: f64| std::array::from_fn(|lane| self.lanes[12][lane] + share * self.changes[12][lane]);
-        let position = self.end_position + vector(&end(0.5 * share)) * shift_s;
-        self.law.state(position, &end(share))
+        let slope = self.slope(&self.law, &self.lanes[12]);
+        let end = |shift_s: f64| std::array::from_fn(|lane| self.lanes[12][lane] + shift_s * slope[lane]);
+        let position = self.end_position + vector(&end(0.5 * shift_s)) * shift_s;
+        self.law.state(position, &end(shift_s))
+    }
+
+    /// The derivative under a law, with the fourth and fifth lane as they are in this step.
+    fn slope(&self, law: &FlightLaw, lanes: &Lanes) -> Lanes {
+        if self.carried { law.derivative::<true>(lanes) } else { law.derivative::<false>(lanes) }
     }
 
     /// A box that holds the whole path of the step: between the end points, widened by the farthest that an acceleration
@@ -233,11 +239,7 @@ impl Step {
         macro_rules! stage {
             ($stage:literal, $row:expr) => {
                 lanes[$stage] = advance(start, &changes, &$row);
-                changes[$stage] = if self.carried {
-                    law.derivative::<true>(&lanes[$stage])
-                } else {
-                    law.derivative::<false>(&lanes[$stage])
-                };
+                changes[$stage] = self.slope(&law, &lanes[$stage]);
             };
         }
         stage!(13, tableau::A13);
