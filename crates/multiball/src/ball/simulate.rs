@@ -373,11 +373,17 @@ impl<'w> BallSim<'w> {
         let axis = if across.x.abs() > across.y.abs() { 1 } else { 0 };
         let solid = if is_rim { &self.around.table } else { &self.around.net };
         let (p, v) = (self.ball.position[axis], self.ball.velocity[axis]);
+        let towards = |bound: f64| ((bound - p) / v).max(0.0);
         let end = solid.center[axis] + solid.half[axis].copysign(v);
-        let net = self.physics.body.radius.copysign(-v);
-        let bounds = if axis == 0 { [end, net] } else { [end, end] };
-        let times = bounds.map(|bound| (bound - p) / v);
-        times.into_iter().filter(|time| *time >= 0.0).fold(f64::INFINITY, f64::min)
+        let net = self.physics.body.radius.copysign(p);
+        let towards_net = axis == 0 && p * v < 0.0;
+        if v == 0.0 {
+            f64::INFINITY
+        } else if towards_net {
+            towards(net).min(towards(end))
+        } else {
+            towards(end)
+        }
     }
 
     /// Ends a rattle: the grip of many small touches is rolling, and a hair of room lets the ball move on.
