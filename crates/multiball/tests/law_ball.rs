@@ -1,6 +1,6 @@
 //! Laws of flight and contact, on seeded random balls.
 
-#![allow(clippy::unwrap_used, clippy::panic)]
+#![allow(clippy::unwrap_used, clippy::panic, clippy::disallowed_methods)]
 
 use multiball::ball::{
     Aero, BallEvent, BallSim, BallState, Body, EventKind, Physics, RacketContact, RacketMotion, RacketState, Rubber,

@@ -1,6 +1,6 @@
 //! The planar player's decisions, checked by the ball simulation that it does not know.
 
-#![allow(clippy::unwrap_used, clippy::panic)]
+#![allow(clippy::unwrap_used, clippy::panic, clippy::disallowed_methods)]
 
 use multiball::ball::{BallSim, BallState, EventKind, Physics, RacketContact, RacketState, TablePart};
 use multiball::geometry::Vec3;

@@ -1,6 +1,6 @@
 //! The planar rally of paper 000, ideal and with noise.
 
-#![allow(clippy::unwrap_used, clippy::panic)]
+#![allow(clippy::unwrap_used, clippy::panic, clippy::disallowed_methods)]
 
 use std::sync::atomic::AtomicBool;
 

@@ -1,6 +1,6 @@
 //! Balls in awkward places: nothing freezes, sinks in, gains energy, runs back in time or goes on for ever.
 
-#![allow(clippy::unwrap_used, clippy::panic)]
+#![allow(clippy::unwrap_used, clippy::panic, clippy::disallowed_methods)]
 
 use multiball::ball::{
     Aero, BallSim, BallState, Body, EventKind, Physics, RacketMotion, RacketState, Settings, Surroundings,

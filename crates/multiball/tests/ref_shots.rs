@@ -1,6 +1,6 @@
 //! The simulator against trajectories integrated by other programs at far tighter tolerances.
 
-#![allow(clippy::unwrap_used, clippy::panic)]
+#![allow(clippy::unwrap_used, clippy::panic, clippy::disallowed_methods)]
 
 use multiball::ball::{Aero, BallSim, BallState, EventKind, Physics, Settings, TableContact};
 use multiball::court::Court;

@@ -17,6 +17,7 @@
 use super::aero::{AirForce, Lift};
 use super::state::BallState;
 use super::{Physics, Vec3};
+use crate::geometry::portable;
 
 /// Velocity (three numbers) and either the spin decay σ or the carried z; or their time derivative.
 pub(super) type Lanes = [f64; 6];
@@ -86,7 +87,7 @@ impl FlightLaw {
             fifth_slope = -2.0 * bend_rate * fifth * (self.drag + fall * (inverse * inverse));
         } else {
             speed = (vx * vx + vy * vy + vz * vz).sqrt();
-            let rate = if self.decay_per_m == 0.0 { self.spin_rate } else { self.spin_rate * (-fifth).exp() };
+            let rate = if self.decay_per_m == 0.0 { self.spin_rate } else { self.spin_rate * portable::exp(-fifth) };
             // A ball at rest feels no air; without this a saturating lift would be 0 × NaN.
             lift = if speed > 0.0 { self.lift.factor(speed, rate) } else { 0.0 };
             speed_slope = 0.0;
@@ -115,9 +116,11 @@ impl FlightLaw {
         let speed = (vx * vx + vy * vy + vz * vz).sqrt();
         let inverse = 1.0 / speed;
         let slower = 1.0 - (self.drag * speed + self.gravity * inverse) * duration_s;
-        let change =
-            2.0 * bend_rate * duration_s * (self.drag + self.gravity * vz.abs() * inverse.powi(3) / (slower * slower));
-        (slower > 0.0 && change < MOST_CARRIED).then(|| (speed, (-2.0 * bend_rate * inverse).exp()))
+        let change = 2.0
+            * bend_rate
+            * duration_s
+            * (self.drag + self.gravity * vz.abs() * (inverse * inverse * inverse) / (slower * slower));
+        (slower > 0.0 && change < MOST_CARRIED).then(|| (speed, portable::exp(-2.0 * bend_rate * inverse)))
     }
 
     /// k_D: deceleration by drag over the square of the speed, 1/m.
@@ -134,7 +137,7 @@ impl FlightLaw {
         if self.drag == 0.0 || stop_s >= wanted_s {
             return wanted_s;
         }
-        stop_s.max((tolerance / (self.drag * self.gravity * self.gravity)).cbrt()).min(wanted_s)
+        stop_s.max(portable::cbrt(tolerance / (self.drag * self.gravity * self.gravity))).min(wanted_s)
     }
 
     /// A bound on the speed (m/s) for some time: only gravity can add to it, drag takes away and lift turns.
@@ -155,7 +158,7 @@ impl FlightLaw {
     /// The ball's state from position and lanes.
     #[inline]
     pub(super) fn state(&self, position: Vec3, lanes: &Lanes) -> BallState {
-        let rate = if self.decay_per_m == 0.0 { self.spin_rate } else { self.spin_rate * (-lanes[4]).exp() };
+        let rate = if self.decay_per_m == 0.0 { self.spin_rate } else { self.spin_rate * portable::exp(-lanes[4]) };
         BallState { position, velocity: Vec3::new(lanes[0], lanes[1], lanes[2]), spin: self.spin_axis * rate }
     }
 }

@@ -10,7 +10,7 @@
 
 use super::contact::Motion;
 use super::state::{BallState, Body};
-use crate::geometry::{Vec3, first_quadratic_root_after};
+use crate::geometry::{Vec3, first_quadratic_root_after, portable};
 
 /// A slide and roll from one moment to rest.
 #[derive(Debug, Clone, Copy)]
@@ -39,7 +39,7 @@ impl Slowing {
     /// √(constant × quadratic), 1/s, and φ at the start.
     fn phase(&self) -> (f64, f64) {
         let rate = (self.constant * self.quadratic).sqrt();
-        (rate, (self.speed * (self.quadratic / self.constant).sqrt()).atan())
+        (rate, portable::atan(self.speed * (self.quadratic / self.constant).sqrt()))
     }
 
     fn lasts_s(&self) -> f64 {
@@ -54,8 +54,8 @@ impl Slowing {
             return ((self.speed - 0.5 * self.constant * after_s) * after_s, self.speed - self.constant * after_s);
         }
         let now = (phase - rate * after_s).max(0.0);
-        let way = (now.cos() / phase.cos()).ln() / self.quadratic;
-        (way, now.tan() * (self.constant / self.quadratic).sqrt())
+        let way = portable::ln(portable::cos(now) / portable::cos(phase)) / self.quadratic;
+        (way, portable::tan(now) * (self.constant / self.quadratic).sqrt())
     }
 
     /// Time after which a way has been made, if it ever is.
@@ -65,8 +65,8 @@ impl Slowing {
             let root = first_quadratic_root_after(-0.5 * self.constant, self.speed, -way, 0.0)?;
             return (root <= self.lasts_s()).then_some(root);
         }
-        let cosine = phase.cos() * (self.quadratic * way).exp();
-        (way > 0.0 && cosine <= 1.0).then(|| (phase - cosine.acos()) / rate)
+        let cosine = portable::cos(phase) * portable::exp(self.quadratic * way);
+        (way > 0.0 && cosine <= 1.0).then(|| (phase - portable::acos(cosine)) / rate)
     }
 }
 
@@ -75,7 +75,7 @@ impl Ground {
     pub(super) fn new(start_s: f64, ball: &BallState, radius: f64, gravity: f64, drag_per_m: f64, grip: Grip) -> Self {
         let start = BallState { velocity: Vec3::new(ball.velocity.x, ball.velocity.y, 0.0), ..*ball };
         let (sx, sy) = Motion { velocity: start.velocity, spin: start.spin }.slip(radius);
-        let slip = sx.hypot(sy);
+        let slip = portable::hypot(sx, sy);
         let friction = grip.mu * gravity;
         let sliding = if slip > 0.0 { Vec3::new(-sx, -sy, 0.0) * (friction / slip) } else { Vec3::zeros() };
         let quadratic = drag_per_m / (1.0 + Body::INERTIA_RATIO);

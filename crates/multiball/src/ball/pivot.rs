@@ -10,7 +10,7 @@
 //! turns inwards comes to lie on the table.
 
 use super::state::{BallState, Body};
-use crate::geometry::Vec3;
+use crate::geometry::{Vec3, portable};
 
 /// Time step of the integration, s; the circle takes some 0.1 s, so Runge-Kutta of order 4 is exact to 1e-10.
 const STEP_S: f64 = 5e-4;
@@ -56,8 +56,9 @@ impl Pivot {
         gravity: f64,
     ) -> Option<Self> {
         let across = edge.across;
-        let angle = normal.dot(&across).atan2(normal.z);
-        let tangent = across * angle.cos() - Vec3::z() * angle.sin();
+        let angle = portable::atan2(normal.dot(&across), normal.z);
+        let (sin, cos) = portable::sin_cos(angle);
+        let tangent = across * cos - Vec3::z() * sin;
         let axis = Vec3::z().cross(&across);
         // The touch conserves angular momentum about the edge: spin and tangential speed settle on rolling.
         let beta = Body::INERTIA_RATIO;
@@ -71,7 +72,7 @@ impl Pivot {
         let anchor = ball.position - normal * radius;
         let mut pivot =
             Self { start_s, end_s: start_s, ends_on_top: false, anchor, across, along, radius, gravity, angle, rate };
-        if angle.cos() <= 0.0 || pivot.lets_go(angle, rate) || (edge.is_rim && angle <= 0.0 && rate < 0.0) {
+        if cos <= 0.0 || pivot.lets_go(angle, rate) || (edge.is_rim && angle <= 0.0 && rate < 0.0) {
             return None;
         }
         pivot.run(edge);
@@ -101,13 +102,13 @@ impl Pivot {
     }
 
     fn lets_go(&self, angle: f64, rate: f64) -> bool {
-        self.radius * rate * rate >= self.gravity * angle.cos()
+        self.radius * rate * rate >= self.gravity * portable::cos(angle)
     }
 
     /// One Runge-Kutta step of the angle and its rate.
     fn turn(&self, angle: f64, rate: f64, h: f64) -> (f64, f64) {
         let pull = self.gravity / ((1.0 + Body::INERTIA_RATIO) * self.radius);
-        let f = |a: f64, r: f64| (r, pull * a.sin());
+        let f = |a: f64, r: f64| (r, pull * portable::sin(a));
         let k1 = f(angle, rate);
         let k2 = f(angle + 0.5 * h * k1.0, rate + 0.5 * h * k1.1);
         let k3 = f(angle + 0.5 * h * k2.0, rate + 0.5 * h * k2.1);
@@ -128,7 +129,7 @@ impl Pivot {
             (angle, rate) = self.turn(angle, rate, h);
             left -= h;
         }
-        let (sin, cos) = angle.sin_cos();
+        let (sin, cos) = portable::sin_cos(angle);
         let outwards = self.across * sin + Vec3::z() * cos;
         let tangent = self.across * cos - Vec3::z() * sin;
         BallState {

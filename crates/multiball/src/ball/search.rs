@@ -11,7 +11,7 @@ use super::contact::{RacketMotion, RacketState};
 use super::event::{FlightPath, TablePart};
 use super::step::{Interpolant, Step};
 use super::{BallState, EventKind, Surroundings, Vec3};
-use crate::geometry::{Nearest, root_in_bracket};
+use crate::geometry::{Nearest, portable, root_in_bracket};
 
 /// The gap at which two bodies touch, m.
 const TOUCHING: f64 = 1e-11;
@@ -161,7 +161,7 @@ pub(super) fn racket_touch(
     radius: f64,
 ) -> Option<Touch> {
     let (step, dense) = (&flight.step, flight.interpolant());
-    let reach = racket.radius().hypot(radius) + radius;
+    let reach = portable::hypot(racket.radius(), radius) + radius;
     let closing = step.speed_bound() + racket.speed_bound();
     let mut t = step.start_s();
     let mut last: Option<(f64, f64)> = None;

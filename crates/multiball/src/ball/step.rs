@@ -333,6 +333,7 @@ impl Interpolant {
 }
 
 #[cfg(test)]
+#[allow(clippy::disallowed_methods)]
 mod tests {
     use super::*;
     use crate::ball::{Aero, Physics};

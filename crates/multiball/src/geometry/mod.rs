@@ -4,6 +4,7 @@
 //! y to the home robot's right, z up; right-handed, SI units, radians. CONVENTIONS.md has the drawing.
 
 mod basis;
+pub mod portable;
 mod roots;
 mod solid;
 

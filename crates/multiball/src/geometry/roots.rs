@@ -49,6 +49,7 @@ pub fn first_quadratic_root_after(a: f64, b: f64, c: f64, after: f64) -> Option<
 }
 
 #[cfg(test)]
+#[allow(clippy::disallowed_methods)]
 mod tests {
     use super::*;
 

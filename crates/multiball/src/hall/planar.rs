@@ -13,7 +13,7 @@ use crate::ball::{
     BallEvent, BallSim, BallState, EventKind, Physics, RacketMotion, RacketState, Settings, Surroundings, TablePart,
 };
 use crate::court::{Court, Decision, Play, Referee, Side};
-use crate::geometry::Vec3;
+use crate::geometry::{Vec3, portable};
 use crate::motion::JointMotion;
 use crate::player::{NoStroke, PlanarPlayer, Rejections, StrokePlan};
 
@@ -81,7 +81,7 @@ impl RacketMotion for PlanarArm {
         let (q, rates) = self.joints(t_s);
         let (pose, jacobian) = body.arm.forward_and_jacobian(&q);
         let twist = jacobian * rates;
-        let (sin, cos) = pose.phi.sin_cos();
+        let (sin, cos) = portable::sin_cos(pose.phi);
         // The robot's x points to the net, against u; turning from x towards z is about +y for home and -y for away.
         RacketState {
             center: self.in_world(body.base_u - pose.x, body.base_z + pose.z),

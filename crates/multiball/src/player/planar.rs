@@ -7,7 +7,7 @@ use nalgebra::Vector3;
 use rand::{Rng, RngExt};
 
 use crate::court::Court;
-use crate::geometry::first_quadratic_root_after;
+use crate::geometry::{first_quadratic_root_after, portable};
 use crate::motion::JointMotion;
 use crate::robot::{Elbow, Planar3, PlanarPose, PlanarTwist};
 
@@ -78,7 +78,11 @@ impl PlanarBody {
     /// Joint angles and rates that put the racket there, moving so: the elbow up, or down where up is impossible.
     fn solve(&self, racket: &RacketAtHit) -> Option<(Vector3<f64>, Vector3<f64>)> {
         let (normal_u, normal_z) = racket.normal;
-        let pose = PlanarPose { x: self.base_u - racket.u, z: racket.z - self.base_z, phi: normal_z.atan2(-normal_u) };
+        let pose = PlanarPose {
+            x: self.base_u - racket.u,
+            z: racket.z - self.base_z,
+            phi: portable::atan2(normal_z, -normal_u),
+        };
         let twist = PlanarTwist { x: -racket.speed * normal_u, z: racket.speed * normal_z, phi: 0.0 };
         [Elbow::Up, Elbow::Down].into_iter().find_map(|elbow| {
             let q = self.arm.inverse(&pose, elbow).ok()?;
@@ -136,7 +140,7 @@ impl RacketAtHit {
     /// arm makes of it. The racket turns about the point where it meets the ball.
     #[must_use]
     pub fn disturbed(&self, turn: f64, factor: f64, ball_radius: f64) -> Self {
-        let (sin, cos) = turn.sin_cos();
+        let (sin, cos) = portable::sin_cos(turn);
         let (nu, nz) = self.normal;
         let normal = (cos * nu - sin * nz, sin * nu + cos * nz);
         Self {
@@ -337,7 +341,7 @@ impl PlanarPlayer {
         }
         // The cord is a line, the ball a sphere: it could still be touched a little before or after x = 0.
         let height = |u: f64| (a * u + b) * u + c;
-        let clear = |u: f64| (height(u) - self.court.net_height).hypot(u) > self.ball_radius;
+        let clear = |u: f64| portable::hypot(height(u) - self.court.net_height, u) > self.ball_radius;
         if ![-0.5, 0.5, -1.0, 1.0].into_iter().all(|share| clear(share * self.ball_radius)) {
             return Err(Refused::Net);
         }
@@ -357,7 +361,7 @@ impl PlanarPlayer {
     /// n = (v⁺ - v⁻) / |v⁺ - v⁻|, v_R = (v⁺·n + k v⁻·n) / (1 + k).
     fn racket_for(&self, ball: &Sight, after: (f64, f64)) -> RacketAtHit {
         let (du, dz) = (after.0 - ball.vu, after.1 - ball.vz);
-        let length = du.hypot(dz);
+        let length = portable::hypot(du, dz);
         let normal = (du / length, dz / length);
         let along = |v: (f64, f64)| v.0 * normal.0 + v.1 * normal.1;
         let k = self.racket_k;
@@ -377,7 +381,7 @@ impl PlanarPlayer {
             let (q, _) = motion.at(start_s + share * (motion.end_s() - start_s));
             let [elbow, wrist, racket] = self.body.arm.points(&q);
             // The blade stands across the normal: its lower rim is that much lower than its centre.
-            let rim = racket.1 - self.body.racket_radius * q.sum().cos().abs();
+            let rim = racket.1 - self.body.racket_radius * portable::cos(q.sum()).abs();
             [(elbow.0, elbow.1), (wrist.0, wrist.1), (racket.0, rim)]
                 .into_iter()
                 .any(|(x, z)| self.body.base_u - x < self.court.end_line() && z + self.body.base_z < 0.0)

@@ -8,6 +8,8 @@
 
 use nalgebra::{Matrix3, Vector3};
 
+use crate::geometry::portable;
+
 /// Link lengths of a planar 3R arm, m.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Planar3 {
@@ -98,7 +100,7 @@ impl Planar3 {
         let (mut x, mut z) = (0.0, 0.0);
         std::array::from_fn(|joint| {
             angle += q[joint];
-            let (sin, cos) = angle.sin_cos();
+            let (sin, cos) = portable::sin_cos(angle);
             x += self.links[joint] * cos;
             z += self.links[joint] * sin;
             (x, z)
@@ -114,9 +116,9 @@ impl Planar3 {
     /// When the wrist lies outside the ring that the arm reaches.
     pub fn inverse(&self, pose: &PlanarPose, elbow: Elbow) -> Result<Vector3<f64>, ReachError> {
         let [l1, l2, l3] = self.links;
-        let (sin, cos) = pose.phi.sin_cos();
+        let (sin, cos) = portable::sin_cos(pose.phi);
         let (x, z) = (pose.x - l3 * cos, pose.z - l3 * sin);
-        let wrist_m = x.hypot(z);
+        let wrist_m = portable::hypot(x, z);
         let (longest_m, shortest_m) = (l1 + l2, (l1 - l2).abs());
         // A wrist on the rim, within rounding, is reachable.
         let slack = 1e-12 * longest_m;
@@ -127,12 +129,13 @@ impl Planar3 {
             return Err(ReachError::TooNear { by_m: shortest_m - wrist_m, wrist_m, shortest_m });
         }
         let cosine = (x * x + z * z - l1 * l1 - l2 * l2) / (2.0 * l1 * l2);
-        let bend = cosine.clamp(-1.0, 1.0).acos();
+        let bend = portable::acos(cosine.clamp(-1.0, 1.0));
         let q2 = match elbow {
             Elbow::Up => -bend,
             Elbow::Down => bend,
         };
-        let q1 = z.atan2(x) - (l2 * q2.sin()).atan2(l1 + l2 * q2.cos());
+        let (sin_bend, cos_bend) = portable::sin_cos(q2);
+        let q1 = portable::atan2(z, x) - portable::atan2(l2 * sin_bend, l1 + l2 * cos_bend);
         Ok(Vector3::new(q1, q2, pose.phi - q1 - q2))
     }
 
@@ -157,7 +160,7 @@ impl Planar3 {
     /// # Errors
     /// At a stretched or folded elbow.
     pub fn joint_rates(&self, q: &Vector3<f64>, twist: &PlanarTwist) -> Result<Vector3<f64>, ReachError> {
-        let sin_elbow = q[1].sin();
+        let sin_elbow = portable::sin(q[1]);
         let solved = self.jacobian(q).lu().solve(&Vector3::new(twist.x, twist.z, twist.phi));
         match solved {
             Some(rates) if sin_elbow.abs() > Self::SINGULAR => Ok(rates),
@@ -174,6 +177,7 @@ impl Planar3 {
 }
 
 #[cfg(test)]
+#[allow(clippy::disallowed_methods)]
 mod tests {
     use super::*;
     use rand::{RngExt, SeedableRng};

@@ -3,7 +3,7 @@
 use super::super::spec::{ModelSpec, Range, SpecError};
 use super::super::state::{BallState, Body};
 use super::Motion;
-use crate::geometry::{Basis, Vec3};
+use crate::geometry::{Basis, Vec3, portable};
 
 /// Where a racket is and how it moves at one instant: a disc.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -93,7 +93,7 @@ impl Rubber {
         let alpha = match self.grip {
             Grip::Elastic { d0, d1 } => {
                 let (sx, sy) = local.slip(body.radius);
-                ((d0 + d1 * sx.hypot(sy)) / body.mass).clamp(0.0, 0.8)
+                ((d0 + d1 * portable::hypot(sx, sy)) / body.mass).clamp(0.0, 0.8)
             }
             Grip::Coulomb { mu } => local.coulomb_share(body.radius, e, mu),
         };
@@ -165,7 +165,7 @@ impl RacketContact {
 
 /// First and third row of paper 004's rotation for a face normal n = (-sin ψ sin φ, cos ψ sin φ, -cos φ).
 fn paper_tangents(normal: &Vec3) -> (Vec3, Vec3) {
-    let sin_phi = normal.x.hypot(normal.y);
+    let sin_phi = portable::hypot(normal.x, normal.y);
     let cos_phi = -normal.z;
     // A face that lies flat has no level direction of its own; ψ = 0 then.
     let (sin_psi, cos_psi) = if sin_phi > 0.0 { (-normal.x / sin_phi, normal.y / sin_phi) } else { (0.0, 1.0) };
