@@ -11,7 +11,7 @@
 //! ```text
 //! d|v|/dt = -k_D |v|² - g vz / |v|        dz/dt = -2 x (k_D |v| + g vz / |v|²) z        tanh x = (1 - z) / (1 + z)
 //! ```
-//! Speed and z are set exactly where a flight or the carrying begins, and carried only where the exponent of z changes by less than
+//! Speed and z are set exactly at the start of each step, and carried only where the exponent of z changes by less than
 //! `MOST_CARRIED` in it (not around the top of a steep lob); elsewhere tanh is evaluated.
 
 use super::aero::{AirForce, Lift};
@@ -106,24 +106,21 @@ impl FlightLaw {
     }
 
     /// Speed and z at the start of a step of the given length, when they may be carried through it: when the exponent of
-    /// z changes by less than `MOST_CARRIED`, judged by its rate at the start and at the least speed that may follow. Lanes
-    /// that come from a step which carried them have them already.
+    /// z changes by less than `MOST_CARRIED`, judged by its rate at the start and at the least speed that may follow.
     pub(super) fn carried(&self, lanes: &Lanes, duration_s: f64) -> Option<(f64, f64)> {
         let (factor, bend_rate) = self.carried;
         if factor == 0.0 {
             return None;
         }
-        let [vx, vy, vz, had_speed, had_z, _] = *lanes;
-        let had = had_speed > 0.0;
-        let speed = if had { had_speed } else { (vx * vx + vy * vy + vz * vz).sqrt() };
+        let [vx, vy, vz, ..] = *lanes;
+        let speed = (vx * vx + vy * vy + vz * vz).sqrt();
         let inverse = 1.0 / speed;
         let slower = 1.0 - (self.drag * speed + self.gravity * inverse) * duration_s;
         let change = 2.0
             * bend_rate
             * duration_s
             * (self.drag + self.gravity * vz.abs() * (inverse * inverse * inverse) / (slower * slower));
-        let z = || if had { had_z } else { portable::exp(-2.0 * bend_rate * inverse) };
-        (slower > 0.0 && change < MOST_CARRIED).then(|| (speed, z()))
+        (slower > 0.0 && change < MOST_CARRIED).then(|| (speed, portable::exp(-2.0 * bend_rate * inverse)))
     }
 
     /// k_D: deceleration by drag over the square of the speed, 1/m.

@@ -99,18 +99,14 @@ impl Step {
     fn take(&mut self, from: &Node, h: f64) {
         self.lanes[0] = from.lanes;
         let carried = self.law.carried(&from.lanes, h);
+        self.carried = carried.is_some();
         let law = self.law.times(h);
-        if let Some((speed, z)) = carried {
-            (self.lanes[0][3], self.lanes[0][4]) = (speed, z);
+        if let Some((speed, deficit)) = carried {
+            (self.lanes[0][3], self.lanes[0][4]) = (speed, deficit);
             self.stages::<true>(&law);
         } else {
-            if from.lanes[3] > 0.0 {
-                // Carried so far and not any more: the fifth lane is the decay again, which is none where z is carried.
-                self.lanes[0][3..].fill(0.0);
-            }
             self.stages::<false>(&law);
         }
-        self.carried = carried.is_some();
         self.end_position = from.position + vector(&combine::<4, _>(&self.lanes, &tableau::B)) * h;
         (self.from, self.duration_s) = (*from, h);
     }
@@ -193,7 +189,12 @@ impl Step {
 
     /// The end, where the next step starts.
     pub(super) fn end(&self) -> Node {
-        Node { t_s: self.end_s(), position: self.end_position, lanes: self.lanes[12] }
+        let mut lanes = self.lanes[12];
+        if self.carried {
+            // The next step decides anew what its fourth lane is; without decay σ is zero.
+            lanes[3..].fill(0.0);
+        }
+        Node { t_s: self.end_s(), position: self.end_position, lanes }
     }
 
     /// State a very short time (under 1e-5 s) after the end, or before it, by Taylor's formula.
@@ -356,7 +357,7 @@ mod tests {
             let physics = Physics { aero, spin_decay_per_m: decay, ..Physics::default() };
             let truth = fly(&physics, 512, 1.0);
             let error = |steps: u32| (fly(&physics, steps, 1.0) - truth).norm();
-            let order = (error(8) / error(16)).log2();
+            let order = (error(4) / error(8)).log2();
             assert!((7.0..11.0).contains(&order), "{aero}, decay {decay}: order {order}");
         }
     }
