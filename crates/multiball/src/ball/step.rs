@@ -357,7 +357,7 @@ mod tests {
             let physics = Physics { aero, spin_decay_per_m: decay, ..Physics::default() };
             let truth = fly(&physics, 512, 1.0);
             let error = |steps: u32| (fly(&physics, steps, 1.0) - truth).norm();
-            let order = (error(4) / error(8)).log2();
+            let order = (error(8) / error(16)).log2();
             assert!((7.0..11.0).contains(&order), "{aero}, decay {decay}: order {order}");
         }
     }
