@@ -69,6 +69,14 @@ impl PlanarArm {
         [(0.0, 0.0), elbow, wrist, racket].map(|(x, z)| self.in_world(body.base_u - x, body.base_z + z))
     }
 
+    /// The two ends of the racket's face in the world at a time.
+    #[must_use]
+    pub fn face(&self, t_s: f64) -> [Vec3; 2] {
+        let RacketState { center, normal, .. } = RacketMotion::at(self, t_s);
+        let across = Vec3::new(-normal.z, 0.0, normal.x) * self.player.body.racket_radius;
+        [center - across, center + across]
+    }
+
     /// From the player's plane to the world.
     fn in_world(&self, u: f64, z: f64) -> Vec3 {
         Vec3::new(self.side.sign() * u, 0.0, z)
