@@ -5,7 +5,7 @@
 use multiball::ball::{BallSim, BallState, EventKind, Physics, RacketContact, RacketState, TablePart};
 use multiball::geometry::Vec3;
 use multiball::hall::Scenario;
-use multiball::player::{NoStroke, PlanarPlayer, Sight, StrokePlan, parabola_through};
+use multiball::player::{NoStroke, PlanarPlayer, PlanarSight, StrokePlan, parabola_through};
 use nalgebra::Vector3;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -21,7 +21,7 @@ fn plans(count: usize) -> (Physics, PlanarPlayer, Vec<StrokePlan>) {
     let mut rng = ChaCha8Rng::seed_from_u64(1);
     let mut plans = Vec::new();
     while plans.len() < count {
-        let sight = Sight {
+        let sight = PlanarSight {
             t_s: 0.0,
             u: rng.random_range(-1.9..-1.4),
             z: rng.random_range(0.1..0.5),
@@ -105,13 +105,13 @@ fn law_an_unplayable_ball_is_refused_with_the_reason() {
     let player = scenario().planar_players().unwrap()[0];
     let mut rng = ChaCha8Rng::seed_from_u64(3);
     let still = (&player.body.ready, &Vector3::zeros());
-    let beyond = Sight { t_s: 0.0, u: -1.5, z: 0.3, vu: 15.0, vz: 3.0 };
+    let beyond = PlanarSight { t_s: 0.0, u: -1.5, z: 0.3, vu: 15.0, vz: 3.0 };
     assert_eq!(player.plan(&beyond, still, &mut rng), Err(NoStroke::NoBounce));
-    let flat = Sight { t_s: 0.0, u: 0.9, z: 0.025, vu: 5.0, vz: 0.0 };
+    let flat = PlanarSight { t_s: 0.0, u: 0.9, z: 0.025, vu: 5.0, vz: 0.0 };
     assert_eq!(player.plan(&flat, still, &mut rng), Err(NoStroke::NotInZone));
     let mut slow = player;
     slow.body.joint_speed = Vector3::repeat(0.01);
-    let ball = Sight { t_s: 0.0, u: -1.6, z: 0.3, vu: 4.5, vz: 1.9 };
+    let ball = PlanarSight { t_s: 0.0, u: -1.6, z: 0.3, vu: 4.5, vz: 1.9 };
     let Err(NoStroke::AllRefused(why)) = slow.plan(&ball, still, &mut rng) else { panic!("a slow arm hit the ball") };
     assert!(why.speed > 0);
 }

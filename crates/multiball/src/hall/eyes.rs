@@ -1,17 +1,17 @@
 //! From the truth to what a player sees.
 
 use rand::Rng;
-use rand_distr::{Distribution, StandardNormal};
 
+use super::random::standard_normal;
 use super::scenario::NoiseSettings;
 use crate::ball::BallState;
 use crate::court::Side;
-use crate::player::Sight;
+use crate::player::PlanarSight;
 
 /// The ball as the player on a side sees it, with the scenario's errors.
-pub(super) fn look(t_s: f64, ball: &BallState, side: Side, noise: &NoiseSettings, rng: &mut impl Rng) -> Sight {
-    let mut normal = || -> f64 { StandardNormal.sample(rng) };
-    Sight {
+pub(super) fn look(t_s: f64, ball: &BallState, side: Side, noise: &NoiseSettings, rng: &mut impl Rng) -> PlanarSight {
+    let mut normal = || standard_normal(rng);
+    PlanarSight {
         t_s,
         u: side.sign() * ball.position.x + noise.sight_position_m * normal(),
         z: ball.position.z + noise.sight_position_m * normal(),

@@ -1,6 +1,6 @@
 //! The world: scenarios, one clock, agents that see and act, typed events, rounds in parallel.
 //!
-//! The truth lives here and nowhere else. Players receive [`crate::player::Sight`]s and answer with motions.
+//! The truth lives here and nowhere else. Players receive sights such as [`crate::player::PlanarSight`] and answer with motions.
 
 mod audience;
 mod checked;

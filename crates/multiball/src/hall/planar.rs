@@ -1,13 +1,13 @@
 //! Two planar robots play each other: one round of the planar scenario.
 
+use std::sync::atomic::{AtomicBool, Ordering};
+
 use nalgebra::Vector3;
-use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
-use rand_distr::{Distribution, StandardNormal};
 
 use super::audience::{Audience, HallEvent};
 use super::eyes;
-use super::random::{Purpose, stream};
+use super::random::{Purpose, standard_normal, stream};
 use super::scenario::{NoiseSettings, Scenario, ScenarioError};
 use crate::ball::{
     BallEvent, BallSim, BallState, EventKind, Physics, RacketMotion, RacketState, Settings, Surroundings, TablePart,
@@ -15,7 +15,7 @@ use crate::ball::{
 use crate::court::{Court, Decision, Play, Referee, Side};
 use crate::geometry::{Vec3, portable};
 use crate::motion::JointMotion;
-use crate::player::{NoStroke, PlanarPlayer, Rejections, StrokePlan};
+use crate::player::{NoStroke, PlanarPlayer, PlanarSight, Rejections, StrokePlan};
 
 /// A ball that is in play longer than this without any event has been lost from sight; none ever was, s.
 const LONGEST_WAIT_S: f64 = 60.0;
@@ -55,12 +55,6 @@ impl PlanarArm {
         if t_s < self.swing.end_s() { self.swing.at(t_s) } else { self.recovery.at(t_s) }
     }
 
-    /// The end it stands at.
-    #[must_use]
-    pub fn side(&self) -> Side {
-        self.side
-    }
-
     /// Base, elbow, wrist and racket centre in the world at a time.
     #[must_use]
     pub fn points(&self, t_s: f64) -> [Vec3; 4] {
@@ -87,15 +81,14 @@ impl RacketMotion for PlanarArm {
     fn at(&self, t_s: f64) -> RacketState {
         let body = &self.player.body;
         let (q, rates) = self.joints(t_s);
-        let (pose, jacobian) = body.arm.forward_and_jacobian(&q);
-        let twist = jacobian * rates;
+        let (pose, twist) = body.arm.twist(&q, &rates);
         let (sin, cos) = portable::sin_cos(pose.phi);
         // The robot's x points to the net, against u; turning from x towards z is about +y for home and -y for away.
         RacketState {
             center: self.in_world(body.base_u - pose.x, body.base_z + pose.z),
             normal: self.in_world(-cos, sin),
-            velocity: self.in_world(-twist.x, twist.y),
-            turning: Vec3::y() * (self.side.sign() * twist.z),
+            velocity: self.in_world(-twist.x, twist.z),
+            turning: Vec3::y() * (self.side.sign() * twist.phi),
         }
     }
 
@@ -125,7 +118,8 @@ pub struct RoundResult {
     pub duration_s: f64,
     /// The referee's decision; none when the rally was broken off after the most strokes allowed.
     pub decision: Option<Decision>,
-    /// Greatest distance between a ball at its hit and where the player's parabola had it, m.
+    /// Greatest distance between the ball at a bounce before a hit, or at a hit, and where the player's parabola had it, m. With
+    /// perfect eyes this is the simulation against the closed form; with noisy ones it is the player's prediction error.
     pub worst_hit_m: f64,
     /// The same for the velocity, m/s.
     pub worst_hit_m_s: f64,
@@ -133,6 +127,22 @@ pub struct RoundResult {
     pub rejections: Rejections,
     /// Why the last player made no stroke, if so.
     pub helpless: Option<NoStroke>,
+}
+
+impl RoundResult {
+    fn new(round: u64, feeder: Side) -> Self {
+        Self {
+            round,
+            feeder,
+            strokes: 0,
+            duration_s: 0.0,
+            decision: None,
+            worst_hit_m: 0.0,
+            worst_hit_m_s: 0.0,
+            rejections: Rejections::default(),
+            helpless: None,
+        }
+    }
 }
 
 /// A hall with two planar robots, ready to play any round.
@@ -151,24 +161,54 @@ impl PlanarHall {
     /// The hall of a scenario.
     ///
     /// # Errors
-    /// When the scenario's models are not those of the planar players.
+    /// When the scenario's models are not those of the planar players, or its choices allow no first ball.
     pub fn new(scenario: &Scenario, seed: u64) -> Result<Self, ScenarioError> {
-        let court = scenario.court();
-        Ok(Self {
-            physics: scenario.physics(),
-            court,
-            around: court.surroundings(),
-            players: scenario.planar_players()?,
-            noise: scenario.noise,
-            most_strokes: scenario.play.most_strokes,
+        let players = scenario.planar_players()?;
+        Self::from_parts(
+            scenario.physics(),
+            scenario.court(),
+            players,
+            scenario.noise,
+            scenario.play.most_strokes,
             seed,
-        })
+        )
+    }
+
+    /// A hall without a scenario: any physics, court and two players (home first), who may differ.
+    ///
+    /// # Errors
+    /// When the players' choices allow no first ball, or place it inside something.
+    pub fn from_parts(
+        physics: Physics,
+        court: Court,
+        players: [PlanarPlayer; 2],
+        noise: NoiseSettings,
+        most_strokes: u32,
+        seed: u64,
+    ) -> Result<Self, ScenarioError> {
+        let hall = Self { physics, court, around: court.surroundings(), players, noise, most_strokes, seed };
+        for feeder in Side::BOTH {
+            let ball = hall.feed(0, feeder).map_err(ScenarioError::NoFeed)?;
+            hall.around.check(&ball, physics.body.radius).map_err(ScenarioError::FeedPlace)?;
+        }
+        Ok(hall)
     }
 
     /// Plays one round. Depends on the seed and the round's number alone.
     pub fn play(&self, round: u64, audience: &mut dyn Audience) -> RoundResult {
+        self.play_round(round, audience, &AtomicBool::new(false))
+    }
+
+    /// Plays one round unless `stop` is set before it ends.
+    pub fn play_until(&self, round: u64, audience: &mut dyn Audience, stop: &AtomicBool) -> Option<RoundResult> {
+        let result = self.play_round(round, audience, stop);
+        (!stop.load(Ordering::Relaxed)).then_some(result)
+    }
+
+    fn play_round(&self, round: u64, audience: &mut dyn Audience, stop: &AtomicBool) -> RoundResult {
         let feeder = if round.is_multiple_of(2) { Side::Away } else { Side::Home };
-        let ball = self.feed(round, feeder);
+        // `new` has seen a first ball; should a later round draw none, it is over before it begins.
+        let Ok(ball) = self.feed(round, feeder) else { return RoundResult::new(round, feeder) };
         let settings = Settings::FAST;
         let mut rally = Rally {
             hall: self,
@@ -179,39 +219,20 @@ impl PlanarHall {
             choices: [stream(self.seed, round, Purpose::HomeChoice), stream(self.seed, round, Purpose::AwayChoice)],
             actuation: stream(self.seed, round, Purpose::Actuation),
             sight: stream(self.seed, round, Purpose::Sight),
-            result: RoundResult {
-                round,
-                feeder,
-                strokes: 0,
-                duration_s: 0.0,
-                decision: None,
-                worst_hit_m: 0.0,
-                worst_hit_m_s: 0.0,
-                rejections: Rejections::default(),
-                helpless: None,
-            },
+            result: RoundResult::new(round, feeder),
         };
         audience.event(0.0, &HallEvent::Feed { by: feeder, ball });
         rally.respond(feeder.other(), audience);
-        rally.run(audience);
+        rally.run(audience, stop);
         rally.result
     }
 
-    /// The first ball: from the middle of the feeder's hitting zone over the net, by the same choice as a return.
-    fn feed(&self, round: u64, feeder: Side) -> BallState {
-        let player = &self.players[feeder.index()];
-        let choice = &player.choice;
-        let from = ((choice.hit_u.0 + choice.hit_u.1) / 2.0, (choice.hit_z.0 + choice.hit_z.1) / 2.0);
+    /// The first ball, drawn like a return of the feeder's.
+    fn feed(&self, round: u64, feeder: Side) -> Result<BallState, Rejections> {
         let mut rng = stream(self.seed, round, Purpose::Feed);
-        let drawn = (0..choice.attempts).find_map(|_| {
-            let clearance = rng.random_range(choice.net_clearance.0..=choice.net_clearance.1);
-            let target = rng.random_range(choice.target.0..=choice.target.1);
-            player.feed_velocity(from, clearance, target)
-        });
-        // A scenario whose choices allow no ball at all still starts: with a ball dropped on the feeder's own side.
-        let (vu, vz) = drawn.unwrap_or((0.0, 0.0));
+        let PlanarSight { u, z, vu, vz, .. } = self.players[feeder.index()].feed(&mut rng)?;
         let sign = feeder.sign();
-        BallState::new(Vec3::new(sign * from.0, 0.0, from.1), Vec3::new(sign * vu, 0.0, vz), Vec3::zeros())
+        Ok(BallState::new(Vec3::new(sign * u, 0.0, z), Vec3::new(sign * vu, 0.0, vz), Vec3::zeros()))
     }
 }
 
@@ -229,8 +250,9 @@ struct Rally<'h> {
 }
 
 impl Rally<'_> {
-    fn run(&mut self, audience: &mut dyn Audience) {
-        while self.referee.decision().is_none() && self.result.strokes < self.hall.most_strokes {
+    fn run(&mut self, audience: &mut dyn Audience, stop: &AtomicBool) {
+        let open = |rally: &Self| rally.referee.decision().is_none() && rally.result.strokes < rally.hall.most_strokes;
+        while open(self) && !stop.load(Ordering::Relaxed) {
             let until_s = self.sim.time_s() + LONGEST_WAIT_S;
             let arms = &self.arms;
             let rackets: [&dyn RacketMotion; 2] = [&arms[0], &arms[1]];
@@ -249,7 +271,11 @@ impl Rally<'_> {
         match event.kind {
             EventKind::Racket(index) => self.on_hit(Side::BOTH[index], event, audience),
             EventKind::Table(TablePart::Top | TablePart::Edge) => {
-                self.tell_referee(Play::Bounce { on: Side::of(event.before.position.x) }, audience);
+                let on = Side::of(event.before.position.x);
+                if let Some(plan) = self.plans[on.index()] {
+                    self.compare(on, &plan.bounced, &event.after);
+                }
+                self.tell_referee(Play::Bounce { on }, audience);
             }
             EventKind::Net => self.tell_referee(Play::Net, audience),
             EventKind::Table(TablePart::Side) | EventKind::Floor | EventKind::Rest => {
@@ -261,7 +287,7 @@ impl Rally<'_> {
 
     fn on_hit(&mut self, by: Side, event: &BallEvent, audience: &mut dyn Audience) {
         if let Some(plan) = self.plans[by.index()].take() {
-            self.compare(by, &plan, &event.before);
+            self.compare(by, &plan.ball, &event.before);
         }
         self.result.strokes += 1;
         self.tell_referee(Play::Strike { by, ball: event.before }, audience);
@@ -279,9 +305,9 @@ impl Rally<'_> {
         match arm.player.plan(&seen, (&q, &rates), &mut self.choices[by.index()]) {
             Ok(plan) => {
                 let noise = &self.hall.noise;
-                let mut normal = || -> f64 { StandardNormal.sample(&mut self.actuation) };
+                let mut normal = || standard_normal(&mut self.actuation);
                 let turn = noise.racket_angle_deg.to_radians() * normal();
-                let factor = 1.0 + noise.racket_speed * normal();
+                let factor = 1.0 + noise.racket_speed_share * normal();
                 let racket = plan.racket.disturbed(turn, factor, self.hall.physics.body.radius);
                 let swing = arm.player.body.swing(t_s, (&q, &rates), plan.ball.t_s, &racket);
                 arm.follow(swing.unwrap_or(plan.motion));
@@ -290,6 +316,9 @@ impl Rally<'_> {
                 audience.event(t_s, &HallEvent::Planned { by, plan });
             }
             Err(reason) => {
+                if let NoStroke::AllRefused(rejections) = &reason {
+                    self.result.rejections.add(rejections);
+                }
                 self.result.helpless = Some(reason);
                 audience.event(t_s, &HallEvent::Helpless { by, reason });
             }
@@ -297,8 +326,8 @@ impl Rally<'_> {
     }
 
     /// How far the ball was from where the player's parabola had it.
-    fn compare(&mut self, by: Side, plan: &StrokePlan, ball: &BallState) {
-        let (sign, expected) = (by.sign(), &plan.ball);
+    fn compare(&mut self, by: Side, expected: &PlanarSight, ball: &BallState) {
+        let sign = by.sign();
         let position = Vec3::new(sign * expected.u, 0.0, expected.z);
         let velocity = Vec3::new(sign * expected.vu, 0.0, expected.vz);
         let result = &mut self.result;

@@ -1,6 +1,6 @@
 //! Many rounds, on as many threads as there are, with the same result on any number of them.
 
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::AtomicBool;
 
 use rayon::prelude::*;
 
@@ -33,7 +33,12 @@ const BATCH: u64 = 256;
 pub fn play_rounds(hall: &PlanarHall, extent: Extent, stop: &AtomicBool, progress: &(dyn Fn(f64) + Sync)) -> Session {
     let mut rounds: Vec<RoundResult> = Vec::new();
     let mut played_s = 0.0;
-    loop {
+    let enough = |rounds: &[RoundResult], played_s: f64| match extent {
+        Extent::Points(points) => rounds.len() as u64 >= points,
+        // A round that takes no time counts as a moment, so that play ends even where none does.
+        Extent::DurationS(duration_s) => played_s + 1e-6 * rounds.len() as f64 >= duration_s || duration_s.is_nan(),
+    };
+    while !enough(&rounds, played_s) {
         let first = rounds.len() as u64;
         let batch = match extent {
             Extent::Points(points) => BATCH.min(points - first),
@@ -42,25 +47,19 @@ pub fn play_rounds(hall: &PlanarHall, extent: Extent, stop: &AtomicBool, progres
         let results: Vec<Option<RoundResult>> = (first..first + batch)
             .into_par_iter()
             .map(|round| {
-                if stop.load(Ordering::Relaxed) {
-                    return None;
-                }
-                let result = hall.play(round, &mut Silent);
+                let result = hall.play_until(round, &mut Silent, stop)?;
                 progress(result.duration_s);
                 Some(result)
             })
             .collect();
         for result in results {
             let Some(result) = result else { return Session { rounds, interrupted: true } };
-            rounds.push(result);
             played_s += result.duration_s;
-            let enough = match extent {
-                Extent::Points(points) => rounds.len() as u64 >= points,
-                Extent::DurationS(duration_s) => played_s >= duration_s,
-            };
-            if enough {
-                return Session { rounds, interrupted: false };
+            rounds.push(result);
+            if enough(&rounds, played_s) {
+                break;
             }
         }
     }
+    Session { rounds, interrupted: false }
 }

@@ -4,9 +4,9 @@ use nalgebra::Vector3;
 use serde::Deserialize;
 
 use super::checked;
-use crate::ball::{Aero, Air, Body, FloorContact, NetContact, Physics, RacketContact, TableContact};
+use crate::ball::{Aero, Air, Body, FloorContact, NetContact, Physics, PlacementError, RacketContact, TableContact};
 use crate::court::{Court, Side};
-use crate::player::{Choice, PlanarBody, PlanarPlayer};
+use crate::player::{PlanarBody, PlanarChoice, PlanarPlayer, Rejections};
 use crate::robot::Planar3;
 
 /// Why a scenario was refused; the message shows line, value and what is allowed.
@@ -16,8 +16,10 @@ pub enum ScenarioError {
     #[error("{0}")]
     Text(Box<toml::de::Error>),
     /// The planar player reckons with ideal contacts only.
-    #[error("[ball] {field} = \"{value}\": the planar players reckon with `{allowed}` only")]
+    #[error("{place}: {field} = \"{value}\": the planar players reckon with `{allowed}` only")]
     NotPlanar {
+        /// Line of the scenario, or that the value is the default.
+        place: String,
         /// Which model.
         field: &'static str,
         /// What it was.
@@ -25,6 +27,15 @@ pub enum ScenarioError {
         /// What it must be.
         allowed: &'static str,
     },
+    /// The players' choices allow no first ball.
+    #[error(
+        "[planar]: no first ball is possible with these choices of net clearance, target and hitting zone: of {} tried, {} would touch \
+         the net and {} have no path that the other side could play", .0.total(), .0.net, .0.path
+    )]
+    NoFeed(Rejections),
+    /// The first ball would start inside something.
+    #[error("[planar]: the first ball starts in the middle of the hitting zone, but {0}")]
+    FeedPlace(PlacementError),
 }
 
 /// Models of the ball, each as `name:key=value,…`.
@@ -55,30 +66,42 @@ pub struct BallModels {
 #[derive(Debug, Clone, Copy, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct PlanarSettings {
+    /// Upper arm, forearm, and wrist to racket centre.
     #[serde(deserialize_with = "checked::three_lengths_m")]
-    links_m: [f64; 3],
+    pub links_m: [f64; 3],
+    /// How far behind the end line the base stands.
     #[serde(deserialize_with = "checked::length_m")]
-    base_behind_end_line_m: f64,
+    pub base_behind_end_line_m: f64,
+    /// How far above the table top the base stands; negative below.
     #[serde(deserialize_with = "checked::offset_m")]
-    base_above_table_m: f64,
+    pub base_above_table_m: f64,
+    /// Radius of the racket, a disc.
     #[serde(deserialize_with = "checked::length_m")]
-    racket_radius_m: f64,
+    pub racket_radius_m: f64,
+    /// Greatest speed of each joint that a plan may use.
     #[serde(deserialize_with = "checked::three_speeds_rad_s")]
-    joint_speed_limit_rad_s: [f64; 3],
+    pub joint_speed_limit_rad_s: [f64; 3],
+    /// Joint angles to wait in.
     #[serde(deserialize_with = "checked::three_angles_rad")]
-    ready_rad: [f64; 3],
+    pub ready_rad: [f64; 3],
+    /// Time to return to them after a stroke; longer where the joint speeds ask for it.
     #[serde(deserialize_with = "checked::duration_s")]
-    recover_s: f64,
+    pub recover_s: f64,
+    /// Room between ball and net, least and most, to draw from.
     #[serde(deserialize_with = "checked::interval_m")]
-    net_clearance_m: (f64, f64),
+    pub net_clearance_m: (f64, f64),
+    /// Distance of the landing point from the net, least and most.
     #[serde(deserialize_with = "checked::interval_m")]
-    target_from_net_m: (f64, f64),
+    pub target_from_net_m: (f64, f64),
+    /// Distance of the hit from the net, least and most.
     #[serde(deserialize_with = "checked::interval_m")]
-    hit_from_net_m: (f64, f64),
+    pub hit_from_net_m: (f64, f64),
+    /// Height of the hit above the table top, least and most.
     #[serde(deserialize_with = "checked::interval_m")]
-    hit_height_m: (f64, f64),
+    pub hit_height_m: (f64, f64),
+    /// Choices tried before the player gives up.
     #[serde(deserialize_with = "checked::count")]
-    attempts: u32,
+    pub attempts: u32,
 }
 
 /// What the robots get wrong; all zero is the ideal world.
@@ -87,7 +110,7 @@ pub struct PlanarSettings {
 pub struct NoiseSettings {
     /// Standard deviation of the racket's speed at the hit, as a share of it.
     #[serde(default, deserialize_with = "checked::fraction")]
-    pub racket_speed: f64,
+    pub racket_speed_share: f64,
     /// Standard deviation of the racket's angle at the hit, degrees.
     #[serde(default, deserialize_with = "checked::angle_deg")]
     pub racket_angle_deg: f64,
@@ -139,8 +162,15 @@ impl Scenario {
     /// When the text is not TOML, a field is unknown, missing or out of range, or models do not go together.
     pub fn from_toml(text: &str) -> Result<Self, ScenarioError> {
         let scenario: Self = toml::from_str(text).map_err(|error| ScenarioError::Text(Box::new(error)))?;
-        scenario.planar_players()?;
-        Ok(scenario)
+        match scenario.planar_players() {
+            Err(ScenarioError::NotPlanar { field, value, allowed, .. }) => {
+                let line = text.lines().position(|line| line.trim_start().starts_with(field));
+                let place = line.map_or("[ball], by default".into(), |line| format!("line {}, [ball]", line + 1));
+                Err(ScenarioError::NotPlanar { place, field, value, allowed })
+            }
+            Err(other) => Err(other),
+            Ok(_) => Ok(scenario),
+        }
     }
 
     /// How the ball moves.
@@ -162,6 +192,7 @@ impl Scenario {
     /// When the models are not those of paper 000.
     pub fn planar_players(&self) -> Result<[PlanarPlayer; 2], ScenarioError> {
         let refused = |field, value: &dyn std::fmt::Display, allowed| ScenarioError::NotPlanar {
+            place: "[ball]".into(),
             field,
             value: value.to_string(),
             allowed,
@@ -185,7 +216,7 @@ impl Scenario {
             ready: Vector3::from(settings.ready_rad),
             recover_s: settings.recover_s,
         };
-        let choice = Choice {
+        let choice = PlanarChoice {
             net_clearance: settings.net_clearance_m,
             target: settings.target_from_net_m,
             hit_u: settings.hit_from_net_m,

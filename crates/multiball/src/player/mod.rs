@@ -5,5 +5,6 @@
 mod planar;
 
 pub use planar::{
-    Choice, NoStroke, PlanarBody, PlanarPlayer, RacketAtHit, Rejections, Sight, StrokePlan, parabola_through,
+    NoStroke, PlanarBody, PlanarChoice, PlanarPlayer, PlanarSight, RacketAtHit, Rejections, StrokePlan,
+    parabola_through,
 };

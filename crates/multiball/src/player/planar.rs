@@ -13,7 +13,7 @@ use crate::robot::{Elbow, Planar3, PlanarPose, PlanarTwist};
 
 /// The ball as the player's eyes give it, at one instant, in the player's plane.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Sight {
+pub struct PlanarSight {
     /// Time of the sight, s.
     pub t_s: f64,
     /// Position of the centre, m.
@@ -26,7 +26,7 @@ pub struct Sight {
     pub vz: f64,
 }
 
-impl Sight {
+impl PlanarSight {
     /// The ball some time later on its parabola.
     fn after(&self, dt_s: f64, gravity: f64) -> Self {
         Self {
@@ -59,20 +59,25 @@ pub struct PlanarBody {
 }
 
 impl PlanarBody {
-    /// The motion back to the ready angles from (angles, rates) at a time, within the joint speeds.
+    /// The motion back to the ready angles from (angles, rates) at a time. It takes `recover_s`, or longer to keep the joint
+    /// speeds, but no longer than ten seconds: a plan that needs more is refused.
     #[must_use]
     pub fn recovery(&self, t_s: f64, from: (&Vector3<f64>, &Vector3<f64>)) -> JointMotion {
+        const LONGEST_S: f64 = 10.0;
         let mut duration_s = self.recover_s;
         loop {
             let motion = JointMotion::between(t_s, from, t_s + duration_s, (&self.ready, &Vector3::zeros()));
-            let peaks = motion.peak_rates();
-            // The rate at the start is given and may itself stand at the limit.
-            let allowed = |joint: usize| self.joint_speed[joint].max(from.1[joint].abs() * (1.0 + 1e-9));
-            if (0..3).all(|joint| peaks[joint] <= allowed(joint)) || duration_s > 10.0 {
+            if duration_s >= LONGEST_S || self.keeps_speeds(&motion) {
                 return motion;
             }
-            duration_s *= 1.25;
+            duration_s = (1.25 * duration_s).min(LONGEST_S);
         }
+    }
+
+    /// Whether no joint is ever faster than its limit.
+    fn keeps_speeds(&self, motion: &JointMotion) -> bool {
+        let peaks = motion.peak_rates();
+        (0..3).all(|joint| peaks[joint] <= self.joint_speed[joint] * (1.0 + 1e-9))
     }
 
     /// Joint angles and rates that put the racket there, moving so: the elbow up, or down where up is impossible.
@@ -109,7 +114,7 @@ impl PlanarBody {
 
 /// What the player may choose from.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Choice {
+pub struct PlanarChoice {
     /// Room between ball and net as it passes over, m, least and most.
     pub net_clearance: (f64, f64),
     /// Distance of the landing point from the net, m, least and most.
@@ -155,8 +160,10 @@ impl RacketAtHit {
 /// A stroke that the player has decided on.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct StrokePlan {
+    /// The ball just after its bounce on this side.
+    pub bounced: PlanarSight,
     /// The ball where it will be hit, just before.
-    pub ball: Sight,
+    pub ball: PlanarSight,
     /// Its velocity just after (u, z), m/s.
     pub after: (f64, f64),
     /// The racket then.
@@ -173,18 +180,24 @@ pub struct StrokePlan {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Rejections {
     /// The ball would have touched the net.
-    pub net: u32,
+    pub net: u64,
     /// No upward-opening or too slow a parabola, or it would bounce twice, or come too high or low for the other player.
-    pub path: u32,
+    pub path: u64,
     /// The arm does not reach the racket pose.
-    pub reach: u32,
+    pub reach: u64,
     /// A joint would have had to be too fast.
-    pub speed: u32,
+    pub speed: u64,
     /// Racket or elbow would have touched the table.
-    pub table: u32,
+    pub table: u64,
 }
 
 impl Rejections {
+    /// All together.
+    #[must_use]
+    pub fn total(&self) -> u64 {
+        self.net + self.path + self.reach + self.speed + self.table
+    }
+
     /// Adds those of another stroke.
     pub fn add(&mut self, other: &Self) {
         self.net += other.net;
@@ -215,7 +228,7 @@ pub struct PlanarPlayer {
     /// Its body.
     pub body: PlanarBody,
     /// What it chooses from.
-    pub choice: Choice,
+    pub choice: PlanarChoice,
     /// The court it plays on.
     pub court: Court,
     /// Gravity it reckons with, m/s².
@@ -226,6 +239,11 @@ pub struct PlanarPlayer {
     pub table_k: f64,
     /// Restitution of its racket that it reckons with.
     pub racket_k: f64,
+}
+
+/// A number between least and most.
+pub(crate) fn draw((least, most): (f64, f64), rng: &mut impl Rng) -> f64 {
+    least + (most - least) * rng.random::<f64>()
 }
 
 /// a, b, c of the parabola z = a u² + b u + c through three points with different u.
@@ -246,7 +264,7 @@ impl PlanarPlayer {
     /// When the ball cannot be played, or no choice survives.
     pub fn plan(
         &self,
-        sight: &Sight,
+        sight: &PlanarSight,
         arm: (&Vector3<f64>, &Vector3<f64>),
         rng: &mut impl Rng,
     ) -> Result<StrokePlan, NoStroke> {
@@ -255,12 +273,12 @@ impl PlanarPlayer {
         let mut rejections = Rejections::default();
         for _ in 0..self.choice.attempts {
             // Steps 1 and 2: the hit point and the ball there.
-            let ball = bounced.after(rng.random_range(first..=last), self.gravity);
-            let clearance = rng.random_range(self.choice.net_clearance.0..=self.choice.net_clearance.1);
-            let target = rng.random_range(self.choice.target.0..=self.choice.target.1);
+            let ball = bounced.after(draw((first, last), rng), self.gravity);
+            let clearance = draw(self.choice.net_clearance, rng);
+            let target = draw(self.choice.target, rng);
             match self.stroke(&ball, clearance, target, sight.t_s, arm) {
                 Ok((after, racket, motion)) => {
-                    return Ok(StrokePlan { ball, after, racket, motion, target, rejections });
+                    return Ok(StrokePlan { bounced, ball, after, racket, motion, target, rejections });
                 }
                 Err(refused) => *refused.count(&mut rejections) += 1,
             }
@@ -268,23 +286,34 @@ impl PlanarPlayer {
         Err(NoStroke::AllRefused(rejections))
     }
 
-    /// A ball for the other side to begin with: from a place on this side over the net to a target, as (u, z) velocity.
-    #[must_use]
-    pub fn feed_velocity(&self, from: (f64, f64), clearance: f64, target: f64) -> Option<(f64, f64)> {
-        self.return_path(from, clearance, target).ok()
+    /// A ball for the other side to begin with: from the middle of the hitting zone over the net, drawn like a return.
+    ///
+    /// # Errors
+    /// When every choice is refused.
+    pub fn feed(&self, rng: &mut impl Rng) -> Result<PlanarSight, Rejections> {
+        let PlanarChoice { hit_u, hit_z, net_clearance, target, attempts } = self.choice;
+        let from = ((hit_u.0 + hit_u.1) / 2.0, (hit_z.0 + hit_z.1) / 2.0);
+        let mut rejections = Rejections::default();
+        for _ in 0..attempts {
+            match self.return_path(from, draw(net_clearance, rng), draw(target, rng)) {
+                Ok((vu, vz)) => return Ok(PlanarSight { t_s: 0.0, u: from.0, z: from.1, vu, vz }),
+                Err(refused) => *refused.count(&mut rejections) += 1,
+            }
+        }
+        Err(rejections)
     }
 
     /// The ball right after its bounce on this side.
-    fn after_bounce(&self, sight: &Sight) -> Option<Sight> {
+    fn after_bounce(&self, sight: &PlanarSight) -> Option<PlanarSight> {
         let fall = (-0.5 * self.gravity, sight.vz, sight.z - self.ball_radius);
         let dt_s = first_quadratic_root_after(fall.0, fall.1, fall.2, 1e-9)?;
         let landed = sight.after(dt_s, self.gravity);
         let on_this_side = landed.u > 0.0 && landed.u <= self.court.end_line();
-        on_this_side.then_some(Sight { z: self.ball_radius, vz: -self.table_k * landed.vz, ..landed })
+        on_this_side.then_some(PlanarSight { z: self.ball_radius, vz: -self.table_k * landed.vz, ..landed })
     }
 
     /// First and last time after the bounce, s, at which the ball is in the hitting zone.
-    fn hitting_window(&self, bounced: &Sight) -> Option<(f64, f64)> {
+    fn hitting_window(&self, bounced: &PlanarSight) -> Option<(f64, f64)> {
         let reaches = |u: f64| (u - bounced.u) / bounced.vu;
         let (mut first, mut last) = (reaches(self.choice.hit_u.0).max(0.0), reaches(self.choice.hit_u.1));
         // The heights are reached on the way up and left on the way down.
@@ -313,7 +342,7 @@ impl PlanarPlayer {
     /// Steps 3 to 9 for one choice.
     fn stroke(
         &self,
-        ball: &Sight,
+        ball: &PlanarSight,
         clearance: f64,
         target: f64,
         start_s: f64,
@@ -322,11 +351,12 @@ impl PlanarPlayer {
         let after = self.return_path((ball.u, ball.z), clearance, target)?;
         let racket = self.racket_for(ball, after);
         let motion = self.body.swing(start_s, arm, ball.t_s, &racket).ok_or(Refused::Reach)?;
-        let (peaks, limits) = (motion.peak_rates(), &self.body.joint_speed);
-        if (0..3).any(|joint| peaks[joint] > limits[joint]) {
+        let (q, rates) = motion.at(ball.t_s);
+        let recovery = self.body.recovery(ball.t_s, (&q, &rates));
+        if !self.body.keeps_speeds(&motion) || !self.body.keeps_speeds(&recovery) {
             return Err(Refused::Speed);
         }
-        if self.touches_table(&motion, start_s) {
+        if self.touches_table(&motion, start_s) || self.touches_table(&recovery, ball.t_s) {
             return Err(Refused::Table);
         }
         Ok((after, racket, motion))
@@ -339,17 +369,14 @@ impl PlanarPlayer {
         if a >= 0.0 {
             return Err(Refused::Path);
         }
-        // The cord is a line, the ball a sphere: it could still be touched a little before or after x = 0.
-        let height = |u: f64| (a * u + b) * u + c;
-        let clear = |u: f64| portable::hypot(height(u) - self.court.net_height, u) > self.ball_radius;
-        if ![-0.5, 0.5, -1.0, 1.0].into_iter().all(|share| clear(share * self.ball_radius)) {
+        if !self.clears_cord(|u| (a * u + b) * u + c) {
             return Err(Refused::Net);
         }
         let vu = -(-self.gravity / (2.0 * a)).sqrt();
         let vz = b * vu - self.gravity * from.0 / vu;
         let landing_vz = (2.0 * a * -target + b) * vu;
         // Seen from the other side: it must leave the table before a second bounce, at a height that can be played.
-        let bounced = Sight { t_s: 0.0, u: target, z: self.ball_radius, vu: -vu, vz: -self.table_k * landing_vz };
+        let bounced = PlanarSight { t_s: 0.0, u: target, z: self.ball_radius, vu: -vu, vz: -self.table_k * landing_vz };
         let second_bounce_u = bounced.u + bounced.vu * 2.0 * bounced.vz / self.gravity;
         if second_bounce_u < self.choice.hit_u.0 || self.hitting_window(&bounced).is_none() {
             return Err(Refused::Path);
@@ -357,9 +384,19 @@ impl PlanarPlayer {
         Ok((vu, vz))
     }
 
+    /// Whether a ball on a path z(u) stays clear of the cord, which is a line: looked at every millimetre, and so with a hundredth
+    /// of one to spare.
+    fn clears_cord(&self, height: impl Fn(f64) -> f64) -> bool {
+        const LOOKS: i32 = 20;
+        (-LOOKS..=LOOKS).all(|i| {
+            let u = self.ball_radius * f64::from(i) / f64::from(LOOKS);
+            portable::hypot(height(u) - self.court.net_height, u) > self.ball_radius + 1e-5
+        })
+    }
+
     /// Racket that turns the ball's velocity into the wanted one, moving along its own normal [step 5]:
     /// n = (v⁺ - v⁻) / |v⁺ - v⁻|, v_R = (v⁺·n + k v⁻·n) / (1 + k).
-    fn racket_for(&self, ball: &Sight, after: (f64, f64)) -> RacketAtHit {
+    fn racket_for(&self, ball: &PlanarSight, after: (f64, f64)) -> RacketAtHit {
         let (du, dz) = (after.0 - ball.vu, after.1 - ball.vz);
         let length = portable::hypot(du, dz);
         let normal = (du / length, dz / length);
@@ -373,18 +410,35 @@ impl PlanarPlayer {
         }
     }
 
-    /// Whether wrist, elbow or racket would come below the table top where the table is.
+    /// Whether a link or the racket would come below the table top where the table is. Looked at so often that nothing moves
+    /// farther than 5 cm in between.
     fn touches_table(&self, motion: &JointMotion, start_s: f64) -> bool {
-        const LOOKS: u32 = 8;
-        (1..=LOOKS).any(|i| {
-            let share = f64::from(i) / f64::from(LOOKS);
-            let (q, _) = motion.at(start_s + share * (motion.end_s() - start_s));
-            let [elbow, wrist, racket] = self.body.arm.points(&q);
-            // The blade stands across the normal: its lower rim is that much lower than its centre.
-            let rim = racket.1 - self.body.racket_radius * portable::cos(q.sum()).abs();
-            [(elbow.0, elbow.1), (wrist.0, wrist.1), (racket.0, rim)]
-                .into_iter()
-                .any(|(x, z)| self.body.base_u - x < self.court.end_line() && z + self.body.base_z < 0.0)
+        let lasts_s = motion.end_s() - start_s;
+        let way = lasts_s * self.body.arm.speed_bound(&motion.peak_rates());
+        let looks = (way / 0.05).ceil().clamp(4.0, 1000.0);
+        (1..=looks as u32).any(|i| {
+            let (q, _) = motion.at(start_s + lasts_s * f64::from(i) / looks);
+            self.dips_into_table(&q)
+        })
+    }
+
+    /// Whether some part of the arm in this pose is below the table top where the table is.
+    fn dips_into_table(&self, q: &Vector3<f64>) -> bool {
+        let body = &self.body;
+        let [elbow, wrist, racket] = body.arm.points(q);
+        let (sin, cos) = portable::sin_cos(q.sum());
+        let rim = |side: f64| (racket.0 - side * body.racket_radius * sin, racket.1 + side * body.racket_radius * cos);
+        let links = [((0.0, 0.0), elbow), (elbow, wrist), (wrist, racket), (rim(-1.0), rim(1.0))];
+        // In the robot's own frame the table begins this far in front of it, with its top this low.
+        let (edge, top) = (body.base_u - self.court.end_line(), -body.base_z);
+        links.into_iter().any(|(from, to)| {
+            let (behind, front) = if from.0 < to.0 { (from, to) } else { (to, from) };
+            if front.0 <= edge {
+                return false;
+            }
+            let share = ((edge - behind.0) / (front.0 - behind.0)).clamp(0.0, 1.0);
+            let at_edge = behind.1 + share * (front.1 - behind.1);
+            at_edge.min(front.1) < top
         })
     }
 }
@@ -400,7 +454,7 @@ enum Refused {
 }
 
 impl Refused {
-    fn count(self, rejections: &mut Rejections) -> &mut u32 {
+    fn count(self, rejections: &mut Rejections) -> &mut u64 {
         match self {
             Self::Net => &mut rejections.net,
             Self::Path => &mut rejections.path,

@@ -75,6 +75,9 @@ pub enum ReachError {
         /// Shortest distance possible.
         shortest_m: f64,
     },
+    /// The pose is not made of finite numbers.
+    #[error("the pose must be finite numbers")]
+    NotFinite,
     /// The elbow is stretched or folded: some velocities cannot be reached.
     #[error("singular pose: sin q2 = {sin_elbow:.1e}")]
     Singular {
@@ -119,6 +122,9 @@ impl Planar3 {
         let (sin, cos) = portable::sin_cos(pose.phi);
         let (x, z) = (pose.x - l3 * cos, pose.z - l3 * sin);
         let wrist_m = portable::hypot(x, z);
+        if !wrist_m.is_finite() || !pose.phi.is_finite() {
+            return Err(ReachError::NotFinite);
+        }
         let (longest_m, shortest_m) = (l1 + l2, (l1 - l2).abs());
         // A wrist on the rim, within rounding, is reachable.
         let slack = 1e-12 * longest_m;
@@ -153,6 +159,14 @@ impl Planar3 {
         let column = |axis: (f64, f64)| Vector3::new(-(racket.1 - axis.1), racket.0 - axis.0, 1.0);
         let jacobian = Matrix3::from_columns(&[column((0.0, 0.0)), column(elbow), column(wrist)]);
         (PlanarPose { x: racket.0, z: racket.1, phi: q.sum() }, jacobian)
+    }
+
+    /// How the racket moves with the joints.
+    #[must_use]
+    pub fn twist(&self, q: &Vector3<f64>, rates: &Vector3<f64>) -> (PlanarPose, PlanarTwist) {
+        let (pose, jacobian) = self.forward_and_jacobian(q);
+        let moved = jacobian * rates;
+        (pose, PlanarTwist { x: moved.x, z: moved.y, phi: moved.z })
     }
 
     /// Joint rates that move the racket as asked.
@@ -244,6 +258,8 @@ mod tests {
         let far = PlanarPose { x: 2.0, z: 0.0, phi: 0.0 };
         let Err(ReachError::TooFar { by_m, .. }) = ARM.inverse(&far, Elbow::Up) else { panic!("reached {far:?}") };
         assert!((by_m - (2.0 - 0.18 - 0.85)).abs() < 1e-12);
+        let nowhere = PlanarPose { x: f64::NAN, z: 0.0, phi: 0.0 };
+        assert_eq!(ARM.inverse(&nowhere, Elbow::Up), Err(ReachError::NotFinite));
         let near = PlanarPose { x: 0.18, z: 0.0, phi: 0.0 };
         assert!(matches!(ARM.inverse(&near, Elbow::Up), Err(ReachError::TooNear { .. })));
         let stretched = Vector3::new(0.3, 0.0, 0.1);
