@@ -14,7 +14,7 @@ const FLIGHTS: usize = 1000;
 /// Length of each, s.
 pub(crate) const DURATION_S: f64 = 1.0;
 /// Said once under the table.
-pub(crate) const NOTE: &str = "flights: drag, saturating lift, one table bounce; errors: median and 99th percentile at the end, against integration at 1e-13";
+pub(crate) const NOTE: &str = "flights: drag, saturating lift, one table bounce; errors: median and 99th percentile at the end, against our own integrator at 1e-13";
 
 /// A fixed set of flights and where they truly end.
 pub(crate) struct Flights {

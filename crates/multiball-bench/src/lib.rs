@@ -87,7 +87,7 @@ pub fn measure(effort: Effort, done: &mut dyn FnMut()) -> (Vec<Row>, Vec<String>
     };
     done();
     let mut rows = vec![with_mujoco, with_ode];
-    rows.push(rally::stroke(effort));
+    rows.extend(rally::stroke(effort));
     done();
     rows.extend(rally::threads(effort));
     done();

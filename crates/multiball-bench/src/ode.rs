@@ -1,9 +1,9 @@
 //! The same flights by a general integrator of the same method: `ode_solvers`' Dop853, told when the bounce comes.
 //!
-//! It has no event location, so it is given the time of the bounce and the state after it, and only integrates the two arcs:
-//! less work than ours.
+//! It has no event location, so it is given the time of the bounce and the state after it, both exact, and only integrates the
+//! two arcs: less work than ours.
 
-use multiball::ball::{Aero, Air, BallSim, BallState, Body, Physics};
+use multiball::ball::{Aero, Air, BallSim, BallState, Body, Physics, Settings};
 use multiball::court::Court;
 use multiball::geometry::Vec3;
 use ode_solvers::dop_shared::OutputType;
@@ -18,7 +18,7 @@ type State = SVector<f64, 6>;
 /// Flights that are enough for the slower peer.
 const SAMPLE: usize = 200;
 /// Tolerances at which the peer's error is about ours.
-const TOLERANCE: f64 = 1e-10;
+const TOLERANCE: f64 = 1e-9;
 
 /// Two of our vectors as one of the peer's, which builds on another release of nalgebra.
 fn joined(first: &Vec3, second: &Vec3) -> State {
@@ -104,7 +104,9 @@ pub(crate) fn beside(ours: &Row, flights: &Flights, effort: Effort) -> Row {
         .iter()
         .take(SAMPLE)
         .filter_map(|start| {
-            let bounce = BallSim::new(&flights.physics, &around, *start).next_event(DURATION_S)?;
+            let settings = Settings { markers: false, ..Settings::EXACT };
+            let mut sim = BallSim::with_settings(&flights.physics, &around, *start, 0.0, settings);
+            let bounce = sim.next_event(DURATION_S)?;
             Some(Arcs { start: *start, bounce_s: bounce.t_s, after: bounce.after })
         })
         .collect();

@@ -16,12 +16,11 @@ fn hall() -> Option<PlanarHall> {
 }
 
 /// One stroke: predict, choose, plan, swing, hit, judge.
-pub(crate) fn stroke(effort: Effort) -> Row {
+pub(crate) fn stroke(effort: Effort) -> Option<Row> {
+    let hall = hall()?;
     let mut strokes = 0u32;
-    let ns = least_ns(effort, || {
-        strokes = hall().map_or(0, |hall| (0..100).map(|round| hall.play(round, &mut Silent).strokes).sum());
-    });
-    Row::alone("planar rally, one stroke", ns / f64::from(strokes.max(1)))
+    let ns = least_ns(effort, || strokes = (0..100).map(|round| hall.play(round, &mut Silent).strokes).sum());
+    Some(Row::alone("planar rally, one stroke", ns / f64::from(strokes)))
 }
 
 /// Rounds on one thread, and on two beside it.

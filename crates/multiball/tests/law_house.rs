@@ -5,6 +5,8 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use multiball::hall::{NoiseSettings, Scenario};
+
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
 }
@@ -85,6 +87,36 @@ fn law_players_never_see_the_truth() {
         let text = fs::read_to_string(&file).unwrap();
         assert!(!text.contains("BallState") && !text.contains("BallSim"), "{} knows the true ball", file.display());
     }
+}
+
+/// Every `--test NAME` and `-p NAME` that a document tells the reader to run is there.
+#[test]
+fn law_commands_in_documents_name_tests_that_exist() {
+    let tests: Vec<String> = ["multiball", "multiball-cli"]
+        .iter()
+        .flat_map(|name| files(&root().join("crates").join(name).join("tests"), ".rs"))
+        .map(|path| path.file_stem().unwrap().to_string_lossy().into_owned())
+        .collect();
+    for document in ["README.md", "VALIDATION.md", "ARCHITECTURE.md"] {
+        let text = fs::read_to_string(root().join(document)).unwrap();
+        for name in text.split("--test ").skip(1) {
+            let name: String = name.chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect();
+            assert!(tests.contains(&name), "{document} names the test `{name}`");
+        }
+    }
+}
+
+/// The noisy scenario is the ideal one with noise: what they share is written twice and must stay the same.
+#[test]
+fn law_the_two_planar_scenarios_differ_in_noise_alone() {
+    let read = |name: &str| {
+        let text = fs::read_to_string(root().join("scenarios").join(name)).unwrap();
+        Scenario::from_toml(&text).unwrap()
+    };
+    let (ideal, noisy) = (read("planar.toml"), read("planar-noisy.toml"));
+    assert_eq!((ideal.ball, ideal.planar), (noisy.ball, noisy.planar));
+    assert_eq!(ideal.noise, NoiseSettings::default());
+    assert_ne!(noisy.noise, NoiseSettings::default());
 }
 
 #[test]

@@ -100,6 +100,59 @@ fn law_the_swing_arrives_and_keeps_the_joint_speeds() {
     }
 }
 
+/// Every reason to refuse a choice occurs where the scenario provokes it, and the return is then as it should be.
+#[test]
+fn law_each_reason_to_refuse_occurs() {
+    let still = Vector3::zeros();
+    let refused = |change: fn(&mut PlanarPlayer)| {
+        let mut player = scenario().planar_players().unwrap()[0];
+        change(&mut player);
+        let mut rng = ChaCha8Rng::seed_from_u64(4);
+        let ball = PlanarSight { t_s: 0.0, u: -1.6, z: 0.3, vu: 4.5, vz: 1.9 };
+        match player.plan(&ball, (&player.body.ready, &still), &mut rng) {
+            Ok(plan) => plan.rejections,
+            Err(NoStroke::AllRefused(rejections)) => rejections,
+            Err(other) => panic!("{other}"),
+        }
+    };
+    assert!(refused(|player| player.choice.net_clearance = (0.0, 1e-6)).net > 0);
+    assert!(refused(|player| player.choice.target = (3.0, 4.0)).path > 0);
+    assert!(refused(|player| player.body.base_u += 0.6).reach > 0);
+    assert!(refused(|player| player.body.joint_speed = Vector3::repeat(0.5)).speed > 0);
+    assert!(refused(|player| (player.body.base_u, player.body.base_z) = (1.75, -0.3)).table > 0);
+    // Least and most the wrong way round is no reason to panic.
+    refused(|player| player.choice.target = (1.2, 0.5));
+}
+
+/// A planned return never touches the net, however little room is asked for.
+#[test]
+fn bug_returns_with_little_room_clear_the_net() {
+    let scenario = scenario();
+    let mut player = scenario.planar_players().unwrap()[0];
+    player.choice.net_clearance = (0.0, 0.003);
+    let (physics, around) = (scenario.physics(), player.court.surroundings());
+    let mut rng = ChaCha8Rng::seed_from_u64(5);
+    for _ in 0..500 {
+        let Ok(feed) = player.feed(&mut rng) else { panic!("no ball with 3 mm of room") };
+        let ball = BallState::new(Vec3::new(feed.u, 0.0, feed.z), Vec3::new(feed.vu, 0.0, feed.vz), Vec3::zeros());
+        let first = BallSim::new(&physics, &around, ball).next_event(5.0).unwrap();
+        assert_ne!(first.kind, EventKind::Net, "{feed:?}");
+    }
+}
+
+#[test]
+fn law_recovery_ends_ready_and_keeps_the_joint_speeds() {
+    let (_, player, plans) = plans(500);
+    for plan in plans {
+        let (q, rates) = plan.motion.at(plan.ball.t_s);
+        let recovery = player.body.recovery(plan.ball.t_s, (&q, &rates));
+        let (end, end_rates) = recovery.at(recovery.end_s());
+        assert!((end - player.body.ready).norm() < 1e-9 && end_rates.norm() < 1e-9);
+        let peaks = recovery.peak_rates();
+        assert!((0..3).all(|joint| peaks[joint] <= player.body.joint_speed[joint] * (1.0 + 1e-9)));
+    }
+}
+
 #[test]
 fn law_an_unplayable_ball_is_refused_with_the_reason() {
     let player = scenario().planar_players().unwrap()[0];

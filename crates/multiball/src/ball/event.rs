@@ -90,7 +90,7 @@ impl Path<'_> {
 }
 
 /// A step of flight with its interpolant, which is made when first asked for.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(super) struct FlightPath {
     pub(super) step: Step,
     pub(super) interpolant: OnceCell<Interpolant>,

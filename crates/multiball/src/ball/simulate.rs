@@ -59,7 +59,7 @@ impl Default for Settings {
 /// let bounce = ball.next_event(5.0).expect("it comes down");
 /// assert!(matches!(bounce.kind, EventKind::Table(_)));
 /// ```
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub struct BallSim<'w> {
     physics: &'w Physics,
     around: &'w Surroundings,
@@ -95,13 +95,13 @@ enum Level {
 }
 
 /// When the stretch of path under way ends, and with what.
-#[derive(Debug)]
+#[derive(Debug, Clone, Copy)]
 struct Leg {
     end_s: f64,
     outcome: Outcome,
 }
 
-#[derive(Debug)]
+#[derive(Debug, Clone, Copy)]
 enum Outcome {
     /// The flight goes on with the next step.
     Onward,
@@ -120,7 +120,7 @@ enum Outcome {
 }
 
 impl<'w> BallSim<'w> {
-    /// A ball in flight at time 0.
+    /// A ball in flight at time 0. [`Surroundings::check`] tells whether it can be there.
     #[must_use]
     pub fn new(physics: &'w Physics, around: &'w Surroundings, ball: BallState) -> Self {
         Self::with_settings(physics, around, ball, 0.0, Settings::default())

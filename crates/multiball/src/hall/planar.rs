@@ -215,6 +215,7 @@ impl PlanarHall {
             sim: BallSim::with_settings(&self.physics, &self.around, ball, 0.0, settings),
             arms: [PlanarArm::new(self.players[0], Side::Home), PlanarArm::new(self.players[1], Side::Away)],
             plans: [None; 2],
+            bounces: [None; 2],
             referee: Referee::for_feed(self.court, feeder),
             choices: [stream(self.seed, round, Purpose::HomeChoice), stream(self.seed, round, Purpose::AwayChoice)],
             actuation: stream(self.seed, round, Purpose::Actuation),
@@ -242,6 +243,8 @@ struct Rally<'h> {
     sim: BallSim<'h>,
     arms: [PlanarArm; 2],
     plans: [Option<StrokePlan>; 2],
+    /// The bounce that each player expects next.
+    bounces: [Option<PlanarSight>; 2],
     referee: Referee,
     choices: [ChaCha8Rng; 2],
     actuation: ChaCha8Rng,
@@ -272,8 +275,8 @@ impl Rally<'_> {
             EventKind::Racket(index) => self.on_hit(Side::BOTH[index], event, audience),
             EventKind::Table(TablePart::Top | TablePart::Edge) => {
                 let on = Side::of(event.before.position.x);
-                if let Some(plan) = self.plans[on.index()] {
-                    self.compare(on, &plan.bounced, &event.after);
+                if let Some(expected) = self.bounces[on.index()].take() {
+                    self.compare(on, &expected, &event.after);
                 }
                 self.tell_referee(Play::Bounce { on }, audience);
             }
@@ -312,6 +315,7 @@ impl Rally<'_> {
                 let swing = arm.player.body.swing(t_s, (&q, &rates), plan.ball.t_s, &racket);
                 arm.follow(swing.unwrap_or(plan.motion));
                 self.plans[by.index()] = Some(plan);
+                self.bounces[by.index()] = Some(plan.bounced);
                 self.result.rejections.add(&plan.rejections);
                 audience.event(t_s, &HallEvent::Planned { by, plan });
             }

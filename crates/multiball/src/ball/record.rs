@@ -1,0 +1,47 @@
+//! A ball's way written down: its events, and its state at regular times.
+
+use super::{BallEvent, BallSim, BallState, EventKind};
+
+/// What happened to a ball, and where it was.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Recording {
+    /// Events in order.
+    pub events: Vec<BallEvent>,
+    /// Times (s) and states, at equal intervals from the start.
+    pub samples: Vec<(f64, BallState)>,
+}
+
+impl BallSim<'_> {
+    /// Lets the ball go on until a time, to rest, or as long as `go_on` says after an event, and writes down its way.
+    ///
+    /// ```
+    /// use multiball::ball::{BallSim, BallState, Physics};
+    /// use multiball::{court::Court, geometry::Vec3};
+    ///
+    /// let (physics, court) = (Physics::default(), Court::STANDARD.surroundings());
+    /// let ball = BallState::new(Vec3::new(-1.3, 0.1, 0.3), Vec3::new(7.0, 0.0, 1.0), Vec3::zeros());
+    /// let recording = BallSim::new(&physics, &court, ball).record(2.0, 0.01, |_| true);
+    /// assert_eq!(recording.samples.len(), 200);
+    /// ```
+    pub fn record(&mut self, until_s: f64, interval_s: f64, mut go_on: impl FnMut(&BallEvent) -> bool) -> Recording {
+        let mut recording = Recording::default();
+        let begin_s = self.time_s();
+        loop {
+            let samples = &mut recording.samples;
+            let event = self.next_event_among(until_s, &[], &mut |segment| {
+                loop {
+                    let t_s = begin_s + samples.len() as f64 * interval_s;
+                    if t_s >= segment.end_s {
+                        break;
+                    }
+                    samples.push((t_s, segment.state_at(t_s)));
+                }
+            });
+            let Some(event) = event else { return recording };
+            recording.events.push(event);
+            if event.kind == EventKind::Rest || !go_on(&event) {
+                return recording;
+            }
+        }
+    }
+}
