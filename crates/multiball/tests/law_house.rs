@@ -121,7 +121,7 @@ fn law_the_two_planar_scenarios_differ_in_noise_alone() {
 
 #[test]
 fn law_links_in_documents_lead_somewhere() {
-    let folders = [root(), root().join("docs/theory"), root().join("docs/pictures"), root().join("data")];
+    let folders = ["", "docs", "docs/theory", "docs/pictures", "data", "scenarios"].map(|folder| root().join(folder));
     for folder in folders {
         for entry in fs::read_dir(&folder).unwrap() {
             let file = entry.unwrap().path();
