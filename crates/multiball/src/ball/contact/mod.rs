@@ -8,7 +8,7 @@
 //! w' = (wx - (3α/2R) sy, wy + (3α/2R) sx, wz)               α share of the slip that friction takes
 //! ```
 //! For a thin shell α = 2/5 stops the slip (the ball rolls off), α = 4/5 would reverse it; energy never grows for
-//! 0 ≤ α ≤ 4/5 and 0 ≤ e ≤ 1 [A. Nakashima et al., IROS 2010].
+//! 0 ≤ α ≤ 4/5 and 0 ≤ e ≤ 1 [Nakashima et al. 2010, docs/papers.md].
 
 mod floor;
 mod net;
