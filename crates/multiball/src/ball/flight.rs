@@ -11,7 +11,7 @@
 //! ```text
 //! d|v|/dt = -k_D |v|² - g vz / |v|        dz/dt = -2 x (k_D |v| + g vz / |v|²) z        tanh x = (1 - z) / (1 + z)
 //! ```
-//! Speed and z are set exactly at the start of each step, and carried only where the exponent of z changes by less than
+//! Speed and z are set exactly between steps, and carried only where the exponent of z changes by less than
 //! `MOST_CARRIED` in it (not around the top of a steep lob); elsewhere tanh is evaluated.
 
 use super::aero::{AirForce, Lift};
@@ -107,22 +107,35 @@ impl FlightLaw {
         ]
     }
 
-    /// Speed and z at the start of a step of the given length, when they may be carried through it: when the exponent of
-    /// z changes by less than `MOST_CARRIED`, judged by its rate at the start and at the least speed that may follow.
-    pub(super) fn carried(&self, lanes: &Lanes, duration_s: f64) -> Option<(f64, f64)> {
+    /// Sets the carried speed and z of a node exactly, where the law can carry them.
+    pub(super) fn set_carried(&self, lanes: &mut Lanes) {
+        let (factor, bend_rate) = self.carried;
+        if factor > 0.0 {
+            let [vx, vy, vz, ..] = *lanes;
+            lanes[3] = (vx * vx + vy * vy + vz * vz).sqrt();
+            lanes[4] = portable::exp(-2.0 * bend_rate / lanes[3]);
+        }
+    }
+
+    /// Clears them for a step that does not carry them: the fifth lane is then the spin decay, of which there is none.
+    pub(super) fn clear_carried(&self, lanes: &mut Lanes) {
+        if self.carried.0 > 0.0 {
+            lanes[3..].fill(0.0);
+        }
+    }
+
+    /// Whether speed and z may be carried through a step of the given length: when the exponent of z changes by less than
+    /// `MOST_CARRIED`, judged by its rate at the start and at the least speed that may follow.
+    pub(super) fn can_carry(&self, lanes: &Lanes, duration_s: f64) -> bool {
         let (factor, bend_rate) = self.carried;
         if factor == 0.0 {
-            return None;
+            return false;
         }
-        let [vx, vy, vz, ..] = *lanes;
-        let speed = (vx * vx + vy * vy + vz * vz).sqrt();
+        let (vz, speed) = (lanes[2], lanes[3]);
         let inverse = 1.0 / speed;
         let slower = 1.0 - (self.drag * speed + self.gravity * inverse) * duration_s;
-        let change = 2.0
-            * bend_rate
-            * duration_s
-            * (self.drag + self.gravity * vz.abs() * (inverse * inverse * inverse) / (slower * slower));
-        (slower > 0.0 && change < MOST_CARRIED).then(|| (speed, portable::exp(-2.0 * bend_rate * inverse)))
+        let rate = self.drag + self.gravity * vz.abs() * (inverse * inverse * inverse) / (slower * slower);
+        slower > 0.0 && 2.0 * bend_rate * duration_s * rate < MOST_CARRIED
     }
 
     /// k_D: deceleration by drag over the square of the speed, 1/m.

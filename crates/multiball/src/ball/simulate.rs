@@ -136,7 +136,7 @@ impl<'w> BallSim<'w> {
         settings: Settings,
     ) -> Self {
         let law = FlightLaw::new(physics, &ball.spin);
-        let node = Node::new(t_s, &ball);
+        let node = Node::new(&law, t_s, &ball);
         Self {
             physics,
             around,
@@ -418,7 +418,7 @@ impl<'w> BallSim<'w> {
     fn take_off(&mut self) {
         let law = FlightLaw::new(self.physics, &self.ball.spin);
         self.flight.step.change_law(&law);
-        let node = Node::new(self.t_s, &self.ball);
+        let node = Node::new(&law, self.t_s, &self.ball);
         self.guess_s = node.first_guess_s(&law, self.settings.tolerance);
         self.mode = Mode::Flight(node);
     }

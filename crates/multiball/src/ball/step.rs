@@ -31,17 +31,17 @@ pub(super) struct Node {
 }
 
 impl Node {
-    /// A first step to try from here: a share of the time |v| / |a| in which the velocity changes wholly, by the
-    /// tolerance and the method's order.
+    /// A first step to try from here: a share of the time in which the velocity might change wholly, by the tolerance and
+    /// the method's order. The share was found by trial.
     pub(super) fn first_guess_s(&self, law: &FlightLaw, tolerance: f64) -> f64 {
-        let slope = law.derivative::<false>(&self.lanes);
-        let change_s = (vector(&self.lanes).norm_squared() / vector(&slope).norm_squared()).sqrt();
-        (2.2 * change_s * tolerance.sqrt().sqrt().sqrt()).clamp(1e-3, LONGEST_STEP)
+        let speed = vector(&self.lanes).norm();
+        (2.8 * speed / law.acceleration_bound(speed) * tolerance.sqrt().sqrt().sqrt()).clamp(1e-3, LONGEST_STEP)
     }
 
     /// Where a flight starts.
-    pub(super) fn new(t_s: f64, state: &BallState) -> Self {
-        let lanes = [state.velocity.x, state.velocity.y, state.velocity.z, 0.0, 0.0, 0.0];
+    pub(super) fn new(law: &FlightLaw, t_s: f64, state: &BallState) -> Self {
+        let mut lanes = [state.velocity.x, state.velocity.y, state.velocity.z, 0.0, 0.0, 0.0];
+        law.set_carried(&mut lanes);
         Self { t_s, position: state.position, lanes }
     }
 }
@@ -98,13 +98,12 @@ impl Step {
     /// Makes this the step of a given length, whatever its error. In place, because a step is 1 kB of stages.
     fn take(&mut self, from: &Node, h: f64) {
         self.lanes[0] = from.lanes;
-        let carried = self.law.carried(&from.lanes, h);
-        self.carried = carried.is_some();
+        self.carried = self.law.can_carry(&from.lanes, h);
         let law = self.law.times(h);
-        if let Some((speed, deficit)) = carried {
-            (self.lanes[0][3], self.lanes[0][4]) = (speed, deficit);
+        if self.carried {
             self.stages::<true>(&law);
         } else {
+            self.law.clear_carried(&mut self.lanes[0]);
             self.stages::<false>(&law);
         }
         self.end_position = from.position + vector(&combine::<4, _>(&self.lanes, &tableau::B)) * h;
@@ -190,10 +189,7 @@ impl Step {
     /// The end, where the next step starts.
     pub(super) fn end(&self) -> Node {
         let mut lanes = self.lanes[12];
-        if self.carried {
-            // The next step decides anew what its fourth lane is; without decay σ is zero.
-            lanes[3..].fill(0.0);
-        }
+        self.law.set_carried(&mut lanes);
         Node { t_s: self.end_s(), position: self.end_position, lanes }
     }
 
@@ -342,7 +338,7 @@ mod tests {
     fn fly(physics: &Physics, steps: u32, duration_s: f64) -> Vec3 {
         let ball = BallState::new(Vec3::zeros(), Vec3::new(9.0, -1.0, 4.0), Vec3::new(30.0, 200.0, -50.0));
         let law = FlightLaw::new(physics, &ball.spin);
-        let mut node = Node::new(0.0, &ball);
+        let mut node = Node::new(&law, 0.0, &ball);
         let mut step = Step::empty(&law, &node);
         for _ in 0..steps {
             step.take(&node, duration_s / f64::from(steps));
@@ -368,8 +364,8 @@ mod tests {
         let ball = BallState::new(Vec3::zeros(), Vec3::new(9.0, -1.0, 4.0), Vec3::new(30.0, 200.0, -50.0));
         let law = FlightLaw::new(&physics, &ball.spin);
         let error = |h: f64| {
-            let mut step = Step::empty(&law, &Node::new(0.0, &ball));
-            step.take(&Node::new(0.0, &ball), h);
+            let mut step = Step::empty(&law, &Node::new(&law, 0.0, &ball));
+            step.take(&Node::new(&law, 0.0, &ball), h);
             let dense = step.interpolant();
             assert!((dense.position(0.0) - ball.position).norm() < 1e-15);
             assert!((dense.position(h) - step.end().position).norm() < 1e-14);
