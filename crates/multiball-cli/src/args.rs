@@ -16,7 +16,7 @@ multiball: robots that play table tennis, in one exact and deterministic simulat
   multiball bench                   speed and accuracy beside other programs, in one run
   multiball completions bash        completions for your shell
 
-`multiball COMMAND --help` teaches each by example. All take --json and --seed N.
+`multiball COMMAND --help` teaches each by example. All but completions take --json; play and reproduce take --seed N.
 ";
 
 /// Robots that play table tennis, in one exact and deterministic simulation.
@@ -33,13 +33,13 @@ pub(crate) struct Arguments {
 /// Understood by every command.
 #[derive(Debug, Args)]
 pub(crate) struct Common {
-    /// Print one JSON document instead of text
+    /// Print one JSON document instead of text: play, shot, reproduce and bench
     #[arg(long, global = true)]
     pub(crate) json: bool,
-    /// Seed of all random numbers, instead of the scenario's own
+    /// Seed of all random numbers of play and reproduce, instead of the scenario's own; the others draw none
     #[arg(long, global = true, value_name = "N", allow_negative_numbers = true, value_parser = seed)]
     pub(crate) seed: Option<u64>,
-    /// Threads to use [default: one for each core]
+    /// Threads that play and reproduce use [default: one for each core]
     #[arg(long, global = true, value_name = "N", allow_negative_numbers = true, value_parser = threads)]
     pub(crate) threads: Option<u64>,
 }
@@ -98,6 +98,7 @@ pub(crate) struct Play {
 Models are names with optional parameters; what is left out has the value shown:
   --aero   vacuum | drag:cd=.47 | constant:cd=.47,cm=.18 | saturating:cd=.547,a=.278,b=.226
   --table  nakashima:e=.93,mu=.25 | ideal:k=.88 | linear:kx=.50259,ky=.75,kz=-.9,bx=.50652
+  --net    sheet:face=.1,cord=.5,mu=.3
 
 Examples:
   multiball shot --position-m -1.3,0.1,0.16 --velocity-m-s 5.3,-0.7,1.7 --spin-rad-s 0,-100,0

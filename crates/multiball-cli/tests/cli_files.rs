@@ -80,6 +80,21 @@ fn law_a_record_is_summary_events_and_picture() {
 }
 
 #[test]
+fn bug_a_caption_may_hold_any_character() {
+    // Symptom: no browser shows rally.svg of a scenario "A & B". Cause: the caption went into the XML as it stood.
+    let scratch = Scratch::new("caption");
+    let noisy = std::fs::read_to_string(support::repository().join("scenarios/planar-noisy.toml")).unwrap();
+    let about = noisy.lines().find(|line| line.starts_with("about = ")).unwrap();
+    let scenario = scratch.write("robots.toml", &noisy.replace(about, r#"about = "A & B <robots>""#));
+    let text = succeed(&["play", &scenario, "--points", "1", "--record", &scratch.path("out")]);
+    assert!(text.contains("A & B <robots>"), "the text report takes it as it stands\n{text}");
+    let svg = scratch.read("out/rally.svg");
+    assert_is_svg(&svg);
+    assert!(!svg.contains("& ") && !svg.contains("<robots>"));
+    assert!(svg.contains("<title>A &amp; B &lt;robots&gt;</title>"));
+}
+
+#[test]
 fn law_recorded_events_are_a_table() {
     let scratch = Scratch::new("events");
     let folder = scratch.path("out");

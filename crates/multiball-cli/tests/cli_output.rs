@@ -52,6 +52,26 @@ fn law_shot_has_the_fields_of_the_contract() {
 }
 
 #[test]
+fn law_shot_names_its_models() {
+    let report = json(&[push_with(&[("--net", "sheet:mu=0.4")]), words("--json")].concat());
+    for model in ["aero", "table", "net"] {
+        assert!(report[model].is_string(), "{model}");
+    }
+    assert_eq!(report["net"], "sheet:face=0.1,cord=0.5,mu=0.4");
+    assert!(succeed(&push_with(&[("--net", "sheet:mu=0.4")])).contains("net sheet:face=0.1,cord=0.5,mu=0.4"));
+}
+
+#[test]
+fn law_the_text_of_a_shot_fits_a_narrow_terminal() {
+    let wide = [("--position-m", "-99.5,-99.25,99"), ("--velocity-m-s", "-199,-180.5,-150")];
+    let drop = [("--position-m", "0.5,0,99"), ("--velocity-m-s", "0,0,0"), ("--bounces", "40")];
+    for flags in [&[][..], &wide, &drop, &[("--spin-rad-s", "-9999.5,-9999,9999")]] {
+        let text = succeed(&push_with(flags));
+        assert!(text.lines().all(|line| line.chars().count() <= 100), "{text}");
+    }
+}
+
+#[test]
 fn law_shot_ends_after_the_bounces_asked_for_or_at_the_floor() {
     let dropped = [("--position-m", "0.5,0,0.3"), ("--velocity-m-s", "0,0,0"), ("--spin-rad-s", "0,0,0")];
     for bounces in 1..=5 {
@@ -87,6 +107,23 @@ fn law_text_is_not_json_and_goes_to_standard_output() {
     let text = succeed(&["play", "--points", "2"]);
     assert!(text.contains("planar-noisy") && text.contains("2 points"), "{text}");
     assert!(!text.contains('\u{1b}'), "no terminal codes where there is no terminal");
+}
+
+#[cfg(unix)]
+#[test]
+fn law_ctrl_c_skips_the_picture_and_the_points_are_still_played() {
+    let mut child = command().args(words("play --points 1 --view")).stdout(Stdio::piped()).spawn().unwrap();
+    let mut reader = BufReader::new(child.stdout.take().unwrap());
+    // The picture has begun, and lasts for eight seconds unless it is skipped.
+    reader.read_line(&mut String::new()).unwrap();
+    let begin = std::time::Instant::now();
+    let kill = std::process::Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
+    assert!(kill.success());
+    let mut text = String::new();
+    reader.read_to_string(&mut text).unwrap();
+    assert_eq!(child.wait().unwrap().code(), Some(0));
+    assert!(text.contains("seed 1: 1 points"), "{text}");
+    assert!(begin.elapsed().as_secs_f64() < 6.0);
 }
 
 /// Reads the first `lines` lines and leaves, as `head` does.

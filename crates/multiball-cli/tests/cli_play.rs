@@ -113,3 +113,24 @@ fn law_totals_are_the_sums_of_the_points() {
     let faults: u64 = report["faults"].as_object().unwrap().values().map(|count| count.as_u64().unwrap()).sum();
     assert_eq!(faults, (won("home") + won("away")) as u64, "every point won is somebody's fault");
 }
+
+#[test]
+fn law_the_score_is_games_and_the_points_of_the_running_one() {
+    let report = json(&play("--points 60 --seed 3"));
+    let mut names = fields(&report["score"]);
+    names.sort_unstable();
+    assert_eq!(names, ["away", "away_games", "home", "home_games"]);
+    // Games to 11, two ahead, counted again from the points.
+    let (mut games, mut running) = ([0, 0], [0i32, 0]);
+    for point in report["points"].as_array().unwrap() {
+        let Some(side) = ["home", "away"].iter().position(|side| point["winner"] == *side) else { continue };
+        running[side] += 1;
+        if running[side] >= 11 && running[side] - running[1 - side] >= 2 {
+            games[side] += 1;
+            running = [0, 0];
+        }
+    }
+    let score = &report["score"];
+    assert_eq!([&score["home_games"], &score["away_games"]], [games[0], games[1]]);
+    assert_eq!([&score["home"], &score["away"]], running);
+}

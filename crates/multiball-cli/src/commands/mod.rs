@@ -3,6 +3,7 @@
 pub(crate) mod bench;
 pub(crate) mod completions;
 pub(crate) mod play;
+mod record;
 pub(crate) mod reproduce;
 mod session;
 pub(crate) mod shot;

@@ -7,27 +7,20 @@ use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
-use multiball::ball::EventKind;
 use multiball::court::{Decision, Fault, Match, Side};
-use multiball::hall::{Audience, Extent, HallEvent, PlanarHall, RoundResult, Scenario, Silent};
+use multiball::hall::{Extent, PlanarHall, RoundResult, Scenario};
 use serde::Serialize;
 
+use super::record::{Record, film};
 use super::session;
 use crate::args::{Common, Play};
 use crate::failure::Failure;
 use crate::files;
-use crate::show::{Align, Filmstrip, Table, bar, json_text, moving_svg, play_in_terminal, print_report, print_text};
+use crate::show::{Align, Table, bar, json_text, play_in_terminal, print_report, print_text};
 
-/// How much of a rally is shown on the terminal, s.
+/// How much of a rally is shown on the terminal, s, and how finely.
 const SHOWN_S: f64 = 8.0;
-/// A rally worth showing has so many strokes; it is looked for among the first rounds.
-const SHOWN_STROKES: u32 = 8;
-const SEARCHED_ROUNDS: u64 = 50;
-/// How much of a rally goes into the moving picture, s, and how finely, so that the file stays small.
-const FILMED_S: f64 = 6.0;
-const FILM_FRAMES_PER_S: f64 = 25.0;
-/// Rallies whose events are recorded.
-const RECORDED_RALLIES: u64 = 100;
+const SHOWN_FRAMES_PER_S: f64 = 30.0;
 
 #[derive(Debug, Serialize)]
 struct Point {
@@ -62,6 +55,21 @@ impl Lengths {
     }
 }
 
+/// Games won, and the points of the running game.
+#[derive(Debug, Clone, Copy, Serialize)]
+struct Score {
+    home_games: u32,
+    away_games: u32,
+    home: u32,
+    away: u32,
+}
+
+impl From<Match> for Score {
+    fn from(Match { home_games, away_games, game }: Match) -> Self {
+        Self { home_games, away_games, home: game.points(Side::Home), away: game.points(Side::Away) }
+    }
+}
+
 #[derive(Debug, Serialize)]
 struct Report {
     scenario: String,
@@ -74,7 +82,7 @@ struct Report {
     home_points: usize,
     away_points: usize,
     undecided: usize,
-    score: Match,
+    score: Score,
     faults: BTreeMap<Fault, usize>,
     rally_strokes: Lengths,
     interrupted: bool,
@@ -84,49 +92,63 @@ struct Report {
 }
 
 pub(crate) fn run(play: &Play, common: &Common) -> Result<(), Failure> {
+    let stop = session::stop_on_interrupt();
     let scenario = session::load(&play.scenario)?;
     let seed = common.seed.unwrap_or(scenario.seed);
     let hall = session::hall(&scenario, seed)?;
-    let extent = match (play.points, play.duration_s) {
-        (Some(points), _) => Extent::Points(points),
-        (None, Some(duration_s)) => Extent::DurationS(duration_s),
-        (None, None) => Extent::Points(u64::from(scenario.play.points)),
-    };
     if let Some(folder) = &play.record {
         files::make_folder(folder)?;
     }
-    let stop = session::stop_on_interrupt();
     let wants_view = play.view || (!play.no_view && std::io::stdout().is_terminal());
     if wants_view && !common.json {
         view(&hall, &scenario, &stop)?;
+        // Ctrl-C during the picture skips it; the points are still played.
+        stop.store(false, Ordering::Relaxed);
     }
     let begin = Instant::now();
-    let session = session::play(&hall, extent, &stop, common)?;
+    let session = session::play(&hall, extent(play, &scenario), &stop, common)?;
     let report = Report::new(&scenario, seed, &session.rounds, session.interrupted, begin.elapsed().as_secs_f64());
-    if let Some(folder) = &play.record {
-        record(folder, &hall, &scenario, &report)?;
-    }
-    print_report(&report, common.json)?;
-    if let (Some(folder), false) = (&play.record, common.json) {
-        print_text(&format!("\n  recorded in {}: summary.json, events.csv, rally.svg\n", folder.display()))?;
-    }
-    Ok(())
-}
-
-/// The first rally that is worth showing, or the very first.
-fn round_to_show(hall: &PlanarHall) -> u64 {
-    (0..SEARCHED_ROUNDS).find(|round| hall.play(*round, &mut Silent).strokes >= SHOWN_STROKES).unwrap_or(0)
-}
-
-/// Shows the beginning of a rally.
-fn view(hall: &PlanarHall, scenario: &Scenario, stop: &AtomicBool) -> Result<(), Failure> {
-    let round = round_to_show(hall);
-    let mut film = Filmstrip::new(30.0, SHOWN_S);
-    hall.play(round, &mut film);
-    play_in_terminal(&film, &scenario.court(), &format!("{}, point {}", scenario.name, round + 1), stop)?;
-    // Ctrl-C during the picture skips it; the points are still played.
+    // Ctrl-C during the playing ends that; what was played is still recorded, unless Ctrl-C ends that too.
     stop.store(false, Ordering::Relaxed);
-    Ok(())
+    let recorded = play.record.as_deref().map(|folder| record(folder, &hall, &scenario, &report, &stop)).transpose()?;
+    print_report(&report, common.json)?;
+    match (&play.record, recorded) {
+        (Some(folder), Some(true)) if !common.json => {
+            print_text(&format!("\n  recorded in {}: summary.json, events.csv, rally.svg\n", folder.display()))
+        }
+        (Some(folder), Some(false)) => {
+            Err(Failure::NoAnswer(format!("broken off: nothing is recorded in {}", folder.display())))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Records the session in a folder, whole or not at all; tells whether it was, for Ctrl-C may have stopped it.
+fn record(
+    folder: &Path,
+    hall: &PlanarHall,
+    scenario: &Scenario,
+    report: &Report,
+    stop: &AtomicBool,
+) -> Result<bool, Failure> {
+    let Some(record) = Record::of(hall, scenario, report.points_played as u64, stop) else { return Ok(false) };
+    record.write(folder, &json_text(report)?)?;
+    Ok(true)
+}
+
+/// How much to play: as asked for, or as the scenario says.
+fn extent(play: &Play, scenario: &Scenario) -> Extent {
+    match (play.points, play.duration_s) {
+        (Some(points), _) => Extent::Points(points),
+        (None, Some(duration_s)) => Extent::DurationS(duration_s),
+        (None, None) => Extent::Points(u64::from(scenario.play.points)),
+    }
+}
+
+/// Shows the beginning of a rally. Ends early when `stop` is set.
+fn view(hall: &PlanarHall, scenario: &Scenario, stop: &AtomicBool) -> Result<(), Failure> {
+    let Some((round, film)) = film(hall, SHOWN_FRAMES_PER_S, SHOWN_S, stop) else { return Ok(()) };
+    play_in_terminal(&film, &scenario.court(), &format!("{}, point {}", scenario.name, round + 1), stop)
 }
 
 impl Report {
@@ -152,11 +174,12 @@ impl Report {
             seed,
             points_played: points.len(),
             strokes: rounds.iter().map(|round| u64::from(round.strokes)).sum(),
-            duration_s: rounds.iter().map(|round| round.duration_s).sum(),
+            // Not `sum`: that of no rounds is -0.
+            duration_s: rounds.iter().fold(0.0, |total, round| total + round.duration_s),
             home_points: won(Side::Home),
             away_points: won(Side::Away),
             undecided: points.iter().filter(|point| point.winner.is_none()).count(),
-            score,
+            score: score.into(),
             faults,
             rally_strokes: Lengths::of(rounds),
             interrupted,
@@ -176,8 +199,8 @@ impl fmt::Display for Report {
             self.seed, self.points_played, self.strokes, self.duration_s, self.wall_s
         )?;
         writeln!(f, "  points   home {} : {} away", self.home_points, self.away_points)?;
-        let Match { home_games, away_games, game } = self.score;
-        writeln!(f, "  games    home {home_games} : {away_games} away, and {game} in the next")?;
+        let Score { home_games, away_games, home, away } = self.score;
+        writeln!(f, "  games    home {home_games} : {away_games} away, and {home}:{away} in the running one")?;
         let Lengths { mean, median, p90, longest } = self.rally_strokes;
         writeln!(
             f,
@@ -199,69 +222,5 @@ impl fmt::Display for Report {
             table.row([ending, count.to_string(), format!("{:.1} %", share * 100.0), bar(share, 30)]);
         }
         write!(f, "{table}")
-    }
-}
-
-/// Writes summary.json, events.csv and rally.svg: all whole, or none.
-fn record(folder: &Path, hall: &PlanarHall, scenario: &Scenario, report: &Report) -> Result<(), Failure> {
-    let mut events = EventTable::new();
-    for round in 0..RECORDED_RALLIES.min(report.points_played as u64) {
-        events.round = round;
-        hall.play(round, &mut events);
-    }
-    let mut film = Filmstrip::new(FILM_FRAMES_PER_S, FILMED_S);
-    hall.play(round_to_show(hall), &mut film);
-    let picture = moving_svg(&film, &scenario.court(), &scenario.about);
-    let summary = json_text(report)?;
-    files::write_all_whole(&[
-        (folder.join("events.csv"), events.text.as_str()),
-        (folder.join("rally.svg"), picture.as_str()),
-        (folder.join("summary.json"), summary.as_str()),
-    ])
-}
-
-/// Events as lines of CSV.
-struct EventTable {
-    round: u64,
-    text: String,
-}
-
-impl EventTable {
-    fn new() -> Self {
-        let columns = "round,t_s,event,side,detail,x_m,y_m,z_m,vx_m_s,vy_m_s,vz_m_s\n";
-        Self { round: 0, text: columns.into() }
-    }
-
-    fn line(&mut self, t_s: f64, event: &str, side: &str, detail: &str, numbers: &[f64]) {
-        let numbers: Vec<String> =
-            (0..6).map(|i| numbers.get(i).map_or(String::new(), |n| format!("{n:.9}"))).collect();
-        self.text += &format!("{},{t_s:.9},{event},{side},{detail},{}\n", self.round, numbers.join(","));
-    }
-}
-
-impl Audience for EventTable {
-    fn event(&mut self, t_s: f64, event: &HallEvent) {
-        let motion = |ball: &multiball::ball::BallState| [ball.position, ball.velocity].map(<[f64; 3]>::from).concat();
-        match event {
-            HallEvent::Feed { by, ball } => self.line(t_s, "feed", &by.to_string(), "", &motion(ball)),
-            HallEvent::Ball(happened) => {
-                let side = match happened.kind {
-                    EventKind::Racket(index) => Side::BOTH[index],
-                    _ => Side::of(happened.before.position.x),
-                };
-                self.line(t_s, happened.kind.name(), &side.to_string(), "after", &motion(&happened.after));
-            }
-            HallEvent::Planned { by, plan } => {
-                let detail = format!("hit at {:.4} s; target {:.3} m", plan.ball.t_s, plan.target);
-                self.line(t_s, "planned", &by.to_string(), &detail, &[]);
-            }
-            HallEvent::Helpless { by, reason } => {
-                self.line(t_s, "helpless", &by.to_string(), &reason.to_string().replace(',', ";"), &[]);
-            }
-            HallEvent::Decided(Decision::Point { winner, fault }) => {
-                self.line(t_s, "point", &winner.to_string(), &fault.to_string(), &[]);
-            }
-            HallEvent::Decided(Decision::Let) => self.line(t_s, "let", "", "", &[]),
-        }
     }
 }

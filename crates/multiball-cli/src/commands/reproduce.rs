@@ -1,6 +1,7 @@
 //! `reproduce`: a paper's results beside ours.
 
 use std::fmt;
+use std::sync::atomic::AtomicBool;
 
 use multiball::hall::{Extent, RoundResult, Silent};
 use serde::Serialize;
@@ -36,23 +37,23 @@ struct Report {
 }
 
 pub(crate) fn run(reproduce: &Reproduce, common: &Common) -> Result<(), Failure> {
+    let stop = session::stop_on_interrupt();
     if let Some(path) = &reproduce.plot {
         files::check_svg(path)?;
     }
     let papers = match reproduce.paper {
-        Paper::Planar | Paper::All => vec![planar(reproduce, common)?],
+        Paper::Planar | Paper::All => vec![planar(reproduce, common, &stop)?],
     };
     print_report(&Report { papers }, common.json)
 }
 
 /// Paper 000 prints no numbers; it claims a rally that goes on. The figures here are those that the claim implies.
-fn planar(reproduce: &Reproduce, common: &Common) -> Result<PaperReport, Failure> {
+fn planar(reproduce: &Reproduce, common: &Common, stop: &AtomicBool) -> Result<PaperReport, Failure> {
     let (strokes, rallies) = if reproduce.quick { (10_000, 2_000) } else { (100_000, 20_000) };
-    let ideal = ideal_rally(strokes, common)?;
+    let ideal = ideal_rally(strokes, common, stop)?;
     let noisy = session::load("planar-noisy")?;
     let hall = session::hall(&noisy, common.seed.unwrap_or(noisy.seed))?;
-    let stop = session::stop_on_interrupt();
-    let session = session::play(&hall, Extent::Points(rallies), &stop, common)?;
+    let session = session::play(&hall, Extent::Points(rallies), stop, common)?;
     if session.interrupted {
         return Err(Failure::NoAnswer(format!("broken off after {} of {rallies} rallies", session.rounds.len())));
     }
@@ -65,11 +66,12 @@ fn planar(reproduce: &Reproduce, common: &Common) -> Result<PaperReport, Failure
 }
 
 /// One rally of the ideal world, so many strokes long.
-fn ideal_rally(strokes: u32, common: &Common) -> Result<RoundResult, Failure> {
+fn ideal_rally(strokes: u32, common: &Common, stop: &AtomicBool) -> Result<RoundResult, Failure> {
     let mut scenario = session::load("planar")?;
     scenario.play.most_strokes = strokes;
     let hall = session::hall(&scenario, common.seed.unwrap_or(scenario.seed))?;
-    Ok(hall.play(0, &mut Silent))
+    hall.play_until(0, &mut Silent, stop)
+        .ok_or_else(|| Failure::NoAnswer(format!("broken off during the ideal rally of {strokes} strokes")))
 }
 
 fn rows(ideal: &RoundResult, noisy: &[RoundResult]) -> Vec<Row> {
@@ -83,7 +85,7 @@ fn rows(ideal: &RoundResult, noisy: &[RoundResult]) -> Vec<Row> {
     };
     let refused = &ideal.rejections;
     let all = refused.net + refused.path + refused.reach + refused.speed + refused.table;
-    let per_stroke = |count: u32| f64::from(count) / f64::from(ideal.strokes.max(1));
+    let per_stroke = |count: u64| count as f64 / f64::from(ideal.strokes.max(1));
     let lengths = Lengths::of(noisy);
     let fault =
         if ideal.decision.is_some() { "ended by a fault" } else { "no fault; the referee confirms every stroke" };

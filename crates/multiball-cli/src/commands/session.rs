@@ -39,12 +39,20 @@ pub(crate) fn hall(scenario: &Scenario, seed: u64) -> Result<PlanarHall, Failure
     PlanarHall::new(scenario, seed).map_err(|error| Failure::input(error.to_string()))
 }
 
-/// A flag that Ctrl-C sets.
+/// The exit code of a program that Ctrl-C has ended, as shells expect it: 128 and the number of the signal.
+const INTERRUPTED: i32 = 130;
+
+/// A flag that Ctrl-C sets. Who presses it again before the work has ended means it: the program ends at once.
 pub(crate) fn stop_on_interrupt() -> Arc<AtomicBool> {
     let stop = Arc::new(AtomicBool::new(false));
     let flag = Arc::clone(&stop);
+    let interrupted = move || {
+        if flag.swap(true, Ordering::Relaxed) {
+            std::process::exit(INTERRUPTED);
+        }
+    };
     // Without a handler Ctrl-C ends the program at once: nothing is lost but the work under way.
-    let _ = ctrlc::set_handler(move || flag.store(true, Ordering::Relaxed));
+    let _ = ctrlc::set_handler(interrupted);
     stop
 }
 

@@ -2,15 +2,15 @@
 
 use std::fmt;
 
-use multiball::ball::{BallEvent, BallSim, BallState, EventKind, Physics, Settings, TablePart};
+use multiball::ball::{BallEvent, BallSim, BallState, EventKind, Physics, Segment, Settings, TablePart};
 use multiball::court::{Court, Side};
 use multiball::geometry::Vec3;
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 
 use crate::args::{Common, Shot};
 use crate::failure::Failure;
 use crate::files;
-use crate::plot;
+use crate::plot::{self, Mark};
 use crate::show::{Align, Table, print_report};
 
 /// A shot that has not ended by then is flying in circles: lift beyond reason can do that, s.
@@ -22,10 +22,11 @@ type Triple = [f64; 3];
 
 /// One event, in the contract's words and units.
 #[derive(Debug, Serialize)]
-pub(crate) struct Event {
-    pub(crate) kind: &'static str,
-    pub(crate) t_s: f64,
-    pub(crate) position_m: Triple,
+struct Event {
+    #[serde(serialize_with = "kind_name")]
+    kind: EventKind,
+    t_s: f64,
+    position_m: Triple,
     velocity_in_m_s: Triple,
     velocity_out_m_s: Triple,
     spin_in_rad_s: Triple,
@@ -39,6 +40,11 @@ pub(crate) struct Event {
     clearance_m: Option<f64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     over_net: Option<bool>,
+}
+
+/// The contract knows kinds by name alone; which part of the table it was stands in a field of its own.
+fn kind_name<S: Serializer>(kind: &EventKind, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_str(kind.name())
 }
 
 #[derive(Debug, Serialize)]
@@ -62,6 +68,7 @@ enum End {
 struct Report {
     aero: String,
     table: String,
+    net: String,
     decay_per_m: f64,
     ended_by: End,
     events: Vec<Event>,
@@ -85,55 +92,74 @@ pub(crate) fn run(shot: &Shot, common: &Common) -> Result<(), Failure> {
         .surroundings()
         .check(&ball, physics.body.radius)
         .map_err(|error| Failure::input(format!("--position-m: {error}")))?;
-    let (report, path) = fly(shot, &court, &physics, ball)?;
+    let mut film = Film::new(shot.sample_interval_s);
+    let (events, ended_by) = fly(&court, &physics, ball, shot.bounces, &mut film)?;
     if let Some(file) = &shot.plot {
-        files::write_whole(file, &plot::court_views(&court, &path, &report.events)?)?;
+        let marks: Vec<Mark> = events.iter().map(Event::mark).collect();
+        files::write_whole(file, &plot::court_views(&court, &film.path, &marks)?)?;
     }
-    print_report(&report, common.json)
+    print_report(&Report::new(&physics, events, ended_by, film.samples), common.json)
 }
 
-/// Flies the ball; returns the report and closely spaced points of the path.
-fn fly(shot: &Shot, court: &Court, physics: &Physics, ball: BallState) -> Result<(Report, Vec<Vec3>), Failure> {
+/// What is kept of the flight between events.
+struct Film {
+    sample_interval_s: f64,
+    samples: Vec<Sample>,
+    /// Points to draw, taken at regular times and at events.
+    path: Vec<Vec3>,
+    /// How many of them were taken at regular times.
+    drawn: u32,
+}
+
+impl Film {
+    fn new(sample_interval_s: f64) -> Self {
+        Self { sample_interval_s, samples: Vec::new(), path: Vec::new(), drawn: 0 }
+    }
+
+    fn watch(&mut self, segment: &Segment<'_>) {
+        loop {
+            let t_s = self.samples.len() as f64 * self.sample_interval_s;
+            if t_s >= segment.end_s {
+                break;
+            }
+            self.samples.push(sample(t_s, &segment.state_at(t_s)));
+        }
+        while f64::from(self.drawn) * DRAWN_EVERY_S < segment.end_s {
+            self.path.push(segment.state_at(f64::from(self.drawn) * DRAWN_EVERY_S).position);
+            self.drawn += 1;
+        }
+    }
+}
+
+/// Flies the ball while the film watches; returns what happened to it and what ended it.
+fn fly(
+    court: &Court,
+    physics: &Physics,
+    ball: BallState,
+    most_bounces: u64,
+    film: &mut Film,
+) -> Result<(Vec<Event>, End), Failure> {
     let around = court.surroundings();
     let mut sim = BallSim::with_settings(physics, &around, ball, 0.0, Settings::EXACT);
-    let (mut events, mut samples, mut path) = (Vec::new(), Vec::new(), Vec::new());
+    let mut events = Vec::new();
     let mut bounces = 0;
-    let mut drawn = 0u32;
-    let ended_by = loop {
-        let event = sim.next_event_among(LONGEST_S, &[], &mut |segment| {
-            loop {
-                let t_s = samples.len() as f64 * shot.sample_interval_s;
-                if t_s >= segment.end_s {
-                    break;
-                }
-                samples.push(sample(t_s, &segment.state_at(t_s)));
-            }
-            while f64::from(drawn) * DRAWN_EVERY_S < segment.end_s {
-                path.push(segment.state_at(f64::from(drawn) * DRAWN_EVERY_S).position);
-                drawn += 1;
-            }
-        });
-        let Some(event) = event else {
-            let height = sim.state().position.z;
-            return Err(Failure::NoAnswer(format!("still flying after {LONGEST_S} s, at z = {height:.3} m")));
-        };
-        path.push(event.before.position);
+    while let Some(event) = sim.next_event_among(LONGEST_S, &[], &mut |segment| film.watch(segment)) {
+        film.path.push(event.before.position);
         if event.kind == EventKind::Rest {
-            break End::Rest;
+            return Ok((events, End::Rest));
         }
         events.push(describe(&event, court, physics.body.radius));
         match event.kind {
-            EventKind::Floor => break End::Floor,
+            EventKind::Floor => return Ok((events, End::Floor)),
             EventKind::Table(TablePart::Top | TablePart::Edge) => bounces += 1,
             _ => {}
         }
-        if bounces >= shot.bounces {
-            break End::Bounces;
+        if bounces >= most_bounces {
+            return Ok((events, End::Bounces));
         }
-    };
-    let (aero, table) = (physics.aero.to_string(), physics.table.to_string());
-    let report = Report { aero, table, decay_per_m: physics.spin_decay_per_m, ended_by, events, samples };
-    Ok((report, path))
+    }
+    let height = sim.state().position.z;
+    Err(Failure::NoAnswer(format!("still flying after {LONGEST_S} s, at z = {height:.3} m")))
 }
 
 fn sample(t_s: f64, ball: &BallState) -> Sample {
@@ -148,7 +174,7 @@ fn describe(event: &BallEvent, court: &Court, radius: f64) -> Event {
     };
     let crossing = event.kind == EventKind::NetPlane;
     Event {
-        kind: event.kind.name(),
+        kind: event.kind,
         t_s: event.t_s,
         position_m: (*position).into(),
         velocity_in_m_s: event.before.velocity.into(),
@@ -162,30 +188,34 @@ fn describe(event: &BallEvent, court: &Court, radius: f64) -> Event {
     }
 }
 
+impl Report {
+    fn new(physics: &Physics, events: Vec<Event>, ended_by: End, samples: Vec<Sample>) -> Self {
+        Self {
+            aero: physics.aero.to_string(),
+            table: physics.table.to_string(),
+            net: physics.net.to_string(),
+            decay_per_m: physics.spin_decay_per_m,
+            ended_by,
+            events,
+            samples,
+        }
+    }
+}
+
 impl fmt::Display for Report {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let decay =
             if self.decay_per_m > 0.0 { format!(", spin decay {} per m", self.decay_per_m) } else { String::new() };
-        writeln!(f, "air {}, table {}{decay}\n", self.aero, self.table)?;
+        writeln!(f, "air {}, table {}\nnet {}{decay}\n", self.aero, self.table, self.net)?;
         let mut table = Table::new(&[
             ("t, s", Align::Right),
             ("event", Align::Left),
             ("x, y, z, m", Align::Right),
-            ("velocity before, m/s", Align::Right),
-            ("after, m/s", Align::Right),
-            ("spin after, rad/s", Align::Right),
+            ("velocity, m/s", Align::Right),
+            ("spin, rad/s", Align::Right),
         ]);
         for event in &self.events {
-            let contact = !matches!(event.kind, "apex" | "net_plane");
-            let after = |text: String| if contact { text } else { String::new() };
-            table.row([
-                format!("{:.6}", event.t_s),
-                event.label(),
-                triple(&event.position_m, 6),
-                triple(&event.velocity_in_m_s, 4),
-                after(triple(&event.velocity_out_m_s, 4)),
-                after(triple(&event.spin_out_rad_s, 1)),
-            ]);
+            event.rows().into_iter().for_each(|row| table.row(row));
         }
         write!(f, "{table}")?;
         match self.ended_by {
@@ -196,18 +226,56 @@ impl fmt::Display for Report {
 }
 
 impl Event {
+    /// Whether the ball touched something.
+    fn is_contact(&self) -> bool {
+        !matches!(self.kind, EventKind::Apex | EventKind::NetPlane)
+    }
+
+    fn mark(&self) -> Mark {
+        Mark {
+            t_s: self.t_s,
+            position: self.position_m.into(),
+            contact: self.is_contact(),
+            below: matches!(self.kind, EventKind::Table(_)),
+        }
+    }
+
+    /// Its lines of the table: one, and a second for what would make the first too long for a narrow terminal.
+    fn rows(&self) -> Vec<[String; 5]> {
+        let motion = |velocity, spin| (triple(velocity, 7, 3), triple(spin, 6, 1));
+        let (velocity, spin) = motion(&self.velocity_in_m_s, &self.spin_in_rad_s);
+        let mut rows = vec![[fitted(self.t_s, 8, 6), self.label(), triple(&self.position_m, 7, 4), velocity, spin]];
+        if self.is_contact() {
+            let (velocity, spin) = motion(&self.velocity_out_m_s, &self.spin_out_rad_s);
+            rows.push([String::new(), "  after".into(), String::new(), velocity, spin]);
+        }
+        if let (Some(clearance), Some(true)) = (self.clearance_m, self.over_net) {
+            let room = format!("  {:.1} mm", clearance * 1e3);
+            rows.push([String::new(), room, String::new(), String::new(), String::new()]);
+        }
+        rows
+    }
+
     fn label(&self) -> String {
-        match (self.part, self.clearance_m, self.over_net) {
-            (Some(TablePart::Top), _, _) => format!("table, {}", self.side),
-            (Some(TablePart::Edge), _, _) => format!("table edge, {}", self.side),
-            (Some(TablePart::Side), _, _) => format!("table side, {}", self.side),
-            (_, Some(clearance), Some(true)) => format!("over the net by {:.1} mm", clearance * 1e3),
-            (_, Some(_), _) => "around the net".into(),
-            _ => self.kind.into(),
+        match (self.kind, self.over_net) {
+            (EventKind::Table(TablePart::Top), _) => format!("table, {}", self.side),
+            (EventKind::Table(TablePart::Edge), _) => format!("table edge, {}", self.side),
+            (EventKind::Table(TablePart::Side), _) => format!("table side, {}", self.side),
+            (EventKind::NetPlane, Some(true)) => "over the net by".into(),
+            (EventKind::NetPlane, _) => "around the net".into(),
+            _ => self.kind.name().into(),
         }
     }
 }
 
-fn triple(values: &Triple, digits: usize) -> String {
-    values.map(|value| format!("{value:>8.digits$}")).join(" ")
+fn triple(values: &Triple, width: usize, digits: usize) -> String {
+    values.map(|value| fitted(value, width, digits)).join(" ")
+}
+
+/// A number with so many decimals, or with as many as fit into the width.
+fn fitted(value: f64, width: usize, digits: usize) -> String {
+    // What rounds to zero is zero, without a sign.
+    let value = if value.abs() < 0.5 * 0.1f64.powi(digits as i32) { 0.0 } else { value };
+    let written = |digits: usize| format!("{value:>width$.digits$}");
+    (0..=digits).rev().map(written).find(|text| text.len() <= width).unwrap_or_else(|| written(0))
 }

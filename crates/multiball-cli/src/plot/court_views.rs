@@ -5,8 +5,7 @@ use multiball::geometry::Vec3;
 use plotters::coord::Shift;
 use plotters::prelude::*;
 
-use super::{FINE, GRID, INK, MARK, PATH, TABLE, at_shown_size, failed, font, tick};
-use crate::commands::shot::Event;
+use super::{FINE, GRID, INK, MARK, PATH, Plane, TABLE, at_shown_size, failed, font, tick};
 use crate::failure::Failure;
 
 /// Width of the plotted region and room around it, pixels.
@@ -16,6 +15,19 @@ const BELOW: u32 = 44;
 const MARGIN: u32 = 14;
 const CAPTION: u32 = 30;
 const LEGEND: u32 = 40;
+
+type Chart<'a> = ChartContext<'a, SVGBackend<'a>, Plane>;
+
+/// A place on the path to mark with its time.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Mark {
+    pub(crate) t_s: f64,
+    pub(crate) position: Vec3,
+    /// The ball touched something there.
+    pub(crate) contact: bool,
+    /// The time stands below the path, where there is room below a bounce; else above.
+    pub(crate) below: bool,
+}
 
 /// An interval that holds all values and a margin.
 fn span(values: impl Iterator<Item = f64>, margin: f64) -> (f64, f64) {
@@ -32,31 +44,28 @@ struct View {
 }
 
 impl View {
+    fn side(court: &Court, path: &[Vec3]) -> Self {
+        let range = span(path.iter().map(|p| p.z).chain([-court.table_height, court.net_height]), 0.1);
+        Self { title: "Side view", upwards: "z, m", range, axis: 2 }
+    }
+
+    fn top(court: &Court, path: &[Vec3]) -> Self {
+        let net_end = court.side_line() + court.net_overhang;
+        let range = span(path.iter().map(|p| p.y).chain([-net_end, net_end]), 0.1);
+        Self { title: "Top view", upwards: "y, m", range, axis: 1 }
+    }
+
     /// Height of the whole picture of this view, pixels.
     fn height(&self, pixels_per_m: f64) -> u32 {
         ((self.range.1 - self.range.0) * pixels_per_m).round() as u32 + BELOW + 2 * MARGIN + CAPTION
     }
 }
 
-/// Both views of a path and its events as SVG text.
-pub(crate) fn court_views(court: &Court, path: &[Vec3], events: &[Event]) -> Result<String, Failure> {
+/// Both views of a path and its marks as SVG text.
+pub(crate) fn court_views(court: &Court, path: &[Vec3], marks: &[Mark]) -> Result<String, Failure> {
     let along = span(path.iter().map(|p| p.x).chain([-court.end_line(), court.end_line()]), 0.25);
     let pixels_per_m = WIDTH / (along.1 - along.0);
-    let net_end = court.side_line() + court.net_overhang;
-    let views = [
-        View {
-            title: "Side view",
-            upwards: "z, m",
-            range: span(path.iter().map(|p| p.z).chain([-court.table_height, court.net_height]), 0.1),
-            axis: 2,
-        },
-        View {
-            title: "Top view",
-            upwards: "y, m",
-            range: span(path.iter().map(|p| p.y).chain([-net_end, net_end]), 0.1),
-            axis: 1,
-        },
-    ];
+    let views = [View::side(court, path), View::top(court, path)];
     let heights = views.each_ref().map(|view| view.height(pixels_per_m));
     let size = (WIDTH as u32 + LEFT + 2 * MARGIN, heights[0] + heights[1] + LEGEND);
     let mut svg = String::new();
@@ -66,7 +75,12 @@ pub(crate) fn court_views(court: &Court, path: &[Vec3], events: &[Event]) -> Res
         let (upper, rest) = root.split_vertically(heights[0] * FINE);
         let (lower, legend) = rest.split_vertically(heights[1] * FINE);
         for (view, area) in views.iter().zip([&upper, &lower]) {
-            draw_view(area, view, along, court, path, events)?;
+            let mut chart = draw_axes(area, view, along)?;
+            match view.axis {
+                2 => draw_court_from_side(&mut chart, along, court)?,
+                _ => draw_court_from_above(&mut chart, court)?,
+            }
+            draw_path(&mut chart, view.axis, path, marks)?;
         }
         draw_legend(&legend, court)?;
         root.present().map_err(failed)?;
@@ -74,14 +88,12 @@ pub(crate) fn court_views(court: &Court, path: &[Vec3], events: &[Event]) -> Res
     Ok(at_shown_size(&svg, size))
 }
 
-fn draw_view(
-    area: &DrawingArea<SVGBackend<'_>, Shift>,
+/// Title and axes of a view.
+fn draw_axes<'a>(
+    area: &DrawingArea<SVGBackend<'a>, Shift>,
     view: &View,
     along: (f64, f64),
-    court: &Court,
-    path: &[Vec3],
-    events: &[Event],
-) -> Result<(), Failure> {
+) -> Result<Chart<'a>, Failure> {
     // The title stands in a strip of its own: a caption's height is not known beforehand, and the view is to scale.
     let (title, area) = area.split_vertically(CAPTION * FINE);
     let at = ((LEFT + MARGIN) as i32 * FINE as i32, 8 * FINE as i32);
@@ -104,34 +116,39 @@ fn draw_view(
         .y_label_formatter(&|y| tick(*y))
         .draw()
         .map_err(failed)?;
-    let net_end = court.side_line() + court.net_overhang;
-    let (end, side) = (court.end_line(), court.side_line());
-    let (table, net, floor) = if view.axis == 2 {
-        (
-            [(-end, -court.table_thickness), (end, 0.0)],
-            [(0.0, 0.0), (0.0, court.net_height)],
-            Some([(along.0, -court.table_height), (along.1, -court.table_height)]),
-        )
-    } else {
-        ([(-end, -side), (end, side)], [(0.0, -net_end), (0.0, net_end)], None)
-    };
-    let fill = if view.axis == 2 { TABLE.filled() } else { TABLE.mix(0.25).filled() };
-    chart.draw_series([Rectangle::new(table, fill)]).map_err(failed)?;
-    chart.draw_series(floor.map(|line| PathElement::new(line, INK.stroke_width(2 * FINE)))).map_err(failed)?;
+    Ok(chart)
+}
+
+fn draw_court_from_side(chart: &mut Chart<'_>, along: (f64, f64), court: &Court) -> Result<(), Failure> {
+    let table = [(-court.end_line(), -court.table_thickness), (court.end_line(), 0.0)];
+    let floor = [(along.0, -court.table_height), (along.1, -court.table_height)];
+    let net = [(0.0, 0.0), (0.0, court.net_height)];
+    chart.draw_series([Rectangle::new(table, TABLE.filled())]).map_err(failed)?;
+    chart.draw_series([PathElement::new(floor, INK.stroke_width(2 * FINE))]).map_err(failed)?;
     chart.draw_series([PathElement::new(net, MARK.stroke_width(3 * FINE))]).map_err(failed)?;
-    chart
-        .draw_series(LineSeries::new(path.iter().map(|p| (p.x, p[view.axis])), PATH.stroke_width(2 * FINE)))
-        .map_err(failed)?;
-    for event in events {
-        let at = (event.position_m[0], event.position_m[view.axis]);
-        let style =
-            if matches!(event.kind, "apex" | "net_plane") { PATH.stroke_width(2 * FINE) } else { MARK.filled() };
-        let time = format!("{:.2} s", event.t_s);
-        // Below the surface for bounces, above the path for the rest.
-        let beside = if event.kind == "table" { (-14, 14) } else { (6, -18) };
-        let fine = FINE as i32;
-        let label = Text::new(time, (beside.0 * fine, beside.1 * fine), font(12).color(&INK));
-        chart.draw_series([EmptyElement::at(at) + Circle::new((0, 0), 4 * FINE, style) + label]).map_err(failed)?;
+    Ok(())
+}
+
+fn draw_court_from_above(chart: &mut Chart<'_>, court: &Court) -> Result<(), Failure> {
+    let (end, side) = (court.end_line(), court.side_line());
+    let net_end = side + court.net_overhang;
+    let net = [(0.0, -net_end), (0.0, net_end)];
+    chart.draw_series([Rectangle::new([(-end, -side), (end, side)], TABLE.mix(0.25).filled())]).map_err(failed)?;
+    chart.draw_series([PathElement::new(net, MARK.stroke_width(3 * FINE))]).map_err(failed)?;
+    Ok(())
+}
+
+/// The path of the ball's centre with its marks, the given coordinate upwards.
+fn draw_path(chart: &mut Chart<'_>, axis: usize, path: &[Vec3], marks: &[Mark]) -> Result<(), Failure> {
+    let fine = FINE as i32;
+    let line = LineSeries::new(path.iter().map(|p| (p.x, p[axis])), PATH.stroke_width(2 * FINE));
+    chart.draw_series(line).map_err(failed)?;
+    for mark in marks {
+        let at = (mark.position.x, mark.position[axis]);
+        let style = if mark.contact { MARK.filled() } else { PATH.stroke_width(2 * FINE) };
+        let beside = if mark.below { (-14 * fine, 14 * fine) } else { (6 * fine, -18 * fine) };
+        let time = Text::new(format!("{:.2} s", mark.t_s), beside, font(12).color(&INK));
+        chart.draw_series([EmptyElement::at(at) + Circle::new((0, 0), 4 * FINE, style) + time]).map_err(failed)?;
     }
     Ok(())
 }

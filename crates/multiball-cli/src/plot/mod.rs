@@ -3,9 +3,11 @@
 mod court_views;
 mod rally_lengths;
 
-pub(crate) use court_views::court_views;
+pub(crate) use court_views::{Mark, court_views};
 pub(crate) use rally_lengths::rally_lengths;
 
+use plotters::coord::cartesian::Cartesian2d;
+use plotters::coord::types::RangedCoordf64;
 use plotters::style::{FontDesc, IntoFont, RGBColor};
 
 use crate::failure::Failure;
@@ -20,6 +22,9 @@ const MARK: RGBColor = RGBColor(0x1f, 0x29, 0x33);
 /// The backend rounds to whole pixels; pictures are drawn this many times larger and shown at their size, so that curves
 /// stay smooth.
 const FINE: u32 = 4;
+
+/// A plane with two straight axes, as all pictures have it.
+type Plane = Cartesian2d<RangedCoordf64, RangedCoordf64>;
 
 /// A font of a size in shown pixels.
 fn font(size: u32) -> FontDesc<'static> {

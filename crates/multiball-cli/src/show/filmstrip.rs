@@ -4,12 +4,21 @@ use multiball::ball::Segment;
 use multiball::geometry::Vec3;
 use multiball::hall::{Audience, PlanarArm};
 
+/// An arm at one moment, as far as it is drawn.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct ArmPose {
+    /// Base, elbow, wrist and racket centre.
+    pub(crate) links: [Vec3; 4],
+    /// The two ends of the racket's face.
+    pub(crate) face: [Vec3; 2],
+}
+
 /// Ball and arms at one moment.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Frame {
     pub(crate) ball: Vec3,
-    /// Base, elbow, wrist and racket centre of each arm, home first.
-    pub(crate) arms: [[Vec3; 4]; 2],
+    /// Home first.
+    pub(crate) arms: [ArmPose; 2],
 }
 
 /// Takes a frame at every tick while it watches, up to a longest time.
@@ -37,8 +46,8 @@ impl Audience for Filmstrip {
             if t_s >= ball.end_s || t_s > self.longest_s {
                 return;
             }
-            let frame = Frame { ball: ball.state_at(t_s).position, arms: arms.map(|arm| arm.points(t_s)) };
-            self.frames.push(frame);
+            let pose = |arm: PlanarArm| ArmPose { links: arm.points(t_s), face: arm.face(t_s) };
+            self.frames.push(Frame { ball: ball.state_at(t_s).position, arms: arms.map(pose) });
         }
     }
 }

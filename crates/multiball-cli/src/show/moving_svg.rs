@@ -1,7 +1,5 @@
 //! A rally as a self-contained SVG that moves, in any browser and in a README.
 
-use std::fmt::Write as _;
-
 use multiball::court::Court;
 use multiball::geometry::Vec3;
 
@@ -13,7 +11,6 @@ const LEFT: f64 = -2.4;
 const RIGHT: f64 = 2.4;
 const TOP: f64 = 1.15;
 const BOTTOM: f64 = -0.80;
-const RACKET_RADIUS: f64 = 0.08;
 /// How many past positions trail behind the ball.
 const TRAIL: usize = 9;
 
@@ -36,24 +33,33 @@ fn animate(attribute: &str, values: &str, duration_s: f64) -> String {
     )
 }
 
-fn polyline(points: &[(f64, f64)]) -> String {
-    points.iter().map(|(px, pz)| format!("{:.0},{:.0}", x(*px), y(*pz))).collect::<Vec<_>>().join(" ")
+/// Points seen from the side, as a polyline lists them.
+fn polyline(points: &[Vec3]) -> String {
+    points.iter().map(|p| format!("{:.0},{:.0}", x(p.x), y(p.z))).collect::<Vec<_>>().join(" ")
 }
 
-/// Arm from base to racket centre, and the racket's face across its end.
-fn arm_points(arm: &[Vec3; 4]) -> (String, String) {
-    let links: Vec<(f64, f64)> = arm.iter().map(|p| (p.x, p.z)).collect();
-    let (wrist, racket) = (&arm[2], &arm[3]);
-    let along = (racket - wrist).normalize() * RACKET_RADIUS;
-    let face = [(racket.x - along.z, racket.z + along.x), (racket.x + along.z, racket.z - along.x)];
-    (polyline(&links), polyline(&face))
+/// Words as XML takes them: a scenario's author may write anything.
+fn escaped(words: &str) -> String {
+    // The ampersand first: the others bring ampersands of their own.
+    words.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }
 
 /// The moving picture of a filmstrip, with a caption.
 pub(crate) fn moving_svg(film: &Filmstrip, court: &Court, caption: &str) -> String {
+    let mut svg = scene(court, &escaped(caption));
+    for (side, colour) in ["#f2a33c", "#4cc38a"].into_iter().enumerate() {
+        svg += &moving_arm(film, court, side, colour);
+    }
+    for behind in (0..TRAIL).rev() {
+        svg += &moving_ball(film, behind);
+    }
+    svg + "</svg>\n"
+}
+
+/// The picture's opening and all that stands still: caption, floor, table and net.
+fn scene(court: &Court, caption: &str) -> String {
     let (width, height) = (x(RIGHT), y(BOTTOM));
-    let duration_s = film.duration_s();
-    let mut svg = format!(
+    format!(
         r##"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:.0} {height:.0}" font-family="system-ui, sans-serif">
 <title>{caption}</title>
 <rect width="100%" height="100%" fill="#0f1720"/>
@@ -75,34 +81,37 @@ pub(crate) fn moving_svg(film: &Filmstrip, court: &Court, caption: &str) -> Stri
         leg_h = (court.table_height - court.table_thickness) * SCALE,
         net_x = x(0.0),
         net_top = y(court.net_height),
-    );
-    for (side, colour) in ["#f2a33c", "#4cc38a"].into_iter().enumerate() {
-        let Some(first) = film.frames.first() else { break };
-        let base = &first.arms[side][0];
-        let (links, face) = arm_points(&first.arms[side]);
-        let all_links = values(film, |_, frame| arm_points(&frame.arms[side]).0);
-        let all_faces = values(film, |_, frame| arm_points(&frame.arms[side]).1);
-        let _ = writeln!(
-            svg,
-            r##"<g fill="none" stroke="{colour}" stroke-linecap="round" stroke-linejoin="round"><rect x="{:.0}" y="{:.0}" width="28" height="{:.0}" rx="4" fill="#33475b" stroke="none"/><polyline points="{links}" stroke-width="9">{}</polyline><polyline points="{face}" stroke="#e5484d" stroke-width="6">{}</polyline></g>"##,
-            x(base.x) - 14.0,
-            y(base.z),
-            (base.z + court.table_height) * SCALE,
-            animate("points", &all_links, duration_s),
-            animate("points", &all_faces, duration_s),
-        );
-    }
-    for behind in (0..TRAIL).rev() {
-        let at = |i: usize| &film.frames[i.saturating_sub(behind)].ball;
-        let opacity = 1.0 - behind as f64 / TRAIL as f64;
-        let radius = if behind == 0 { 5.0 } else { 3.0 };
-        let _ = writeln!(
-            svg,
-            r##"<circle r="{radius}" fill="#ffffff" opacity="{opacity:.2}">{}{}</circle>"##,
-            animate("cx", &values(film, |i, _| format!("{:.0}", x(at(i).x))), duration_s),
-            animate("cy", &values(film, |i, _| format!("{:.0}", y(at(i).z))), duration_s),
-        );
-    }
-    svg.push_str("</svg>\n");
-    svg
+    )
+}
+
+/// One arm on its stand, with its racket; nothing when there is no frame.
+fn moving_arm(film: &Filmstrip, court: &Court, side: usize, colour: &str) -> String {
+    let Some(first) = film.frames.first().map(|frame| &frame.arms[side]) else { return String::new() };
+    let base = &first.links[0];
+    let all_links = values(film, |_, frame| polyline(&frame.arms[side].links));
+    let all_faces = values(film, |_, frame| polyline(&frame.arms[side].face));
+    format!(
+        r##"<g fill="none" stroke="{colour}" stroke-linecap="round" stroke-linejoin="round"><rect x="{:.0}" y="{:.0}" width="28" height="{:.0}" rx="4" fill="#33475b" stroke="none"/><polyline points="{}" stroke-width="9">{}</polyline><polyline points="{}" stroke="#e5484d" stroke-width="6">{}</polyline></g>
+"##,
+        x(base.x) - 14.0,
+        y(base.z),
+        (base.z + court.table_height) * SCALE,
+        polyline(&first.links),
+        animate("points", &all_links, film.duration_s()),
+        polyline(&first.face),
+        animate("points", &all_faces, film.duration_s()),
+    )
+}
+
+/// The ball so many frames behind its time: the ball itself, or one of the fading dots that trail it.
+fn moving_ball(film: &Filmstrip, behind: usize) -> String {
+    let at = |i: usize| &film.frames[i.saturating_sub(behind)].ball;
+    let opacity = 1.0 - behind as f64 / TRAIL as f64;
+    let radius = if behind == 0 { 5.0 } else { 3.0 };
+    format!(
+        r##"<circle r="{radius}" fill="#ffffff" opacity="{opacity:.2}">{}{}</circle>
+"##,
+        animate("cx", &values(film, |i, _| format!("{:.0}", x(at(i).x))), film.duration_s()),
+        animate("cy", &values(film, |i, _| format!("{:.0}", y(at(i).z))), film.duration_s()),
+    )
 }

@@ -5,7 +5,6 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use multiball::court::Court;
-use multiball::geometry::Vec3;
 
 use super::filmstrip::{Filmstrip, Frame};
 use super::print_text;
@@ -71,12 +70,9 @@ fn draw(frame: &Frame, court: &Court) -> Canvas {
     canvas.line((-court.end_line(), -0.03), (court.end_line(), -0.03));
     canvas.line((0.0, 0.0), (0.0, court.net_height));
     for arm in &frame.arms {
-        for pair in arm.windows(2) {
-            canvas.line((pair[0].x, pair[0].z), (pair[1].x, pair[1].z));
+        for stretch in arm.links.windows(2).chain([&arm.face[..]]) {
+            canvas.line((stretch[0].x, stretch[0].z), (stretch[1].x, stretch[1].z));
         }
-        let (wrist, racket) = (&arm[2], &arm[3]);
-        let along: Vec3 = (racket - wrist).normalize() * 0.08;
-        canvas.line((racket.x - along.z, racket.z + along.x), (racket.x + along.z, racket.z - along.x));
     }
     for (dx, dz) in [(0.0, 0.0), (0.015, 0.0), (-0.015, 0.0), (0.0, 0.015), (0.0, -0.015)] {
         canvas.dot(frame.ball.x + dx, frame.ball.z + dz);

@@ -35,7 +35,7 @@ impl Node {
     /// the method's order. The share was found by trial.
     pub(super) fn first_guess_s(&self, law: &FlightLaw, tolerance: f64) -> f64 {
         let speed = vector(&self.lanes).norm();
-        (2.8 * speed / law.acceleration_bound(speed) * tolerance.sqrt().sqrt().sqrt()).clamp(1e-3, LONGEST_STEP)
+        (2.7 * speed / law.acceleration_bound(speed) * tolerance.sqrt().sqrt().sqrt()).clamp(1e-3, LONGEST_STEP)
     }
 
     /// Where a flight starts.
