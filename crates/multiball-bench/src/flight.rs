@@ -14,7 +14,8 @@ const FLIGHTS: usize = 1000;
 /// Length of each, s.
 pub(crate) const DURATION_S: f64 = 1.0;
 /// Said once under the table.
-pub(crate) const NOTE: &str = "flights: drag, saturating lift, one table bounce; errors: median and 99th percentile at the end, against our own integrator at 1e-13";
+pub(crate) const NOTE: &str =
+    "flights: drag, saturating lift, one table bounce; errors at the end, against our own integrator at 1e-13";
 
 /// A fixed set of flights and where they truly end.
 pub(crate) struct Flights {
@@ -69,7 +70,7 @@ impl Flights {
     pub(crate) fn measure(&self, effort: Effort) -> Row {
         let mut ends = Vec::new();
         let ns = least_ns(effort, || ends = std::hint::black_box(self.fly(Settings::FAST)));
-        let mut row = Row::alone("ball flight, 1 s with a bounce", ns / FLIGHTS as f64);
+        let mut row = Row::alone("flight of 1 s with a bounce", ns / FLIGHTS as f64);
         row.ours_error_m = Some(self.errors_m(&ends));
         row
     }

@@ -121,6 +121,6 @@ pub(crate) fn beside(ours: &Row, flights: &Flights, effort: Effort) -> Row {
             .collect();
     });
     let mut row = ours.clone();
-    row.name = "the same, arcs only, bounce given to the peer".into();
+    row.name = "the same, bounce given to the peer".into();
     row.beside("ode_solvers 0.6 Dop853", ns / arcs.len() as f64, Some(flights.errors_m(&ends)))
 }

@@ -51,7 +51,8 @@ pub(crate) fn make_folder(path: &Path) -> Result<(), Failure> {
     if path.exists() && !path.is_dir() {
         return Err(Failure::input(format!("--record {}: it is a file, but must be a folder", path.display())));
     }
-    fs::create_dir_all(path).map_err(|cause| Failure::Output { what: path.display().to_string(), cause })
+    fs::create_dir_all(path)
+        .map_err(|cause| Failure::input(format!("--record {}: the folder cannot be made: {cause}", path.display())))
 }
 
 /// Reads a text file that the user named.
@@ -59,10 +60,15 @@ pub(crate) fn read_text(path: &Path) -> Result<String, Failure> {
     fs::read_to_string(path).map_err(|cause| Failure::input(format!("cannot read {}: {cause}", path.display())))
 }
 
-/// Refuses a plot's file name that does not end in `.svg`.
+/// Refuses a plot's file name that does not end in `.svg`, or lies in no folder.
 pub(crate) fn check_svg(path: &Path) -> Result<(), Failure> {
-    if path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("svg")) {
-        return Ok(());
+    if !path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("svg")) {
+        return Err(Failure::input(format!("--plot {}: it must be a file name that ends in .svg", path.display())));
     }
-    Err(Failure::input(format!("--plot {}: it must be a file name that ends in .svg", path.display())))
+    match path.parent() {
+        Some(folder) if folder != Path::new("") && !folder.is_dir() => {
+            Err(Failure::input(format!("--plot {}: there is no folder {}", path.display(), folder.display())))
+        }
+        _ => Ok(()),
+    }
 }

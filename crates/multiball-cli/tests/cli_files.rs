@@ -47,7 +47,7 @@ fn law_a_plot_s_file_name_ends_in_svg() {
 fn law_a_plot_needs_its_folder() {
     let scratch = Scratch::new("plot_folder");
     let path = scratch.path("absent/push.svg");
-    fails(&[1, 2], &push_with(&[("--plot", &path)]), &["cannot write", &path]);
+    refuses(&push_with(&[("--plot", &path)]), &["--plot", "no folder", &path]);
     assert!(scratch.names().is_empty());
     // A folder that bears the drawing's name.
     std::fs::create_dir(scratch.path("push.svg")).unwrap();

@@ -33,8 +33,9 @@ fn duration(ns: f64) -> String {
     }
 }
 
-fn metres(errors: Option<Errors>) -> String {
-    errors.map_or(String::new(), |Errors { median, p99 }| format!("{median:.0e} {p99:.0e}"))
+/// Median and 99th percentile of distances from the truth.
+fn metres(Errors { median, p99 }: Errors) -> String {
+    format!("{median:.0e} m (99 %: {p99:.0e} m)")
 }
 
 impl fmt::Display for Report {
@@ -43,25 +44,26 @@ impl fmt::Display for Report {
             ("what", Align::Left),
             ("ours", Align::Right),
             ("per second", Align::Right),
-            ("errors, m", Align::Right),
             ("peer", Align::Left),
             ("its time", Align::Right),
-            ("its errors, m", Align::Right),
             ("ratio", Align::Right),
         ]);
+        let mut errors = Table::new(&[("median error", Align::Left), ("ours", Align::Left), ("peer's", Align::Left)]);
         for row in &self.rows {
             table.row([
                 row.name.clone(),
                 duration(row.ours_ns),
                 format!("{:.0}", 1e9 / row.ours_ns),
-                metres(row.ours_error_m),
                 row.peer.clone().unwrap_or_default(),
                 row.peer_ns.map(duration).unwrap_or_default(),
-                metres(row.peer_error_m),
                 row.ratio.map(|ratio| format!("{ratio:.1}")).unwrap_or_default(),
             ]);
+            if let Some(ours) = row.ours_error_m {
+                let peer = row.peer_error_m.map(metres).unwrap_or_default();
+                errors.row([row.peer.clone().unwrap_or_default(), metres(ours), peer]);
+            }
         }
-        write!(f, "{table}")?;
+        write!(f, "{table}\n{errors}")?;
         writeln!(f, "\n  ratio = peer / ours, same run; above 1 we are faster")?;
         self.notes.iter().try_for_each(|note| writeln!(f, "  {note}"))
     }

@@ -16,7 +16,7 @@ use super::session;
 use crate::args::{Common, Play};
 use crate::failure::Failure;
 use crate::files;
-use crate::show::{Align, Table, bar, json_text, play_in_terminal, print_report, print_text};
+use crate::show::{Align, Table, bar, fits_terminal, json_text, play_in_terminal, print_report, print_text};
 
 /// How much of a rally is shown on the terminal, s, and how finely.
 const SHOWN_S: f64 = 8.0;
@@ -99,7 +99,7 @@ pub(crate) fn run(play: &Play, common: &Common) -> Result<(), Failure> {
     if let Some(folder) = &play.record {
         files::make_folder(folder)?;
     }
-    let wants_view = play.view || (!play.no_view && std::io::stdout().is_terminal());
+    let wants_view = play.view || (!play.no_view && std::io::stdout().is_terminal() && fits_terminal());
     if wants_view && !common.json {
         view(&hall, &scenario, &stop)?;
         // Ctrl-C during the picture skips it; the points are still played.

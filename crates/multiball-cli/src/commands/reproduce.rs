@@ -91,10 +91,10 @@ fn rows(ideal: &RoundResult, noisy: &[RoundResult]) -> Vec<Row> {
         if ideal.decision.is_some() { "ended by a fault" } else { "no fault; the referee confirms every stroke" };
     vec![
         row("ideal rally, strokes", "", f64::from(ideal.strokes), fault),
-        row("worst ball position at a hit", "m", ideal.worst_hit_m, "against the analytic parabola"),
-        row("worst ball velocity at a hit", "m/s", ideal.worst_hit_m_s, "against the analytic parabola"),
+        row("worst ball position at bounce or hit", "m", ideal.worst_hit_m, "against the analytic parabola"),
+        row("worst ball velocity at bounce or hit", "m/s", ideal.worst_hit_m_s, "against the analytic parabola"),
         row("choices refused per stroke", "", per_stroke(all), "net, path, reach, joint speed, table"),
-        row("  of them for joint speed", "", per_stroke(refused.speed), "limit 12 rad/s"),
+        row("choices refused for joint speed", "", per_stroke(refused.speed), "per stroke; limit 12 rad/s"),
         row("noisy rallies", "", noisy.len() as f64, "1 % on racket speed, 1 degree on its angle"),
         row("rally length, mean", "strokes", lengths.mean, ""),
         row("rally length, median", "strokes", f64::from(lengths.median), ""),

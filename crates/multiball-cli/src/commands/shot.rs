@@ -35,7 +35,8 @@ struct Event {
     /// For the table: top, edge or side.
     #[serde(skip_serializing_if = "Option::is_none")]
     part: Option<TablePart>,
-    /// For the net's plane: room between the ball's lowest point and the net, and whether it passed above the net's width.
+    /// For the net's plane: room between the ball's lowest point and the net's height, and whether it passed over the net (and not
+    /// around it, or under the table).
     #[serde(skip_serializing_if = "Option::is_none")]
     clearance_m: Option<f64>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -71,8 +72,17 @@ struct Report {
     net: String,
     decay_per_m: f64,
     ended_by: End,
+    /// Where and when the ball stopped, if it did.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    rest: Option<Rest>,
     events: Vec<Event>,
     samples: Vec<Sample>,
+}
+
+#[derive(Debug, Clone, Copy, Serialize)]
+struct Rest {
+    t_s: f64,
+    position_m: Triple,
 }
 
 pub(crate) fn run(shot: &Shot, common: &Common) -> Result<(), Failure> {
@@ -93,12 +103,12 @@ pub(crate) fn run(shot: &Shot, common: &Common) -> Result<(), Failure> {
         .check(&ball, physics.body.radius)
         .map_err(|error| Failure::input(format!("--position-m: {error}")))?;
     let mut film = Film::new(shot.sample_interval_s);
-    let (events, ended_by) = fly(&court, &physics, ball, shot.bounces, &mut film)?;
+    let (events, ended_by, rest) = fly(&court, &physics, ball, shot.bounces, &mut film)?;
     if let Some(file) = &shot.plot {
         let marks: Vec<Mark> = events.iter().map(Event::mark).collect();
         files::write_whole(file, &plot::court_views(&court, &film.path, &marks)?)?;
     }
-    print_report(&Report::new(&physics, events, ended_by, film.samples), common.json)
+    print_report(&Report::new(&physics, events, (ended_by, rest), film.samples), common.json)
 }
 
 /// What is kept of the flight between events.
@@ -138,7 +148,7 @@ fn fly(
     ball: BallState,
     most_bounces: u64,
     film: &mut Film,
-) -> Result<(Vec<Event>, End), Failure> {
+) -> Result<(Vec<Event>, End, Option<Rest>), Failure> {
     let around = court.surroundings();
     let mut sim = BallSim::with_settings(physics, &around, ball, 0.0, Settings::EXACT);
     let mut events = Vec::new();
@@ -146,16 +156,17 @@ fn fly(
     while let Some(event) = sim.next_event_among(LONGEST_S, &[], &mut |segment| film.watch(segment)) {
         film.path.push(event.before.position);
         if event.kind == EventKind::Rest {
-            return Ok((events, End::Rest));
+            let rest = Rest { t_s: event.t_s, position_m: event.after.position.into() };
+            return Ok((events, End::Rest, Some(rest)));
         }
         events.push(describe(&event, court, physics.body.radius));
         match event.kind {
-            EventKind::Floor => return Ok((events, End::Floor)),
+            EventKind::Floor => return Ok((events, End::Floor, None)),
             EventKind::Table(TablePart::Top | TablePart::Edge) => bounces += 1,
             _ => {}
         }
         if bounces >= most_bounces {
-            return Ok((events, End::Bounces));
+            return Ok((events, End::Bounces, None));
         }
     }
     let height = sim.state().position.z;
@@ -184,18 +195,19 @@ fn describe(event: &BallEvent, court: &Court, radius: f64) -> Event {
         side: Side::of(position.x),
         part,
         clearance_m: crossing.then(|| position.z - radius - court.net_height),
-        over_net: crossing.then(|| position.y.abs() <= court.side_line() + court.net_overhang),
+        over_net: crossing.then(|| position.z > 0.0 && position.y.abs() <= court.side_line() + court.net_overhang),
     }
 }
 
 impl Report {
-    fn new(physics: &Physics, events: Vec<Event>, ended_by: End, samples: Vec<Sample>) -> Self {
+    fn new(physics: &Physics, events: Vec<Event>, (ended_by, rest): (End, Option<Rest>), samples: Vec<Sample>) -> Self {
         Self {
             aero: physics.aero.to_string(),
             table: physics.table.to_string(),
             net: physics.net.to_string(),
             decay_per_m: physics.spin_decay_per_m,
             ended_by,
+            rest,
             events,
             samples,
         }
@@ -218,9 +230,11 @@ impl fmt::Display for Report {
             event.rows().into_iter().for_each(|row| table.row(row));
         }
         write!(f, "{table}")?;
-        match self.ended_by {
-            End::Floor | End::Bounces => Ok(()),
-            End::Rest => writeln!(f, "\nThe ball came to rest on the table."),
+        match &self.rest {
+            Some(Rest { t_s, position_m }) => {
+                writeln!(f, "\nThe ball came to rest after {t_s:.3} s at {} m.", triple(position_m, 7, 4))
+            }
+            None => Ok(()),
         }
     }
 }
@@ -262,6 +276,7 @@ impl Event {
             (EventKind::Table(TablePart::Edge), _) => format!("table edge, {}", self.side),
             (EventKind::Table(TablePart::Side), _) => format!("table side, {}", self.side),
             (EventKind::NetPlane, Some(true)) => "over the net by".into(),
+            (EventKind::NetPlane, _) if self.position_m[2] < 0.0 => "below the net".into(),
             (EventKind::NetPlane, _) => "around the net".into(),
             _ => self.kind.name().into(),
         }

@@ -10,7 +10,7 @@ pub(crate) use filmstrip::Filmstrip;
 pub(crate) use moving_svg::moving_svg;
 pub(crate) use progress::progress_bar;
 pub(crate) use table::{Align, Table, bar};
-pub(crate) use terminal::play_in_terminal;
+pub(crate) use terminal::{fits_terminal, play_in_terminal};
 
 use std::io::Write;
 

@@ -108,8 +108,10 @@ fn moving_ball(film: &Filmstrip, behind: usize) -> String {
     let at = |i: usize| &film.frames[i.saturating_sub(behind)].ball;
     let opacity = 1.0 - behind as f64 / TRAIL as f64;
     let radius = if behind == 0 { 5.0 } else { 3.0 };
+    // Where the first frame has it, for viewers that do not move.
+    let (first_x, first_y) = film.frames.first().map_or((0.0, 0.0), |frame| (x(frame.ball.x), y(frame.ball.z)));
     format!(
-        r##"<circle r="{radius}" fill="#ffffff" opacity="{opacity:.2}">{}{}</circle>
+        r##"<circle cx="{first_x:.0}" cy="{first_y:.0}" r="{radius}" fill="#ffffff" opacity="{opacity:.2}">{}{}</circle>
 "##,
         animate("cx", &values(film, |i, _| format!("{:.0}", x(at(i).x))), film.duration_s()),
         animate("cy", &values(film, |i, _| format!("{:.0}", y(at(i).z))), film.duration_s()),

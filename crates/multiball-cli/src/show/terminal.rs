@@ -18,6 +18,12 @@ const LEFT: f64 = -2.35;
 const WIDTH: f64 = 4.7;
 const BOTTOM: f64 = -0.22;
 
+/// Whether the terminal is large enough for the picture.
+pub(crate) fn fits_terminal() -> bool {
+    let (rows, columns) = console::Term::stdout().size();
+    usize::from(columns) >= COLUMNS && usize::from(rows) > ROWS + 1
+}
+
 /// A canvas of Braille dots.
 struct Canvas {
     cells: [[u8; COLUMNS]; ROWS],

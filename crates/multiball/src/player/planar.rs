@@ -191,6 +191,16 @@ pub struct Rejections {
     pub table: u64,
 }
 
+impl std::fmt::Display for Rejections {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let Self { net, path, reach, speed, table } = self;
+        write!(
+            f,
+            "{net} for the net, {path} for the path, {reach} for reach, {speed} for joint speed, {table} for the table"
+        )
+    }
+}
+
 impl Rejections {
     /// All together.
     #[must_use]
@@ -218,7 +228,7 @@ pub enum NoStroke {
     #[error("the ball passes through no point of the hitting zone")]
     NotInZone,
     /// Every choice was refused.
-    #[error("every choice was refused: {0:?}")]
+    #[error("every choice was refused: {0}")]
     AllRefused(Rejections),
 }
 

@@ -48,7 +48,7 @@ pub trait RacketMotion {
 /// 0..1 and α in 0..4/5, where no rebound can gain energy.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Rubber {
-    /// Name on the command line and in scenarios.
+    /// Name, as `RacketContact` reads it.
     pub name: &'static str,
     c0: f64,
     c1: f64,
