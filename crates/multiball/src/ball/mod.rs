@@ -3,6 +3,7 @@
 //! [`Physics`] says how a ball behaves, [`Surroundings`] what it can touch, [`BallSim`] moves it from event to event.
 
 mod aero;
+mod aftermath;
 mod contact;
 mod event;
 mod flight;

@@ -3,114 +3,21 @@
 //! It works in the vertical plane of play seen from its own end: u along the table, positive on its own side, z
 //! up. The robot stands behind its end line and faces the net, so its own x is `base_u - u`.
 
+mod body;
+mod sight;
+mod stroke;
+
+pub use body::PlanarBody;
+pub use sight::PlanarSight;
+pub use stroke::{NoStroke, RacketAtHit, Rejections, StrokePlan};
+
 use nalgebra::Vector3;
 use rand::{Rng, RngExt};
 
 use crate::court::Court;
 use crate::geometry::{first_quadratic_root_after, portable};
 use crate::motion::JointMotion;
-use crate::robot::{Elbow, Planar3, PlanarPose, PlanarTwist};
-
-/// The ball as the player's eyes give it, at one instant, in the player's plane.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct PlanarSight {
-    /// Time of the sight, s.
-    pub t_s: f64,
-    /// Position of the centre, m.
-    pub u: f64,
-    /// Height of the centre, m.
-    pub z: f64,
-    /// Velocity along u, m/s; positive towards the player.
-    pub vu: f64,
-    /// Velocity upwards, m/s.
-    pub vz: f64,
-}
-
-impl PlanarSight {
-    /// The ball some time later on its parabola.
-    fn after(&self, dt_s: f64, gravity: f64) -> Self {
-        Self {
-            t_s: self.t_s + dt_s,
-            u: self.u + self.vu * dt_s,
-            z: self.z + (self.vz - 0.5 * gravity * dt_s) * dt_s,
-            vz: self.vz - gravity * dt_s,
-            ..*self
-        }
-    }
-}
-
-/// The robot's body and where it stands.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct PlanarBody {
-    /// The arm.
-    pub arm: Planar3,
-    /// Distance of the base from the net, m.
-    pub base_u: f64,
-    /// Height of the base above the table top, m.
-    pub base_z: f64,
-    /// Radius of the racket, m.
-    pub racket_radius: f64,
-    /// Greatest speed of each joint, rad/s.
-    pub joint_speed: Vector3<f64>,
-    /// Joint angles to wait in, rad.
-    pub ready: Vector3<f64>,
-    /// Time to return to them after a stroke, s; longer where the joint speeds ask for it.
-    pub recover_s: f64,
-}
-
-impl PlanarBody {
-    /// The motion back to the ready angles from (angles, rates) at a time. It takes `recover_s`, or longer to keep the joint
-    /// speeds, but no longer than ten seconds: a plan that needs more is refused.
-    #[must_use]
-    pub fn recovery(&self, t_s: f64, from: (&Vector3<f64>, &Vector3<f64>)) -> JointMotion {
-        const LONGEST_S: f64 = 10.0;
-        let mut duration_s = self.recover_s;
-        loop {
-            let motion = JointMotion::between(t_s, from, t_s + duration_s, (&self.ready, &Vector3::zeros()));
-            if duration_s >= LONGEST_S || self.keeps_speeds(&motion) {
-                return motion;
-            }
-            duration_s = (1.25 * duration_s).min(LONGEST_S);
-        }
-    }
-
-    /// Whether no joint is ever faster than its limit.
-    fn keeps_speeds(&self, motion: &JointMotion) -> bool {
-        let peaks = motion.peak_rates();
-        (0..3).all(|joint| peaks[joint] <= self.joint_speed[joint] * (1.0 + 1e-9))
-    }
-
-    /// Joint angles and rates that put the racket there, moving so: the elbow up, or down where up is impossible.
-    fn solve(&self, racket: &RacketAtHit) -> Option<(Vector3<f64>, Vector3<f64>)> {
-        let (normal_u, normal_z) = racket.normal;
-        let pose = PlanarPose {
-            x: self.base_u - racket.u,
-            z: racket.z - self.base_z,
-            phi: portable::atan2(normal_z, -normal_u),
-        };
-        let twist = PlanarTwist { x: -racket.speed * normal_u, z: racket.speed * normal_z, phi: 0.0 };
-        [Elbow::Up, Elbow::Down].into_iter().find_map(|elbow| {
-            let q = self.arm.inverse(&pose, elbow).ok()?;
-            Some((q, self.arm.joint_rates(&q, &twist).ok()?))
-        })
-    }
-
-    /// The motion from (angles, rates) at a time to a racket state at another [paper 000, steps 6 to 9].
-    #[must_use]
-    pub fn swing(
-        &self,
-        start_s: f64,
-        from: (&Vector3<f64>, &Vector3<f64>),
-        hit_s: f64,
-        racket: &RacketAtHit,
-    ) -> Option<JointMotion> {
-        let (q, rates) = self.solve(racket)?;
-        // Joint angles are taken the short way round from where the arm is.
-        let turn = std::f64::consts::TAU;
-        let q = q.zip_map(from.0, |to, at| to - turn * ((to - at) / turn).round());
-        Some(JointMotion::between(start_s, from, hit_s, (&q, &rates)))
-    }
-}
+use stroke::Refused;
 
 /// What the player may choose from.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -125,111 +32,6 @@ pub struct PlanarChoice {
     pub hit_z: (f64, f64),
     /// How many choices are tried before the player gives up.
     pub attempts: u32,
-}
-
-/// Racket centre, unit normal and speed along it, in the player's plane.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct RacketAtHit {
-    /// Centre of the face, m.
-    pub u: f64,
-    /// Height of the centre, m.
-    pub z: f64,
-    /// Unit normal (u, z), towards the ball.
-    pub normal: (f64, f64),
-    /// Speed along the normal, m/s.
-    pub speed: f64,
-}
-
-impl RacketAtHit {
-    /// The same stroke with its face turned by an angle (rad) and its speed changed by a factor: what an imperfect
-    /// arm makes of it. The racket turns about the point where it meets the ball.
-    #[must_use]
-    pub fn disturbed(&self, turn: f64, factor: f64, ball_radius: f64) -> Self {
-        let (sin, cos) = portable::sin_cos(turn);
-        let (nu, nz) = self.normal;
-        let normal = (cos * nu - sin * nz, sin * nu + cos * nz);
-        Self {
-            u: self.u + ball_radius * (nu - normal.0),
-            z: self.z + ball_radius * (nz - normal.1),
-            normal,
-            speed: self.speed * factor,
-        }
-    }
-}
-
-/// A stroke that the player has decided on.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct StrokePlan {
-    /// The ball just after its bounce on this side.
-    pub bounced: PlanarSight,
-    /// The ball where it will be hit, just before.
-    pub ball: PlanarSight,
-    /// Its velocity just after (u, z), m/s.
-    pub after: (f64, f64),
-    /// The racket then.
-    pub racket: RacketAtHit,
-    /// The joints' way there.
-    pub motion: JointMotion,
-    /// Where the ball shall land, m from the net on the other side.
-    pub target: f64,
-    /// Choices refused before this one.
-    pub rejections: Rejections,
-}
-
-/// How many choices were refused, and why.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct Rejections {
-    /// The ball would have touched the net.
-    pub net: u64,
-    /// No upward-opening or too slow a parabola, or it would bounce twice, or come too high or low for the other player.
-    pub path: u64,
-    /// The arm does not reach the racket pose.
-    pub reach: u64,
-    /// A joint would have had to be too fast.
-    pub speed: u64,
-    /// Racket or elbow would have touched the table.
-    pub table: u64,
-}
-
-impl std::fmt::Display for Rejections {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let Self { net, path, reach, speed, table } = self;
-        write!(
-            f,
-            "{net} for the net, {path} for the path, {reach} for reach, {speed} for joint speed, {table} for the table"
-        )
-    }
-}
-
-impl Rejections {
-    /// All together.
-    #[must_use]
-    pub fn total(&self) -> u64 {
-        self.net + self.path + self.reach + self.speed + self.table
-    }
-
-    /// Adds those of another stroke.
-    pub fn add(&mut self, other: &Self) {
-        self.net += other.net;
-        self.path += other.path;
-        self.reach += other.reach;
-        self.speed += other.speed;
-        self.table += other.table;
-    }
-}
-
-/// Why there was no stroke.
-#[derive(Debug, Clone, Copy, PartialEq, thiserror::Error)]
-pub enum NoStroke {
-    /// The ball is not going to bounce on this side.
-    #[error("the ball will not bounce on this side")]
-    NoBounce,
-    /// The ball passes through no point where it may be hit.
-    #[error("the ball passes through no point of the hitting zone")]
-    NotInZone,
-    /// Every choice was refused.
-    #[error("every choice was refused: {0}")]
-    AllRefused(Rejections),
 }
 
 /// A robot that plays in the plane.
@@ -450,27 +252,5 @@ impl PlanarPlayer {
             let at_edge = behind.1 + share * (front.1 - behind.1);
             at_edge.min(front.1) < top
         })
-    }
-}
-
-/// Why one choice was refused.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Refused {
-    Net,
-    Path,
-    Reach,
-    Speed,
-    Table,
-}
-
-impl Refused {
-    fn count(self, rejections: &mut Rejections) -> &mut u64 {
-        match self {
-            Self::Net => &mut rejections.net,
-            Self::Path => &mut rejections.path,
-            Self::Reach => &mut rejections.reach,
-            Self::Speed => &mut rejections.speed,
-            Self::Table => &mut rejections.table,
-        }
     }
 }
