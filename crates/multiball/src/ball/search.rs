@@ -106,11 +106,11 @@ pub(super) fn solid_touch(flight: &FlightPath, around: &Surroundings, radius: f6
     if candidates == [false; 3] {
         return None;
     }
-    let dense = flight.interpolant();
     let idle_advance = (2.0 * UNSEEN / acceleration).sqrt().clamp(LEAST_ADVANCE, 1e-5);
     let mut t = step.start_s();
-    while t <= step.end_s() {
-        let (position, velocity) = (dense.position(t), dense.velocity(t));
+    // The first look needs no interpolant, and after a bounce it is often the last.
+    let (mut position, mut velocity) = step.start_motion();
+    loop {
         let mut wait = f64::INFINITY;
         for (solid, _) in Solid::ALL.into_iter().zip(candidates).filter(|(_, near)| *near) {
             let nearest = solid.nearest(around, &position);
@@ -123,8 +123,12 @@ pub(super) fn solid_touch(flight: &FlightPath, around: &Surroundings, radius: f6
             wait = wait.min(free.max(if opening < 0.0 { LEAST_ADVANCE } else { idle_advance }));
         }
         t += wait;
+        if t > step.end_s() {
+            return None;
+        }
+        let dense = flight.interpolant();
+        (position, velocity) = (dense.position(t), dense.velocity(t));
     }
-    None
 }
 
 /// The touch near `t_s` at the method's full order: one fresh step from the start, then Newton on the gap.
@@ -140,14 +144,15 @@ fn polish_solid(step: &Step, t_s: f64, solid: Solid, around: &Surroundings, radi
 /// Time and ball where a gap, given with its rate, vanishes next to `t_s`.
 fn polish(step: &Step, t_s: f64, gap_and_rate: impl Fn(f64, &BallState) -> (f64, f64)) -> (f64, BallState) {
     let exact = step.shortened(t_s - step.start_s());
-    let (mut shift_s, mut ball) = (0.0, exact.end_state_shifted(0.0));
+    let slope = exact.end_slope();
+    let (mut shift_s, mut ball) = (0.0, exact.end_state());
     for _ in 0..2 {
         let (gap, rate) = gap_and_rate(t_s + shift_s, &ball);
         // A grazing touch has no rate to speak of; it is where the search found it.
         if rate < -1e-6 {
             // Never back before the step: time does not run backwards.
             shift_s = (shift_s - gap / rate).clamp((step.start_s() - t_s).max(-1e-5), 1e-5);
-            ball = exact.end_state_shifted(shift_s);
+            ball = exact.end_state_shifted(shift_s, &slope);
         }
     }
     (t_s + shift_s, ball)

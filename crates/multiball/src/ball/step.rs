@@ -182,6 +182,11 @@ impl Step {
         self.from.t_s
     }
 
+    /// Position and velocity at the start.
+    pub(super) fn start_motion(&self) -> (Vec3, Vec3) {
+        (self.from.position, vector(&self.lanes[0]))
+    }
+
     pub(super) fn end_s(&self) -> f64 {
         self.from.t_s + self.duration_s
     }
@@ -193,9 +198,18 @@ impl Step {
         Node { t_s: self.end_s(), position: self.end_position, lanes }
     }
 
-    /// State a very short time (under 1e-5 s) after the end, or before it, by Taylor's formula.
-    pub(super) fn end_state_shifted(&self, shift_s: f64) -> BallState {
-        let slope = self.slope(&self.law, &self.lanes[12]);
+    /// State at the end.
+    pub(super) fn end_state(&self) -> BallState {
+        self.law.state(self.end_position, &self.lanes[12])
+    }
+
+    /// The derivative at the end.
+    pub(super) fn end_slope(&self) -> Lanes {
+        self.slope(&self.law, &self.lanes[12])
+    }
+
+    /// State a very short time (under 1e-5 s) after the end, or before it, by Taylor's formula with the derivative there.
+    pub(super) fn end_state_shifted(&self, shift_s: f64, slope: &Lanes) -> BallState {
         let end = |shift_s: f64| std::array::from_fn(|lane| self.lanes[12][lane] + shift_s * slope[lane]);
         let position = self.end_position + vector(&end(0.5 * shift_s)) * shift_s;
         self.law.state(position, &end(shift_s))
