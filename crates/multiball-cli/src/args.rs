@@ -32,6 +32,7 @@ pub(crate) struct Arguments {
 
 /// Understood by every command.
 #[derive(Debug, Args)]
+#[command(next_help_heading = "Common options")]
 pub(crate) struct Common {
     /// Print one JSON document instead of text: play, shot, reproduce and bench
     #[arg(long, global = true)]

@@ -36,7 +36,7 @@ fn parse(name: &str, text: &str) -> Result<Scenario, Failure> {
 
 /// The hall of a scenario, with the seed of the command line or the scenario's own.
 pub(crate) fn hall(scenario: &Scenario, seed: u64) -> Result<PlanarHall, Failure> {
-    PlanarHall::new(scenario, seed).map_err(|error| Failure::input(error.to_string()))
+    PlanarHall::new(scenario, seed).map_err(|error| Failure::input(format!("scenario {}: {error}", scenario.name)))
 }
 
 /// The exit code of a program that Ctrl-C has ended, as shells expect it: 128 and the number of the signal.
