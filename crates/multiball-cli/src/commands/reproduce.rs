@@ -84,7 +84,6 @@ fn rows(ideal: &RoundResult, noisy: &[RoundResult]) -> Vec<Row> {
         note: note.into(),
     };
     let refused = &ideal.rejections;
-    let all = refused.net + refused.path + refused.reach + refused.speed + refused.table;
     let per_stroke = |count: u64| count as f64 / f64::from(ideal.strokes.max(1));
     let lengths = Lengths::of(noisy);
     let fault =
@@ -93,7 +92,7 @@ fn rows(ideal: &RoundResult, noisy: &[RoundResult]) -> Vec<Row> {
         row("ideal rally, strokes", "", f64::from(ideal.strokes), fault),
         row("worst ball position at bounce or hit", "m", ideal.worst_hit_m, "against the analytic parabola"),
         row("worst ball velocity at bounce or hit", "m/s", ideal.worst_hit_m_s, "against the analytic parabola"),
-        row("choices refused per stroke", "", per_stroke(all), "net, path, reach, joint speed, table"),
+        row("choices refused per stroke", "", per_stroke(refused.total()), "net, path, reach, joint speed, table"),
         row("choices refused for joint speed", "", per_stroke(refused.speed), "per stroke; limit 12 rad/s"),
         row("noisy rallies", "", noisy.len() as f64, "1 % on racket speed, 1 degree on its angle"),
         row("rally length, mean", "strokes", lengths.mean, ""),

@@ -118,7 +118,7 @@ struct Film {
     /// Points to draw, taken at regular times and at events.
     path: Vec<Vec3>,
     /// How many of them were taken at regular times.
-    drawn: u32,
+    drawn: usize,
 }
 
 impl Film {
@@ -127,15 +127,10 @@ impl Film {
     }
 
     fn watch(&mut self, segment: &Segment<'_>) {
-        loop {
-            let t_s = self.samples.len() as f64 * self.sample_interval_s;
-            if t_s >= segment.end_s {
-                break;
-            }
-            self.samples.push(sample(t_s, &segment.state_at(t_s)));
-        }
-        while f64::from(self.drawn) * DRAWN_EVERY_S < segment.end_s {
-            self.path.push(segment.state_at(f64::from(self.drawn) * DRAWN_EVERY_S).position);
+        let ticks = segment.ticks(0.0, self.sample_interval_s, self.samples.len());
+        self.samples.extend(ticks.map(|t_s| sample(t_s, &segment.state_at(t_s))));
+        for t_s in segment.ticks(0.0, DRAWN_EVERY_S, self.drawn) {
+            self.path.push(segment.state_at(t_s).position);
             self.drawn += 1;
         }
     }

@@ -41,9 +41,8 @@ impl Filmstrip {
 
 impl Audience for Filmstrip {
     fn stretch(&mut self, ball: &Segment<'_>, arms: &[PlanarArm; 2]) {
-        loop {
-            let t_s = self.frames.len() as f64 / self.frames_per_s;
-            if t_s >= ball.end_s || t_s > self.longest_s {
+        for t_s in ball.ticks(0.0, 1.0 / self.frames_per_s, self.frames.len()) {
+            if t_s > self.longest_s {
                 return;
             }
             let pose = |arm: PlanarArm| ArmPose { links: arm.points(t_s), face: arm.face(t_s) };

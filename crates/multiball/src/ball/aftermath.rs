@@ -1,5 +1,6 @@
 //! What a ball does after a touch: fly, roll, pivot on an edge, or chatter along a face.
 
+use super::aero::AirForce;
 use super::contact::Motion;
 use super::event::{BallEvent, EventKind, TablePart};
 use super::flight::FlightLaw;
@@ -152,8 +153,8 @@ impl BallSim<'_> {
             position.x = position.x.abs().clamp(radius + 1e-12, half.x - 1e-12).copysign(position.x);
             position.y = position.y.abs().min(half.y - 1e-12).copysign(position.y);
         }
-        let drag = FlightLaw::new(self.physics, &Vec3::zeros()).drag_per_m();
-        let ground = Ground::new(self.t_s, &self.ball, radius, self.physics.air.gravity, drag, grip);
+        let air = AirForce::new(self.physics.aero, &self.physics.body, &self.physics.air);
+        let ground = Ground::new(self.t_s, &self.ball, radius, self.physics.air.gravity, air.drag, grip);
         self.mode = Mode::Ground(ground, level);
     }
 }

@@ -74,7 +74,7 @@ impl FlightLaw {
         }
     }
 
-    /// d/dt of the lanes; `CARRIED` says what the fourth one is.
+    /// d/dt of the lanes; `CARRIED` says what the fourth and the fifth are.
     #[inline(always)]
     pub(super) fn derivative<const CARRIED: bool>(&self, lanes: &Lanes) -> Lanes {
         let [vx, vy, vz, carried_speed, fifth, _] = *lanes;
@@ -88,8 +88,8 @@ impl FlightLaw {
             speed_slope = -(self.drag * (speed * speed) + fall);
             fifth_slope = -2.0 * bend_rate * fifth * (self.drag + fall * (inverse * inverse));
         } else {
-            speed = (vx * vx + vy * vy + vz * vz).sqrt();
-            let rate = if self.decay_per_m == 0.0 { self.spin_rate } else { self.spin_rate * portable::exp(-fifth) };
+            speed = speed_of(lanes);
+            let rate = self.rate_after(fifth);
             // A ball at rest feels no air; without this a saturating lift would be 0 × NaN.
             lift = if speed > 0.0 { self.lift.factor(speed, rate) } else { 0.0 };
             speed_slope = 0.0;
@@ -111,8 +111,7 @@ impl FlightLaw {
     pub(super) fn set_carried(&self, lanes: &mut Lanes) {
         let (factor, bend_rate) = self.carried;
         if factor > 0.0 {
-            let [vx, vy, vz, ..] = *lanes;
-            lanes[3] = (vx * vx + vy * vy + vz * vz).sqrt();
+            lanes[3] = speed_of(lanes);
             lanes[4] = portable::exp(-2.0 * bend_rate / lanes[3]);
         }
     }
@@ -138,17 +137,11 @@ impl FlightLaw {
         slower > 0.0 && 2.0 * bend_rate * duration_s * rate < MOST_CARRIED
     }
 
-    /// k_D: deceleration by drag over the square of the speed, 1/m.
-    pub(super) fn drag_per_m(&self) -> f64 {
-        self.drag
-    }
-
     /// The longest step (s) from a velocity that the error estimate can be trusted with. Drag |v| v has a kink where the ball
     /// stands still for an instant, as at the top of a toss; a step across it may look right by chance. So it is walked up
     /// to in steps that shrink with the speed, down to one whose whole drag is below the tolerance.
     pub(super) fn longest_step_s(&self, lanes: &Lanes, tolerance: f64, wanted_s: f64) -> f64 {
-        let [vx, vy, vz, ..] = *lanes;
-        let stop_s = 0.7 * (vx * vx + vy * vy + vz * vz).sqrt() / self.gravity;
+        let stop_s = 0.7 * speed_of(lanes) / self.gravity;
         if self.drag == 0.0 || stop_s >= wanted_s {
             return wanted_s;
         }
@@ -173,7 +166,19 @@ impl FlightLaw {
     /// The ball's state from position and lanes.
     #[inline]
     pub(super) fn state(&self, position: Vec3, lanes: &Lanes) -> BallState {
-        let rate = if self.decay_per_m == 0.0 { self.spin_rate } else { self.spin_rate * portable::exp(-lanes[4]) };
-        BallState { position, velocity: Vec3::new(lanes[0], lanes[1], lanes[2]), spin: self.spin_axis * rate }
+        let velocity = Vec3::new(lanes[0], lanes[1], lanes[2]);
+        BallState { position, velocity, spin: self.spin_axis * self.rate_after(lanes[4]) }
     }
+
+    /// Spin rate (rad/s) after a decay σ. Without decay the fifth lane may be something else, and is not looked at.
+    #[inline(always)]
+    fn rate_after(&self, decay: f64) -> f64 {
+        if self.decay_per_m == 0.0 { self.spin_rate } else { self.spin_rate * portable::exp(-decay) }
+    }
+}
+
+/// |v| of the lanes, m/s.
+#[inline(always)]
+fn speed_of([vx, vy, vz, ..]: &Lanes) -> f64 {
+    (vx * vx + vy * vy + vz * vz).sqrt()
 }

@@ -29,13 +29,8 @@ impl BallSim<'_> {
         loop {
             let samples = &mut recording.samples;
             let event = self.next_event_among(until_s, &[], &mut |segment| {
-                loop {
-                    let t_s = begin_s + samples.len() as f64 * interval_s;
-                    if t_s >= segment.end_s {
-                        break;
-                    }
-                    samples.push((t_s, segment.state_at(t_s)));
-                }
+                let ticks = segment.ticks(begin_s, interval_s, samples.len());
+                samples.extend(ticks.map(|t_s| (t_s, segment.state_at(t_s))));
             });
             let Some(event) = event else { return recording };
             recording.events.push(event);

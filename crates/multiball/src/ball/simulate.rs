@@ -14,7 +14,7 @@ use super::{BallState, Physics, Surroundings, Vec3};
 /// How a simulation runs.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Settings {
-    /// Error allowed per step, m and m/s.
+    /// Error of the velocity allowed per step, m/s; that of the position is smaller.
     pub tolerance: f64,
     /// Whether passing the net's plane and the apex are reported as events.
     pub markers: bool,

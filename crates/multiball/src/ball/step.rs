@@ -14,9 +14,9 @@ pub(super) struct Step {
     from: Node,
     duration_s: f64,
     end_position: Vec3,
-    /// Whether the fourth lane carries the lift (see `flight`).
+    /// Whether speed and lift are carried in the fourth and fifth lane (see `flight`).
     carried: bool,
-    /// Velocity and decay at the stages; stage 12 is the end of the step.
+    /// The lanes at the stages; stage 12 is the end of the step.
     lanes: [Lanes; 13],
     /// Their derivatives times the duration.
     changes: [Lanes; 13],
@@ -136,7 +136,7 @@ impl Step {
         stage!(12, tableau::B);
     }
 
-    /// Makes this the step within `tolerance` (m and m/s) from a node, not longer than `limit_s`. Starts with `guess_s`
+    /// Makes this the step within `tolerance` (m/s) from a node, not longer than `limit_s`. Starts with `guess_s`
     /// and leaves there what the step after this one should try.
     pub(super) fn take_adaptive(&mut self, from: &Node, limit_s: f64, guess_s: &mut f64, tolerance: f64) {
         // A limit just beyond the guess is taken whole rather than leave a sliver: the error has that much room.

@@ -12,6 +12,5 @@ mod scenario;
 
 pub use audience::{Audience, HallEvent, Silent};
 pub use planar::{PlanarArm, PlanarHall, RoundResult};
-pub use random::{Purpose, stream};
 pub use rounds::{Extent, Session, play_rounds};
 pub use scenario::{BallModels, NoiseSettings, PlanarSettings, PlaySettings, Scenario, ScenarioError};

@@ -71,10 +71,14 @@ impl PlanarArm {
         [center - across, center + across]
     }
 
-    /// From the player's plane to the world.
     fn in_world(&self, u: f64, z: f64) -> Vec3 {
-        Vec3::new(self.side.sign() * u, 0.0, z)
+        in_world(self.side, u, z)
     }
+}
+
+/// From the plane of the player on a side to the world.
+fn in_world(side: Side, u: f64, z: f64) -> Vec3 {
+    Vec3::new(side.sign() * u, 0.0, z)
 }
 
 impl RacketMotion for PlanarArm {
@@ -232,8 +236,7 @@ impl PlanarHall {
     fn feed(&self, round: u64, feeder: Side) -> Result<BallState, Rejections> {
         let mut rng = stream(self.seed, round, Purpose::Feed);
         let PlanarSight { u, z, vu, vz, .. } = self.players[feeder.index()].feed(&mut rng)?;
-        let sign = feeder.sign();
-        Ok(BallState::new(Vec3::new(sign * u, 0.0, z), Vec3::new(sign * vu, 0.0, vz), Vec3::zeros()))
+        Ok(BallState::new(in_world(feeder, u, z), in_world(feeder, vu, vz), Vec3::zeros()))
     }
 }
 
@@ -331,9 +334,8 @@ impl Rally<'_> {
 
     /// How far the ball was from where the player's parabola had it.
     fn compare(&mut self, by: Side, expected: &PlanarSight, ball: &BallState) {
-        let sign = by.sign();
-        let position = Vec3::new(sign * expected.u, 0.0, expected.z);
-        let velocity = Vec3::new(sign * expected.vu, 0.0, expected.vz);
+        let position = in_world(by, expected.u, expected.z);
+        let velocity = in_world(by, expected.vu, expected.vz);
         let result = &mut self.result;
         result.worst_hit_m = result.worst_hit_m.max((ball.position - position).norm());
         result.worst_hit_m_s = result.worst_hit_m_s.max((ball.velocity - velocity).norm());

@@ -54,7 +54,7 @@ pub struct PlanarPlayer {
 }
 
 /// A number between least and most.
-pub(crate) fn draw((least, most): (f64, f64), rng: &mut impl Rng) -> f64 {
+fn draw((least, most): (f64, f64), rng: &mut impl Rng) -> f64 {
     least + (most - least) * rng.random::<f64>()
 }
 
