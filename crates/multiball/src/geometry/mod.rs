@@ -4,6 +4,7 @@
 //! y to the home robot's right, z up; right-handed, SI units, radians. CONVENTIONS.md has the drawing.
 
 mod basis;
+pub mod polynomial;
 pub mod portable;
 mod roots;
 mod solid;
@@ -14,3 +15,6 @@ pub use solid::{Cuboid, Nearest};
 
 /// A vector or point in three dimensions.
 pub type Vec3 = nalgebra::Vector3<f64>;
+
+/// Where a frame is and how it is turned: `a_from_b` carries coordinates in frame b to frame a.
+pub type Pose = nalgebra::IsometryMatrix3<f64>;

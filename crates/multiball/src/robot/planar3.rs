@@ -8,6 +8,7 @@
 
 use nalgebra::{Matrix3, Vector3};
 
+use super::{Elbow, ReachError};
 use crate::geometry::portable;
 
 /// Link lengths of a planar 3R arm, m.
@@ -37,53 +38,6 @@ pub struct PlanarTwist {
     pub z: f64,
     /// Turning of the face.
     pub phi: f64,
-}
-
-/// On which side of the line from shoulder to wrist the elbow lies.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Elbow {
-    /// q2 ≤ 0.
-    Up,
-    /// q2 ≥ 0.
-    Down,
-}
-
-/// Why there is no joint vector or joint rate for what was asked.
-#[derive(Debug, Clone, Copy, PartialEq, thiserror::Error)]
-pub enum ReachError {
-    /// The wrist would have to be farther from the shoulder than the arm is long.
-    #[error(
-        "out of reach by {by_m:.4} m: the wrist would be {wrist_m:.4} m from the shoulder, the arm reaches {longest_m:.4} m"
-    )]
-    TooFar {
-        /// Distance missing.
-        by_m: f64,
-        /// Distance from shoulder to wrist.
-        wrist_m: f64,
-        /// Longest distance possible.
-        longest_m: f64,
-    },
-    /// The wrist would have to be nearer to the shoulder than the links can fold.
-    #[error(
-        "too near by {by_m:.4} m: the wrist would be {wrist_m:.4} m from the shoulder, the arm folds to {shortest_m:.4} m"
-    )]
-    TooNear {
-        /// Distance missing.
-        by_m: f64,
-        /// Distance from shoulder to wrist.
-        wrist_m: f64,
-        /// Shortest distance possible.
-        shortest_m: f64,
-    },
-    /// The pose is not made of finite numbers.
-    #[error("the pose must be finite numbers")]
-    NotFinite,
-    /// The elbow is stretched or folded: some velocities cannot be reached.
-    #[error("singular pose: sin q2 = {sin_elbow:.1e}")]
-    Singular {
-        /// Sine of the elbow angle.
-        sin_elbow: f64,
-    },
 }
 
 impl Planar3 {

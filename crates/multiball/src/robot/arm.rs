@@ -1,0 +1,88 @@
+//! What every arm can do.
+
+use nalgebra::SMatrix;
+
+use super::{JointLimits, Joints, ReachError, Solution, Solutions};
+use crate::geometry::{Pose, Vec3};
+
+/// Velocity of the end point (m/s, first three rows) and angular velocity of the end frame (rad/s, last three) for each
+/// joint's rate, both in the base frame.
+pub type Jacobian<const N: usize> = SMatrix<f64, 6, N>;
+
+/// An arm of N joints with its inverse in closed form.
+///
+/// # Singular poses
+/// Where a pose leaves a joint free (within 1e-11 of a singularity), that joint keeps the value it has in `near` and the
+/// others follow; of branches that then coincide only the first is given. Elsewhere all solutions are given, however near
+/// the singularity.
+pub trait Arm<const N: usize> {
+    /// The joints' limits.
+    fn limits(&self) -> &[JointLimits; N];
+
+    /// Pose of the end frame in the base frame.
+    fn forward(&self, joints: &Joints<N>) -> Pose;
+
+    /// Pose and Jacobian together, for little more than the price of one.
+    fn forward_and_jacobian(&self, joints: &Joints<N>) -> (Pose, Jacobian<N>);
+
+    /// All joint vectors that reach a pose, within limits or not, each joint at the turn nearest to `near`.
+    ///
+    /// # Errors
+    /// When there is none: why, and by how much.
+    fn inverse(&self, pose: &Pose, near: &Joints<N>) -> Result<Solutions<N>, ReachError>;
+
+    /// The joint vector within the limits that is nearest to `near`.
+    ///
+    /// # Errors
+    /// When the pose is out of reach or every solution breaks a limit.
+    fn nearest(&self, pose: &Pose, near: &Joints<N>) -> Result<Solution<N>, ReachError> {
+        self.inverse(pose, near)?.nearest(near, self.limits())
+    }
+}
+
+/// An arm that stands somewhere and holds something: poses are those of the tool in the world.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Mounted<A> {
+    /// The arm itself.
+    pub arm: A,
+    /// Where it stands.
+    pub world_from_base: Pose,
+    /// What it holds.
+    pub end_from_tool: Pose,
+}
+
+impl<A> Mounted<A> {
+    /// The arm at the origin with nothing in its hand.
+    #[must_use]
+    pub fn bare(arm: A) -> Self {
+        Self { arm, world_from_base: Pose::identity(), end_from_tool: Pose::identity() }
+    }
+}
+
+impl<const N: usize, A: Arm<N>> Arm<N> for Mounted<A> {
+    fn limits(&self) -> &[JointLimits; N] {
+        self.arm.limits()
+    }
+
+    fn forward(&self, joints: &Joints<N>) -> Pose {
+        self.world_from_base * self.arm.forward(joints) * self.end_from_tool
+    }
+
+    fn forward_and_jacobian(&self, joints: &Joints<N>) -> (Pose, Jacobian<N>) {
+        let (base_from_end, inner) = self.arm.forward_and_jacobian(joints);
+        let lever = base_from_end.rotation * self.end_from_tool.translation.vector;
+        let turn = &self.world_from_base.rotation;
+        let mut jacobian = inner;
+        for mut column in jacobian.column_iter_mut() {
+            let angular: Vec3 = column.fixed_rows::<3>(3).into_owned();
+            let linear: Vec3 = column.fixed_rows::<3>(0) + angular.cross(&lever);
+            column.fixed_rows_mut::<3>(0).copy_from(&(turn * linear));
+            column.fixed_rows_mut::<3>(3).copy_from(&(turn * angular));
+        }
+        (self.world_from_base * base_from_end * self.end_from_tool, jacobian)
+    }
+
+    fn inverse(&self, pose: &Pose, near: &Joints<N>) -> Result<Solutions<N>, ReachError> {
+        self.arm.inverse(&(self.world_from_base.inverse() * pose * self.end_from_tool.inverse()), near)
+    }
+}

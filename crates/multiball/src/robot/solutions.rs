@@ -1,0 +1,154 @@
+//! The joint vectors that reach one pose.
+
+use super::{JointLimits, Joints, ReachError};
+
+/// Whether the arm reaches forward or over its back.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Shoulder {
+    /// Towards the pose.
+    Front,
+    /// Turned away from it and bent backwards.
+    Back,
+}
+
+/// On which side of the line from shoulder to wrist the elbow lies.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Elbow {
+    /// Above.
+    Up,
+    /// Below.
+    Down,
+}
+
+/// Which of its two attitudes the wrist takes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Wrist {
+    /// The wrist's bend is positive.
+    NoFlip,
+    /// The wrist's bend is negative, the joints beside it half a turn on.
+    Flip,
+}
+
+/// The choices that tell one solution from the others. An arm without a choice has `None` for it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Branch {
+    /// Front or back.
+    pub shoulder: Option<Shoulder>,
+    /// Up or down.
+    pub elbow: Option<Elbow>,
+    /// Flipped or not.
+    pub wrist: Option<Wrist>,
+}
+
+impl std::fmt::Display for Branch {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let shoulder = self.shoulder.map(|shoulder| match shoulder {
+            Shoulder::Front => "front",
+            Shoulder::Back => "back",
+        });
+        let elbow = self.elbow.map(|elbow| match elbow {
+            Elbow::Up => "elbow-up",
+            Elbow::Down => "elbow-down",
+        });
+        let wrist = self.wrist.map(|wrist| match wrist {
+            Wrist::NoFlip => "wrist-noflip",
+            Wrist::Flip => "wrist-flip",
+        });
+        let mut separator = "";
+        for label in [shoulder, elbow, wrist].into_iter().flatten() {
+            write!(f, "{separator}{label}")?;
+            separator = ",";
+        }
+        Ok(())
+    }
+}
+
+/// One joint vector that reaches a pose.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Solution<const N: usize> {
+    /// The joints, each at the turn nearest to the reference within its limits.
+    pub joints: Joints<N>,
+    /// Which of the solutions this is.
+    pub branch: Branch,
+    /// Whether every joint is within its limits.
+    pub in_limits: bool,
+}
+
+/// All solutions for one pose, at most eight; never empty when an arm returns it.
+#[derive(Debug, Clone, Copy)]
+pub struct Solutions<const N: usize> {
+    items: [Solution<N>; 8],
+    count: usize,
+}
+
+impl<const N: usize> Solutions<N> {
+    /// None yet.
+    #[must_use]
+    #[inline]
+    pub(super) fn none() -> Self {
+        let blank = Solution { joints: Joints::zeros(), branch: Branch::default(), in_limits: false };
+        Self { items: [blank; 8], count: 0 }
+    }
+
+    /// Adds joints, each turned to be nearest to `near` within the limits.
+    #[inline]
+    pub(super) fn push(&mut self, joints: Joints<N>, branch: Branch, limits: &[JointLimits; N], near: &Joints<N>) {
+        let mut in_limits = true;
+        let joints = Joints::from_fn(|i, _| {
+            let value = limits[i].nearest_turn(joints[i], near[i]);
+            in_limits &= limits[i].contains(value);
+            value
+        });
+        self.items[self.count] = Solution { joints, branch, in_limits };
+        self.count += 1;
+    }
+
+    /// The solutions, in the order of their branches.
+    #[must_use]
+    pub fn as_slice(&self) -> &[Solution<N>] {
+        &self.items[..self.count]
+    }
+
+    /// The solutions, one after the other.
+    pub fn iter(&self) -> std::slice::Iter<'_, Solution<N>> {
+        self.as_slice().iter()
+    }
+
+    /// The solution within all limits whose joints move least from `near`, by the greatest time that any joint needs at its
+    /// own greatest speed.
+    ///
+    /// # Errors
+    /// When every solution breaks a limit; the error tells of the solution that breaks them least.
+    pub fn nearest(&self, near: &Joints<N>, limits: &[JointLimits; N]) -> Result<Solution<N>, ReachError> {
+        let time = |solution: &Solution<N>| travel_time(&solution.joints, near, limits);
+        let within = self.iter().filter(|solution| solution.in_limits);
+        if let Some(best) = within.min_by(|a, b| time(a).total_cmp(&time(b))) {
+            return Ok(*best);
+        }
+        let worst = |solution: &Solution<N>| {
+            let excess = |i: usize| limits[i].excess(solution.joints[i]);
+            let joint = (0..N).max_by(|a, b| excess(*a).total_cmp(&excess(*b))).unwrap_or(0);
+            (joint, solution.joints[joint], excess(joint))
+        };
+        let least = self.iter().map(worst).min_by(|a, b| a.2.total_cmp(&b.2));
+        let (joint, value, _) = least.ok_or(ReachError::NotFinite)?;
+        let JointLimits { kind, low, high, .. } = limits[joint];
+        Err(ReachError::OutsideLimits { number: joint + 1, kind, value, low, high })
+    }
+}
+
+impl<'a, const N: usize> IntoIterator for &'a Solutions<N> {
+    type Item = &'a Solution<N>;
+    type IntoIter = std::slice::Iter<'a, Solution<N>>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.iter()
+    }
+}
+
+/// Time that the slowest joint needs from one place to the other at its greatest speed; where no speed is limited, the
+/// greatest way.
+fn travel_time<const N: usize>(to: &Joints<N>, from: &Joints<N>, limits: &[JointLimits; N]) -> f64 {
+    let speed = |i: usize| if limits[i].speed.is_finite() { limits[i].speed } else { 1.0 };
+    (0..N).map(|i| (to[i] - from[i]).abs() / speed(i)).fold(0.0, f64::max)
+}
