@@ -86,28 +86,31 @@ impl JointLimits {
     #[must_use]
     #[inline]
     pub fn nearest_turn(&self, angle: f64, near: f64) -> f64 {
-        // Nearly always the angle is right as it stands.
-        if ((angle - near).abs() <= PI && self.contains(angle)) || self.kind == JointKind::Prismatic {
+        if self.kind == JointKind::Prismatic {
             return angle;
         }
-        self.search_turn(angle, near)
+        let nearest = if (angle - near).abs() <= PI { angle } else { nearest_to(angle, near) };
+        if self.contains(nearest) { nearest } else { self.turned_inside(nearest) }
     }
 
-    #[cold]
-    fn search_turn(&self, angle: f64, near: f64) -> f64 {
-        let nearest = angle + TAU * ((near - angle) / TAU).round();
-        if self.contains(nearest) {
-            return nearest;
+    /// Beyond the low limit the next turn up is the nearest within, beyond the high one the next turn down.
+    #[inline]
+    fn turned_inside(&self, angle: f64) -> f64 {
+        let step = if angle < self.low { TAU } else { -TAU };
+        let mut turned = angle + step;
+        while !self.contains(turned) && (turned < self.low) == (angle < self.low) {
+            turned += step;
         }
-        // Beyond the low limit the next turns up are the nearest, beyond the high one the next turns down.
-        let inside = if nearest < self.low {
-            nearest + TAU * ((self.low - Self::SLACK - nearest) / TAU).ceil()
-        } else {
-            nearest - TAU * ((nearest - self.high - Self::SLACK) / TAU).ceil()
-        };
-        let outside = if nearest < self.low { inside - TAU } else { inside + TAU };
-        if self.contains(inside) || self.excess(inside) <= self.excess(outside) { inside } else { outside }
+        // The turn before it is still outside on the first side.
+        let before = turned - step;
+        if self.contains(turned) || self.excess(turned) < self.excess(before) { turned } else { before }
     }
+}
+
+/// The turn of an angle that is nearest to another.
+#[cold]
+fn nearest_to(angle: f64, near: f64) -> f64 {
+    angle + TAU * ((near - angle) / TAU).round()
 }
 
 #[cfg(test)]

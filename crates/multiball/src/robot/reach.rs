@@ -75,6 +75,14 @@ pub enum ReachError {
         /// Greatest allowed.
         high: f64,
     },
+    /// The attitude asked for is not a rotation: no joints rebuild it.
+    #[error(
+        "the attitude is not a rotation: its axes are not at right angles or not of length 1 (off by {residual:.1e})"
+    )]
+    NotARotation {
+        /// How far the best joints are from it.
+        residual: f64,
+    },
     /// The pose is not made of finite numbers.
     #[error("the pose must be finite numbers")]
     NotFinite,
@@ -97,4 +105,21 @@ pub enum ReachError {
         /// Angle that is left.
         angle_rad: f64,
     },
+}
+
+impl ReachError {
+    /// Of two misses the one that is nearer to reaching.
+    #[must_use]
+    pub(super) fn nearer(self, other: Self) -> Self {
+        if self.miss_m() <= other.miss_m() { self } else { other }
+    }
+
+    /// How much is missing, m; infinite where it is not a matter of distance.
+    fn miss_m(&self) -> f64 {
+        match self {
+            Self::TooFar { by_m, .. } | Self::TooNear { by_m, .. } => *by_m,
+            Self::OffSphere { by_m, .. } | Self::Height { by_m, .. } => *by_m,
+            _ => f64::INFINITY,
+        }
+    }
 }

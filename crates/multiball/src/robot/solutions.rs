@@ -82,6 +82,9 @@ pub struct Solutions<const N: usize> {
 }
 
 impl<const N: usize> Solutions<N> {
+    /// Every solution rebuilds its pose within this, m and rad; checked at each call.
+    pub const CLOSES: f64 = 1e-10;
+
     /// None yet.
     #[must_use]
     #[inline]
@@ -92,15 +95,23 @@ impl<const N: usize> Solutions<N> {
 
     /// Adds joints, each turned to be nearest to `near` within the limits.
     #[inline]
-    pub(super) fn push(&mut self, joints: Joints<N>, branch: Branch, limits: &[JointLimits; N], near: &Joints<N>) {
+    pub(super) fn push(&mut self, joints: &[f64; N], branch: Branch, limits: &[JointLimits; N], near: &Joints<N>) {
+        let Some(item) = self.items.get_mut(self.count) else { return };
         let mut in_limits = true;
-        let joints = Joints::from_fn(|i, _| {
+        for i in 0..N {
             let value = limits[i].nearest_turn(joints[i], near[i]);
             in_limits &= limits[i].contains(value);
-            value
-        });
-        self.items[self.count] = Solution { joints, branch, in_limits };
+            item.joints[i] = value;
+        }
+        (item.branch, item.in_limits) = (branch, in_limits);
         self.count += 1;
+    }
+
+    /// Refuses solutions that do not rebuild the pose that was asked for: `residual` is what is left, m and rad.
+    #[inline]
+    pub(super) fn check(&self, residual: f64) -> Result<(), ReachError> {
+        // A residual that is not a number must not pass.
+        if residual <= Self::CLOSES { Ok(()) } else { Err(ReachError::NotARotation { residual }) }
     }
 
     /// The solutions, in the order of their branches.

@@ -1,0 +1,347 @@
+//! The usual industrial arm: yaw, shoulder, elbow, spherical wrist [paper 001].
+//!
+//! ```text
+//! D = Rz(φ1) [(0, MA, h) + Rx(φ2) (0, 0, AB) + Rx(φ2 + φ3) (0, CD, BC)]
+//! R = Rz(φ1) Rx(φ2 + φ3) Ry(φ4) Rx(φ5) Ry(φ6)                             E = D + DE R e_y
+//! ```
+//! x right, y forward, z up; with all angles zero the upper arm stands upright and the forearm points along y. The inverse
+//! needs no iteration: sines and cosines come from lengths and dot products, each angle from one arc tangent of both, so every
+//! quadrant is right; the paper's arc cosines have no sign. The paper's φ5 = acos(cos(el + β) cos(az + α)) adds angles of
+//! rotations that do not commute; `docs/theory/arms.md` has the exact form and the figures.
+
+use std::f64::consts::FRAC_PI_2;
+
+use nalgebra::Matrix3;
+
+use super::frames::{Frames, JointAxis, SINGULAR, STRAIGHT, cos_sin, near_zero, opposite};
+use super::{Arm, Branch, Elbow, Jacobian, JointLimits, Joints, ReachError, Shoulder, Solutions, Wrist};
+use crate::geometry::{Pose, Vec3, directions, portable};
+
+/// Lengths of the arm, m, by the letters of the paper.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Arm6Geometry {
+    /// h: from the base to the height of the shoulder axis.
+    pub shoulder_height: f64,
+    /// MA: from the yaw axis forward to the shoulder axis.
+    pub shoulder_offset: f64,
+    /// AB: upper arm.
+    pub upper_arm: f64,
+    /// BC: from the elbow axis up to the forearm's axis.
+    pub elbow_offset: f64,
+    /// CD: forearm, from the elbow to the wrist.
+    pub forearm: f64,
+    /// DE: from the wrist to the end point.
+    pub hand: f64,
+}
+
+impl Arm6Geometry {
+    /// An ABB IRB 2400/10, from the maker's drawing.
+    pub const IRB_2400: Self = Self {
+        shoulder_height: 0.615,
+        shoulder_offset: 0.1,
+        upper_arm: 0.705,
+        elbow_offset: 0.135,
+        forearm: 0.755,
+        hand: 0.085,
+    };
+}
+
+/// A six-joint arm with a spherical wrist.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Arm6 {
+    geometry: Arm6Geometry,
+    limits: [JointLimits; 6],
+    /// l2: from the elbow axis straight to the wrist.
+    reach: f64,
+    /// Cosine and sine of the angle CDB between forearm and that line.
+    bend: (f64, f64),
+    /// φ3 with the arm stretched.
+    straight: f64,
+}
+
+impl Default for Arm6 {
+    /// Speeds and ranges of an IRB 2400, the elbow's as of a serial arm; accelerations and jerks are assumed.
+    fn default() -> Self {
+        let joint = |low, high, speed| JointLimits::revolute_deg(low, high, speed, 4.0 * speed, 40.0 * speed);
+        let limits = [
+            joint(-180.0, 180.0, 150.0),
+            joint(-110.0, 100.0, 150.0),
+            joint(-150.0, 85.0, 150.0),
+            joint(-200.0, 200.0, 360.0),
+            joint(-120.0, 120.0, 360.0),
+            joint(-400.0, 400.0, 450.0),
+        ];
+        Self::new(Arm6Geometry::IRB_2400, limits)
+    }
+}
+
+/// One of the two ways to face the wrist point.
+struct Facing {
+    shoulder: Shoulder,
+    /// Cosine and sine of φ1.
+    yaw: (f64, f64),
+    /// The wrist from the shoulder, ahead and up.
+    y: f64,
+    z: f64,
+    /// The attitude asked for, in the yawed frame: Rz(φ1)ᵀ R.
+    turned: Matrix3<f64>,
+}
+
+/// Upper arm and forearm in their own plane; each angle as cosine and sine.
+struct Links {
+    /// t: the upper arm's elevation.
+    upper: (f64, f64),
+    /// β: the elevation of the forearm's axis.
+    forearm: (f64, f64),
+}
+
+/// The wrist in the forearm's frame; each angle as cosine and sine.
+struct Turns {
+    phi4: (f64, f64),
+    phi5: (f64, f64),
+    phi6: (f64, f64),
+    /// Whether φ4 is free.
+    free: bool,
+    /// How far the turn made of them is from the one asked for.
+    residual: f64,
+}
+
+impl Arm6 {
+    /// An arm of given lengths and limits.
+    #[must_use]
+    pub fn new(geometry: Arm6Geometry, limits: [JointLimits; 6]) -> Self {
+        let (bc, cd) = (geometry.elbow_offset, geometry.forearm);
+        let reach = portable::hypot(bc, cd);
+        Self { geometry, limits, reach, bend: (cd / reach, bc / reach), straight: FRAC_PI_2 - portable::atan2(bc, cd) }
+    }
+
+    /// The lengths.
+    #[must_use]
+    pub fn geometry(&self) -> &Arm6Geometry {
+        &self.geometry
+    }
+
+    /// Axes of the joints, and the end.
+    #[inline]
+    fn frames(&self, q: &Joints<6>) -> Frames<6> {
+        let Arm6Geometry { shoulder_height, shoulder_offset, upper_arm, elbow_offset, forearm, hand } = self.geometry;
+        let [(c1, s1), (c2, s2), (cb, sb)] = [q[0], q[1], q[1] + q[2]].map(cos_sin);
+        let [(c4, s4), (c5, s5), (c6, s6)] = [q[3], q[4], q[5]].map(cos_sin);
+        let (side, ahead) = (Vec3::new(c1, s1, 0.0), Vec3::new(-s1, c1, 0.0));
+        let (along, above) = (ahead * cb + Vec3::z() * sb, Vec3::z() * cb - ahead * sb);
+        let shoulder = ahead * shoulder_offset + Vec3::z() * shoulder_height;
+        let elbow = shoulder + (Vec3::z() * c2 - ahead * s2) * upper_arm;
+        let wrist = elbow + along * forearm + above * elbow_offset;
+        // Ry(φ4), then Rx(φ5), then Ry(φ6).
+        let (x4, z4) = (side * c4 - above * s4, side * s4 + above * c4);
+        let (y5, z5) = (along * c5 + z4 * s5, z4 * c5 - along * s5);
+        Frames {
+            axes: [
+                JointAxis::Turn(Vec3::z(), Vec3::zeros()),
+                JointAxis::Turn(side, shoulder),
+                JointAxis::Turn(side, elbow),
+                JointAxis::Turn(along, wrist),
+                JointAxis::Turn(x4, wrist),
+                JointAxis::Turn(y5, wrist),
+            ],
+            end: wrist + y5 * hand,
+            rotation: Matrix3::from_columns(&[x4 * c6 - z5 * s6, y5, x4 * s6 + z5 * c6]),
+        }
+    }
+
+    /// The ways to face the wrist, front first. On the yaw axis the yaw is free: it keeps its value, and back is no other.
+    #[inline]
+    fn facings(&self, pose: &Pose, near: &Joints<6>) -> Result<([Facing; 2], bool), ReachError> {
+        let attitude = pose.rotation.matrix();
+        let wrist = pose.translation.vector - attitude.column(1) * self.geometry.hand;
+        let radius = portable::hypot(wrist.x, wrist.y);
+        let z = wrist.z - self.geometry.shoulder_height;
+        if !(radius + z).is_finite() {
+            return Err(ReachError::NotFinite);
+        }
+        let free = radius < SINGULAR;
+        let (c, s) = if free { cos_sin(near[0]) } else { (wrist.y / radius, -wrist.x / radius) };
+        let ahead = c * wrist.y - s * wrist.x;
+        let (x, y) = (attitude.row(0) * c + attitude.row(1) * s, attitude.row(1) * c - attitude.row(0) * s);
+        let facing = |shoulder, sign: f64| Facing {
+            shoulder,
+            yaw: (sign * c, sign * s),
+            y: sign * ahead - self.geometry.shoulder_offset,
+            z,
+            turned: Matrix3::from_rows(&[x * sign, y * sign, attitude.row(2).into()]),
+        };
+        Ok(([facing(Shoulder::Front, 1.0), facing(Shoulder::Back, -1.0)], free))
+    }
+
+    /// Cosine and sine of g, the angle from the upper arm to the line from elbow to wrist, in 0..π; and whether the arm is stretched
+    /// or folded, so that both elbows are one.
+    #[inline]
+    fn bend(&self, facing: &Facing) -> Result<((f64, f64), bool), ReachError> {
+        let (l1, l2) = (self.geometry.upper_arm, self.reach);
+        let squared = facing.y * facing.y + facing.z * facing.z;
+        // tan²(g/2) = beyond / within: without the cancellation of the law of cosines.
+        let (sum, difference, whole) = (l1 + l2, l1 - l2, 4.0 * l1 * l2);
+        let (beyond, within) = (sum * sum - squared, squared - difference * difference);
+        let hidden = STRAIGHT * sum;
+        if beyond < -hidden * sum || within < -hidden * difference.abs() {
+            return Err(self.miss(squared.sqrt()));
+        }
+        if beyond <= hidden * sum || within <= hidden * difference.abs() {
+            return Ok(((1f64.copysign(within - beyond), 0.0), true));
+        }
+        Ok((((within - beyond) / whole, 2.0 * (beyond * within).sqrt() / whole), false))
+    }
+
+    /// The links with an elbow bent by g.
+    #[inline]
+    fn links(&self, facing: &Facing, (cos_g, sin_g): (f64, f64), near: &Joints<6>) -> Links {
+        let (along, across) = (self.geometry.upper_arm + self.reach * cos_g, self.reach * sin_g);
+        let squared = facing.y * facing.y + facing.z * facing.z;
+        // With the wrist in the shoulder's axis the upper arm may point anywhere: it keeps its direction.
+        let upper = if squared > SINGULAR * SINGULAR {
+            let (y, z) = (facing.y / squared, facing.z / squared);
+            (along * y + across * z, along * z - across * y)
+        } else {
+            cos_sin(near[1] + FRAC_PI_2)
+        };
+        let line = (upper.0 * cos_g - upper.1 * sin_g, upper.1 * cos_g + upper.0 * sin_g);
+        let (cos_a, sin_a) = self.bend;
+        Links { upper, forearm: (line.0 * cos_a + line.1 * sin_a, line.1 * cos_a - line.0 * sin_a) }
+    }
+
+    /// The error for a wrist that far from the shoulder.
+    #[cold]
+    fn miss(&self, wrist_m: f64) -> ReachError {
+        let upper = self.geometry.upper_arm;
+        let (longest_m, shortest_m) = (upper + self.reach, (upper - self.reach).abs());
+        if wrist_m > longest_m {
+            ReachError::TooFar { by_m: wrist_m - longest_m, wrist_m, longest_m }
+        } else {
+            ReachError::TooNear { by_m: shortest_m - wrist_m, wrist_m, shortest_m }
+        }
+    }
+
+    /// How far these links put the wrist from where it should be.
+    #[inline]
+    fn links_residual(&self, links: &Links, facing: &Facing) -> f64 {
+        let ((ct, st), (cb, sb)) = (links.upper, links.forearm);
+        let Arm6Geometry { upper_arm, elbow_offset, forearm, .. } = self.geometry;
+        let y = upper_arm * ct + forearm * cb - elbow_offset * sb;
+        let z = upper_arm * st + forearm * sb + elbow_offset * cb;
+        (y - facing.y).abs() + (z - facing.z).abs()
+    }
+
+    /// Adds all solutions of one facing; returns how far they are from the pose.
+    #[inline]
+    fn add(&self, facing: &Facing, near: &Joints<6>, solutions: &mut Solutions<6>) -> Result<f64, ReachError> {
+        let ((cos_g, sin_g), one_elbow) = self.bend(facing)?;
+        // Bent so, the elbow lies above the line to a wrist that the arm faces.
+        let up = if facing.shoulder == Shoulder::Front { -1.0 } else { 1.0 };
+        let elbows = [up, -up].map(|sign| {
+            let links = self.links(facing, (cos_g, sign * sin_g), near);
+            let turns = wrist(&in_forearm(facing, &links), near[3]);
+            (links, turns)
+        });
+        let [(above, turns_above), (below, turns_below)] = &elbows;
+        let pairs = [
+            facing.yaw,
+            (cos_g, sin_g),
+            // φ2 = t - π/2
+            (above.upper.1, -above.upper.0),
+            (below.upper.1, -below.upper.0),
+            turns_above.phi4,
+            turns_above.phi5,
+            turns_above.phi6,
+            turns_below.phi4,
+            turns_below.phi5,
+            turns_below.phi6,
+        ];
+        let angles = directions(&pairs.map(|pair| pair.0), &pairs.map(|pair| pair.1));
+        let mut residual = 0.0;
+        for (i, (links, turns)) in elbows.iter().enumerate().take(if one_elbow { 1 } else { 2 }) {
+            residual += turns.residual + self.links_residual(links, facing);
+            let (elbow, bend) = if i == 0 { (Elbow::Up, up * angles[1]) } else { (Elbow::Down, -up * angles[1]) };
+            let arm = [angles[0], angles[2 + i], near_zero(bend + self.straight)];
+            let wrist = [angles[4 + 3 * i], angles[5 + 3 * i], angles[6 + 3 * i]];
+            let branch = Branch { shoulder: Some(facing.shoulder), elbow: Some(elbow), wrist: None };
+            self.push(arm, wrist, branch, turns.free, near, solutions);
+        }
+        Ok(residual)
+    }
+
+    /// Adds the two attitudes of a wrist, one where it is straight.
+    #[inline]
+    fn push(
+        &self,
+        [phi1, phi2, phi3]: [f64; 3],
+        [phi4, phi5, phi6]: [f64; 3],
+        branch: Branch,
+        free: bool,
+        near: &Joints<6>,
+        solutions: &mut Solutions<6>,
+    ) {
+        let plain = [phi1, phi2, phi3, phi4, phi5, phi6];
+        solutions.push(&plain, Branch { wrist: Some(Wrist::NoFlip), ..branch }, &self.limits, near);
+        if !free {
+            let flipped = [phi1, phi2, phi3, opposite(phi4), -phi5, opposite(phi6)];
+            solutions.push(&flipped, Branch { wrist: Some(Wrist::Flip), ..branch }, &self.limits, near);
+        }
+    }
+}
+
+/// The attitude asked for in the forearm's frame: Rx(β)ᵀ Rz(φ1)ᵀ R.
+#[inline]
+fn in_forearm(facing: &Facing, links: &Links) -> Matrix3<f64> {
+    let (cb, sb) = links.forearm;
+    let (y, z) = (facing.turned.row(1), facing.turned.row(2));
+    Matrix3::from_rows(&[facing.turned.row(0).into(), y * cb + z * sb, z * cb - y * sb])
+}
+
+/// φ4, φ5 in 0..π, φ6 with Ry(φ4) Rx(φ5) Ry(φ6) = W.
+///
+/// φ4 comes from the column that φ6 does not move; the other two from W with φ4 taken out, which is as well conditioned at the
+/// singularity as elsewhere.
+#[inline]
+fn wrist(w: &Matrix3<f64>, near_phi4: f64) -> Turns {
+    let sine = portable::hypot(w.m12, w.m32);
+    let free = sine < SINGULAR;
+    let (c4, s4) = if free { cos_sin(near_phi4) } else { (w.m32 / sine, w.m12 / sine) };
+    let (c6, s6) = (c4 * w.m11 - s4 * w.m31, c4 * w.m13 - s4 * w.m33);
+    let (c5, s5) = (w.m22, s4 * w.m12 + c4 * w.m32);
+    // What is left of W when the three turns are taken out again.
+    let first = (c6 * c6 + s6 * s6 - 1.0).abs() + (c4 * w.m12 - s4 * w.m32).abs();
+    let second = (w.m21 - s5 * s6).abs() + (c5 * c5 + s5 * s5 - 1.0).abs() + (w.m23 + s5 * c6).abs();
+    let third = (s4 * w.m11 + c4 * w.m31 + c5 * s6).abs() + (s4 * w.m13 + c4 * w.m33 - c5 * c6).abs();
+    Turns { phi4: (c4, s4), phi5: (c5, s5), phi6: (c6, s6), free, residual: first + second + third }
+}
+
+impl Arm<6> for Arm6 {
+    fn limits(&self) -> &[JointLimits; 6] {
+        &self.limits
+    }
+
+    fn forward(&self, joints: &Joints<6>) -> Pose {
+        self.frames(joints).pose()
+    }
+
+    fn forward_and_jacobian(&self, joints: &Joints<6>) -> (Pose, Jacobian<6>) {
+        let frames = self.frames(joints);
+        (frames.pose(), frames.jacobian())
+    }
+
+    fn inverse(&self, pose: &Pose, near: &Joints<6>) -> Result<Solutions<6>, ReachError> {
+        let ([front, back], one_facing) = self.facings(pose, near)?;
+        let mut solutions = Solutions::none();
+        let ahead = self.add(&front, near, &mut solutions);
+        let residual = if one_facing {
+            ahead?
+        } else {
+            match (ahead, self.add(&back, near, &mut solutions)) {
+                (Err(miss), Err(other)) => return Err(miss.nearer(other)),
+                (ahead, behind) => ahead.unwrap_or(0.0) + behind.unwrap_or(0.0),
+            }
+        };
+        solutions.check(residual)?;
+        Ok(solutions)
+    }
+}

@@ -1,0 +1,78 @@
+//! Where an arm's joints are in space, and what follows from it.
+
+use std::f64::consts::{PI, TAU};
+
+use nalgebra::{Matrix3, Rotation3, SVector, Translation3};
+
+use super::Jacobian;
+use crate::geometry::{Pose, Vec3, portable};
+
+/// Metres or radians from a singularity within which a joint counts as free. It is far above rounding (1e-16) and far below
+/// any pose that matters: a solution that keeps the free joint still closes to this.
+pub(super) const SINGULAR: f64 = 1e-11;
+
+/// Share of an arm's reach within which it counts as stretched or folded: what rounding of a pose can hide.
+pub(super) const STRAIGHT: f64 = 4e-15;
+
+/// A joint's axis in the base frame.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum JointAxis {
+    /// Turns about a unit vector through a point.
+    Turn(Vec3, Vec3),
+    /// Slides along a unit vector.
+    Slide(Vec3),
+}
+
+/// All joints' axes and the end frame, in the base frame.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Frames<const N: usize> {
+    pub(super) axes: [JointAxis; N],
+    pub(super) end: Vec3,
+    pub(super) rotation: Matrix3<f64>,
+}
+
+impl<const N: usize> Frames<N> {
+    /// The end frame.
+    #[inline]
+    pub(super) fn pose(&self) -> Pose {
+        Pose::from_parts(Translation3::from(self.end), Rotation3::from_matrix_unchecked(self.rotation))
+    }
+
+    /// A joint that turns moves the end about its axis; one that slides carries it along.
+    #[inline]
+    pub(super) fn jacobian(&self) -> Jacobian<N> {
+        let column = |axis: &JointAxis| match axis {
+            JointAxis::Turn(axis, through) => {
+                let linear = axis.cross(&(self.end - through));
+                SVector::<f64, 6>::from([linear.x, linear.y, linear.z, axis.x, axis.y, axis.z])
+            }
+            JointAxis::Slide(along) => SVector::from([along.x, along.y, along.z, 0.0, 0.0, 0.0]),
+        };
+        Jacobian::from_columns(&self.axes.each_ref().map(column))
+    }
+}
+
+/// Cosine and sine.
+#[inline]
+pub(super) fn cos_sin(angle: f64) -> (f64, f64) {
+    let (sin, cos) = portable::sin_cos(angle);
+    (cos, sin)
+}
+
+/// The opposite direction, again from -π to π.
+#[inline]
+pub(super) fn opposite(angle: f64) -> f64 {
+    if angle > 0.0 { angle - PI } else { angle + PI }
+}
+
+/// An angle from -2π to 2π again from -π to π.
+#[inline]
+pub(super) fn near_zero(angle: f64) -> f64 {
+    if angle > PI {
+        angle - TAU
+    } else if angle < -PI {
+        angle + TAU
+    } else {
+        angle
+    }
+}
