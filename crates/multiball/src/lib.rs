@@ -18,6 +18,7 @@ pub mod hall;
 pub mod motion;
 pub mod player;
 pub mod robot;
+pub mod serve;
 
 /// The README's program, compiled and run as a test.
 #[cfg(doctest)]

@@ -20,7 +20,9 @@ mod surroundings;
 mod tableau;
 
 pub use aero::{Aero, Air};
-pub use contact::{FloorContact, NetContact, RacketContact, RacketMotion, RacketState, Rubber, TableContact};
+pub use contact::{
+    Face, FloorContact, NetContact, RacketContact, RacketMotion, RacketState, Rubber, StrikeError, TableContact,
+};
 pub use event::{BallEvent, EventKind, Segment, TablePart};
 pub use physics::Physics;
 pub use record::Recording;

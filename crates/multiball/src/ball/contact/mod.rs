@@ -13,11 +13,13 @@
 mod floor;
 mod net;
 mod racket;
+mod strike;
 mod table;
 
 pub use floor::FloorContact;
 pub use net::NetContact;
 pub use racket::{RacketContact, RacketMotion, RacketState, Rubber};
+pub use strike::{Face, StrikeError};
 pub use table::TableContact;
 
 use crate::geometry::{Basis, Vec3};

@@ -55,8 +55,9 @@ pub struct Rubber {
     grip: Grip,
 }
 
+/// How a rubber holds the ball along its face.
 #[derive(Debug, Clone, Copy, PartialEq)]
-enum Grip {
+pub(super) enum Grip {
     /// k_p = d0 + d1 |s|, kg.
     Elastic { d0: f64, d1: f64 },
     /// Dry friction.
@@ -81,6 +82,11 @@ impl Rubber {
         Self::elastic("allround-inverted-2.1", 0.8844, 0.01923, 1.959e-3, -2.089e-5),
         Self { name: "allround-anti-spin", c0: 0.5358, c1: 0.00045, grip: Grip::Coulomb { mu: 0.189 } },
     ];
+
+    /// How it holds the ball along its face.
+    pub(super) fn grip(&self) -> Grip {
+        self.grip
+    }
 
     /// Restitution for a normal speed of approach (vz < 0, m/s).
     #[must_use]

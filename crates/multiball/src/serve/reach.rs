@@ -1,0 +1,126 @@
+//! The serving arm at the stroke: joints that hold the racket so, and rates that move it so.
+
+use nalgebra::{Matrix3, Rotation3, SMatrix, Translation3};
+
+use super::ServeError;
+use crate::geometry::{Pose, Vec3};
+use crate::robot::{Arm, JointLimits, Joints, Mounted, Serve5};
+
+/// A racket at the stroke, in the world.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct RacketAtStroke {
+    /// Centre of the blade, m.
+    pub center: Vec3,
+    /// Normal of the face, towards the ball.
+    pub normal: Vec3,
+    /// Velocity of the centre, m/s.
+    pub velocity: Vec3,
+}
+
+/// The arm at the stroke.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct ArmAtStroke {
+    /// Joint angles, rad.
+    pub joints: Joints<5>,
+    /// Joint rates, rad/s.
+    pub rates: Joints<5>,
+    /// The greatest share of a joint's speed limit that the rates take.
+    pub effort: f64,
+}
+
+/// All ways in which the arm can hold the racket there and move it so, those within joint ranges, least effort first. The handle lies along
+/// the forearm, the face is square to the end frame's x axis and plays with both sides.
+///
+/// Five joints hold a centre and a normal in finitely many ways: the handle h, square to the normal n, must put the elbow on its sphere,
+/// |c - d5 h - shoulder| = d3, which has two solutions in the plane of the blade.
+///
+/// # Errors
+/// When there is none, and by how much.
+pub fn arm_at_stroke(arm: &Mounted<Serve5>, racket: &RacketAtStroke) -> Result<Vec<ArmAtStroke>, ServeError> {
+    let base_from_world = arm.world_from_base.inverse();
+    let center = base_from_world * nalgebra::Point3::from(racket.center);
+    let normal = base_from_world.rotation * racket.normal;
+    let velocity = base_from_world.rotation * racket.velocity;
+    let mut ways = Vec::new();
+    for handle in handles(&arm.arm, &center.coords, &normal)? {
+        for face in [normal, -normal] {
+            let rotation = Matrix3::from_columns(&[face, handle.cross(&face), handle]);
+            let pose = Pose::from_parts(Translation3::from(center.coords), Rotation3::from_matrix_unchecked(rotation));
+            let near = Joints::from_fn(|i, _| arm.limits()[i].middle());
+            let Ok(solutions) = arm.arm.inverse(&pose, &near) else { continue };
+            for solution in solutions.iter().filter(|solution| solution.in_limits) {
+                let (_, jacobian) = arm.arm.forward_and_jacobian(&solution.joints);
+                let linear: SMatrix<f64, 3, 5> = jacobian.fixed_rows::<3>(0).into_owned();
+                if let Some((rates, effort)) = least_rates(&linear, &velocity, arm.limits()) {
+                    ways.push(ArmAtStroke { joints: solution.joints, rates, effort });
+                }
+            }
+        }
+    }
+    if ways.is_empty() {
+        return Err(ServeError::JointRange { at: racket.center.into() });
+    }
+    ways.sort_by(|a, b| a.effort.total_cmp(&b.effort));
+    Ok(ways)
+}
+
+/// Directions of the handle that hold a blade's centre with a normal, in the base frame.
+fn handles(arm: &Serve5, center: &Vec3, normal: &Vec3) -> Result<[Vec3; 2], ServeError> {
+    let geometry = arm.geometry();
+    let from_shoulder = center - Vec3::z() * geometry.shoulder_height;
+    let (upper, forearm) = (geometry.upper_arm, geometry.forearm);
+    let along = (from_shoulder.norm_squared() + forearm * forearm - upper * upper) / (2.0 * forearm);
+    let in_blade = from_shoulder - normal * from_shoulder.dot(normal);
+    let length = in_blade.norm();
+    if along.abs() > length {
+        return Err(ServeError::OutOfReach { by_m: along.abs() - length });
+    }
+    let towards = in_blade / length;
+    let cos = along / length;
+    let across = normal.cross(&towards) * (1.0 - cos * cos).sqrt();
+    Ok([towards * cos + across, towards * cos - across])
+}
+
+/// The joint rates with J q̇ = v whose greatest share of the joints' speed limits is least, exactly.
+///
+/// Two of the five rates are free. The least greatest of the five shares |q̇ᵢ| / limitᵢ over that plane lies where three of them are equal: each
+/// choice of three joints and their signs is one small linear system, and the best that no other joint exceeds is the answer.
+pub(super) fn least_rates(
+    jacobian: &SMatrix<f64, 3, 5>,
+    velocity: &Vec3,
+    limits: &[JointLimits; 5],
+) -> Option<(Joints<5>, f64)> {
+    // In shares of the limits: A x = v.
+    let mut scaled = *jacobian;
+    for (mut column, limit) in scaled.column_iter_mut().zip(limits) {
+        column *= limit.speed;
+    }
+    let mut best: Option<(Joints<5>, f64)> = None;
+    for first in 0..5 {
+        for second in first + 1..5 {
+            // Joints `first` and `second` are within the level, the other three at it: signs tell which way.
+            let at: Vec<usize> = (0..5).filter(|i| *i != first && *i != second).collect();
+            for signs in 0..4 {
+                let sign = |k: usize| if k > 0 && signs >> (k - 1) & 1 == 1 { -1.0 } else { 1.0 };
+                let level: Vec3 = (0..3).map(|k| scaled.column(at[k]) * sign(k)).sum();
+                let system = Matrix3::from_columns(&[
+                    level,
+                    scaled.column(first).into_owned(),
+                    scaled.column(second).into_owned(),
+                ]);
+                let Some(solved) = system.lu().solve(velocity) else { continue };
+                let height = solved.x.abs();
+                if solved.y.abs() > height * (1.0 + 1e-9) || solved.z.abs() > height * (1.0 + 1e-9) {
+                    continue;
+                }
+                if best.as_ref().is_none_or(|(_, least)| height < *least) {
+                    let mut shares = Joints::<5>::zeros();
+                    (0..3).for_each(|k| shares[at[k]] = sign(k) * solved.x);
+                    (shares[first], shares[second]) = (solved.y, solved.z);
+                    best = Some((shares, height));
+                }
+            }
+        }
+    }
+    best.map(|(shares, height)| (Joints::from_fn(|i, _| shares[i] * limits[i].speed), height))
+}
