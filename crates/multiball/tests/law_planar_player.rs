@@ -5,6 +5,7 @@
 use multiball::ball::{BallSim, BallState, EventKind, Physics, RacketContact, RacketState, TablePart};
 use multiball::geometry::Vec3;
 use multiball::hall::Scenario;
+use multiball::motion::JointState;
 use multiball::player::{NoStroke, PlanarPlayer, PlanarSight, StrokePlan, parabola_through};
 use nalgebra::Vector3;
 use rand::{RngExt, SeedableRng};
@@ -28,8 +29,8 @@ fn plans(count: usize) -> (Physics, PlanarPlayer, Vec<StrokePlan>) {
             vu: rng.random_range(3.0..7.0),
             vz: rng.random_range(0.5..3.0),
         };
-        let still = (&player.body.ready, &Vector3::zeros());
-        plans.extend(player.plan(&sight, still, &mut rng).ok());
+        let still = JointState::at_rest(player.body.ready);
+        plans.extend(player.plan(&sight, &still, &mut rng).ok());
     }
     (scenario.physics(), player, plans)
 }
@@ -87,14 +88,14 @@ fn law_the_return_clears_the_net_and_lands_on_its_target() {
 fn law_the_swing_arrives_and_keeps_the_joint_speeds() {
     let (_, player, plans) = plans(1000);
     for plan in plans {
-        let (q, rates) = plan.motion.at(plan.ball.t_s);
+        let JointState { position: q, velocity: rates, .. } = plan.motion.at(plan.ball.t_s);
         let pose = player.body.arm.forward(&q);
         assert!((player.body.base_u - pose.x - plan.racket.u).abs() < 1e-9);
         assert!((player.body.base_z + pose.z - plan.racket.z).abs() < 1e-9);
         let velocity = player.body.arm.jacobian(&q) * rates;
         assert!((velocity.x.hypot(velocity.y) - plan.racket.speed.abs()).abs() < 1e-9);
         for i in 0..=200 {
-            let (_, rates) = plan.motion.at(plan.ball.t_s * f64::from(i) / 200.0);
+            let rates = plan.motion.at(plan.ball.t_s * f64::from(i) / 200.0).velocity;
             assert!((0..3).all(|joint| rates[joint].abs() <= player.body.joint_speed[joint] + 1e-9));
         }
     }
@@ -103,13 +104,12 @@ fn law_the_swing_arrives_and_keeps_the_joint_speeds() {
 /// Every reason to refuse a choice occurs where the scenario provokes it, and the return is then as it should be.
 #[test]
 fn law_each_reason_to_refuse_occurs() {
-    let still = Vector3::zeros();
     let refused = |change: fn(&mut PlanarPlayer)| {
         let mut player = scenario().planar_players().unwrap()[0];
         change(&mut player);
         let mut rng = ChaCha8Rng::seed_from_u64(4);
         let ball = PlanarSight { t_s: 0.0, u: -1.6, z: 0.3, vu: 4.5, vz: 1.9 };
-        match player.plan(&ball, (&player.body.ready, &still), &mut rng) {
+        match player.plan(&ball, &JointState::at_rest(player.body.ready), &mut rng) {
             Ok(plan) => plan.rejections,
             Err(NoStroke::AllRefused(rejections)) => rejections,
             Err(other) => panic!("{other}"),
@@ -144,11 +144,10 @@ fn bug_returns_with_little_room_clear_the_net() {
 fn law_recovery_ends_ready_and_keeps_the_joint_speeds() {
     let (_, player, plans) = plans(500);
     for plan in plans {
-        let (q, rates) = plan.motion.at(plan.ball.t_s);
-        let recovery = player.body.recovery(plan.ball.t_s, (&q, &rates));
-        let (end, end_rates) = recovery.at(recovery.end_s());
-        assert!((end - player.body.ready).norm() < 1e-9 && end_rates.norm() < 1e-9);
-        let peaks = recovery.peak_rates();
+        let recovery = player.body.recovery(plan.ball.t_s, &plan.motion.at(plan.ball.t_s));
+        let end = recovery.at(recovery.end_s());
+        assert!((end.position - player.body.ready).norm() < 1e-9 && end.velocity.norm() < 1e-9);
+        let peaks = recovery.peak_speeds();
         assert!((0..3).all(|joint| peaks[joint] <= player.body.joint_speed[joint] * (1.0 + 1e-9)));
     }
 }
@@ -157,14 +156,14 @@ fn law_recovery_ends_ready_and_keeps_the_joint_speeds() {
 fn law_an_unplayable_ball_is_refused_with_the_reason() {
     let player = scenario().planar_players().unwrap()[0];
     let mut rng = ChaCha8Rng::seed_from_u64(3);
-    let still = (&player.body.ready, &Vector3::zeros());
+    let still = JointState::at_rest(player.body.ready);
     let beyond = PlanarSight { t_s: 0.0, u: -1.5, z: 0.3, vu: 15.0, vz: 3.0 };
-    assert_eq!(player.plan(&beyond, still, &mut rng), Err(NoStroke::NoBounce));
+    assert_eq!(player.plan(&beyond, &still, &mut rng), Err(NoStroke::NoBounce));
     let flat = PlanarSight { t_s: 0.0, u: 0.9, z: 0.025, vu: 5.0, vz: 0.0 };
-    assert_eq!(player.plan(&flat, still, &mut rng), Err(NoStroke::NotInZone));
+    assert_eq!(player.plan(&flat, &still, &mut rng), Err(NoStroke::NotInZone));
     let mut slow = player;
     slow.body.joint_speed = Vector3::repeat(0.01);
     let ball = PlanarSight { t_s: 0.0, u: -1.6, z: 0.3, vu: 4.5, vz: 1.9 };
-    let Err(NoStroke::AllRefused(why)) = slow.plan(&ball, still, &mut rng) else { panic!("a slow arm hit the ball") };
+    let Err(NoStroke::AllRefused(why)) = slow.plan(&ball, &still, &mut rng) else { panic!("a slow arm hit the ball") };
     assert!(why.speed > 0);
 }

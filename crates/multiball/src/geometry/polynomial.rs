@@ -114,9 +114,9 @@ fn root_of_piece(c: &Coefficients, slope: &Coefficients, (a, b): (f64, f64), fa:
             return t;
         }
         if (f < 0.0) == (fa < 0.0) {
-            a = t
+            a = t;
         } else {
-            b = t
+            b = t;
         }
         let newton = t - f / value(slope, t);
         let next = if newton > a && newton < b { newton } else { 0.5 * (a + b) };

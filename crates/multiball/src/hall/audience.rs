@@ -8,6 +8,7 @@ use super::planar::PlanarArm;
 
 /// Something that happened in the hall.
 #[derive(Debug, Clone, Copy, PartialEq)]
+#[allow(clippy::large_enum_variant)] // Shown by reference, once a stroke, and kept by nobody.
 pub enum HallEvent {
     /// A round began with a ball played from a side.
     Feed {

@@ -2,7 +2,6 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use nalgebra::Vector3;
 use rand_chacha::ChaCha8Rng;
 
 use super::audience::{Audience, HallEvent};
@@ -14,7 +13,7 @@ use crate::ball::{
 };
 use crate::court::{Court, Decision, Play, Referee, Side};
 use crate::geometry::{Vec3, portable};
-use crate::motion::JointMotion;
+use crate::motion::{JointMotion, JointState};
 use crate::player::{NoStroke, PlanarPlayer, PlanarSight, Rejections, StrokePlan};
 
 /// A ball that is in play longer than this without any event has been lost from sight; none ever was, s.
@@ -25,9 +24,9 @@ const LONGEST_WAIT_S: f64 = 60.0;
 pub struct PlanarArm {
     player: PlanarPlayer,
     side: Side,
-    swing: JointMotion,
+    swing: JointMotion<3>,
     /// From the end of the swing, with the rates it has there, back to the ready angles.
-    recovery: JointMotion,
+    recovery: JointMotion<3>,
     speed_bound: f64,
     turn_bound: f64,
 }
@@ -39,19 +38,19 @@ impl PlanarArm {
     }
 
     /// Takes up a swing; hit or miss, the arm recovers after it.
-    fn follow(&mut self, swing: JointMotion) {
+    fn follow(&mut self, swing: JointMotion<3>) {
         let body = &self.player.body;
-        let (q, rates) = swing.at(swing.end_s());
         self.swing = swing;
-        self.recovery = body.recovery(swing.end_s(), (&q, &rates));
-        let peaks = swing.peak_rates().sup(&self.recovery.peak_rates());
+        self.recovery = body.recovery(swing.end_s(), &swing.at(swing.end_s()));
+        let peaks = swing.peak_speeds().sup(&self.recovery.peak_speeds());
         self.speed_bound = body.arm.speed_bound(&peaks);
         self.turn_bound = peaks.sum();
     }
 
-    /// Joint angles (rad) and rates (rad/s) at a time.
+    /// The joints at a time.
     #[must_use]
-    pub fn joints(&self, t_s: f64) -> (Vector3<f64>, Vector3<f64>) {
+    #[inline]
+    pub fn joints(&self, t_s: f64) -> JointState<3> {
         if t_s < self.swing.end_s() { self.swing.at(t_s) } else { self.recovery.at(t_s) }
     }
 
@@ -59,7 +58,7 @@ impl PlanarArm {
     #[must_use]
     pub fn points(&self, t_s: f64) -> [Vec3; 4] {
         let body = &self.player.body;
-        let [elbow, wrist, racket] = body.arm.points(&self.joints(t_s).0);
+        let [elbow, wrist, racket] = body.arm.points(&self.joints(t_s).position);
         [(0.0, 0.0), elbow, wrist, racket].map(|(x, z)| self.in_world(body.base_u - x, body.base_z + z))
     }
 
@@ -84,8 +83,8 @@ fn in_world(side: Side, u: f64, z: f64) -> Vec3 {
 impl RacketMotion for PlanarArm {
     fn at(&self, t_s: f64) -> RacketState {
         let body = &self.player.body;
-        let (q, rates) = self.joints(t_s);
-        let (pose, twist) = body.arm.twist(&q, &rates);
+        let JointState { position, velocity, .. } = self.joints(t_s);
+        let (pose, twist) = body.arm.twist(&position, &velocity);
         let (sin, cos) = portable::sin_cos(pose.phi);
         // The robot's x points to the net, against u; turning from x towards z is about +y for home and -y for away.
         RacketState {
@@ -307,15 +306,15 @@ impl Rally<'_> {
         let t_s = self.sim.time_s();
         let seen = eyes::look(t_s, self.sim.state(), by, &self.hall.noise, &mut self.sight);
         let arm = &mut self.arms[by.index()];
-        let (q, rates) = arm.joints(t_s);
-        match arm.player.plan(&seen, (&q, &rates), &mut self.choices[by.index()]) {
+        let from = arm.joints(t_s);
+        match arm.player.plan(&seen, &from, &mut self.choices[by.index()]) {
             Ok(plan) => {
                 let noise = &self.hall.noise;
                 let mut normal = || standard_normal(&mut self.actuation);
                 let turn = noise.racket_angle_deg.to_radians() * normal();
                 let factor = 1.0 + noise.racket_speed_share * normal();
                 let racket = plan.racket.disturbed(turn, factor, self.hall.physics.body.radius);
-                let swing = arm.player.body.swing(t_s, (&q, &rates), plan.ball.t_s, &racket);
+                let swing = arm.player.body.swing(t_s, &from, plan.ball.t_s, &racket);
                 arm.follow(swing.unwrap_or(plan.motion));
                 self.plans[by.index()] = Some(plan);
                 self.bounces[by.index()] = Some(plan.bounced);

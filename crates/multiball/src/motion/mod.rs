@@ -1,5 +1,14 @@
-//! Motions of joints over time.
+//! Motions of joints over time, and whether they keep the joints' limits.
+//!
+//! A motion is made of polynomials up to degree five, whoever planned it, so that one exact checker judges them all.
 
-mod cubic;
+mod hull;
+mod joint_motion;
+mod limits;
+mod peaks;
+mod polynomial;
 
-pub use cubic::{Cubic, JointMotion};
+pub use joint_motion::{JointMotion, JointState, Shape};
+pub use limits::{LimitError, Quantity};
+pub use peaks::{Extreme, Peaks, check};
+pub use polynomial::{Polynomial, State};

@@ -16,7 +16,7 @@ use rand::{Rng, RngExt};
 
 use crate::court::Court;
 use crate::geometry::{first_quadratic_root_after, portable};
-use crate::motion::JointMotion;
+use crate::motion::{JointMotion, JointState};
 use stroke::Refused;
 
 /// What the player may choose from.
@@ -70,16 +70,11 @@ pub fn parabola_through(points: [(f64, f64); 3]) -> (f64, f64, f64) {
 }
 
 impl PlanarPlayer {
-    /// Decides on a stroke from a sight of the ball and the arm's present (angles, rates).
+    /// Decides on a stroke from a sight of the ball and the arm's present state.
     ///
     /// # Errors
     /// When the ball cannot be played, or no choice survives.
-    pub fn plan(
-        &self,
-        sight: &PlanarSight,
-        arm: (&Vector3<f64>, &Vector3<f64>),
-        rng: &mut impl Rng,
-    ) -> Result<StrokePlan, NoStroke> {
+    pub fn plan(&self, sight: &PlanarSight, arm: &JointState<3>, rng: &mut impl Rng) -> Result<StrokePlan, NoStroke> {
         let bounced = self.after_bounce(sight).ok_or(NoStroke::NoBounce)?;
         let (first, last) = self.hitting_window(&bounced).ok_or(NoStroke::NotInZone)?;
         let mut rejections = Rejections::default();
@@ -158,13 +153,12 @@ impl PlanarPlayer {
         clearance: f64,
         target: f64,
         start_s: f64,
-        arm: (&Vector3<f64>, &Vector3<f64>),
-    ) -> Result<((f64, f64), RacketAtHit, JointMotion), Refused> {
+        arm: &JointState<3>,
+    ) -> Result<((f64, f64), RacketAtHit, JointMotion<3>), Refused> {
         let after = self.return_path((ball.u, ball.z), clearance, target)?;
         let racket = self.racket_for(ball, after);
         let motion = self.body.swing(start_s, arm, ball.t_s, &racket).ok_or(Refused::Reach)?;
-        let (q, rates) = motion.at(ball.t_s);
-        let recovery = self.body.recovery(ball.t_s, (&q, &rates));
+        let recovery = self.body.recovery(ball.t_s, &motion.at(ball.t_s));
         if !self.body.keeps_speeds(&motion) || !self.body.keeps_speeds(&recovery) {
             return Err(Refused::Speed);
         }
@@ -224,13 +218,13 @@ impl PlanarPlayer {
 
     /// Whether a link or the racket would come below the table top where the table is. Looked at so often that nothing moves
     /// farther than 5 cm in between.
-    fn touches_table(&self, motion: &JointMotion, start_s: f64) -> bool {
+    fn touches_table(&self, motion: &JointMotion<3>, start_s: f64) -> bool {
         let lasts_s = motion.end_s() - start_s;
-        let way = lasts_s * self.body.arm.speed_bound(&motion.peak_rates());
+        let way = lasts_s * self.body.arm.speed_bound(&motion.peak_speeds());
         let looks = (way / 0.05).ceil().clamp(4.0, 1000.0);
         (1..=looks as u32).any(|i| {
-            let (q, _) = motion.at(start_s + lasts_s * f64::from(i) / looks);
-            self.dips_into_table(&q)
+            let now = motion.at(start_s + lasts_s * f64::from(i) / looks);
+            self.dips_into_table(&now.position)
         })
     }
 

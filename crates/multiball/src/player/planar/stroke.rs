@@ -46,7 +46,7 @@ pub struct StrokePlan {
     /// The racket then.
     pub racket: RacketAtHit,
     /// The joints' way there.
-    pub motion: JointMotion,
+    pub motion: JointMotion<3>,
     /// Where the ball shall land, m from the net on the other side.
     pub target: f64,
     /// Choices refused before this one.

@@ -1,0 +1,94 @@
+//! What a motion may break, and how it is told.
+
+use crate::robot::{JointKind, JointLimits};
+
+/// What is limited.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Quantity {
+    /// Where the joint is.
+    Position,
+    /// How fast it moves, either way.
+    Speed,
+    /// How fast its velocity changes, either way.
+    Acceleration,
+    /// How fast its acceleration changes, either way.
+    Jerk,
+}
+
+impl Quantity {
+    /// Its name.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Position => "position",
+            Self::Speed => "speed",
+            Self::Acceleration => "acceleration",
+            Self::Jerk => "jerk",
+        }
+    }
+
+    /// What follows the unit of the joint's value in the unit of this quantity.
+    fn per_time(self) -> &'static str {
+        match self {
+            Self::Position => "",
+            Self::Speed => "/s",
+            Self::Acceleration => "/s²",
+            Self::Jerk => "/s³",
+        }
+    }
+}
+
+/// Why a motion is not for this joint.
+#[derive(Debug, Clone, Copy, PartialEq, thiserror::Error)]
+pub enum LimitError {
+    /// A limit would be broken.
+    #[error(
+        "joint {number} would reach {name} {peak:.6} {unit}{per_time} at {at_s:.4} s, the limit is {limit:.6} {unit}{per_time}",
+        name = quantity.name(), unit = kind.unit(), per_time = quantity.per_time()
+    )]
+    Broken {
+        /// Which joint, counted from 1.
+        number: usize,
+        /// How it moves.
+        kind: JointKind,
+        /// Which limit.
+        quantity: Quantity,
+        /// The most that would be reached: a signed position; the others without sign.
+        peak: f64,
+        /// What is allowed.
+        limit: f64,
+        /// When, on the clock of the motion.
+        at_s: f64,
+    },
+    /// The motion is not made of finite numbers.
+    #[error("the motion of joint {number} is not made of finite numbers")]
+    NotFinite {
+        /// Which joint, counted from 1.
+        number: usize,
+    },
+}
+
+impl LimitError {
+    /// The same on a clock that showed `start_s` when this one showed 0.
+    pub(super) fn on_clock(mut self, start_s: f64) -> Self {
+        if let Self::Broken { at_s, .. } = &mut self {
+            *at_s += start_s;
+        }
+        self
+    }
+}
+
+/// Limits with the slack that rounding needs: 1e-9 of each, at least [`JointLimits::SLACK`]. A motion made to touch a limit
+/// would else be refused for its last bits. No limit stays infinite, so that what is infinite breaks it.
+#[must_use]
+pub(super) fn with_slack(limits: &JointLimits) -> JointLimits {
+    let most = |limit: f64| (limit + JointLimits::SLACK * limit.max(1.0)).min(f64::MAX);
+    JointLimits {
+        kind: limits.kind,
+        low: (limits.low - JointLimits::SLACK).max(f64::MIN),
+        high: (limits.high + JointLimits::SLACK).min(f64::MAX),
+        speed: most(limits.speed),
+        acceleration: most(limits.acceleration),
+        jerk: most(limits.jerk),
+    }
+}
