@@ -1,7 +1,7 @@
 //! The solids around the ball.
 
 use super::BallState;
-use crate::geometry::Cuboid;
+use crate::geometry::{Cuboid, Vec3};
 
 /// What a ball can touch besides rackets.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -65,6 +65,13 @@ pub enum PlacementError {
 impl Surroundings {
     /// Overlap that is taken for touching, m: input is often rounded to the micrometre.
     const TOUCHING: f64 = 1e-6;
+
+    /// Nothing but air: table, net and floor lie so far below that no throw of a player's reaches them.
+    #[must_use]
+    pub fn far_below() -> Self {
+        let deep = Cuboid { center: Vec3::new(0.0, 0.0, -1e6), half: Vec3::zeros() };
+        Self { table: deep, net: deep, floor_z: -1e6 }
+    }
 
     /// Checks that a ball of the given radius can be there.
     ///

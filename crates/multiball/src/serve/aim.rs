@@ -45,7 +45,7 @@ pub struct ServePath {
 /// Spin of a ball struck from a fall without spin: the two parts that were asked for, and along the way the part that the impulse then
 /// brings with it (an impulse turns a ball only square to itself).
 #[must_use]
-pub fn spin_of(velocity: &Vec3, falling: f64, topspin: f64, sidespin: f64) -> Vec3 {
+fn spin_of(velocity: &Vec3, falling: f64, topspin: f64, sidespin: f64) -> Vec3 {
     let level = Vec3::new(velocity.x, velocity.y, 0.0);
     let speed = level.norm();
     let ahead = level / speed;
@@ -79,8 +79,7 @@ impl<'w> Shooter<'w> {
         let real = court.surroundings();
         let endless = Surroundings {
             table: Cuboid::between(Vec3::new(-100.0, -100.0, -court.table_thickness), Vec3::new(100.0, 100.0, 0.0)),
-            net: Cuboid::between(Vec3::new(0.0, 0.0, -200.0), Vec3::new(0.0, 0.0, -199.0)),
-            floor_z: -300.0,
+            ..Surroundings::far_below()
         };
         Self { physics, court, endless, real }
     }
@@ -169,7 +168,7 @@ impl<'w> Shooter<'w> {
                 EventKind::Table(TablePart::Top) => bounces.push(event),
                 EventKind::NetPlane => net_clearance = Some(self.clearance(&event.before.position)),
                 EventKind::Apex => {}
-                EventKind::Net => return Err(ServeError::Net { by_m: net_clearance.unwrap_or(0.0) }),
+                EventKind::Net => return Err(ServeError::Net { room_m: net_clearance.unwrap_or(0.0) }),
                 _ => return Err(ServeError::NotLegal { what: "touches something else before its second bounce" }),
             }
         }
@@ -179,7 +178,7 @@ impl<'w> Shooter<'w> {
             return Err(ServeError::NotLegal { what: "does not bounce once on each half" });
         }
         if net_clearance < Self::NET_ROOM {
-            return Err(ServeError::Net { by_m: net_clearance });
+            return Err(ServeError::Net { room_m: net_clearance });
         }
         let bounces_s = [bounces[0].t_s, bounces[1].t_s];
         Ok(ServePath { struck: *struck, bounces_s, bounces: [first, second], net_clearance })

@@ -1,10 +1,25 @@
 //! Why a serve cannot be.
 
 use crate::ball::StrikeError;
+use crate::court::Fault;
+use crate::motion::LimitError;
 
 /// Why there is no such serve.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
 pub enum ServeError {
+    /// The request is not one for a serve.
+    #[error("{field}: {value} is not allowed; it must be {allowed}")]
+    Request {
+        /// Which part.
+        field: &'static str,
+        /// What was asked for.
+        value: f64,
+        /// What could be.
+        allowed: String,
+    },
+    /// None of the places to strike the ball will do.
+    #[error("{0}")]
+    NoServe(Refusals),
     /// No velocity takes the ball to both points.
     #[error(
         "no velocity takes a ball struck at x = {hit_x:.3} m, z = {hit_z:.3} m to both bounces: the nearest misses by {miss_m:.3} m"
@@ -18,10 +33,10 @@ pub enum ServeError {
         miss_m: f64,
     },
     /// The ball touches the net, or nearly.
-    #[error("the ball passes the net with {by_m:.3} m of room")]
+    #[error("the ball passes the net with {room_m:.3} m of room")]
     Net {
         /// Room between ball and net; negative when it is hit.
-        by_m: f64,
+        room_m: f64,
     },
     /// The way breaks the rules of a serve.
     #[error("the ball {what}")]
@@ -44,4 +59,91 @@ pub enum ServeError {
         /// Centre of the racket.
         at: [f64; 3],
     },
+    /// The stroke asks for faster joints.
+    #[error("the stroke needs {needed_rad_s:.2} rad/s, the joints have {limit_rad_s:.2} rad/s")]
+    TooFast {
+        /// What the fastest joint would need.
+        needed_rad_s: f64,
+        /// What it has.
+        limit_rad_s: f64,
+    },
+    /// The swing breaks a joint's limit.
+    #[error("{0}")]
+    Swing(#[from] LimitError),
+    /// The swing comes too near to the table or the arm's own post.
+    #[error("the racket would strike the table or the arm's post")]
+    Collision,
+    /// The referee calls a fault.
+    #[error("fault: {0}")]
+    Fault(Fault),
+    /// The ball touches the net.
+    #[error("the served ball touches the net: let")]
+    Let,
+    /// The ball goes elsewhere.
+    #[error("the ball bounces {by_m:.2e} m from where it should")]
+    Missed {
+        /// Distance.
+        by_m: f64,
+    },
+}
+
+/// What stood against each of the ways that were tried, with the best that each kind came to.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub struct Refusals {
+    /// No velocity leads to both bounces.
+    pub path: u32,
+    /// Too near to the net, or against the rules.
+    pub net: u32,
+    /// The most room over the net among those, m.
+    pub best_net_room_m: Option<f64>,
+    /// No racket gives such a spin.
+    pub spin: u32,
+    /// The arm does not reach, or only beyond a joint's range.
+    pub reach: u32,
+    /// The joints are too slow.
+    pub speed: u32,
+    /// The least speed of the fastest joint among those, rad/s, and its limit.
+    pub least_speed_rad_s: Option<(f64, f64)>,
+    /// The swing does not fit into the joints' ranges and accelerations, or strikes something.
+    pub swing: u32,
+}
+
+impl Refusals {
+    pub(super) fn count(&mut self, error: &ServeError) {
+        match error {
+            ServeError::NoPath { .. } => self.path += 1,
+            ServeError::Net { room_m } => {
+                self.net += 1;
+                self.best_net_room_m = Some(self.best_net_room_m.map_or(*room_m, |best| best.max(*room_m)));
+            }
+            ServeError::NotLegal { .. } => self.net += 1,
+            ServeError::Strike(_) => self.spin += 1,
+            ServeError::OutOfReach { .. } | ServeError::JointRange { .. } => self.reach += 1,
+            ServeError::TooFast { needed_rad_s, limit_rad_s } => {
+                self.speed += 1;
+                let least = self.least_speed_rad_s.map_or(*needed_rad_s, |(least, _)| least.min(*needed_rad_s));
+                self.least_speed_rad_s = Some((least, *limit_rad_s));
+            }
+            _ => self.swing += 1,
+        }
+    }
+}
+
+impl std::fmt::Display for Refusals {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let Self { path, net, best_net_room_m, spin, reach, speed, least_speed_rad_s, swing } = self;
+        write!(f, "no place to strike the ball will do: of {} ways", path + net + spin + reach + speed + swing)?;
+        write!(f, " {path} lead to no such bounces, {net} touch the net or break the rules")?;
+        if let Some(room) = best_net_room_m {
+            write!(f, " (best room over the net {:.0} mm)", 1e3 * room)?;
+        }
+        write!(
+            f,
+            ", {spin} ask for more spin than a racket gives, {reach} are out of the arm's reach, {speed} are too fast"
+        )?;
+        if let Some((least, limit)) = least_speed_rad_s {
+            write!(f, " (least {:.0} deg/s, limit {:.0})", least.to_degrees(), limit.to_degrees())?;
+        }
+        write!(f, ", {swing} leave the arm no room to swing")
+    }
 }

@@ -1,9 +1,22 @@
 //! The serve arm: legal serves and the motion that makes them.
+//!
+//! [`Server::plan`] goes from a wish to a serve: the velocity of the struck ball that leads to both bounces (`aim`), the racket's face that
+//! gives the falling ball that velocity and spin (`ball::RacketContact::strike`), the joints and rates that hold and move the racket so
+//! (`reach`), and the swing that arrives there (`swing`). [`Server::perform`] makes it happen before the referee. The server stands at the
+//! home end; docs/theory/serve.md has the formulas.
 
 mod aim;
 mod error;
+mod perform;
+mod plan;
 mod reach;
+mod swing;
+mod toss;
 
-pub use aim::{ServePath, ServeRequest, Shooter, spin_of};
-pub use error::ServeError;
+pub use aim::{ServePath, ServeRequest, Shooter};
+pub use error::{Refusals, ServeError};
+pub use perform::Performance;
+pub use plan::{ServePlan, Server};
 pub use reach::{ArmAtStroke, RacketAtStroke, arm_at_stroke};
+pub use swing::{Swing, SwungRacket};
+pub use toss::Toss;

@@ -1,0 +1,96 @@
+//! A serve as it happens: the ball is tossed, the arm swings, the referee watches.
+
+use super::plan::{ServePlan, Server};
+use super::swing::SwungRacket;
+use super::{ServeError, ServeRequest};
+use crate::ball::{BallEvent, BallSim, EventKind, RacketMotion, Segment, Settings, TablePart};
+use crate::court::{Decision, Play, Referee, Side};
+use crate::geometry::Vec3;
+
+/// What happened to a served ball until its second bounce, or until the referee stopped it.
+#[derive(Debug, Clone)]
+pub struct Performance {
+    /// Events in order; times from the release.
+    pub events: Vec<BallEvent>,
+    /// The referee's word, if the serve was not good.
+    pub fault: Option<Decision>,
+    /// What was asked for.
+    pub request: ServeRequest,
+}
+
+impl Performance {
+    /// Where the ball bounced.
+    pub fn bounces(&self) -> impl Iterator<Item = &BallEvent> {
+        self.events.iter().filter(|event| event.kind == EventKind::Table(TablePart::Top))
+    }
+
+    /// How far the bounces are from the points asked for, m.
+    #[must_use]
+    pub fn miss(&self) -> f64 {
+        let wanted = [self.request.own_bounce, self.request.far_bounce];
+        let distance = |(event, (x, y)): (&BallEvent, (f64, f64))| {
+            let place = event.before.position;
+            (place - Vec3::new(x, y, place.z)).norm()
+        };
+        if self.bounces().count() < 2 {
+            return f64::INFINITY;
+        }
+        self.bounces().zip(wanted).map(distance).fold(0.0, f64::max)
+    }
+
+    /// Whether the serve was good and went where it should.
+    ///
+    /// # Errors
+    /// What the referee saw, or by how much the ball missed.
+    pub fn good(&self) -> Result<(), ServeError> {
+        match self.fault {
+            Some(Decision::Point { fault, .. }) => Err(ServeError::Fault(fault)),
+            Some(Decision::Let) => Err(ServeError::Let),
+            None if self.miss() > Self::MISS => Err(ServeError::Missed { by_m: self.miss() }),
+            None => Ok(()),
+        }
+    }
+
+    /// A serve that bounces farther from its points is not the one that was planned, m.
+    const MISS: f64 = 1e-6;
+}
+
+impl Server {
+    /// Makes the serve: toss, swing, flight, judged by the referee. The server stands at the home end.
+    #[must_use]
+    pub fn perform(&self, plan: &ServePlan) -> Performance {
+        self.perform_before(plan, &mut |_| {})
+    }
+
+    /// The same, with every stretch of the ball's way shown to `watch`.
+    pub fn perform_before(&self, plan: &ServePlan, watch: &mut dyn FnMut(&Segment<'_>)) -> Performance {
+        const LONGEST_S: f64 = 10.0;
+        let (around, hand) = (self.court.surroundings(), plan.before.position);
+        let ball = plan.toss.release(hand);
+        let mut sim = BallSim::with_settings(&self.physics, &around, ball, 0.0, Settings::EXACT);
+        let racket = SwungRacket { arm: &self.arm, swing: &plan.swing, radius: self.racket_radius };
+        let mut referee = Referee::for_serve(self.court, Side::Home);
+        let mut fault = referee.see(Play::Toss { by: Side::Home, from: hand, rise_m: plan.toss.rise });
+        let mut events = Vec::new();
+        let mut bounces = 0;
+        while fault.is_none() && bounces < 2 {
+            let rackets: &[&dyn RacketMotion] = if bounces == 0 { &[&racket] } else { &[] };
+            let Some(event) = sim.next_event_among(LONGEST_S, rackets, watch) else { break };
+            events.push(event);
+            bounces += usize::from(matches!(event.kind, EventKind::Table(_)));
+            fault = play_of(&event).and_then(|play| referee.see(play));
+        }
+        Performance { events, fault, request: plan.request }
+    }
+}
+
+/// What the referee makes of an event.
+fn play_of(event: &BallEvent) -> Option<Play> {
+    match event.kind {
+        EventKind::Racket(_) => Some(Play::Strike { by: Side::Home, ball: event.before }),
+        EventKind::Table(TablePart::Side) | EventKind::Floor | EventKind::Rest => Some(Play::Elsewhere),
+        EventKind::Table(_) => Some(Play::Bounce { on: Side::of(event.before.position.x) }),
+        EventKind::Net => Some(Play::Net),
+        EventKind::NetPlane | EventKind::Apex => None,
+    }
+}

@@ -1,0 +1,153 @@
+//! From a wish to a serve: where to strike, with which face, by which motion.
+
+use super::error::Refusals;
+use super::swing::{Swing, SwungRacket};
+use super::{ArmAtStroke, RacketAtStroke, ServeError, ServePath, ServeRequest, Shooter, Toss, arm_at_stroke};
+use crate::ball::{BallState, Physics};
+use crate::court::{Court, LEAST_TOSS_M};
+use crate::geometry::{Pose, Vec3};
+use crate::robot::{Arm, Mounted, Serve5};
+
+/// The serving arm where it stands, behind the home end of the table, and what it plays with.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Server {
+    /// The arm.
+    pub arm: Mounted<Serve5>,
+    /// Radius of its racket, m.
+    pub racket_radius: f64,
+    /// The world as the server knows it.
+    pub physics: Physics,
+    /// The court.
+    pub court: Court,
+}
+
+impl Default for Server {
+    /// On a stand as high as the table, 0.43 m behind the end line and 0.3 m to the right of the middle: the paper's way points then lie
+    /// above the playing surface.
+    fn default() -> Self {
+        let stand = Pose::translation(1.80, 0.30, 0.0);
+        let arm = Mounted { world_from_base: stand, ..Mounted::bare(Serve5::default()) };
+        Self { arm, racket_radius: 0.08, physics: Physics::default(), court: Court::STANDARD }
+    }
+}
+
+/// A serve, ready to be made. Times count from the release of the ball.
+#[derive(Debug, Clone, Copy)]
+pub struct ServePlan {
+    /// What was asked for.
+    pub request: ServeRequest,
+    /// The toss.
+    pub toss: Toss,
+    /// The ball right before the stroke.
+    pub before: BallState,
+    /// The ball after the stroke and where it goes.
+    pub path: ServePath,
+    /// The racket at the stroke.
+    pub racket: RacketAtStroke,
+    /// The arm at the stroke.
+    pub arm: ArmAtStroke,
+    /// The arm's motion.
+    pub swing: Swing,
+}
+
+impl Server {
+    /// Distances behind the end line at which a ball may be struck, m.
+    const BEHIND: [f64; 6] = [0.06, 0.13, 0.20, 0.28, 0.36, 0.44];
+    /// Heights above the table at which a ball may be struck, m.
+    const HEIGHTS: [f64; 8] = [0.06, 0.11, 0.16, 0.22, 0.28, 0.35, 0.43, 0.52];
+
+    /// The serve that takes the joints least, of all places to strike the ball.
+    ///
+    /// # Errors
+    /// When the request makes no sense, or there is no such serve: how many places were tried and what stood against them.
+    pub fn plan(&self, request: &ServeRequest) -> Result<ServePlan, ServeError> {
+        self.check(request)?;
+        let toss = Toss::rising(request.toss_rise, &self.physics);
+        let mut refusals = Refusals::default();
+        let mut ways = Vec::new();
+        for behind in Self::BEHIND {
+            for height in Self::HEIGHTS {
+                match self.ways(request, &toss, (self.court.end_line() + behind, height)) {
+                    Ok(found) => ways.extend(found),
+                    Err(error) => refusals.count(&error),
+                }
+            }
+        }
+        ways.sort_by(|a, b| a.arm.effort.total_cmp(&b.arm.effort));
+        for way in ways {
+            match self.finish(request, &toss, &way) {
+                Ok(plan) => return Ok(plan),
+                Err(error) => refusals.count(&error),
+            }
+        }
+        Err(ServeError::NoServe(refusals))
+    }
+
+    /// Whether a request is one for a serve at all.
+    fn check(&self, request: &ServeRequest) -> Result<(), ServeError> {
+        let refuse = |field, value: f64, allowed: String| Err(ServeError::Request { field, value, allowed });
+        let (long, wide) = (self.court.end_line() - Shooter::LINE_ROOM, self.court.side_line() - Shooter::LINE_ROOM);
+        for (field, (x, y), sign) in [("own bounce", request.own_bounce, 1.0), ("far bounce", request.far_bounce, -1.0)]
+        {
+            if !(x * sign > Shooter::LINE_ROOM && x * sign < long) {
+                let (near, far) = (sign * Shooter::LINE_ROOM, sign * long);
+                return refuse(field, x, format!("x between {near:.3} and {far:.3} m"));
+            }
+            if !(y.abs() < wide) {
+                return refuse(field, y, format!("y between {:.4} and {wide:.4} m", -wide));
+            }
+        }
+        for (field, value) in [("topspin", request.topspin), ("sidespin", request.sidespin)] {
+            if !(value.abs() <= 1000.0) {
+                return refuse(field, value, "from -1000 to 1000 rad/s".into());
+            }
+        }
+        if !(request.toss_rise >= LEAST_TOSS_M && request.toss_rise <= 3.0) {
+            return refuse("toss", request.toss_rise, format!("a rise from {LEAST_TOSS_M} (the rules) to 3 m"));
+        }
+        Ok(())
+    }
+
+    /// Ways to strike the ball at a place.
+    fn ways(&self, request: &ServeRequest, toss: &Toss, place: (f64, f64)) -> Result<Vec<Way>, ServeError> {
+        let path = Shooter::new(&self.physics, &self.court).solve(request, place, toss.falling)?;
+        let (before, racket) = self.stroke(&path, toss)?;
+        let arms = arm_at_stroke(&self.arm, &racket)?;
+        Ok(arms.into_iter().map(|arm| Way { path, before, racket, arm }).collect())
+    }
+
+    /// The falling ball and the racket that turns it into the served one.
+    pub(super) fn stroke(&self, path: &ServePath, toss: &Toss) -> Result<(BallState, RacketAtStroke), ServeError> {
+        let body = &self.physics.body;
+        let before = BallState::new(path.struck.position, -Vec3::z() * toss.falling, Vec3::zeros());
+        let face = self.physics.racket.strike(&before, &path.struck.velocity, &path.struck.spin, body)?;
+        let center = before.position - face.normal * body.radius;
+        Ok((before, RacketAtStroke { center, normal: face.normal, velocity: face.velocity }))
+    }
+
+    /// The whole serve for a way to strike, if the arm can move so and the rehearsal is good.
+    fn finish(&self, request: &ServeRequest, toss: &Toss, way: &Way) -> Result<ServePlan, ServeError> {
+        let limits = self.arm.limits();
+        if way.arm.effort > 1.0 {
+            let fastest = (0..5).map(|i| limits[i].speed).fold(0.0, f64::max);
+            return Err(ServeError::TooFast { needed_rad_s: way.arm.effort * fastest, limit_rad_s: fastest });
+        }
+        let swing = Swing::through(&way.arm, toss.duration_s, limits)?;
+        let racket = SwungRacket { arm: &self.arm, swing: &swing, radius: self.racket_radius };
+        if !racket.keeps_clear(&self.court) {
+            return Err(ServeError::Collision);
+        }
+        let Way { path, before, racket, arm } = *way;
+        let plan = ServePlan { request: *request, toss: *toss, before, path, racket, arm, swing };
+        self.perform(&plan).good().map(|()| plan)
+    }
+}
+
+/// A place to strike the ball with an arm that can.
+#[derive(Debug, Clone, Copy)]
+struct Way {
+    path: ServePath,
+    before: BallState,
+    racket: RacketAtStroke,
+    arm: ArmAtStroke,
+}
