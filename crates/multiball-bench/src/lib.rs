@@ -1,5 +1,6 @@
 //! multiball beside its peers, measured in one run: ratios, because machines differ and are noisy.
 
+mod arms;
 mod clock;
 mod flight;
 mod mujoco;
@@ -68,7 +69,7 @@ impl Row {
 }
 
 /// Steps that [`measure`] reports as it goes.
-pub const MEASUREMENTS: u64 = 5;
+pub const MEASUREMENTS: u64 = 6;
 
 /// Runs all measurements; `done` is called after each. Returns the rows, and remarks such as peers that are missing.
 pub fn measure(effort: Effort, done: &mut dyn FnMut()) -> (Vec<Row>, Vec<String>) {
@@ -91,6 +92,8 @@ pub fn measure(effort: Effort, done: &mut dyn FnMut()) -> (Vec<Row>, Vec<String>
     done();
     rows.extend(rally::threads(effort));
     done();
-    notes.push(flight::NOTE.into());
+    rows.extend(arms::rows(effort));
+    done();
+    notes.extend([flight::NOTE, arms::NOTE].map(String::from));
     (rows, notes)
 }

@@ -40,7 +40,7 @@ pub struct Serve5 {
 impl Default for Serve5 {
     /// Ranges of the paper; speed, acceleration and jerk of a light arm with small servo motors, assumed.
     fn default() -> Self {
-        let joint = |low, high| JointLimits::revolute_deg(low, high, 540.0, 5400.0, 108_000.0);
+        let joint = |low, high| JointLimits::revolute_deg(low, high, 540.0, 9000.0, 360_000.0);
         let limits =
             [joint(-180.0, 180.0), joint(-180.0, 90.0), joint(-180.0, 180.0), joint(0.0, 90.0), joint(-180.0, 180.0)];
         Self::new(Serve5Geometry::PAPER, limits)

@@ -22,10 +22,10 @@ pub struct Server {
 }
 
 impl Default for Server {
-    /// On a stand as high as the table, 0.43 m behind the end line and 0.3 m to the right of the middle: the paper's way points then lie
+    /// On a stand as high as the table, 0.25 m behind the end line and 0.3 m to the right of the middle: the paper's way points then lie
     /// above the playing surface.
     fn default() -> Self {
-        let stand = Pose::translation(1.80, 0.30, 0.0);
+        let stand = Pose::translation(1.62, 0.30, 0.0);
         let arm = Mounted { world_from_base: stand, ..Mounted::bare(Serve5::default()) };
         Self { arm, racket_radius: 0.08, physics: Physics::default(), court: Court::STANDARD }
     }
