@@ -109,7 +109,10 @@ impl Range {
     }
 
     /// Reads so many numbers, each in the range.
-    pub(crate) fn numbers<'de, D: Deserializer<'de>, const N: usize>(&self, deserializer: D) -> Result<[f64; N], D::Error>
+    pub(crate) fn numbers<'de, D: Deserializer<'de>, const N: usize>(
+        &self,
+        deserializer: D,
+    ) -> Result<[f64; N], D::Error>
     where
         [f64; N]: Deserialize<'de>,
     {
