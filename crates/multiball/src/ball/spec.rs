@@ -2,6 +2,8 @@
 
 use std::borrow::Cow;
 
+use serde::de::{Deserialize, Deserializer, Error};
+
 /// Why a model's text cannot be used. Each message names the place, the value and what is allowed.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
 pub enum SpecError {
@@ -97,6 +99,30 @@ impl Range {
         let above = if self.low_open { value > self.low } else { value >= self.low };
         let below = if self.high_open { value < self.high } else { value <= self.high };
         above && below
+    }
+
+    /// Reads a number and refuses one outside the range. Its place in the file comes from the reader, which points at the
+    /// value that an error arose in.
+    pub(crate) fn number<'de, D: Deserializer<'de>>(&self, deserializer: D) -> Result<f64, D::Error> {
+        let value = f64::deserialize(deserializer)?;
+        self.refuse_outside(&[value]).map_or(Ok(value), Err)
+    }
+
+    /// Reads so many numbers, each in the range.
+    pub(crate) fn numbers<'de, D: Deserializer<'de>, const N: usize>(
+        &self,
+        deserializer: D,
+    ) -> Result<[f64; N], D::Error>
+    where
+        [f64; N]: Deserialize<'de>,
+    {
+        let values = <[f64; N]>::deserialize(deserializer)?;
+        self.refuse_outside(&values).map_or(Ok(values), Err)
+    }
+
+    fn refuse_outside<E: Error>(&self, values: &[f64]) -> Option<E> {
+        let value = values.iter().find(|value| !self.contains(**value))?;
+        Some(E::custom(format!("{value} is not allowed; it must be {self}")))
     }
 }
 

@@ -7,11 +7,13 @@ mod basis;
 mod directions;
 pub mod polynomial;
 pub mod portable;
+mod quaternion;
 mod roots;
 mod solid;
 
 pub use basis::Basis;
 pub use directions::directions;
+pub use quaternion::{QuaternionError, quaternion_from_rotation, rotation_from_quaternion};
 pub use roots::{first_quadratic_root_after, root_in_bracket};
 pub use solid::{Cuboid, Nearest};
 

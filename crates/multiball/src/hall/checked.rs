@@ -8,47 +8,39 @@ use serde::de::{Deserialize, Deserializer, Error};
 
 use crate::ball::Range;
 
-fn number<'de, D: Deserializer<'de>>(deserializer: D, range: Range) -> Result<f64, D::Error> {
-    let value = f64::deserialize(deserializer)?;
-    if range.contains(value) {
-        return Ok(value);
-    }
-    Err(D::Error::custom(format!("{value} is not allowed; it must be {range}")))
-}
-
 /// A length from a millimetre to 10 m.
 pub(super) fn length_m<'de, D: Deserializer<'de>>(deserializer: D) -> Result<f64, D::Error> {
-    number(deserializer, Range::from_to(1e-3, 10.0))
+    Range::from_to(1e-3, 10.0).number(deserializer)
 }
 
 /// A coordinate within 10 m.
 pub(super) fn offset_m<'de, D: Deserializer<'de>>(deserializer: D) -> Result<f64, D::Error> {
-    number(deserializer, Range::from_to(-10.0, 10.0))
+    Range::from_to(-10.0, 10.0).number(deserializer)
 }
 
 /// A time from a millisecond to a minute.
 pub(super) fn duration_s<'de, D: Deserializer<'de>>(deserializer: D) -> Result<f64, D::Error> {
-    number(deserializer, Range::from_to(1e-3, 60.0))
+    Range::from_to(1e-3, 60.0).number(deserializer)
 }
 
 /// A share of something.
 pub(super) fn fraction<'de, D: Deserializer<'de>>(deserializer: D) -> Result<f64, D::Error> {
-    number(deserializer, Range::from_to(0.0, 1.0))
+    Range::from_to(0.0, 1.0).number(deserializer)
 }
 
 /// An angle from 0 to 90 degrees.
 pub(super) fn angle_deg<'de, D: Deserializer<'de>>(deserializer: D) -> Result<f64, D::Error> {
-    number(deserializer, Range::from_to(0.0, 90.0))
+    Range::from_to(0.0, 90.0).number(deserializer)
 }
 
 /// A standard deviation of a position or a velocity.
 pub(super) fn deviation<'de, D: Deserializer<'de>>(deserializer: D) -> Result<f64, D::Error> {
-    number(deserializer, Range::from_to(0.0, 10.0))
+    Range::from_to(0.0, 10.0).number(deserializer)
 }
 
 /// Spin decay per metre.
 pub(super) fn spin_decay<'de, D: Deserializer<'de>>(deserializer: D) -> Result<f64, D::Error> {
-    number(deserializer, crate::ball::Physics::SPIN_DECAY)
+    crate::ball::Physics::SPIN_DECAY.number(deserializer)
 }
 
 /// A count of at least one.
@@ -60,28 +52,19 @@ pub(super) fn count<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u32, D
     }
 }
 
-/// Three numbers in a range.
-fn three<'de, D: Deserializer<'de>>(deserializer: D, range: Range) -> Result<[f64; 3], D::Error> {
-    let values = <[f64; 3]>::deserialize(deserializer)?;
-    match values.into_iter().find(|value| !range.contains(*value)) {
-        None => Ok(values),
-        Some(value) => Err(D::Error::custom(format!("{value} is not allowed; it must be {range}"))),
-    }
-}
-
 /// Three lengths.
 pub(super) fn three_lengths_m<'de, D: Deserializer<'de>>(deserializer: D) -> Result<[f64; 3], D::Error> {
-    three(deserializer, Range::from_to(1e-3, 10.0))
+    Range::from_to(1e-3, 10.0).numbers(deserializer)
 }
 
 /// Three joint angles.
 pub(super) fn three_angles_rad<'de, D: Deserializer<'de>>(deserializer: D) -> Result<[f64; 3], D::Error> {
-    three(deserializer, Range::from_to(-10.0, 10.0))
+    Range::from_to(-10.0, 10.0).numbers(deserializer)
 }
 
 /// Three joint speeds.
 pub(super) fn three_speeds_rad_s<'de, D: Deserializer<'de>>(deserializer: D) -> Result<[f64; 3], D::Error> {
-    three(deserializer, Range::above_to(0.0, 1e4))
+    Range::above_to(0.0, 1e4).numbers(deserializer)
 }
 
 /// Least and most of a length, in this order.

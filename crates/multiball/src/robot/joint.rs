@@ -97,13 +97,18 @@ impl JointLimits {
     #[inline]
     fn turned_inside(&self, angle: f64) -> f64 {
         let step = if angle < self.low { TAU } else { -TAU };
-        let mut turned = angle + step;
-        while !self.contains(turned) && (turned < self.low) == (angle < self.low) {
-            turned += step;
-        }
+        let next = angle + step;
+        // One turn is nearly always enough.
+        let turned = if self.contains(next) || self.excess(angle) <= TAU { next } else { self.turned_far(angle, step) };
         // The turn before it is still outside on the first side.
         let before = turned - step;
         if self.contains(turned) || self.excess(turned) < self.excess(before) { turned } else { before }
+    }
+
+    /// The first of an angle's turns that is not outside on its side, where that is many turns away.
+    #[cold]
+    fn turned_far(&self, angle: f64, step: f64) -> f64 {
+        angle + step * ((self.excess(angle) - Self::SLACK) / TAU).ceil()
     }
 }
 
@@ -135,6 +140,17 @@ mod tests {
         assert!((narrow.nearest_turn(TAU - 0.3, 5.0) + 0.3).abs() < 1e-12);
         assert!((narrow.nearest_turn(0.5, 0.0) - 0.5).abs() < 1e-12);
         assert!(!narrow.contains(narrow.nearest_turn(0.5, 0.0)));
+    }
+
+    #[test]
+    fn bug_a_reference_far_away_or_nowhere_is_answered() {
+        // Symptom: an endless loop, turn by turn from 1e18 rad or from no number at all. Law: it ends, and finite stays finite.
+        let wide = limits(-7.0, 7.0);
+        assert!((wide.nearest_turn(0.5, 1e6) - (0.5 + TAU)).abs() < 1e-8);
+        assert!((wide.nearest_turn(0.5, -1e6) - (0.5 - TAU)).abs() < 1e-8);
+        assert!(wide.nearest_turn(0.5, 1e18).abs() < 1e18);
+        assert!((limits(1e4, 1e4 + TAU).nearest_turn(0.0, 0.0) - (1592.0 * TAU)).abs() < 1e-8);
+        assert!(wide.nearest_turn(0.5, f64::NAN).is_nan());
     }
 
     #[test]
