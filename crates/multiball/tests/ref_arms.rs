@@ -82,17 +82,18 @@ fn ref_arm6_stands_where_rs_opw_kinematics_puts_it() {
     }
 }
 
-/// Joints whose pose is near a singularity of the arm every second time.
-fn awkward(rng: &mut ChaCha8Rng, arm: &Arm6) -> Joints<6> {
+/// Joints whose pose is near a singularity of the arm every second time, and whether it is.
+fn awkward(rng: &mut ChaCha8Rng, arm: &Arm6) -> (Joints<6>, bool) {
     let mut joints = Joints::from_fn(|_, _| rng.random_range(-3.14..3.14));
     let offset = 10f64.powf(rng.random_range(-13.0..-3.0));
-    match rng.random_range(0..6) {
+    let kind = rng.random_range(0..6);
+    match kind {
         0 => joints[4] = offset,
         1 => joints[4] = 0.0,
         2 => joints[2] = arm.geometry().forearm.atan2(arm.geometry().elbow_offset) + offset,
         _ => {}
     }
-    joints
+    (joints, kind < 3)
 }
 
 #[test]
@@ -101,18 +102,19 @@ fn ref_arm6_misses_no_solution_that_rs_opw_kinematics_finds() {
     let mut rng = ChaCha8Rng::seed_from_u64(2);
     let mut compared = 0;
     for _ in 0..100_000 {
-        let pose = ours.forward(&awkward(&mut rng, &ours));
+        let (joints, singular) = awkward(&mut rng, &ours);
+        let pose = ours.forward(&joints);
         let (found, theirs) = (ours.inverse(&pose, &Joints::zeros()).unwrap(), oracle.inverse(&pose));
         for solution in &theirs {
             let near = ours.inverse(&pose, solution).unwrap();
             let distance = near.iter().map(|s| apart(&s.joints, solution)).fold(f64::MAX, f64::min);
-            // The oracle takes the wrist for straight within 1e-6, and finds a stretched elbow to the root of rounding.
-            let sure = if solution[4].abs() < STRAIGHT { 1e-4 } else { 2e-6 };
+            // The oracle takes the wrist for straight within 1e-6, and finds a stretched elbow to the root of rounding, which a wrist that is
+            // nearly straight magnifies.
+            let sure = if solution[4].abs() < STRAIGHT { 1e-4 } else { 2e-6 + 1e-7 / solution[4].sin().abs() };
             assert!(distance < sure, "{solution} is missing: {distance:e}, {near:?}");
             compared += 1;
         }
-        let smooth = found.iter().all(|s| s.joints[4].sin().abs() > STRAIGHT);
-        assert!(!smooth || found.as_slice().len() >= theirs.len());
+        assert!(singular || found.as_slice().len() >= theirs.len());
     }
     assert!(compared > 600_000, "{compared} solutions compared");
 }

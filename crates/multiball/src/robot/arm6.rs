@@ -13,7 +13,7 @@ use std::f64::consts::FRAC_PI_2;
 
 use nalgebra::Matrix3;
 
-use super::frames::{Frames, JointAxis, SINGULAR, STRAIGHT, cos_sin, near_zero, opposite};
+use super::frames::{Frames, JointAxis, SINGULAR, STRAIGHT, cos_sin, near_zero, opposite, turned};
 use super::{Arm, Branch, Elbow, Jacobian, JointLimits, Joints, ReachError, Shoulder, Solutions, Wrist};
 use crate::geometry::{Pose, Vec3, directions, portable};
 
@@ -257,14 +257,16 @@ impl Arm6 {
             turns_below.phi6,
         ];
         let angles = directions(&pairs.map(|pair| pair.0), &pairs.map(|pair| pair.1));
+        let [phi1] = turned::<0, 1, 6>([angles[0]], near, &self.limits);
         let mut residual = 0.0;
         for (i, (links, turns)) in elbows.iter().enumerate().take(if one_elbow { 1 } else { 2 }) {
             residual += turns.residual + self.links_residual(links, facing);
             let (elbow, bend) = if i == 0 { (Elbow::Up, up * angles[1]) } else { (Elbow::Down, -up * angles[1]) };
-            let arm = [angles[0], angles[2 + i], near_zero(bend + self.straight)];
+            let phi3 = near_zero(bend + self.straight);
+            let [phi2, phi3] = turned::<1, 2, 6>([angles[2 + i], phi3], near, &self.limits);
             let wrist = [angles[4 + 3 * i], angles[5 + 3 * i], angles[6 + 3 * i]];
             let branch = Branch { shoulder: Some(facing.shoulder), elbow: Some(elbow), wrist: None };
-            self.push(arm, wrist, branch, turns.free, near, solutions);
+            self.push([phi1, phi2, phi3], wrist, branch, turns.free, near, solutions);
         }
         Ok(residual)
     }
@@ -274,17 +276,21 @@ impl Arm6 {
     fn push(
         &self,
         [phi1, phi2, phi3]: [f64; 3],
-        [phi4, phi5, phi6]: [f64; 3],
+        wrist: [f64; 3],
         branch: Branch,
         free: bool,
         near: &Joints<6>,
         solutions: &mut Solutions<6>,
     ) {
-        let plain = [phi1, phi2, phi3, phi4, phi5, phi6];
-        solutions.push(&plain, Branch { wrist: Some(Wrist::NoFlip), ..branch }, &self.limits, near);
+        let mut add = |wrist: [f64; 3], label| {
+            let [phi4, phi5, phi6] = turned::<3, 3, 6>(wrist, near, &self.limits);
+            let branch = Branch { wrist: Some(label), ..branch };
+            solutions.push([phi1, phi2, phi3, phi4, phi5, phi6], branch, &self.limits);
+        };
+        let [phi4, phi5, phi6] = wrist;
+        add(wrist, Wrist::NoFlip);
         if !free {
-            let flipped = [phi1, phi2, phi3, opposite(phi4), -phi5, opposite(phi6)];
-            solutions.push(&flipped, Branch { wrist: Some(Wrist::Flip), ..branch }, &self.limits, near);
+            add([opposite(phi4), -phi5, opposite(phi6)], Wrist::Flip);
         }
     }
 }

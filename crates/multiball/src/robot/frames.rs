@@ -4,7 +4,7 @@ use std::f64::consts::{PI, TAU};
 
 use nalgebra::{Matrix3, Rotation3, SVector, Translation3};
 
-use super::Jacobian;
+use super::{Jacobian, JointLimits, Joints};
 use crate::geometry::{Pose, Vec3, portable};
 
 /// Metres or radians from a singularity within which a joint counts as free. It is far above rounding (1e-16) and far below
@@ -75,4 +75,14 @@ pub(super) fn near_zero(angle: f64) -> f64 {
     } else {
         angle
     }
+}
+
+/// Each joint from `FIRST` on at its turn nearest to `near` within its limits.
+#[inline]
+pub(super) fn turned<const FIRST: usize, const K: usize, const N: usize>(
+    angles: [f64; K],
+    near: &Joints<N>,
+    limits: &[JointLimits; N],
+) -> [f64; K] {
+    std::array::from_fn(|i| limits[FIRST + i].nearest_turn(angles[i], near[FIRST + i]))
 }

@@ -90,25 +90,30 @@ impl JointLimits {
             return angle;
         }
         let nearest = if (angle - near).abs() <= PI { angle } else { nearest_to(angle, near) };
-        if self.contains(nearest) { nearest } else { self.turned_inside(nearest) }
+        // Beyond the low limit the next turn up is the nearest within, beyond the high one the next turn down. Which of a pose's angles are
+        // outside cannot be foretold, so both turns are weighed without a branch.
+        let step = if nearest < self.low { TAU } else { -TAU };
+        let turned = nearest + step;
+        let (outside, outside_turned) = (self.beyond(nearest), self.beyond(turned));
+        if outside > TAU {
+            return self.turned_far(nearest, step);
+        }
+        if outside > Self::SLACK && outside_turned < outside { turned } else { nearest }
     }
 
-    /// Beyond the low limit the next turn up is the nearest within, beyond the high one the next turn down.
+    /// How far a value lies beyond the nearer limit; negative inside.
     #[inline]
-    fn turned_inside(&self, angle: f64) -> f64 {
-        let step = if angle < self.low { TAU } else { -TAU };
-        let next = angle + step;
-        // One turn is nearly always enough.
-        let turned = if self.contains(next) || self.excess(angle) <= TAU { next } else { self.turned_far(angle, step) };
-        // The turn before it is still outside on the first side.
-        let before = turned - step;
-        if self.contains(turned) || self.excess(turned) < self.excess(before) { turned } else { before }
+    fn beyond(&self, value: f64) -> f64 {
+        let (below, above) = (self.low - value, value - self.high);
+        if below > above { below } else { above }
     }
 
-    /// The first of an angle's turns that is not outside on its side, where that is many turns away.
+    /// The best turn of an angle that is more than a turn outside.
     #[cold]
     fn turned_far(&self, angle: f64, step: f64) -> f64 {
-        angle + step * ((self.excess(angle) - Self::SLACK) / TAU).ceil()
+        let turned = angle + step * ((self.excess(angle) - Self::SLACK) / TAU).ceil();
+        let before = turned - step;
+        if self.contains(turned) || self.excess(turned) < self.excess(before) { turned } else { before }
     }
 }
 

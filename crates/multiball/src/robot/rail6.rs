@@ -14,7 +14,7 @@ use std::f64::consts::PI;
 
 use nalgebra::Matrix3;
 
-use super::frames::{Frames, JointAxis, SINGULAR, STRAIGHT, cos_sin, near_zero};
+use super::frames::{Frames, JointAxis, SINGULAR, STRAIGHT, cos_sin, near_zero, turned};
 use super::{Arm, Branch, Elbow, Jacobian, JointKind, JointLimits, Joints, ReachError, Shoulder, Solutions};
 use crate::geometry::{Pose, Vec3, directions, portable};
 
@@ -137,7 +137,7 @@ impl Rail6 {
             let [d1, d2] = self.rails(&pose.translation.vector, (c3, s3), c4, s45);
             let branch = Branch { shoulder: Some(shoulder), elbow: Some(elbow), wrist: None };
             let joints = [d1, d2, theta3, theta4, near_zero(theta45 - theta4), theta6];
-            solutions.push(&joints, branch, &self.limits, near);
+            solutions.push(turned::<0, 6, 6>(joints, near, &self.limits), branch, &self.limits);
             if c4 == 0.0 {
                 break;
             }

@@ -8,7 +8,7 @@
 
 use nalgebra::Matrix3;
 
-use super::frames::{Frames, JointAxis, SINGULAR, cos_sin, opposite};
+use super::frames::{Frames, JointAxis, SINGULAR, cos_sin, opposite, turned};
 use super::{Arm, Branch, Jacobian, JointLimits, Joints, ReachError, Shoulder, Solutions, Wrist};
 use crate::geometry::{Pose, Vec3, directions, portable};
 
@@ -131,11 +131,13 @@ impl Serve5 {
         let pairs = [yaw, lift, rolls.theta3, rolls.theta4, rolls.theta5];
         let plain = directions(&pairs.map(|pair| pair.0), &pairs.map(|pair| pair.1));
         let branch = |wrist| Branch { shoulder: Some(shoulder), elbow: None, wrist: Some(wrist) };
-        solutions.push(&plain, branch(Wrist::NoFlip), &self.limits, near);
+        let mut push = |joints, wrist| {
+            solutions.push(turned::<0, 5, 5>(joints, near, &self.limits), branch(wrist), &self.limits);
+        };
+        push(plain, Wrist::NoFlip);
         if !rolls.free {
             let [theta1, theta2, theta3, theta4, theta5] = plain;
-            let flipped = [theta1, theta2, opposite(theta3), -theta4, opposite(theta5)];
-            solutions.push(&flipped, branch(Wrist::Flip), &self.limits, near);
+            push([theta1, theta2, opposite(theta3), -theta4, opposite(theta5)], Wrist::Flip);
         }
         rolls.residual
     }

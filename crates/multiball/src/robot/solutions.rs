@@ -93,17 +93,13 @@ impl<const N: usize> Solutions<N> {
         Self { items: [blank; 8], count: 0 }
     }
 
-    /// Adds joints, each turned to be nearest to `near` within the limits.
+    /// Adds joints that are at their nearest turns.
     #[inline]
-    pub(super) fn push(&mut self, joints: &[f64; N], branch: Branch, limits: &[JointLimits; N], near: &Joints<N>) {
+    pub(super) fn push(&mut self, joints: [f64; N], branch: Branch, limits: &[JointLimits; N]) {
         let Some(item) = self.items.get_mut(self.count) else { return };
-        let mut in_limits = true;
-        for i in 0..N {
-            let value = limits[i].nearest_turn(joints[i], near[i]);
-            in_limits &= limits[i].contains(value);
-            item.joints[i] = value;
-        }
-        (item.branch, item.in_limits) = (branch, in_limits);
+        // Not a short-circuit: which joint is outside cannot be foretold.
+        let in_limits = (0..N).fold(true, |inside, i| inside & limits[i].contains(joints[i]));
+        *item = Solution { joints: joints.into(), branch, in_limits };
         self.count += 1;
     }
 
