@@ -3,10 +3,11 @@
 #![allow(clippy::unwrap_used, clippy::panic, clippy::disallowed_methods)]
 
 use multiball::geometry::{Pose, Vec3};
-use multiball::robot::{Arm, Arm6, Joints};
+use multiball::robot::{Arm, Arm6, Joints, ReachError, Serve5};
 use nalgebra::{Quaternion, Rotation3, Translation3, UnitQuaternion};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
+use rayon::prelude::*;
 use rs_opw_kinematics::kinematic_traits::Kinematics;
 use rs_opw_kinematics::kinematics_impl::OPWKinematics;
 use rs_opw_kinematics::parameters::opw_kinematics::Parameters;
@@ -99,22 +100,73 @@ fn awkward(rng: &mut ChaCha8Rng, arm: &Arm6) -> (Joints<6>, bool) {
 #[test]
 fn ref_arm6_misses_no_solution_that_rs_opw_kinematics_finds() {
     let (ours, oracle) = (Arm6::default(), Oracle::new());
-    let mut rng = ChaCha8Rng::seed_from_u64(2);
-    let mut compared = 0;
-    for _ in 0..100_000 {
-        let (joints, singular) = awkward(&mut rng, &ours);
-        let pose = ours.forward(&joints);
-        let (found, theirs) = (ours.inverse(&pose, &Joints::zeros()).unwrap(), oracle.inverse(&pose));
-        for solution in &theirs {
-            let near = ours.inverse(&pose, solution).unwrap();
-            let distance = near.iter().map(|s| apart(&s.joints, solution)).fold(f64::MAX, f64::min);
-            // The oracle takes the wrist for straight within 1e-6, and finds a stretched elbow to the root of rounding, which a wrist that is
-            // nearly straight magnifies.
-            let sure = if solution[4].abs() < STRAIGHT { 1e-4 } else { 2e-6 + 1e-7 / solution[4].sin().abs() };
-            assert!(distance < sure, "{solution} is missing: {distance:e}, {near:?}");
-            compared += 1;
+    const STREAMS: u64 = 64;
+    let compare = |stream: u64| {
+        let mut rng = ChaCha8Rng::seed_from_u64(2);
+        rng.set_stream(stream);
+        let mut compared = 0usize;
+        for _ in 0..1_000_000 / STREAMS {
+            let (joints, singular) = awkward(&mut rng, &ours);
+            let pose = ours.forward(&joints);
+            let (found, theirs) = (ours.inverse(&pose, &Joints::zeros()).unwrap(), oracle.inverse(&pose));
+            for solution in &theirs {
+                let near = ours.inverse(&pose, solution).unwrap();
+                let distance = near.iter().map(|s| apart(&s.joints, solution)).fold(f64::MAX, f64::min);
+                // The oracle takes the wrist for straight within 1e-6, and finds a stretched elbow to the root of rounding, which a wrist that is
+                // nearly straight magnifies.
+                let sure = if solution[4].abs() < STRAIGHT { 1e-4 } else { 2e-6 + 1e-7 / solution[4].sin().abs() };
+                assert!(distance < sure, "{solution} is missing: {distance:e}, {near:?}");
+                compared += 1;
+            }
+            assert!(singular || found.as_slice().len() >= theirs.len());
         }
-        assert!(singular || found.as_slice().len() >= theirs.len());
+        compared
+    };
+    let compared: usize = (0..STREAMS).into_par_iter().map(compare).sum();
+    assert!(compared > 6_000_000, "{compared} solutions compared");
+}
+
+/// Way points of table 2 as poses, and the joints of table 3 at each, degrees.
+fn paper003() -> (Vec<Pose>, Vec<[f64; 5]>) {
+    let text = include_str!("../../../data/reference/paper003.json");
+    let tables: serde_json::Value = serde_json::from_str(text).unwrap();
+    let rows = |name: &str| -> Vec<Vec<f64>> { serde_json::from_value(tables[name].clone()).unwrap() };
+    let about = |axis, degrees: f64| Rotation3::from_axis_angle(&axis, degrees.to_radians());
+    let pose = |row: &Vec<f64>| {
+        let rotation = about(Vec3::x_axis(), row[5]) * about(Vec3::y_axis(), row[4]) * about(Vec3::z_axis(), row[3]);
+        Pose::from_parts(Translation3::new(row[0] / 100.0, row[1] / 100.0, row[2] / 100.0), rotation)
+    };
+    let joints = rows("table3_deg");
+    let at = |point: usize| std::array::from_fn(|joint| joints[joint][point]);
+    (rows("table2_cm_deg").iter().map(pose).collect(), (0..4).map(at).collect())
+}
+
+#[test]
+fn ref_table_3_of_paper_003_follows_from_table_2_to_every_printed_digit() {
+    let arm = Serve5::default();
+    let (poses, printed) = paper003();
+    for (pose, printed) in poses.iter().zip(&printed) {
+        // The joint ranges leave one solution.
+        let found = arm.inverse(pose, &Joints::zeros()).unwrap();
+        assert_eq!(found.iter().filter(|solution| solution.in_limits).count(), 1);
+        let solution = arm.nearest(pose, &Joints::zeros()).unwrap();
+        for (joint, printed) in solution.joints.iter().zip(printed) {
+            assert_eq!((joint.to_degrees() * 10.0).round() / 10.0, *printed, "{solution:?}");
+        }
+        // The way point is printed rounded; the answer has its attitude exactly and the nearest position.
+        let reached = arm.forward(&solution.joints);
+        assert!((reached.rotation.matrix() - pose.rotation.matrix()).amax() < 1e-12);
+        assert!((reached.translation.vector - pose.translation.vector).norm() < 1e-4);
     }
-    assert!(compared > 600_000, "{compared} solutions compared");
+}
+
+#[test]
+fn ref_a_pose_off_the_sphere_is_refused_with_the_distance() {
+    let arm = Serve5::default();
+    let (poses, _) = paper003();
+    let elbow = poses[2].translation.vector - poses[2].rotation * Vec3::z() * 0.48 - Vec3::new(0.0, 0.0, 0.92);
+    let mut moved = poses[2];
+    moved.translation.vector += elbow.normalize() * 0.01;
+    let Err(ReachError::OffSphere { by_m, .. }) = arm.inverse(&moved, &Joints::zeros()) else { panic!("reached") };
+    assert!((by_m - 0.01).abs() < 1e-5, "{by_m}");
 }
