@@ -2,8 +2,9 @@
 
 #![allow(clippy::unwrap_used, clippy::panic, clippy::disallowed_methods)]
 
-use multiball::geometry::Pose;
+use multiball::geometry::{Pose, Vec3};
 use multiball::robot::{Arm, Arm6, Joints, Mounted, Rail6, Serve5, Solution, Solutions};
+use nalgebra::{Matrix3, Rotation3};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use rayon::prelude::*;
@@ -259,6 +260,34 @@ fn law_rail6_loses_nothing_at_its_singularities() {
                 check_singular(&arm, &elbow, offset);
                 elbow[4] = bend + offset - elbow[3];
                 check_singular(&arm, &elbow, offset);
+            }
+        }
+    }
+}
+
+/// A racket at a place that faces the net, tilted up or down and sideways, held by a handle in any direction along the blade.
+fn reaches(arm: &Mounted<Rail6>, place: Vec3, tilt: f64, aside: f64) -> bool {
+    let normal = Vec3::new(-tilt.cos() * aside.cos(), aside.sin() * tilt.cos(), tilt.sin());
+    let level = Vec3::z().cross(&normal).normalize();
+    (0..24).any(|i| {
+        let (sin, cos) = (f64::from(i) * std::f64::consts::TAU / 24.0).sin_cos();
+        let handle = level * cos + normal.cross(&level) * sin;
+        let rotation = Matrix3::from_columns(&[normal, handle.cross(&normal), handle]);
+        let pose = Pose::from_parts(place.into(), Rotation3::from_matrix_unchecked(rotation));
+        arm.nearest(&pose, &Joints::zeros()).is_ok()
+    })
+}
+
+#[test]
+fn law_rail6_reaches_the_home_half_and_half_a_metre_behind_it() {
+    let arm = Rail6::default().at_home();
+    for i in 0..=24 {
+        for j in 0..=12 {
+            for z in [0.08, 0.2, 0.35, 0.5, 0.65] {
+                let place = Vec3::new(0.05 + 1.82 * f64::from(i) / 24.0, -0.7625 + 1.525 * f64::from(j) / 12.0, z);
+                for (tilt, aside) in [(0.0, 0.0), (0.5, 0.0), (-0.3, 0.0), (0.2, 0.4), (0.2, -0.4)] {
+                    assert!(reaches(&arm, place, tilt, aside), "{place} tilted {tilt}, {aside} aside");
+                }
             }
         }
     }

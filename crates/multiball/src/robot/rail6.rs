@@ -10,12 +10,12 @@
 //! L3 s4": neither is a proper rotation or length. The paper's arc cosines list 16 candidates, of which 2 to 8 are right; this form
 //! gives the right ones, at most four.
 
-use std::f64::consts::PI;
+use std::f64::consts::{FRAC_PI_2, PI};
 
 use nalgebra::Matrix3;
 
 use super::frames::{Frames, JointAxis, SINGULAR, STRAIGHT, cos_sin, near_zero, turned};
-use super::{Arm, Branch, Elbow, Jacobian, JointKind, JointLimits, Joints, ReachError, Shoulder, Solutions};
+use super::{Arm, Branch, Elbow, Jacobian, JointKind, JointLimits, Joints, Mounted, ReachError, Shoulder, Solutions};
 use crate::geometry::{Pose, Vec3, directions, portable};
 
 /// Lengths of the arm, m. The paper leaves them to another one that is lost: these are configuration.
@@ -65,6 +65,17 @@ impl Rail6 {
     #[must_use]
     pub fn new(geometry: Rail6Geometry, limits: [JointLimits; 6]) -> Self {
         Self { geometry, limits }
+    }
+
+    /// The arm on rails along the home half of the table, from 3 cm to 1.88 m behind the net. The base frame's -y points to the net; the
+    /// lift axis moves 0.55 m above the table. A racket that faces the net is held by an arm that lies across the table, so the rails, not
+    /// the arm, must span the distance.
+    #[must_use]
+    pub fn at_home(self) -> Mounted<Self> {
+        let rails = [self.limits[0].high, self.limits[1].high];
+        let world_from_base =
+            Pose::new(Vec3::new(0.03 + rails[0], 0.5 * rails[1], 0.0), Vec3::new(0.0, 0.0, -FRAC_PI_2));
+        Mounted { world_from_base, ..Mounted::bare(self) }
     }
 
     /// The lengths.
