@@ -64,6 +64,8 @@ pub struct Shooter<'w> {
 }
 
 impl<'w> Shooter<'w> {
+    /// Right to some 1e-10 m: finer than the bounces are asked for.
+    const SETTINGS: Settings = Settings { tolerance: 1e-10, markers: false };
     /// How near the bounces must come to the points asked for, m.
     const MISS: f64 = 1e-8;
     /// Least room between ball and net, m.
@@ -96,9 +98,11 @@ impl<'w> Shooter<'w> {
         falling: f64,
     ) -> Result<ServePath, ServeError> {
         let shot = Shot { request, hit_x, hit_z, falling };
+        let guesses = shot.guesses(self.physics.body.radius, self.physics.air.gravity);
+        let starts = guesses.map(|first_s| shot.guess(first_s, self.physics));
         let mut best = f64::INFINITY;
-        for first_s in shot.guesses(self.physics.body.radius, self.physics.air.gravity) {
-            match self.newton(&shot, shot.guess(first_s, self.physics)) {
+        for start in starts {
+            match self.newton(&shot, start) {
                 Ok(unknown) => return self.legal(&shot.ball(&unknown)),
                 Err(miss) => best = best.min(miss),
             }
@@ -106,28 +110,36 @@ impl<'w> Shooter<'w> {
         Err(ServeError::NoPath { hit_x, hit_z, miss_m: best })
     }
 
-    /// Newton's method on the four coordinates of the bounces. Fails with the least distance that was reached.
+    /// Newton's method on the four coordinates of the bounces, its slope renewed only where the old one no longer serves. Fails with the
+    /// least distance that was reached.
     fn newton(&self, shot: &Shot<'_>, start: Vector4<f64>) -> Result<Vector4<f64>, f64> {
         let mut unknown = start;
         let mut error = self.error(shot, &unknown).ok_or(f64::INFINITY)?;
-        for _ in 0..40 {
+        let mut inverse: Option<Matrix4<f64>> = None;
+        for _ in 0..60 {
             if error.amax() < Self::MISS {
                 return Ok(unknown);
             }
-            let slope = self.slope(shot, &unknown, &error).ok_or(error.amax())?;
-            let step = slope.lu().solve(&error).ok_or(error.amax())?;
-            let mut share = 1.0;
-            // Where the whole step leads away, a part of it does not.
-            loop {
-                let next = unknown - step * share;
-                if let Some(better) = self.error(shot, &next).filter(|e| e.norm() < error.norm()) {
-                    (unknown, error) = (next, better);
-                    break;
+            let fresh = inverse.is_none();
+            let slope = match inverse {
+                Some(slope) => slope,
+                None => self.slope(shot, &unknown, &error).and_then(|slope| slope.try_inverse()).ok_or(error.amax())?,
+            };
+            let step = slope * error;
+            // An old slope must do well to be kept; with a fresh one, where the whole step leads away, a part of it does not.
+            let shares: &[f64] = if fresh { &[1.0, 0.5, 0.25, 0.1, 0.03] } else { &[1.0] };
+            let next = shares.iter().find_map(|share| {
+                let next = unknown - step * *share;
+                let left = self.error(shot, &next)?;
+                (left.norm() < error.norm()).then_some((next, left))
+            });
+            match next {
+                Some((next, left)) => {
+                    inverse = (left.norm() < 0.1 * error.norm()).then_some(slope);
+                    (unknown, error) = (next, left);
                 }
-                share *= 0.5;
-                if share < 1e-3 {
-                    return Err(error.amax());
-                }
+                None if fresh => return Err(error.amax()),
+                None => inverse = None,
             }
         }
         Err(error.amax())
@@ -146,8 +158,7 @@ impl<'w> Shooter<'w> {
 
     /// Where the bounces are, less where they shall be.
     fn error(&self, shot: &Shot<'_>, unknown: &Vector4<f64>) -> Option<Vector4<f64>> {
-        let settings = Settings { tolerance: 1e-10, markers: false };
-        let mut sim = BallSim::with_settings(self.physics, &self.endless, shot.ball(unknown), 0.0, settings);
+        let mut sim = BallSim::with_settings(self.physics, &self.endless, shot.ball(unknown), 0.0, Self::SETTINGS);
         let [first, second] = [(); 2].map(|()| sim.next_event(Self::LONGEST_S).map(|event| event.before.position));
         let (first, second) = (first?, second?);
         let (own, far) = (shot.request.own_bounce, shot.request.far_bounce);
@@ -159,7 +170,8 @@ impl<'w> Shooter<'w> {
     /// # Errors
     /// When the ball touches the net, misses a half, or bounces too near a line.
     pub fn legal(&self, struck: &BallState) -> Result<ServePath, ServeError> {
-        let mut sim = BallSim::with_settings(self.physics, &self.real, *struck, 0.0, Settings::EXACT);
+        let settings = Settings { markers: true, ..Self::SETTINGS };
+        let mut sim = BallSim::with_settings(self.physics, &self.real, *struck, 0.0, settings);
         let mut bounces: Vec<BallEvent> = Vec::with_capacity(2);
         let mut net_clearance = None;
         while bounces.len() < 2 {
