@@ -5,7 +5,7 @@ use multiball::geometry::Vec3;
 use plotters::coord::Shift;
 use plotters::prelude::*;
 
-use super::{FINE, GRID, INK, MARK, PATH, Plane, TABLE, at_shown_size, failed, font, tick};
+use super::{FINE, GRID, INK, MARK, PATH, Plane, TABLE, failed, font, picture, tick};
 use crate::failure::Failure;
 
 /// Width of the plotted region and room around it, pixels.
@@ -61,31 +61,49 @@ impl View {
     }
 }
 
+/// A court from the side and from above, laid out for a path.
+pub(super) struct CourtViews<'a> {
+    court: &'a Court,
+    path: &'a [Vec3],
+    marks: &'a [Mark],
+    along: (f64, f64),
+    views: [View; 2],
+    heights: [u32; 2],
+}
+
+impl<'a> CourtViews<'a> {
+    pub(super) fn new(court: &'a Court, path: &'a [Vec3], marks: &'a [Mark]) -> Self {
+        let along = span(path.iter().map(|p| p.x).chain([-court.end_line(), court.end_line()]), 0.25);
+        let pixels_per_m = WIDTH / (along.1 - along.0);
+        let views = [View::side(court, path), View::top(court, path)];
+        let heights = views.each_ref().map(|view| view.height(pixels_per_m));
+        Self { court, path, marks, along, views, heights }
+    }
+
+    /// Width and height, pixels.
+    pub(super) fn size(&self) -> (u32, u32) {
+        (WIDTH as u32 + LEFT + 2 * MARGIN, self.heights[0] + self.heights[1] + LEGEND)
+    }
+
+    pub(super) fn draw(&self, area: &DrawingArea<SVGBackend<'_>, Shift>) -> Result<(), Failure> {
+        let (upper, rest) = area.split_vertically(self.heights[0] * FINE);
+        let (lower, legend) = rest.split_vertically(self.heights[1] * FINE);
+        for (view, area) in self.views.iter().zip([&upper, &lower]) {
+            let mut chart = draw_axes(area, view, self.along)?;
+            match view.axis {
+                2 => draw_court_from_side(&mut chart, self.along, self.court)?,
+                _ => draw_court_from_above(&mut chart, self.court)?,
+            }
+            draw_path(&mut chart, view.axis, self.path, self.marks)?;
+        }
+        draw_legend(&legend, self.court)
+    }
+}
+
 /// Both views of a path and its marks as SVG text.
 pub(crate) fn court_views(court: &Court, path: &[Vec3], marks: &[Mark]) -> Result<String, Failure> {
-    let along = span(path.iter().map(|p| p.x).chain([-court.end_line(), court.end_line()]), 0.25);
-    let pixels_per_m = WIDTH / (along.1 - along.0);
-    let views = [View::side(court, path), View::top(court, path)];
-    let heights = views.each_ref().map(|view| view.height(pixels_per_m));
-    let size = (WIDTH as u32 + LEFT + 2 * MARGIN, heights[0] + heights[1] + LEGEND);
-    let mut svg = String::new();
-    {
-        let root = SVGBackend::with_string(&mut svg, (size.0 * FINE, size.1 * FINE)).into_drawing_area();
-        root.fill(&WHITE).map_err(failed)?;
-        let (upper, rest) = root.split_vertically(heights[0] * FINE);
-        let (lower, legend) = rest.split_vertically(heights[1] * FINE);
-        for (view, area) in views.iter().zip([&upper, &lower]) {
-            let mut chart = draw_axes(area, view, along)?;
-            match view.axis {
-                2 => draw_court_from_side(&mut chart, along, court)?,
-                _ => draw_court_from_above(&mut chart, court)?,
-            }
-            draw_path(&mut chart, view.axis, path, marks)?;
-        }
-        draw_legend(&legend, court)?;
-        root.present().map_err(failed)?;
-    }
-    Ok(at_shown_size(&svg, size))
+    let views = CourtViews::new(court, path, marks);
+    picture(views.size(), |root| views.draw(root))
 }
 
 /// Title and axes of a view.

@@ -1,14 +1,21 @@
 //! Pictures as SVG.
 
 mod court_views;
+mod joint_curves;
 mod rally_lengths;
+mod serve_view;
 
 pub(crate) use court_views::{Mark, court_views};
+pub(crate) use joint_curves::{JointCurves, JointSample, joint_curves};
 pub(crate) use rally_lengths::rally_lengths;
+pub(crate) use serve_view::serve_view;
 
+use plotters::coord::Shift;
 use plotters::coord::cartesian::Cartesian2d;
 use plotters::coord::types::RangedCoordf64;
-use plotters::style::{FontDesc, IntoFont, RGBColor};
+use plotters::drawing::{DrawingArea, IntoDrawingArea};
+use plotters::prelude::SVGBackend;
+use plotters::style::{FontDesc, IntoFont, RGBColor, WHITE};
 
 use crate::failure::Failure;
 
@@ -29,6 +36,21 @@ type Plane = Cartesian2d<RangedCoordf64, RangedCoordf64>;
 /// A font of a size in shown pixels.
 fn font(size: u32) -> FontDesc<'static> {
     ("sans-serif", size * FINE).into_font()
+}
+
+/// A picture of a shown size (pixels) on white, as SVG text.
+fn picture(
+    size: (u32, u32),
+    draw: impl FnOnce(&DrawingArea<SVGBackend<'_>, Shift>) -> Result<(), Failure>,
+) -> Result<String, Failure> {
+    let mut svg = String::new();
+    {
+        let root = SVGBackend::with_string(&mut svg, (size.0 * FINE, size.1 * FINE)).into_drawing_area();
+        root.fill(&WHITE).map_err(failed)?;
+        draw(&root)?;
+        root.present().map_err(failed)?;
+    }
+    Ok(at_shown_size(&svg, size))
 }
 
 /// The picture with its shown size in place of the drawn one.

@@ -4,7 +4,7 @@ use plotters::chart::DualCoordChartContext;
 use plotters::coord::Shift;
 use plotters::prelude::*;
 
-use super::{FINE, GRID, INK, PATH, Plane, TABLE, at_shown_size, failed, font};
+use super::{FINE, GRID, INK, PATH, Plane, TABLE, failed, font, picture};
 use crate::failure::Failure;
 
 /// Bars in the histogram.
@@ -66,18 +66,13 @@ impl Histogram {
 /// Histogram of rally lengths (strokes) with the share of rallies that are longer, as SVG text.
 pub(crate) fn rally_lengths(strokes: &[u32], title: &str) -> Result<String, Failure> {
     let histogram = Histogram::of(strokes);
-    let mut svg = String::new();
-    {
-        let root = SVGBackend::with_string(&mut svg, (SIZE.0 * FINE, SIZE.1 * FINE)).into_drawing_area();
-        root.fill(&WHITE).map_err(failed)?;
-        let mut chart = chart(&root, &histogram, title)?;
+    picture(SIZE, |root| {
+        let mut chart = chart(root, &histogram, title)?;
         draw_axes(&mut chart, &histogram)?;
         draw_bars(&mut chart, &histogram)?;
         draw_longer(&mut chart, &histogram)?;
-        draw_legend(&mut chart)?;
-        root.present().map_err(failed)?;
-    }
-    Ok(at_shown_size(&svg, SIZE))
+        draw_legend(&mut chart)
+    })
 }
 
 /// The title, and room for the bars and for the curve, which has a scale of its own.

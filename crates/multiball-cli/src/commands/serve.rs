@@ -1,0 +1,263 @@
+//! `serve`: a planned serve, made before the referee, printed or drawn.
+
+use std::fmt;
+
+use multiball::ball::{BallEvent, EventKind, Segment};
+use multiball::geometry::Vec3;
+use multiball::robot::{Arm, JointLimits};
+use multiball::serve::{ServeError, ServePlan, ServeRequest, Server};
+use serde::Serialize;
+
+use crate::args::{Common, Serve};
+use crate::failure::Failure;
+use crate::files;
+use crate::plot::{self, JointCurves, JointSample, Mark};
+use crate::show::{Align, Table, print_report};
+
+/// Time between two points of the drawn ball's way, s.
+const DRAWN_EVERY_S: f64 = 0.004;
+/// Samples of the swing in the JSON document and in the picture.
+const SWING_SAMPLES: usize = 200;
+
+type Triple = [f64; 3];
+
+#[derive(Debug, Serialize)]
+struct Report {
+    request: Wish,
+    /// The referee's word.
+    referee: &'static str,
+    toss: Toss,
+    racket: Racket,
+    joints_rad: Vec<f64>,
+    joint_rates_rad_s: Vec<f64>,
+    joint_speed_limits_rad_s: Vec<f64>,
+    /// The greatest share of a joint's speed limit that the swing takes.
+    effort: f64,
+    struck: Struck,
+    net_clearance_m: f64,
+    bounces: Vec<Bounce>,
+    swing: Swing,
+}
+
+#[derive(Debug, Serialize)]
+struct Wish {
+    own_bounce_m: (f64, f64),
+    far_bounce_m: (f64, f64),
+    topspin_rad_s: f64,
+    sidespin_rad_s: f64,
+}
+
+#[derive(Debug, Serialize)]
+struct Toss {
+    from_m: Triple,
+    rise_m: f64,
+    speed_m_s: f64,
+    /// When the racket meets the ball.
+    hit_s: f64,
+}
+
+#[derive(Debug, Serialize)]
+struct Racket {
+    position_m: Triple,
+    normal: Triple,
+    velocity_m_s: Triple,
+}
+
+/// The ball right after the stroke.
+#[derive(Debug, Serialize)]
+struct Struck {
+    velocity_m_s: Triple,
+    spin_rad_s: Triple,
+}
+
+#[derive(Debug, Serialize)]
+struct Bounce {
+    t_s: f64,
+    position_m: Triple,
+}
+
+/// The joints through the swing; times from the release of the ball.
+#[derive(Debug, Serialize)]
+struct Swing {
+    start_s: f64,
+    end_s: f64,
+    peak_speeds_rad_s: Vec<f64>,
+    samples: Vec<SwingSample>,
+}
+
+#[derive(Debug, Serialize)]
+struct SwingSample {
+    t_s: f64,
+    positions: Vec<f64>,
+    velocities: Vec<f64>,
+    accelerations: Vec<f64>,
+}
+
+pub(crate) fn run(serve: &Serve, common: &Common) -> Result<(), Failure> {
+    if let Some(path) = &serve.plot {
+        files::check_svg(path)?;
+    }
+    let server = server(serve);
+    let request = request(serve);
+    let plan = server.plan(&request).map_err(|error| match error {
+        ServeError::Request { .. } => Failure::input(error.to_string()),
+        other => Failure::NoAnswer(other.to_string()),
+    })?;
+    let mut way = Vec::new();
+    let performance = server.perform_before(&plan, &mut |segment: &Segment<'_>| {
+        way.extend(segment.ticks(0.0, DRAWN_EVERY_S, way.len()).map(|t_s| segment.state_at(t_s).position));
+    });
+    // The plan was rehearsed; should the serve go wrong all the same, that is the answer.
+    performance.good().map_err(|error| Failure::NoAnswer(error.to_string()))?;
+    let report = Report::new(&server, &plan, &performance.events);
+    if let Some(path) = &serve.plot {
+        way.extend(performance.events.last().map(|event| event.before.position));
+        let marks: Vec<Mark> = performance.events.iter().map(mark).collect();
+        files::write_whole(path, &plot::serve_view(&server.court, &way, &marks, &report.curves())?)?;
+    }
+    print_report(&report, common.json)
+}
+
+fn server(serve: &Serve) -> Server {
+    let mut server = Server::default();
+    server.physics.racket = serve.rubber;
+    if let Some(speed_deg_s) = serve.joint_speed_deg_s {
+        let slower = |limit: &JointLimits| JointLimits { speed: speed_deg_s.to_radians(), ..*limit };
+        server.arm.arm = server.arm.arm.with_limits(server.arm.limits().each_ref().map(slower));
+    }
+    server
+}
+
+fn request(serve: &Serve) -> ServeRequest {
+    ServeRequest {
+        own_bounce: serve.own_bounce_m,
+        far_bounce: serve.far_bounce_m,
+        topspin: serve.topspin_rad_s,
+        sidespin: serve.sidespin_rad_s,
+        toss_rise: serve.toss_rise_m,
+    }
+}
+
+fn mark(event: &BallEvent) -> Mark {
+    Mark {
+        t_s: event.t_s,
+        position: event.before.position,
+        contact: !matches!(event.kind, EventKind::Apex | EventKind::NetPlane),
+        below: matches!(event.kind, EventKind::Table(_)),
+    }
+}
+
+impl Report {
+    fn new(server: &Server, plan: &ServePlan, events: &[BallEvent]) -> Self {
+        let triple = |vector: &Vec3| -> Triple { (*vector).into() };
+        let list = |joints: &multiball::robot::Joints<5>| joints.iter().copied().collect::<Vec<f64>>();
+        let ServeRequest { own_bounce, far_bounce, topspin, sidespin, toss_rise } = plan.request;
+        let bounces = events.iter().filter(|event| matches!(event.kind, EventKind::Table(_)));
+        Self {
+            request: Wish {
+                own_bounce_m: own_bounce,
+                far_bounce_m: far_bounce,
+                topspin_rad_s: topspin,
+                sidespin_rad_s: sidespin,
+            },
+            referee: "good",
+            toss: Toss {
+                from_m: triple(&plan.before.position),
+                rise_m: toss_rise,
+                speed_m_s: plan.toss.speed,
+                hit_s: plan.toss.duration_s,
+            },
+            racket: Racket {
+                position_m: triple(&plan.racket.center),
+                normal: triple(&plan.racket.normal),
+                velocity_m_s: triple(&plan.racket.velocity),
+            },
+            joints_rad: list(&plan.arm.joints),
+            joint_rates_rad_s: list(&plan.arm.rates),
+            joint_speed_limits_rad_s: server.arm.limits().iter().map(|limit| limit.speed).collect(),
+            effort: plan.arm.effort,
+            struck: Struck {
+                velocity_m_s: triple(&plan.path.struck.velocity),
+                spin_rad_s: triple(&plan.path.struck.spin),
+            },
+            net_clearance_m: plan.path.net_clearance,
+            bounces: bounces.map(|event| Bounce { t_s: event.t_s, position_m: triple(&event.before.position) }).collect(),
+            swing: Swing::new(plan),
+        }
+    }
+
+    /// The swing, to draw.
+    fn curves(&self) -> JointCurves {
+        let joints = (0..self.joints_rad.len()).map(|joint| {
+            let sample = |sample: &SwingSample| JointSample {
+                position: sample.positions[joint],
+                velocity: sample.velocities[joint],
+                acceleration: sample.accelerations[joint],
+            };
+            (format!("joint {}", joint + 1), self.swing.samples.iter().map(sample).collect())
+        });
+        JointCurves {
+            title: "Swing of the serving arm".into(),
+            t_s: self.swing.samples.iter().map(|sample| sample.t_s).collect(),
+            joints: joints.collect(),
+            unit: "rad",
+            marks: vec![(self.toss.hit_s, "stroke")],
+        }
+    }
+}
+
+impl Swing {
+    fn new(plan: &ServePlan) -> Self {
+        let motion = &plan.swing.motion;
+        let (start_s, end_s) = (motion.start_s(), motion.end_s());
+        let sample = |i: usize| {
+            let t_s = start_s + (end_s - start_s) * i as f64 / SWING_SAMPLES as f64;
+            let state = motion.at(t_s);
+            let list = |joints: multiball::robot::Joints<5>| joints.iter().copied().collect();
+            SwingSample {
+                t_s,
+                positions: list(state.position),
+                velocities: list(state.velocity),
+                accelerations: list(state.acceleration),
+            }
+        };
+        let peak_speeds_rad_s = motion.peak_speeds().iter().copied().collect();
+        Self { start_s, end_s, peak_speeds_rad_s, samples: (0..=SWING_SAMPLES).map(sample).collect() }
+    }
+}
+
+impl fmt::Display for Report {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let three = |[x, y, z]: &Triple, digits: usize| format!("{x:>8.digits$} {y:>8.digits$} {z:>8.digits$}");
+        let mut ball = Table::new(&[("", Align::Left), ("t, s", Align::Right), ("x, y, z", Align::Right), ("", Align::Left)]);
+        let mut row = |what: &str, t_s: Option<f64>, vector: String, unit: &str| {
+            ball.row([what.into(), t_s.map(|t| format!("{t:.4}")).unwrap_or_default(), vector, unit.into()]);
+        };
+        row("toss, rising", Some(0.0), three(&self.toss.from_m, 4), "m");
+        row("racket at the stroke", Some(self.toss.hit_s), three(&self.racket.position_m, 4), "m");
+        row("  its normal", None, three(&self.racket.normal, 4), "");
+        row("  its velocity", None, three(&self.racket.velocity_m_s, 3), "m/s");
+        row("ball after the stroke", None, three(&self.struck.velocity_m_s, 3), "m/s");
+        row("  its spin", None, three(&self.struck.spin_rad_s, 1), "rad/s");
+        for (bounce, half) in self.bounces.iter().zip(["bounce, own half", "bounce, far half"]) {
+            row(half, Some(bounce.t_s), three(&bounce.position_m, 4), "m");
+        }
+        write!(f, "{ball}")?;
+        writeln!(f, "\n  rise of the toss {:.2} m, room over the net {:.0} mm\n", self.toss.rise_m, 1e3 * self.net_clearance_m)?;
+        let mut joints = Table::new(&[
+            ("joint", Align::Right),
+            ("at the stroke, deg", Align::Right),
+            ("rate, deg/s", Align::Right),
+            ("limit, deg/s", Align::Right),
+        ]);
+        for (joint, ((angle, rate), limit)) in
+            self.joints_rad.iter().zip(&self.joint_rates_rad_s).zip(&self.joint_speed_limits_rad_s).enumerate()
+        {
+            let degrees = |value: &f64| format!("{:.1}", value.to_degrees());
+            joints.row([(joint + 1).to_string(), degrees(angle), degrees(rate), degrees(limit)]);
+        }
+        write!(f, "{joints}")?;
+        let (start_s, end_s) = (self.swing.start_s, self.swing.end_s);
+        writeln!(f, "\n  swing from {start_s:.3} to {end_s:.3} s, within all limits; the referee calls the serve good")
+    }
+}
