@@ -4,12 +4,14 @@
 //! y to the home robot's right, z up; right-handed, SI units, radians. CONVENTIONS.md has the drawing.
 
 mod basis;
+mod normal;
 pub mod polynomial;
 pub mod portable;
 mod roots;
 mod solid;
 
 pub use basis::Basis;
+pub(crate) use normal::standard_normal;
 pub use roots::{first_quadratic_root_after, root_in_bracket};
 pub use solid::{Cuboid, Nearest};
 
