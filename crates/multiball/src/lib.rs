@@ -8,6 +8,7 @@
 //! - [`court`]: table, net and floor; the referee and the score
 //! - [`robot`]: kinematic models
 //! - [`motion`]: joint motions
+//! - [`optimise`]: minimisation without derivatives
 //! - [`player`]: what players see, decide and do
 //! - [`hall`]: scenarios, the world and its clock, rounds in parallel
 
@@ -16,6 +17,7 @@ pub mod court;
 pub mod geometry;
 pub mod hall;
 pub mod motion;
+pub mod optimise;
 pub mod player;
 pub mod robot;
 pub mod serve;

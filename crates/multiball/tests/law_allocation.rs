@@ -7,6 +7,8 @@ use multiball::ball::{BallSim, BallState, Physics, Settings};
 use multiball::court::Court;
 use multiball::geometry::Vec3;
 use multiball::hall::{PlanarHall, Scenario, Silent};
+use multiball::optimise::Silent as Unseen;
+use multiball::optimise::{Differential, Evaluation, Function, Genetic, Method, Schedule, Stop, Swarm, minimise};
 
 #[test]
 fn law_a_ball_flies_bounces_rolls_and_rests_without_allocating() {
@@ -30,4 +32,17 @@ fn law_a_planar_rally_is_played_without_allocating() {
     let mut strokes = 0;
     let allocations = measure(|| strokes = hall.play(0, &mut Silent).strokes);
     assert!(strokes == 1000 && allocations.count_total == 0, "{strokes} strokes, {allocations:?}");
+}
+
+#[test]
+fn law_searches_allocate_at_their_start_alone() {
+    let problem = Function { bounds: vec![(-1.0, 2.0); 7], cost: |x: &[f64]| x.iter().map(|x| x * x).sum() };
+    let methods: [&dyn Method; 3] = [&Swarm::new(Schedule::Nonlinear, 20), &Differential::new(20), &Genetic::new(20)];
+    for method in methods {
+        let [few, many] = [20, 20_000].map(|evaluations| {
+            let stop = Stop::after(evaluations);
+            measure(|| drop(minimise(&problem, method, &stop, 1, Evaluation::Serial, &mut Unseen))).count_total
+        });
+        assert!(few == many && few > 0, "{few} in the first generation, {many} in a thousand");
+    }
 }

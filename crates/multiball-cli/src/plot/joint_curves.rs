@@ -63,7 +63,10 @@ pub(crate) fn joint_curves(curves: &JointCurves) -> Result<String, Failure> {
 pub(super) const HEIGHT: u32 = SIZE.1;
 
 /// The curves in a part of a picture.
-pub(super) fn draw_joint_curves(area: &DrawingArea<SVGBackend<'_>, Shift>, curves: &JointCurves) -> Result<(), Failure> {
+pub(super) fn draw_joint_curves(
+    area: &DrawingArea<SVGBackend<'_>, Shift>,
+    curves: &JointCurves,
+) -> Result<(), Failure> {
     let (title, rest) = area.split_vertically(CAPTION * FINE);
     let at = ((LEFT + MARGIN) as i32 * FINE as i32, 10 * FINE as i32);
     title.draw(&Text::new(curves.title.as_str(), at, font(18).color(&INK))).map_err(failed)?;

@@ -5,6 +5,7 @@
 
 mod basis;
 mod directions;
+mod normal;
 pub mod polynomial;
 pub mod portable;
 mod quaternion;
@@ -13,6 +14,7 @@ mod solid;
 
 pub use basis::Basis;
 pub use directions::directions;
+pub(crate) use normal::standard_normal;
 pub use quaternion::{QuaternionError, quaternion_from_rotation, rotation_from_quaternion};
 pub use roots::{first_quadratic_root_after, root_in_bracket};
 pub use solid::{Cuboid, Nearest};

@@ -16,6 +16,12 @@ pub fn ln(x: f64) -> f64 {
     libm::log(x)
 }
 
+/// Natural logarithm of 1 + x, exact for small x too.
+#[must_use]
+pub fn ln_1p(x: f64) -> f64 {
+    libm::log1p(x)
+}
+
 /// Sine and cosine.
 #[must_use]
 #[inline]

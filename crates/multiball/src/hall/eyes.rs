@@ -2,10 +2,10 @@
 
 use rand::Rng;
 
-use super::random::standard_normal;
 use super::scenario::NoiseSettings;
 use crate::ball::BallState;
 use crate::court::Side;
+use crate::geometry::standard_normal;
 use crate::player::PlanarSight;
 
 /// The ball as the player on a side sees it, with the scenario's errors.

@@ -6,13 +6,13 @@ use rand_chacha::ChaCha8Rng;
 
 use super::audience::{Audience, HallEvent};
 use super::eyes;
-use super::random::{Purpose, standard_normal, stream};
+use super::random::{Purpose, stream};
 use super::scenario::{NoiseSettings, Scenario, ScenarioError};
 use crate::ball::{
     BallEvent, BallSim, BallState, EventKind, Physics, RacketMotion, RacketState, Settings, Surroundings, TablePart,
 };
 use crate::court::{Court, Decision, Play, Referee, Side};
-use crate::geometry::{Vec3, portable};
+use crate::geometry::{Vec3, portable, standard_normal};
 use crate::motion::{JointMotion, JointState};
 use crate::player::{NoStroke, PlanarPlayer, PlanarSight, Rejections, StrokePlan};
 
