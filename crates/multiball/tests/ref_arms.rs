@@ -126,6 +126,25 @@ fn ref_arm6_misses_no_solution_that_rs_opw_kinematics_finds() {
     assert!(compared > 6_000_000, "{compared} solutions compared");
 }
 
+/// Paper 001 adds angles of rotations that do not commute: its φ5 differs from that of the exact pose.
+#[test]
+fn ref_paper_001_prints_another_bend_of_the_wrist() {
+    let (el, az, beta, phi1) = (0.3_f64, 0.5_f64, 0.4_f64, 0.2_f64);
+    let printed = ((el - beta).cos() * (az - phi1).cos()).acos();
+    let arm = Arm6::default();
+    let hand = arm.geometry().hand;
+    let reached = arm.forward(&Joints::from([phi1, -0.3, beta + 0.3, 0.0, 0.0, 0.0]));
+    let wrist = reached.translation.vector - reached.rotation * Vec3::y() * hand;
+    let attitude = Rotation3::from_axis_angle(&Vec3::z_axis(), az) * Rotation3::from_axis_angle(&Vec3::x_axis(), el);
+    let pose = Pose::from_parts(Translation3::from(wrist + attitude * Vec3::y() * hand), attitude);
+    let found = arm.inverse(&pose, &Joints::zeros()).unwrap();
+    let same_arm = found.iter().find(|s| (s.joints[0] - phi1).abs() + (s.joints[1] + 0.3).abs() < 1e-12).unwrap();
+    let exact = same_arm.joints[4].abs();
+    assert_eq!((format!("{exact:.4}"), format!("{printed:.4}")), ("0.2988".to_owned(), "0.3157".to_owned()));
+    let law = (el.cos() * beta.cos() * (az - phi1).cos() + el.sin() * beta.sin()).acos();
+    assert!((exact - law).abs() < 1e-12);
+}
+
 /// Way points of table 2 as poses, and the joints of table 3 at each, degrees.
 fn paper003() -> (Vec<Pose>, Vec<[f64; 5]>) {
     let text = include_str!("../../../data/reference/paper003.json");

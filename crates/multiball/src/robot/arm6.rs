@@ -14,37 +14,8 @@ use std::f64::consts::FRAC_PI_2;
 use nalgebra::Matrix3;
 
 use super::frames::{Frames, JointAxis, SINGULAR, STRAIGHT, cos_sin, near_zero, opposite, turned};
-use super::{Arm, Branch, Elbow, Jacobian, JointLimits, Joints, ReachError, Shoulder, Solutions, Wrist};
+use super::{Arm, Arm6Geometry, Branch, Elbow, Jacobian, JointLimits, Joints, ReachError, Shoulder, Solutions, Wrist};
 use crate::geometry::{Pose, Vec3, directions, portable};
-
-/// Lengths of the arm, m, by the letters of the paper.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Arm6Geometry {
-    /// h: from the base to the height of the shoulder axis.
-    pub shoulder_height: f64,
-    /// MA: from the yaw axis forward to the shoulder axis.
-    pub shoulder_offset: f64,
-    /// AB: upper arm.
-    pub upper_arm: f64,
-    /// BC: from the elbow axis up to the forearm's axis.
-    pub elbow_offset: f64,
-    /// CD: forearm, from the elbow to the wrist.
-    pub forearm: f64,
-    /// DE: from the wrist to the end point.
-    pub hand: f64,
-}
-
-impl Arm6Geometry {
-    /// An ABB IRB 2400/10, from the maker's drawing.
-    pub const IRB_2400: Self = Self {
-        shoulder_height: 0.615,
-        shoulder_offset: 0.1,
-        upper_arm: 0.705,
-        elbow_offset: 0.135,
-        forearm: 0.755,
-        hand: 0.085,
-    };
-}
 
 /// A six-joint arm with a spherical wrist.
 #[derive(Debug, Clone, Copy, PartialEq)]

@@ -4,8 +4,21 @@ use std::f64::consts::{PI, TAU};
 
 use nalgebra::SVector;
 
+use super::ReachError;
+
 /// Values of an arm's joints: rad, or m where a joint slides.
 pub type Joints<const N: usize> = SVector<f64, N>;
+
+/// Refuses joint values unless there is one finite value for each joint.
+pub(super) fn check_values(values: &[f64], needed: usize) -> Result<(), ReachError> {
+    if values.len() != needed {
+        return Err(ReachError::JointCount { given: values.len(), needed });
+    }
+    match values.iter().position(|value| !value.is_finite()) {
+        Some(index) => Err(ReachError::JointNotFinite { number: index + 1, value: values[index] }),
+        None => Ok(()),
+    }
+}
 
 /// How a joint moves.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

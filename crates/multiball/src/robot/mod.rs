@@ -2,19 +2,27 @@
 
 mod arm;
 mod arm6;
+mod file;
+mod file_joints;
 mod frames;
 mod joint;
+mod lengths;
 mod planar3;
 mod rail6;
 mod reach;
+mod runtime;
 mod serve5;
 mod solutions;
 
 pub use arm::{Arm, Jacobian, Mounted};
-pub use arm6::{Arm6, Arm6Geometry};
+pub use arm6::Arm6;
+pub use file::RobotFileError;
+pub use file_joints::JointsError;
 pub use joint::{JointKind, JointLimits, Joints};
+pub use lengths::{Arm6Geometry, Rail6Geometry, Serve5Geometry};
 pub use planar3::{Planar3, PlanarPose, PlanarTwist};
-pub use rail6::{Rail6, Rail6Geometry};
+pub use rail6::Rail6;
 pub use reach::ReachError;
-pub use serve5::{Serve5, Serve5Geometry};
+pub use runtime::{EndPose, Robot, RobotSolution};
+pub use serve5::Serve5;
 pub use solutions::{Branch, Elbow, Shoulder, Solution, Solutions, Wrist};

@@ -4,18 +4,31 @@
 //! x = l1 c1 + l2 c12 + l3 c123      z = l1 s1 + l2 s12 + l3 s123      φ = q1 + q2 + q3
 //! ```
 //! In the plane of the robot, its base at the origin, x towards the net, z up; the third link carries the racket,
-//! whose face normal points along it.
+//! whose face normal points along it. Theory: docs/theory/planar.md.
+
+use std::f64::consts::PI;
 
 use nalgebra::{Matrix3, Vector3};
+use serde::Deserialize;
 
-use super::{Elbow, ReachError};
+use super::frames::{SINGULAR, turned};
+use super::{Branch, Elbow, JointLimits, ReachError, Solutions, lengths};
 use crate::geometry::portable;
 
 /// Link lengths of a planar 3R arm, m.
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Clone, Copy, PartialEq, Deserialize)]
+#[serde(default, deny_unknown_fields)]
 pub struct Planar3 {
     /// Upper arm, forearm, and wrist to racket centre.
+    #[serde(deserialize_with = "lengths::links")]
     pub links: [f64; 3],
+}
+
+impl Default for Planar3 {
+    /// The robot of the planar rally; the paper prints no lengths.
+    fn default() -> Self {
+        Self { links: [0.40, 0.40, 0.15] }
+    }
 }
 
 /// Racket centre (m) and angle of its normal (rad) in the robot's plane.
@@ -43,6 +56,12 @@ pub struct PlanarTwist {
 impl Planar3 {
     /// |sin q2| below which joint rates are refused.
     const SINGULAR: f64 = 1e-9;
+    /// rad from stretched or folded within which rounding of a pose hides how the elbow is bent.
+    const STRAIGHT: f64 = 1e-7;
+
+    /// Limits of the robot of the planar rally: whole turns at 12 rad/s; accelerations and jerks have no limit there.
+    pub const LIMITS: [JointLimits; 3] =
+        [JointLimits::revolute_deg(-180.0, 180.0, 687.549_354_156_987_9, f64::INFINITY, f64::INFINITY); 3];
 
     /// Racket pose for joint angles.
     #[must_use]
@@ -72,9 +91,8 @@ impl Planar3 {
     /// # Errors
     /// When the wrist lies outside the ring that the arm reaches.
     pub fn inverse(&self, pose: &PlanarPose, elbow: Elbow) -> Result<Vector3<f64>, ReachError> {
-        let [l1, l2, l3] = self.links;
-        let (sin, cos) = portable::sin_cos(pose.phi);
-        let (x, z) = (pose.x - l3 * cos, pose.z - l3 * sin);
+        let [l1, l2, _] = self.links;
+        let (x, z) = self.wrist(pose);
         let wrist_m = portable::hypot(x, z);
         if !wrist_m.is_finite() || !pose.phi.is_finite() {
             return Err(ReachError::NotFinite);
@@ -97,6 +115,40 @@ impl Planar3 {
         let (sin_bend, cos_bend) = portable::sin_cos(q2);
         let q1 = portable::atan2(z, x) - portable::atan2(l2 * sin_bend, l1 + l2 * cos_bend);
         Ok(Vector3::new(q1, q2, pose.phi - q1 - q2))
+    }
+
+    /// Where the wrist must be for a racket pose.
+    fn wrist(&self, pose: &PlanarPose) -> (f64, f64) {
+        let (sin, cos) = portable::sin_cos(pose.phi);
+        (pose.x - self.links[2] * cos, pose.z - self.links[2] * sin)
+    }
+
+    /// All joint angles for a racket pose, each at the turn nearest to `near` within its limits; as of every [`super::Arm`],
+    /// also where the pose is singular.
+    ///
+    /// # Errors
+    /// When the wrist lies outside the ring that the arm reaches.
+    pub fn solutions(
+        &self,
+        pose: &PlanarPose,
+        near: &Vector3<f64>,
+        limits: &[JointLimits; 3],
+    ) -> Result<Solutions<3>, ReachError> {
+        let mut solutions = Solutions::none();
+        for elbow in [Elbow::Up, Elbow::Down] {
+            let mut joints = self.inverse(pose, elbow)?;
+            let (x, z) = self.wrist(pose);
+            if portable::hypot(x, z) < SINGULAR {
+                joints = Vector3::new(near[0], joints[1], pose.phi - near[0] - joints[1]);
+            }
+            let branch = Branch { elbow: Some(elbow), ..Branch::default() };
+            solutions.push(turned::<0, 3, 3>(joints.into(), near, limits), branch, limits);
+            let bend = joints[1].abs();
+            if !(Self::STRAIGHT..=PI - Self::STRAIGHT).contains(&bend) {
+                break;
+            }
+        }
+        Ok(solutions)
     }
 
     /// d(x, z, φ) / dq; its determinant is l1 l2 sin q2.

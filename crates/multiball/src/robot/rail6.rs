@@ -8,33 +8,18 @@
 //! ```
 //! The handle lies along a, the racket's face is normal to n. In print n_x has s6 where c6 belongs, and p_z reads "L1 - L4 - c45 +
 //! L3 s4": neither is a proper rotation or length. The paper's arc cosines list 16 candidates, of which 2 to 8 are right; this form
-//! gives the right ones, at most four.
+//! gives the right ones, at most four. Theory: docs/theory/arms.md.
 
 use std::f64::consts::{FRAC_PI_2, PI};
 
 use nalgebra::Matrix3;
 
 use super::frames::{Frames, JointAxis, SINGULAR, STRAIGHT, cos_sin, near_zero, turned};
-use super::{Arm, Branch, Elbow, Jacobian, JointKind, JointLimits, Joints, Mounted, ReachError, Shoulder, Solutions};
+use super::{
+    Arm, Branch, Elbow, Jacobian, JointKind, JointLimits, Joints, Mounted, Rail6Geometry, ReachError, Shoulder,
+    Solutions,
+};
 use crate::geometry::{Pose, Vec3, directions, portable};
-
-/// Lengths of the arm, m. The paper leaves them to another one that is lost: these are configuration.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Rail6Geometry {
-    /// L1: height of the lift axis.
-    pub height: f64,
-    /// L2: sideways from the yaw axis to the arm's plane.
-    pub side_offset: f64,
-    /// L3: upper arm.
-    pub upper_arm: f64,
-    /// L4: forearm with the racket, to its centre.
-    pub forearm: f64,
-}
-
-impl Rail6Geometry {
-    /// Lengths with which rails of 1.85 and 2.20 m reach the home half and half a metre behind it.
-    pub const DEFAULT: Self = Self { height: 0.55, side_offset: 0.08, upper_arm: 0.35, forearm: 0.40 };
-}
 
 /// Two rails and four turning joints.
 #[derive(Debug, Clone, Copy, PartialEq)]

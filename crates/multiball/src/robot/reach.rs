@@ -105,6 +105,25 @@ pub enum ReachError {
         /// Angle that is left.
         angle_rad: f64,
     },
+    /// Not one value for each joint.
+    #[error("{given} joint values were given, this arm needs {needed}")]
+    JointCount {
+        /// Values given.
+        given: usize,
+        /// Joints of the arm.
+        needed: usize,
+    },
+    /// A joint value that is no number.
+    #[error("joint {number} is {value}; joint values must be finite numbers")]
+    JointNotFinite {
+        /// Which joint, counted from 1.
+        number: usize,
+        /// Its value.
+        value: f64,
+    },
+    /// A pose in space for a robot that moves in a plane, or the other way round.
+    #[error("a planar robot takes a pose in its plane (x, z and an angle), any other takes one in space")]
+    OtherSpace,
 }
 
 impl ReachError {

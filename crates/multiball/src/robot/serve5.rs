@@ -5,30 +5,13 @@
 //! R = Rz(θ1) Ry(-θ2) Rz(θ3) Ry(-θ4) Rz(θ5)      elbow = (0, 0, d1) + d3 Rz(θ1) Ry(-θ2) e_z      p = elbow + d5 R e_z
 //! ```
 //! Five joints: the elbow lies on a sphere of radius d3 about the shoulder, so a pose is reachable only if it puts the elbow there.
+//! Theory: docs/theory/arms.md.
 
 use nalgebra::Matrix3;
 
 use super::frames::{Frames, JointAxis, SINGULAR, cos_sin, opposite, turned};
-use super::{Arm, Branch, Jacobian, JointLimits, Joints, ReachError, Shoulder, Solutions, Wrist};
+use super::{Arm, Branch, Jacobian, JointLimits, Joints, ReachError, Serve5Geometry, Shoulder, Solutions, Wrist};
 use crate::geometry::{Pose, Vec3, directions, portable};
-
-/// Lengths of the arm, m.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Serve5Geometry {
-    /// d1: from the base up to the shoulder.
-    pub shoulder_height: f64,
-    /// d3: upper arm.
-    pub upper_arm: f64,
-    /// d5: forearm, from the elbow to the end point.
-    pub forearm: f64,
-    /// How far the elbow may lie off its sphere for a pose to count as reachable: way points are printed rounded.
-    pub tolerance: f64,
-}
-
-impl Serve5Geometry {
-    /// The paper prints no lengths; these follow from its tables 2 and 3 by least squares, to 0.0003 cm.
-    pub const PAPER: Self = Self { shoulder_height: 0.92, upper_arm: 0.28, forearm: 0.48, tolerance: 1e-4 };
-}
 
 /// A five-joint arm.
 #[derive(Debug, Clone, Copy, PartialEq)]

@@ -1,0 +1,132 @@
+//! Robots from TOML text. robots/README.md has every field.
+
+use serde::Deserialize;
+use serde::de::{DeserializeOwned, Deserializer, Error};
+
+use super::file_joints::{JointTexts, JointsError, read_limits};
+use super::{
+    Arm, Arm6, Arm6Geometry, JointLimits, Mounted, Planar3, Rail6, Rail6Geometry, Robot, Serve5, Serve5Geometry,
+};
+use crate::ball::Range;
+use crate::geometry::{Pose, rotation_from_quaternion};
+
+/// Why a robot file was refused; the message shows line, value and what is allowed.
+#[derive(Debug, Clone, PartialEq, thiserror::Error)]
+pub enum RobotFileError {
+    /// The text is not TOML, has an unknown field, or a value that makes no sense.
+    #[error("{0}")]
+    Text(Box<toml::de::Error>),
+    /// It does not say what the robot is.
+    #[error("missing field `kind`; it must be one of {}", Robot::NAMES.join(", "))]
+    NoKind,
+    /// The joints do not go with the robot.
+    #[error(transparent)]
+    Joints(#[from] JointsError),
+}
+
+impl From<toml::de::Error> for RobotFileError {
+    fn from(error: toml::de::Error) -> Self {
+        Self::Text(Box::new(error))
+    }
+}
+
+/// What a robot is; the rest of its file depends on it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+enum Kind {
+    Planar3,
+    Arm6,
+    Serve5,
+    Rail6,
+}
+
+/// The first look at a file.
+#[derive(Debug, Deserialize)]
+struct KindOnly {
+    kind: Option<Kind>,
+}
+
+/// The file of a robot in space with lengths L.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct ArmText<L> {
+    #[serde(rename = "kind")]
+    _kind: Kind,
+    lengths_m: Option<L>,
+    joints: Option<JointTexts>,
+    #[serde(default)]
+    base: Place,
+    #[serde(default)]
+    tool: Place,
+}
+
+/// The file of a planar robot, which has its place in its plane's origin.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct PlanarText {
+    #[serde(rename = "kind")]
+    _kind: Kind,
+    lengths_m: Option<Planar3>,
+    joints: Option<JointTexts>,
+}
+
+/// Where something is and how it is turned.
+#[derive(Debug, Clone, Copy, Default, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+struct Place {
+    #[serde(deserialize_with = "position")]
+    position_m: [f64; 3],
+    #[serde(deserialize_with = "attitude")]
+    quaternion: nalgebra::Rotation3<f64>,
+}
+
+impl From<Place> for Pose {
+    fn from(Place { position_m, quaternion }: Place) -> Self {
+        Self::from_parts(position_m.into(), quaternion)
+    }
+}
+
+fn position<'de, D: Deserializer<'de>>(deserializer: D) -> Result<[f64; 3], D::Error> {
+    Range::from_to(-100.0, 100.0).numbers(deserializer)
+}
+
+fn attitude<'de, D: Deserializer<'de>>(deserializer: D) -> Result<nalgebra::Rotation3<f64>, D::Error> {
+    rotation_from_quaternion(<[f64; 4]>::deserialize(deserializer)?).map_err(D::Error::custom)
+}
+
+impl Robot {
+    /// Reads a robot file; what it leaves out is as in [`Robot::built_in`].
+    ///
+    /// # Errors
+    /// When the text is not TOML, the kind is unknown or missing, a field is unknown, or a value is out of range or of the wrong
+    /// unit for its joint.
+    pub fn from_toml(text: &str) -> Result<Self, RobotFileError> {
+        let KindOnly { kind } = toml::from_str(text)?;
+        match kind.ok_or(RobotFileError::NoKind)? {
+            Kind::Planar3 => {
+                let PlanarText { lengths_m, joints, .. } = toml::from_str(text)?;
+                let limits = read_limits(text, joints, Planar3::LIMITS)?;
+                Ok(Self::Planar3 { arm: lengths_m.unwrap_or_default(), limits })
+            }
+            Kind::Arm6 => mounted(text, |lengths: Arm6Geometry, limits| Arm6::new(lengths, limits)).map(Self::Arm6),
+            Kind::Serve5 => {
+                mounted(text, |lengths: Serve5Geometry, limits| Serve5::new(lengths, limits)).map(Self::Serve5)
+            }
+            Kind::Rail6 => mounted(text, |lengths: Rail6Geometry, limits| Rail6::new(lengths, limits)).map(Self::Rail6),
+        }
+    }
+}
+
+fn mounted<L, A, const N: usize>(
+    text: &str,
+    build: impl Fn(L, [JointLimits; N]) -> A,
+) -> Result<Mounted<A>, RobotFileError>
+where
+    L: DeserializeOwned + Default,
+    A: Arm<N> + Default,
+{
+    let ArmText::<L> { lengths_m, joints, base, tool, .. } = toml::from_str(text)?;
+    let limits = read_limits(text, joints, *A::default().limits())?;
+    let arm = build(lengths_m.unwrap_or_default(), limits);
+    Ok(Mounted { arm, world_from_base: base.into(), end_from_tool: tool.into() })
+}

@@ -1,0 +1,256 @@
+//! Robots known at run time: files hold the defaults, refusals name the line, and the façade is the arm behind it.
+
+#![allow(clippy::unwrap_used, clippy::panic, clippy::disallowed_methods)]
+
+use std::path::Path;
+
+use multiball::geometry::{Vec3, rotation_from_quaternion};
+use multiball::hall::Scenario;
+use multiball::robot::{Arm, Arm6, EndPose, JointKind, Joints, Planar3, ReachError, Robot, RobotFileError};
+use rand::{RngExt, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+
+fn repository_text(name: &str) -> String {
+    std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").join(name)).unwrap()
+}
+
+fn robot_text(name: &str) -> String {
+    repository_text(&format!("robots/{name}.toml"))
+}
+
+#[test]
+fn law_each_robot_file_holds_the_defaults() {
+    for name in Robot::NAMES {
+        let built_in = Robot::built_in(name).unwrap();
+        assert_eq!(Robot::from_toml(&robot_text(name)).unwrap(), built_in, "{name}");
+        assert_eq!(Robot::from_toml(&format!("kind = \"{name}\"")).unwrap(), built_in, "{name}");
+    }
+    assert_eq!(Robot::built_in("arm7"), None);
+}
+
+/// Every field is in the files, so that a reader finds it: each one changed makes another robot.
+#[test]
+fn law_every_field_of_the_robot_files_counts() {
+    let mut changed = 0;
+    for name in Robot::NAMES {
+        let (text, built_in) = (robot_text(name), Robot::built_in(name).unwrap());
+        for (i, line) in text.lines().enumerate() {
+            let Some((field, _)) = line.split_once(" = ").filter(|(field, _)| *field != "kind") else { continue };
+            let value = match field {
+                "links" => "[0.5, 0.5, 0.5]",
+                "position_m" => "[0.5, 0.5, 0.5]",
+                "quaternion" => "[0.5, 0.5, 0.5, 0.5]",
+                "tolerance" => "0.002",
+                _ => "1.75",
+            };
+            let lines = text.lines().enumerate();
+            let lines: Vec<String> =
+                lines.map(|(j, line)| if i == j { format!("{field} = {value}") } else { line.to_owned() }).collect();
+            assert_ne!(Robot::from_toml(&lines.join("\n")).unwrap(), built_in, "{name}, line {}: {line}", i + 1);
+            changed += 1;
+        }
+    }
+    assert_eq!(changed, 1 + 15 + 6 + 30 + 4 + 4 + 25 + 4 + 4 + 30 + 4);
+}
+
+#[test]
+fn law_planar3_is_the_robot_of_the_planar_rally() {
+    let settings = Scenario::from_toml(&repository_text("scenarios/planar.toml")).unwrap().planar;
+    assert_eq!(Planar3::default().links, settings.links_m);
+    for (limits, speed) in Planar3::LIMITS.iter().zip(settings.joint_speed_limit_rad_s) {
+        assert!((limits.speed - speed).abs() < 1e-12);
+    }
+}
+
+#[test]
+fn law_what_a_file_leaves_out_is_the_default() {
+    let text = "kind = \"arm6\"\n[lengths_m]\nforearm = 0.9\n[tool]\nposition_m = [0, 0.2, 0]\n";
+    let Robot::Arm6(mounted) = Robot::from_toml(text).unwrap() else { panic!("another kind") };
+    assert_eq!((mounted.arm.geometry().forearm, mounted.arm.geometry().upper_arm), (0.9, 0.705));
+    assert_eq!(mounted.arm.limits(), Arm6::default().limits());
+    assert_eq!(mounted.end_from_tool.translation.vector, Vec3::new(0.0, 0.2, 0.0));
+    // One joint of five says one thing.
+    let joints = "[[joints]]\n".repeat(4);
+    let text = format!("kind = \"serve5\"\n{joints}[[joints]]\nhigh_deg = inf\n");
+    let limits = Robot::from_toml(&text).unwrap().limits();
+    assert_eq!(limits[4].high, f64::INFINITY);
+    assert_eq!((limits[4].low, limits[4].speed), (Robot::built_in("serve5").unwrap().limits()[4].low, limits[0].speed));
+}
+
+#[test]
+fn law_a_rounded_quaternion_is_made_a_rotation() {
+    let text = "kind = \"rail6\"\n[base]\nquaternion = [0.7071, 0, 0, 0.7071]\n";
+    let Robot::Rail6(mounted) = Robot::from_toml(text).unwrap() else { panic!("another kind") };
+    let half = 0.5f64.sqrt();
+    let exact = rotation_from_quaternion([half, 0.0, 0.0, half]).unwrap();
+    assert!((mounted.world_from_base.rotation.matrix() - exact.matrix()).amax() < 1e-15);
+}
+
+#[test]
+fn law_what_makes_no_sense_is_refused_with_its_line() {
+    let joints = |count: usize, last: &str| format!("{}[[joints]]\n{last}\n", "[[joints]]\n".repeat(count - 1));
+    for (text, words) in [
+        ("kind = \"arm7\"\n".to_owned(), &["line 1", "`arm7`", "`planar3`", "`arm6`", "`serve5`", "`rail6`"][..]),
+        ("[lengths_m]\nhand = 0.1\n".to_owned(), &["missing field `kind`", "planar3, arm6, serve5, rail6"]),
+        (String::new(), &["missing field `kind`", "planar3, arm6, serve5, rail6"]),
+        ("kind = 6\n".to_owned(), &["line 1", "kind = 6"]),
+        ("kind = \"arm6\n".to_owned(), &["line 1"]),
+        ("kind = \"arm6\"\nlengths = 1\n".to_owned(), &["line 2", "unknown field `lengths`", "`lengths_m`"]),
+        ("kind = \"arm6\"\n[lengths_m]\nheight = 1\n".to_owned(), &["line 3", "unknown field `height`", "`hand`"]),
+        ("kind = \"arm6\"\n[lengths_m]\nforearm = 0\n".to_owned(), &["line 3", "0 is not allowed", "at least 0.001"]),
+        ("kind = \"arm6\"\n[lengths_m]\nhand = nan\n".to_owned(), &["line 3", "NaN is not allowed", "at most 10"]),
+        ("kind = \"arm6\"\n[lengths_m]\nhand = \"long\"\n".to_owned(), &["line 3", "invalid type", "long"]),
+        ("kind = \"serve5\"\n[lengths_m]\ntolerance = 1\n".to_owned(), &["line 3", "1 is not allowed", "0.01"]),
+        ("kind = \"planar3\"\n[lengths_m]\nlinks = [1, 1]\n".to_owned(), &["line 3", "length 2", "3"]),
+        ("kind = \"planar3\"\n[base]\n".to_owned(), &["line 2", "unknown field `base`", "`joints`"]),
+        (format!("kind = \"serve5\"\n{}", joints(4, "")), &["line 2", "4 [[joints]]", "has 5", "or none"]),
+        (format!("kind = \"serve5\"\n{}", joints(6, "")), &["line 2", "6 [[joints]]", "has 5", "or none"]),
+        ("kind = \"serve5\"\njoints = []\n".to_owned(), &["line 2", "0 [[joints]]", "has 5"]),
+        (
+            format!("kind = \"arm6\"\n{}", joints(6, "low_m = 1")),
+            &["line 8", "joint 6 turns", "`low_m`", "low_deg, high_deg"],
+        ),
+        (
+            "kind = \"rail6\"\n[[joints]]\n\nspeed_deg_s = 1\n".to_owned() + &joints(5, ""),
+            &["line 4", "joint 1 slides", "`speed_deg_s`", "low_m, high_m"],
+        ),
+        (format!("kind = \"arm6\"\n{}", joints(6, "lowest = 1")), &["line 8", "unknown field `lowest`", "`low_deg`"]),
+        (
+            format!("kind = \"arm6\"\n{}", joints(6, "speed_deg_s = 0")),
+            &["line 8", "joint 6", "speed_deg_s = 0", "greater than 0"],
+        ),
+        (
+            format!("kind = \"arm6\"\n{}", joints(6, "low_deg = nan")),
+            &["line 8", "joint 6", "low_deg = NaN", "at most 3600"],
+        ),
+        (
+            format!("kind = \"arm6\"\n{}", joints(6, "high_deg = -500")),
+            &["line 8", "joint 6", "low_deg = -400", "above high_deg = -500"],
+        ),
+        (
+            format!("kind = \"rail6\"\n{}", joints(6, "").replacen("[[joints]]", "[[joints]]\nlow_m = 2", 1)),
+            &["line 3", "joint 1", "low_m = 2", "above high_m = 1.85"],
+        ),
+        (
+            "kind = \"arm6\"\n[base]\nquaternion = [1, 1, 0, 0]\n".to_owned(),
+            &["line 3", "length 1.414214", "must be 1 within 0.001"],
+        ),
+        (
+            "kind = \"arm6\"\n[tool]\nquaternion = [0, 0, 0, 0]\n".to_owned(),
+            &["line 3", "length 0.000000", "must be 1"],
+        ),
+        (
+            "kind = \"arm6\"\n[tool]\nposition_m = [0, 0, 1e9]\n".to_owned(),
+            &["line 3", "1000000000 is not allowed", "at most 100"],
+        ),
+    ] {
+        let said = Robot::from_toml(&text).unwrap_err().to_string();
+        for word in words {
+            assert!(said.contains(word), "the message should hold `{word}`\n{text}\n{said}");
+        }
+    }
+    assert!(matches!(Robot::from_toml("kind = 1"), Err(RobotFileError::Text(_))));
+}
+
+/// Joints anywhere within the limits.
+fn random_joints(robot: &Robot, rng: &mut ChaCha8Rng) -> Vec<f64> {
+    robot.limits().iter().map(|limits| rng.random_range(limits.low..limits.high)).collect()
+}
+
+/// How far two poses are apart, m and rad.
+fn apart(a: &EndPose, b: &EndPose) -> f64 {
+    match (a, b) {
+        (EndPose::Space(a), EndPose::Space(b)) => (a.to_homogeneous() - b.to_homogeneous()).amax(),
+        (EndPose::Plane(a), EndPose::Plane(b)) => {
+            let turn = (a.phi - b.phi) / std::f64::consts::TAU;
+            (a.x - b.x).abs().max((a.z - b.z).abs()).max((turn - turn.round()).abs())
+        }
+        _ => f64::INFINITY,
+    }
+}
+
+#[test]
+fn law_every_robot_closes_and_finds_where_it_is() {
+    let mut rng = ChaCha8Rng::seed_from_u64(5);
+    for name in Robot::NAMES {
+        let robot = Robot::built_in(name).unwrap();
+        for _ in 0..2000 {
+            let joints = random_joints(&robot, &mut rng);
+            assert!(robot.in_limits(&joints));
+            let (pose, _) = robot.forward_and_jacobian(&joints).unwrap();
+            let all = robot.inverse(&pose, &joints).unwrap();
+            for solution in &all {
+                let (reached, _) = robot.forward_and_jacobian(&solution.joints).unwrap();
+                assert!(apart(&reached, &pose) < 1e-10, "{name}: {joints:?} {solution:?}");
+                assert_eq!(robot.in_limits(&solution.joints), solution.in_limits);
+            }
+            let nearest = robot.nearest(&pose, &joints).unwrap();
+            assert!(all.contains(&nearest) && nearest.in_limits);
+            assert!(
+                nearest.joints.iter().zip(&joints).all(|(a, b)| (a - b).abs() < 1e-4),
+                "{name}: {joints:?} {nearest:?}"
+            );
+        }
+    }
+}
+
+#[test]
+fn law_the_jacobian_is_the_arm_s_own() {
+    let (arm, robot) = (Arm6::default(), Robot::built_in("arm6").unwrap());
+    let joints = [0.3, -0.4, 0.2, 1.0, -0.6, 2.0];
+    let (pose, jacobian) = arm.forward_and_jacobian(&Joints::from(joints));
+    let (end, matrix) = robot.forward_and_jacobian(&joints).unwrap();
+    assert_eq!(end, EndPose::Space(pose));
+    assert_eq!((matrix.shape(), matrix.as_slice()), ((6, 6), jacobian.as_slice()));
+    let (_, matrix) = Robot::built_in("planar3").unwrap().forward_and_jacobian(&joints[..3]).unwrap();
+    let planar = Planar3::default().jacobian(&nalgebra::Vector3::from_column_slice(&joints[..3]));
+    assert_eq!((matrix.shape(), matrix.as_slice()), ((3, 3), planar.as_slice()));
+}
+
+#[test]
+fn law_the_planar_robot_keeps_the_rule_of_singular_poses() {
+    let robot = Robot::built_in("planar3").unwrap();
+    for (joints, count) in [([0.4, 0.0, 0.3], 1), ([0.4, 1e-9, 0.3], 1), ([0.4, 1e-4, 0.3], 2), ([0.4, 3.1, 0.3], 2)] {
+        let (pose, _) = robot.forward_and_jacobian(&joints).unwrap();
+        let all = robot.inverse(&pose, &[0.0; 3]).unwrap();
+        assert_eq!(all.len(), count, "{joints:?}");
+        for solution in &all {
+            assert!(apart(&robot.forward_and_jacobian(&solution.joints).unwrap().0, &pose) < 1e-10);
+        }
+    }
+    // Folded, with the wrist in the shoulder: the first joint is free and stays where it is.
+    let (pose, _) = robot.forward_and_jacobian(&[0.4, std::f64::consts::PI, 0.3]).unwrap();
+    let all = robot.inverse(&pose, &[1.25, 0.0, 0.0]).unwrap();
+    assert_eq!((all.len(), all[0].joints[0]), (1, 1.25));
+    assert!(apart(&robot.forward_and_jacobian(&all[0].joints).unwrap().0, &pose) < 1e-10);
+}
+
+#[test]
+fn law_what_cannot_be_is_refused() {
+    let arm6 = Robot::built_in("arm6").unwrap();
+    let (pose, _) = arm6.forward_and_jacobian(&[0.1; 6]).unwrap();
+    assert_eq!(arm6.forward_and_jacobian(&[0.1; 5]), Err(ReachError::JointCount { given: 5, needed: 6 }));
+    assert_eq!(arm6.inverse(&pose, &[0.1; 7]), Err(ReachError::JointCount { given: 7, needed: 6 }));
+    let nowhere = [0.0, 0.0, f64::INFINITY, 0.0, 0.0, 0.0];
+    let not_finite = ReachError::JointNotFinite { number: 3, value: f64::INFINITY };
+    assert_eq!(arm6.nearest(&pose, &nowhere), Err(not_finite));
+    let planar = Robot::built_in("planar3").unwrap();
+    assert_eq!(planar.inverse(&pose, &[0.0; 3]), Err(ReachError::OtherSpace));
+    let (flat, _) = planar.forward_and_jacobian(&[0.1; 3]).unwrap();
+    assert_eq!(arm6.nearest(&flat, &[0.0; 6]), Err(ReachError::OtherSpace));
+    assert!(!arm6.in_limits(&[0.0; 5]) && !arm6.in_limits(&[9.0; 6]));
+}
+
+#[test]
+fn law_home_is_within_the_limits() {
+    for name in Robot::NAMES {
+        let robot = Robot::built_in(name).unwrap();
+        assert!(robot.in_limits(&robot.home()));
+        for (value, limits) in robot.home().iter().zip(robot.limits()) {
+            assert_eq!(*value, if limits.kind == JointKind::Prismatic { limits.middle() } else { 0.0 });
+        }
+    }
+    let joints = "[[joints]]\n".repeat(5);
+    let text = format!("kind = \"arm6\"\n[[joints]]\nlow_deg = 90\n{joints}");
+    assert_eq!(Robot::from_toml(&text).unwrap().home()[0], std::f64::consts::FRAC_PI_2);
+}
