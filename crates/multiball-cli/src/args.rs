@@ -1,5 +1,9 @@
 //! What can be typed.
 
+mod serve;
+
+pub(crate) use serve::Serve;
+
 use std::path::PathBuf;
 
 use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
@@ -12,6 +16,7 @@ multiball: robots that play table tennis, in one exact and deterministic simulat
 
   multiball play                    two robots rally: watch them, then read the summary
   multiball shot --position-m …     fly one spinning ball through the air, over the net, onto table and floor
+  multiball serve                   plan a legal serve: toss, racket, joints, swing
   multiball reproduce planar        a paper's results beside ours
   multiball bench                   speed and accuracy beside other programs, in one run
   multiball completions bash        completions for your shell
@@ -51,6 +56,8 @@ pub(crate) enum Command {
     Play(Play),
     /// Fly one ball: bounces, apex, net and floor, exactly
     Shot(Box<Shot>),
+    /// Plan a serve: toss, racket, joints and swing, made before the referee
+    Serve(Serve),
     /// Print a paper's results beside ours
     Reproduce(Reproduce),
     /// Measure speed and accuracy beside other programs
@@ -143,6 +150,10 @@ pub(crate) struct Shot {
 pub(crate) enum Paper {
     /// Paper 000: two planar robots play each other
     Planar,
+    /// Paper 001: inverse kinematics of a six-axis arm in closed form
+    Arm6,
+    /// Paper 003: the serving arm, its way points and times, and a legal serve
+    Serve,
     /// Every paper implemented so far
     All,
 }
@@ -152,6 +163,7 @@ pub(crate) enum Paper {
 Examples:
   multiball reproduce planar                    100,000 ideal strokes, then 20,000 rallies with noise
   multiball reproduce planar --quick            a tenth of that
+  multiball reproduce serve                     tables 2 to 5 as printed, whether they keep their limit, and exactly
   multiball reproduce planar --plot rally.svg   also draws the distribution of rally lengths")]
 pub(crate) struct Reproduce {
     /// Which paper

@@ -32,6 +32,7 @@ fn run(arguments: &Arguments) -> Result<(), Failure> {
         None => show::print_text(args::WHAT_IT_DOES),
         Some(Command::Play(play)) => commands::play::run(play, common),
         Some(Command::Shot(shot)) => commands::shot::run(shot, common),
+        Some(Command::Serve(serve)) => commands::serve::run(serve, common),
         Some(Command::Reproduce(reproduce)) => commands::reproduce::run(reproduce, common),
         Some(Command::Bench(bench)) => commands::bench::run(bench, common),
         Some(Command::Completions { shell }) => commands::completions::run(*shell),

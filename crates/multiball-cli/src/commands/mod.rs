@@ -5,5 +5,6 @@ pub(crate) mod completions;
 pub(crate) mod play;
 mod record;
 pub(crate) mod reproduce;
+pub(crate) mod serve;
 mod session;
 pub(crate) mod shot;

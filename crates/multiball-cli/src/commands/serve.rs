@@ -5,7 +5,7 @@ use std::fmt;
 use multiball::ball::{BallEvent, EventKind, Segment};
 use multiball::geometry::Vec3;
 use multiball::robot::{Arm, JointLimits};
-use multiball::serve::{ServeError, ServePlan, ServeRequest, Server};
+use multiball::serve::{RequestField, ServeError, ServePlan, ServeRequest, Server, SwungRacket};
 use serde::Serialize;
 
 use crate::args::{Common, Serve};
@@ -100,7 +100,9 @@ pub(crate) fn run(serve: &Serve, common: &Common) -> Result<(), Failure> {
     let server = server(serve);
     let request = request(serve);
     let plan = server.plan(&request).map_err(|error| match error {
-        ServeError::Request { .. } => Failure::input(error.to_string()),
+        ServeError::Request { field, value, allowed } => {
+            Failure::input(format!("--{}: {value} is not allowed; it must be {allowed}", flag_of(field)))
+        }
         other => Failure::NoAnswer(other.to_string()),
     })?;
     let mut way = Vec::new();
@@ -112,8 +114,10 @@ pub(crate) fn run(serve: &Serve, common: &Common) -> Result<(), Failure> {
     let report = Report::new(&server, &plan, &performance.events);
     if let Some(path) = &serve.plot {
         way.extend(performance.events.last().map(|event| event.before.position));
-        let marks: Vec<Mark> = performance.events.iter().map(mark).collect();
-        files::write_whole(path, &plot::serve_view(&server.court, &way, &marks, &report.curves())?)?;
+        let marks: Vec<Mark> =
+            performance.events.iter().filter(|event| event.kind != EventKind::Apex).map(mark).collect();
+        let arm = outlines(&server, &plan);
+        files::write_whole(path, &plot::serve_view(&server.court, &way, &marks, &arm, &report.curves())?)?;
     }
     print_report(&report, common.json)
 }
@@ -136,6 +140,27 @@ fn request(serve: &Serve) -> ServeRequest {
         sidespin: serve.sidespin_rad_s,
         toss_rise: serve.toss_rise_m,
     }
+}
+
+/// The option that says so.
+fn flag_of(field: RequestField) -> &'static str {
+    match field {
+        RequestField::OwnBounce => "own-bounce-m",
+        RequestField::FarBounce => "far-bounce-m",
+        RequestField::Topspin => "topspin-rad-s",
+        RequestField::Sidespin => "sidespin-rad-s",
+        RequestField::TossRise => "toss-rise-m",
+    }
+}
+
+/// The arm at the stroke: its links, and the rim of its racket.
+fn outlines(server: &Server, plan: &ServePlan) -> Vec<Vec<Vec3>> {
+    let racket = SwungRacket { arm: &server.arm, swing: &plan.swing, radius: server.racket_radius };
+    let base = server.arm.world_from_base;
+    let joints = server.arm.arm.points(&plan.arm.joints);
+    let in_world = |point: Vec3| base.transform_point(&point.into()).coords;
+    let links = std::iter::once(Vec3::zeros()).chain(joints).map(in_world).collect();
+    vec![links, racket.rim_at(plan.toss.duration_s)]
 }
 
 fn mark(event: &BallEvent) -> Mark {
@@ -181,7 +206,9 @@ impl Report {
                 spin_rad_s: triple(&plan.path.struck.spin),
             },
             net_clearance_m: plan.path.net_clearance,
-            bounces: bounces.map(|event| Bounce { t_s: event.t_s, position_m: triple(&event.before.position) }).collect(),
+            bounces: bounces
+                .map(|event| Bounce { t_s: event.t_s, position_m: triple(&event.before.position) })
+                .collect(),
             swing: Swing::new(plan),
         }
     }
@@ -229,7 +256,8 @@ impl Swing {
 impl fmt::Display for Report {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let three = |[x, y, z]: &Triple, digits: usize| format!("{x:>8.digits$} {y:>8.digits$} {z:>8.digits$}");
-        let mut ball = Table::new(&[("", Align::Left), ("t, s", Align::Right), ("x, y, z", Align::Right), ("", Align::Left)]);
+        let mut ball =
+            Table::new(&[("", Align::Left), ("t, s", Align::Right), ("x, y, z", Align::Right), ("", Align::Left)]);
         let mut row = |what: &str, t_s: Option<f64>, vector: String, unit: &str| {
             ball.row([what.into(), t_s.map(|t| format!("{t:.4}")).unwrap_or_default(), vector, unit.into()]);
         };
@@ -243,7 +271,12 @@ impl fmt::Display for Report {
             row(half, Some(bounce.t_s), three(&bounce.position_m, 4), "m");
         }
         write!(f, "{ball}")?;
-        writeln!(f, "\n  rise of the toss {:.2} m, room over the net {:.0} mm\n", self.toss.rise_m, 1e3 * self.net_clearance_m)?;
+        writeln!(
+            f,
+            "\n  rise of the toss {:.2} m, room over the net {:.0} mm\n",
+            self.toss.rise_m,
+            1e3 * self.net_clearance_m
+        )?;
         let mut joints = Table::new(&[
             ("joint", Align::Right),
             ("at the stroke, deg", Align::Right),

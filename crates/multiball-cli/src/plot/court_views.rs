@@ -66,18 +66,21 @@ pub(super) struct CourtViews<'a> {
     court: &'a Court,
     path: &'a [Vec3],
     marks: &'a [Mark],
+    /// Outlines of what stands beside the ball's way, such as an arm.
+    figures: &'a [Vec<Vec3>],
     along: (f64, f64),
     views: [View; 2],
     heights: [u32; 2],
 }
 
 impl<'a> CourtViews<'a> {
-    pub(super) fn new(court: &'a Court, path: &'a [Vec3], marks: &'a [Mark]) -> Self {
-        let along = span(path.iter().map(|p| p.x).chain([-court.end_line(), court.end_line()]), 0.25);
+    pub(super) fn new(court: &'a Court, path: &'a [Vec3], marks: &'a [Mark], figures: &'a [Vec<Vec3>]) -> Self {
+        let seen: Vec<Vec3> = path.iter().chain(figures.iter().flatten()).copied().collect();
+        let along = span(seen.iter().map(|p| p.x).chain([-court.end_line(), court.end_line()]), 0.25);
         let pixels_per_m = WIDTH / (along.1 - along.0);
-        let views = [View::side(court, path), View::top(court, path)];
+        let views = [View::side(court, &seen), View::top(court, &seen)];
         let heights = views.each_ref().map(|view| view.height(pixels_per_m));
-        Self { court, path, marks, along, views, heights }
+        Self { court, path, marks, figures, along, views, heights }
     }
 
     /// Width and height, pixels.
@@ -94,15 +97,19 @@ impl<'a> CourtViews<'a> {
                 2 => draw_court_from_side(&mut chart, self.along, self.court)?,
                 _ => draw_court_from_above(&mut chart, self.court)?,
             }
+            for figure in self.figures {
+                let line = figure.iter().map(|p| (p.x, p[view.axis]));
+                chart.draw_series(LineSeries::new(line, figure_style())).map_err(failed)?;
+            }
             draw_path(&mut chart, view.axis, self.path, self.marks)?;
         }
-        draw_legend(&legend, self.court)
+        draw_legend(&legend, self.court, !self.figures.is_empty())
     }
 }
 
 /// Both views of a path and its marks as SVG text.
 pub(crate) fn court_views(court: &Court, path: &[Vec3], marks: &[Mark]) -> Result<String, Failure> {
-    let views = CourtViews::new(court, path, marks);
+    let views = CourtViews::new(court, path, marks, &[]);
     picture(views.size(), |root| views.draw(root))
 }
 
@@ -171,7 +178,7 @@ fn draw_path(chart: &mut Chart<'_>, axis: usize, path: &[Vec3], marks: &[Mark]) 
     Ok(())
 }
 
-fn draw_legend(area: &DrawingArea<SVGBackend<'_>, Shift>, court: &Court) -> Result<(), Failure> {
+fn draw_legend(area: &DrawingArea<SVGBackend<'_>, Shift>, court: &Court, arm: bool) -> Result<(), Failure> {
     let fine = FINE as i32;
     let left = LEFT as i32 + MARGIN as i32;
     let at = |x: i32, y: i32| ((left + x) * fine, y * fine);
@@ -186,5 +193,15 @@ fn draw_legend(area: &DrawingArea<SVGBackend<'_>, Shift>, court: &Court) -> Resu
     area.draw(&Circle::new(at(270, 15), 4 * FINE, PATH.stroke_width(2 * FINE))).map_err(failed)?;
     area.draw(&text(280, "apex, net plane".into())).map_err(failed)?;
     area.draw(&Rectangle::new([at(400, 9), at(426, 20)], TABLE.filled())).map_err(failed)?;
-    area.draw(&text(434, sizes)).map_err(failed)
+    area.draw(&text(434, sizes)).map_err(failed)?;
+    if arm {
+        area.draw(&PathElement::new([at(760, 15), at(786, 15)], figure_style())).map_err(failed)?;
+        area.draw(&text(794, "arm at the stroke".into())).map_err(failed)?;
+    }
+    Ok(())
+}
+
+/// How outlines of an arm are drawn.
+fn figure_style() -> ShapeStyle {
+    INK.mix(0.6).stroke_width(3 * FINE)
 }

@@ -4,6 +4,33 @@ use crate::ball::StrikeError;
 use crate::court::Fault;
 use crate::motion::LimitError;
 
+/// A part of a [`super::ServeRequest`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum RequestField {
+    /// The first bounce.
+    OwnBounce,
+    /// The second bounce.
+    FarBounce,
+    /// Spin about the level axis.
+    Topspin,
+    /// Spin about the upright axis.
+    Sidespin,
+    /// How far the toss rises.
+    TossRise,
+}
+
+impl std::fmt::Display for RequestField {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(match self {
+            Self::OwnBounce => "own bounce",
+            Self::FarBounce => "far bounce",
+            Self::Topspin => "topspin",
+            Self::Sidespin => "sidespin",
+            Self::TossRise => "rise of the toss",
+        })
+    }
+}
+
 /// Why there is no such serve.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
 pub enum ServeError {
@@ -11,7 +38,7 @@ pub enum ServeError {
     #[error("{field}: {value} is not allowed; it must be {allowed}")]
     Request {
         /// Which part.
-        field: &'static str,
+        field: RequestField,
         /// What was asked for.
         value: f64,
         /// What could be.
@@ -70,8 +97,8 @@ pub enum ServeError {
     /// The swing breaks a joint's limit.
     #[error("{0}")]
     Swing(#[from] LimitError),
-    /// The swing comes too near to the table or the arm's own post.
-    #[error("the racket would strike the table or the arm's post")]
+    /// The swing comes too near to the table or the arm's own post, or the ball to the post.
+    #[error("the racket would strike the table or the arm's post, or the ball the post")]
     Collision,
     /// The referee calls a fault.
     #[error("fault: {0}")]

@@ -7,6 +7,7 @@
 
 mod aim;
 mod error;
+mod least;
 mod perform;
 mod plan;
 mod reach;
@@ -14,7 +15,8 @@ mod swing;
 mod toss;
 
 pub use aim::{ServePath, ServeRequest, Shooter};
-pub use error::{Refusals, ServeError};
+pub use error::{Refusals, RequestField, ServeError};
+pub use least::LeastServe;
 pub use perform::Performance;
 pub use plan::{ServePlan, Server};
 pub use reach::{ArmAtStroke, RacketAtStroke, arm_at_stroke};

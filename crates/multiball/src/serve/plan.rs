@@ -1,6 +1,6 @@
 //! From a wish to a serve: where to strike, with which face, by which motion.
 
-use super::error::Refusals;
+use super::error::{Refusals, RequestField};
 use super::swing::{Swing, SwungRacket};
 use super::{ArmAtStroke, RacketAtStroke, ServeError, ServePath, ServeRequest, Shooter, Toss, arm_at_stroke};
 use crate::ball::{BallState, Physics};
@@ -87,7 +87,8 @@ impl Server {
     fn check(&self, request: &ServeRequest) -> Result<(), ServeError> {
         let refuse = |field, value: f64, allowed: String| Err(ServeError::Request { field, value, allowed });
         let (long, wide) = (self.court.end_line() - Shooter::LINE_ROOM, self.court.side_line() - Shooter::LINE_ROOM);
-        for (field, (x, y), sign) in [("own bounce", request.own_bounce, 1.0), ("far bounce", request.far_bounce, -1.0)]
+        for (field, (x, y), sign) in
+            [(RequestField::OwnBounce, request.own_bounce, 1.0), (RequestField::FarBounce, request.far_bounce, -1.0)]
         {
             if !(x * sign > Shooter::LINE_ROOM && x * sign < long) {
                 let (near, far) = (sign * Shooter::LINE_ROOM, sign * long);
@@ -97,19 +98,23 @@ impl Server {
                 return refuse(field, y, format!("y between {:.4} and {wide:.4} m", -wide));
             }
         }
-        for (field, value) in [("topspin", request.topspin), ("sidespin", request.sidespin)] {
+        for (field, value) in [(RequestField::Topspin, request.topspin), (RequestField::Sidespin, request.sidespin)] {
             if !(value.abs() <= 1000.0) {
                 return refuse(field, value, "from -1000 to 1000 rad/s".into());
             }
         }
         if !(request.toss_rise >= LEAST_TOSS_M && request.toss_rise <= 3.0) {
-            return refuse("toss", request.toss_rise, format!("a rise from {LEAST_TOSS_M} (the rules) to 3 m"));
+            return refuse(
+                RequestField::TossRise,
+                request.toss_rise,
+                format!("a rise from {LEAST_TOSS_M} (the rules) to 3 m"),
+            );
         }
         Ok(())
     }
 
     /// Ways to strike the ball at a place.
-    fn ways(&self, request: &ServeRequest, toss: &Toss, place: (f64, f64)) -> Result<Vec<Way>, ServeError> {
+    pub(super) fn ways(&self, request: &ServeRequest, toss: &Toss, place: (f64, f64)) -> Result<Vec<Way>, ServeError> {
         let path = Shooter::new(&self.physics, &self.court).solve(request, place, toss.falling)?;
         let (before, racket) = self.stroke(&path, toss)?;
         let arms = arm_at_stroke(&self.arm, &racket)?;
@@ -117,7 +122,7 @@ impl Server {
     }
 
     /// The falling ball and the racket that turns it into the served one.
-    pub(super) fn stroke(&self, path: &ServePath, toss: &Toss) -> Result<(BallState, RacketAtStroke), ServeError> {
+    fn stroke(&self, path: &ServePath, toss: &Toss) -> Result<(BallState, RacketAtStroke), ServeError> {
         let body = &self.physics.body;
         let before = BallState::new(path.struck.position, -Vec3::z() * toss.falling, Vec3::zeros());
         let face = self.physics.racket.strike(&before, &path.struck.velocity, &path.struck.spin, body)?;
@@ -126,7 +131,7 @@ impl Server {
     }
 
     /// The whole serve for a way to strike, if the arm can move so and the rehearsal is good.
-    fn finish(&self, request: &ServeRequest, toss: &Toss, way: &Way) -> Result<ServePlan, ServeError> {
+    pub(super) fn finish(&self, request: &ServeRequest, toss: &Toss, way: &Way) -> Result<ServePlan, ServeError> {
         let limits = self.arm.limits();
         if way.arm.effort > 1.0 {
             let fastest = (0..5).map(|i| limits[i].speed).fold(0.0, f64::max);
@@ -134,7 +139,7 @@ impl Server {
         }
         let swing = Swing::through(&way.arm, toss.duration_s, limits)?;
         let racket = SwungRacket { arm: &self.arm, swing: &swing, radius: self.racket_radius };
-        if !racket.keeps_clear(&self.court) {
+        if !racket.keeps_clear(&self.court) || !racket.lets_ball_pass(&way.path, self.physics.body.radius) {
             return Err(ServeError::Collision);
         }
         let Way { path, before, racket, arm } = *way;
@@ -145,9 +150,9 @@ impl Server {
 
 /// A place to strike the ball with an arm that can.
 #[derive(Debug, Clone, Copy)]
-struct Way {
-    path: ServePath,
-    before: BallState,
-    racket: RacketAtStroke,
-    arm: ArmAtStroke,
+pub(super) struct Way {
+    pub(super) path: ServePath,
+    pub(super) before: BallState,
+    pub(super) racket: RacketAtStroke,
+    pub(super) arm: ArmAtStroke,
 }

@@ -1,6 +1,6 @@
 //! The swing: from a backswing through the stroke to a follow-through, on a straight line in joint space.
 
-use super::ArmAtStroke;
+use super::{ArmAtStroke, ServePath};
 use crate::ball::{RacketMotion, RacketState};
 use crate::court::Court;
 use crate::geometry::{Basis, Vec3, portable};
@@ -76,6 +76,8 @@ impl SwungRacket<'_> {
     const ROOM: f64 = 0.01;
     /// Radius of the post that carries the shoulder, m: assumed.
     const POST: f64 = 0.05;
+    /// Points of the blade's rim that are looked at.
+    const RIM_POINTS: usize = 16;
     /// Time between two looks at where the racket is, s: at 5 m/s it moves 5 mm.
     const LOOK_S: f64 = 1e-3;
 
@@ -94,11 +96,28 @@ impl SwungRacket<'_> {
         })
     }
 
+    /// Whether the served ball passes the arm's post with room, on its way from the stroke to the first bounce: seen from above that way is
+    /// all but straight.
+    #[must_use]
+    pub fn lets_ball_pass(&self, path: &ServePath, ball_radius: f64) -> bool {
+        let (from, to) = (path.struck.position.xy(), path.bounces[0].xy());
+        let (way, post) = (to - from, self.arm.world_from_base.translation.vector.xy() - from);
+        let share = (post.dot(&way) / way.norm_squared()).clamp(0.0, 1.0);
+        (post - way * share).norm() > Self::POST + ball_radius + Self::ROOM
+    }
+
+    /// The blade's rim at a time, closed, to draw.
+    #[must_use]
+    pub fn rim_at(&self, t_s: f64) -> Vec<Vec3> {
+        let rim: Vec<Vec3> = self.rim(&self.at(t_s)).take(Self::RIM_POINTS).collect();
+        rim.iter().chain(rim.first()).copied().collect()
+    }
+
     /// Points around the blade, and its centre.
     fn rim(&self, racket: &RacketState) -> impl Iterator<Item = Vec3> + use<> {
         let (basis, center, radius) = (Basis::from_normal(racket.normal), racket.center, self.radius);
-        let around = (0..12).map(move |i| {
-            let (sin, cos) = portable::sin_cos(f64::from(i) * std::f64::consts::TAU / 12.0);
+        let around = (0..Self::RIM_POINTS).map(move |i| {
+            let (sin, cos) = portable::sin_cos(i as f64 * std::f64::consts::TAU / Self::RIM_POINTS as f64);
             center + (basis.x * cos + basis.y * sin) * radius
         });
         around.chain([center])

@@ -1,54 +1,19 @@
-//! `reproduce`: a paper's results beside ours.
+//! Paper 000: two planar robots play each other.
 
-use std::fmt;
 use std::sync::atomic::AtomicBool;
 
 use multiball::hall::{Extent, RoundResult, Silent};
-use serde::Serialize;
 
-use super::play::Lengths;
-use super::session;
-use crate::args::{Common, Paper, Reproduce};
+use super::super::play::Lengths;
+use super::super::session;
+use super::{PaperReport, Row};
+use crate::args::{Common, Reproduce};
 use crate::failure::Failure;
 use crate::files;
 use crate::plot;
-use crate::show::{Align, Table, print_report};
-
-/// One figure: what the paper prints, where it prints one, and what comes out here.
-#[derive(Debug, Serialize)]
-struct Row {
-    table: &'static str,
-    name: String,
-    unit: &'static str,
-    paper: Option<f64>,
-    ours: f64,
-    note: String,
-}
-
-#[derive(Debug, Serialize)]
-struct PaperReport {
-    paper: &'static str,
-    rows: Vec<Row>,
-}
-
-#[derive(Debug, Serialize)]
-struct Report {
-    papers: Vec<PaperReport>,
-}
-
-pub(crate) fn run(reproduce: &Reproduce, common: &Common) -> Result<(), Failure> {
-    let stop = session::stop_on_interrupt();
-    if let Some(path) = &reproduce.plot {
-        files::check_svg(path)?;
-    }
-    let papers = match reproduce.paper {
-        Paper::Planar | Paper::All => vec![planar(reproduce, common, &stop)?],
-    };
-    print_report(&Report { papers }, common.json)
-}
 
 /// Paper 000 prints no numbers; it claims a rally that goes on. The figures here are those that the claim implies.
-fn planar(reproduce: &Reproduce, common: &Common, stop: &AtomicBool) -> Result<PaperReport, Failure> {
+pub(super) fn report(reproduce: &Reproduce, common: &Common, stop: &AtomicBool) -> Result<PaperReport, Failure> {
     let (strokes, rallies) = if reproduce.quick { (10_000, 2_000) } else { (100_000, 20_000) };
     let ideal = ideal_rally(strokes, common, stop)?;
     let noisy = session::load("planar-noisy")?;
@@ -75,14 +40,7 @@ fn ideal_rally(strokes: u32, common: &Common, stop: &AtomicBool) -> Result<Round
 }
 
 fn rows(ideal: &RoundResult, noisy: &[RoundResult]) -> Vec<Row> {
-    let row = |name: &str, unit, ours, note: &str| Row {
-        table: "text",
-        name: name.into(),
-        unit,
-        paper: None,
-        ours,
-        note: note.into(),
-    };
+    let row = |name: &str, unit, ours, note: &str| Row::new("text", name, unit, None, ours).noted(note);
     let refused = &ideal.rejections;
     let per_stroke = |count: u64| count as f64 / f64::from(ideal.strokes.max(1));
     let lengths = Lengths::of(noisy);
@@ -100,36 +58,4 @@ fn rows(ideal: &RoundResult, noisy: &[RoundResult]) -> Vec<Row> {
         row("rally length, 90th percentile", "strokes", f64::from(lengths.p90), ""),
         row("rally length, longest", "strokes", f64::from(lengths.longest), ""),
     ]
-}
-
-/// A number as one would write it: whole, or with three digits that matter.
-fn number(value: f64) -> String {
-    if value == 0.0 || (value.fract() == 0.0 && value.abs() < 1e9) {
-        format!("{value}")
-    } else if value.abs() < 1e-3 {
-        format!("{value:.1e}")
-    } else {
-        format!("{value:.3}")
-    }
-}
-
-impl fmt::Display for Report {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for paper in &self.papers {
-            writeln!(f, "Paper {}\n", paper.paper)?;
-            let mut table = Table::new(&[
-                ("figure", Align::Left),
-                ("paper", Align::Right),
-                ("ours", Align::Right),
-                ("unit", Align::Left),
-                ("", Align::Left),
-            ]);
-            for row in &paper.rows {
-                let printed = row.paper.map_or("not printed".into(), number);
-                table.row([row.name.clone(), printed, number(row.ours), row.unit.into(), row.note.clone()]);
-            }
-            write!(f, "{table}")?;
-        }
-        Ok(())
-    }
 }

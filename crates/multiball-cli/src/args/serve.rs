@@ -1,0 +1,59 @@
+//! Arguments of `serve`.
+
+use std::path::PathBuf;
+
+use clap::Args;
+use multiball::ball::RacketContact;
+
+use super::number;
+
+#[derive(Debug, Args)]
+#[command(after_help = "\
+The server stands at the home end (x > 0). A request that no arm, racket or rule allows ends with the reason in numbers.
+
+Examples:
+  multiball serve                                                        a medium topspin serve down the middle
+  multiball serve --own-bounce-m 1.1,0.2 --far-bounce-m -1.0,-0.4 --topspin-rad-s 150 --plot serve.svg
+  multiball serve --topspin-rad-s -80 --sidespin-rad-s 60 --toss-rise-m 0.4 --json
+  multiball serve --joint-speed-deg-s 80                                 what the paper's limit cannot do")]
+pub(crate) struct Serve {
+    /// First bounce, on the server's half (x > 0), m
+    #[arg(long, value_name = "X,Y", default_value = "0.9,0.1", allow_hyphen_values = true, value_parser = two_numbers)]
+    pub(crate) own_bounce_m: (f64, f64),
+    /// Second bounce, on the receiver's half (x < 0), m
+    #[arg(long, value_name = "X,Y", default_value = "-0.9,0", allow_hyphen_values = true, value_parser = two_numbers)]
+    pub(crate) far_bounce_m: (f64, f64),
+    /// Spin about the level axis square to the ball's way, rad/s: topspin, or backspin below zero
+    #[arg(long, value_name = "W", default_value_t = 60.0, allow_hyphen_values = true, value_parser = number)]
+    pub(crate) topspin_rad_s: f64,
+    /// Spin about the upright axis, rad/s: above zero the ball curves to its left
+    #[arg(long, value_name = "W", default_value_t = 0.0, allow_hyphen_values = true, value_parser = number)]
+    pub(crate) sidespin_rad_s: f64,
+    /// How far the tossed ball rises, m; the rules ask for 0.16
+    #[arg(long, value_name = "H", default_value_t = 0.25, allow_hyphen_values = true, value_parser = number)]
+    pub(crate) toss_rise_m: f64,
+    /// Greatest speed of every joint, deg/s, instead of the arm's own 540
+    #[arg(long, value_name = "V", allow_hyphen_values = true, value_parser = joint_speed)]
+    pub(crate) joint_speed_deg_s: Option<f64>,
+    /// The racket's rubber
+    #[arg(long, value_name = "NAME", default_value_t = RacketContact::default())]
+    pub(crate) rubber: RacketContact,
+    /// Draw the ball's way, to scale, and the joints' motion
+    #[arg(long, value_name = "F.svg")]
+    pub(crate) plot: Option<PathBuf>,
+}
+
+fn two_numbers(text: &str) -> Result<(f64, f64), String> {
+    let parts: Vec<&str> = text.split(',').collect();
+    match parts.as_slice() {
+        [x, y] => Ok((number(x)?, number(y)?)),
+        _ => Err(format!("{} of two numbers: it takes X,Y", parts.iter().filter(|part| !part.is_empty()).count())),
+    }
+}
+
+fn joint_speed(text: &str) -> Result<f64, String> {
+    match number(text) {
+        Ok(value) if value > 0.0 && value <= 1e5 => Ok(value),
+        _ => Err(format!("`{text}` is not allowed; it must be a number above 0, at most 100000 deg/s")),
+    }
+}

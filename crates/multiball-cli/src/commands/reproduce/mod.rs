@@ -1,0 +1,94 @@
+//! `reproduce`: a paper's results beside ours.
+
+mod arm6;
+mod planar;
+
+use std::fmt;
+
+use serde::Serialize;
+
+use super::session;
+use crate::args::{Common, Paper, Reproduce};
+use crate::failure::Failure;
+use crate::files;
+use crate::show::{Align, Table, print_report};
+
+/// One figure: what the paper prints, where it prints one, and what comes out here.
+#[derive(Debug, Serialize)]
+struct Row {
+    table: &'static str,
+    name: String,
+    unit: &'static str,
+    paper: Option<f64>,
+    ours: f64,
+    note: String,
+}
+
+impl Row {
+    fn new(table: &'static str, name: impl Into<String>, unit: &'static str, paper: Option<f64>, ours: f64) -> Self {
+        Self { table, name: name.into(), unit, paper, ours, note: String::new() }
+    }
+
+    fn noted(self, note: impl Into<String>) -> Self {
+        Self { note: note.into(), ..self }
+    }
+}
+
+#[derive(Debug, Serialize)]
+struct PaperReport {
+    paper: &'static str,
+    rows: Vec<Row>,
+}
+
+#[derive(Debug, Serialize)]
+struct Report {
+    papers: Vec<PaperReport>,
+}
+
+pub(crate) fn run(reproduce: &Reproduce, common: &Common) -> Result<(), Failure> {
+    let stop = session::stop_on_interrupt();
+    if let Some(path) = &reproduce.plot {
+        files::check_svg(path)?;
+    }
+    let all = reproduce.paper == Paper::All;
+    let mut papers = Vec::new();
+    if all || reproduce.paper == Paper::Planar {
+        papers.push(planar::report(reproduce, common, &stop)?);
+    }
+    if all || reproduce.paper == Paper::Arm6 {
+        papers.push(arm6::report(reproduce, common));
+    }
+    print_report(&Report { papers }, common.json)
+}
+
+/// A number as one would write it: whole, or with three digits that matter.
+fn number(value: f64) -> String {
+    if value == 0.0 || (value.fract() == 0.0 && value.abs() < 1e9) {
+        format!("{value}")
+    } else if value.abs() < 1e-3 {
+        format!("{value:.1e}")
+    } else {
+        format!("{value:.3}")
+    }
+}
+
+impl fmt::Display for Report {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for paper in &self.papers {
+            writeln!(f, "Paper {}\n", paper.paper)?;
+            let mut table = Table::new(&[
+                ("figure", Align::Left),
+                ("paper", Align::Right),
+                ("ours", Align::Right),
+                ("unit", Align::Left),
+                ("", Align::Left),
+            ]);
+            for row in &paper.rows {
+                let printed = row.paper.map_or("not printed".into(), number);
+                table.row([row.name.clone(), printed, number(row.ours), row.unit.into(), row.note.clone()]);
+            }
+            write!(f, "{table}")?;
+        }
+        Ok(())
+    }
+}
