@@ -2,8 +2,11 @@
 
 pub(crate) mod bench;
 pub(crate) mod completions;
+pub(crate) mod fk;
+pub(crate) mod ik;
 pub(crate) mod play;
 mod record;
 pub(crate) mod reproduce;
+mod robots;
 mod session;
 pub(crate) mod shot;
