@@ -1,7 +1,9 @@
 //! What can be typed.
 
+mod robots;
 mod serve;
 
+pub(crate) use robots::{Fk, Ik, Numbers, RobotChoice};
 pub(crate) use serve::Serve;
 
 use std::path::PathBuf;
@@ -16,6 +18,8 @@ multiball: robots that play table tennis, in one exact and deterministic simulat
 
   multiball play                    two robots rally: watch them, then read the summary
   multiball shot --position-m …     fly one spinning ball through the air, over the net, onto table and floor
+  multiball fk arm6 --joints …      where a robot's end is, and how it moves with the joints
+  multiball ik arm6 --position-m …  the joints that bring it to a pose: the nearest, or all solutions
   multiball serve                   plan a legal serve: toss, racket, joints, swing
   multiball reproduce planar        a paper's results beside ours
   multiball bench                   speed and accuracy beside other programs, in one run
@@ -39,7 +43,7 @@ pub(crate) struct Arguments {
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Common options")]
 pub(crate) struct Common {
-    /// Print one JSON document instead of text: play, shot, reproduce and bench
+    /// Print one JSON document instead of text: play, shot, fk, ik, reproduce and bench
     #[arg(long, global = true)]
     pub(crate) json: bool,
     /// Seed of all random numbers of play and reproduce, instead of the scenario's own; the others draw none
@@ -56,6 +60,10 @@ pub(crate) enum Command {
     Play(Play),
     /// Fly one ball: bounces, apex, net and floor, exactly
     Shot(Box<Shot>),
+    /// Forward kinematics: where joints bring a robot's end, and its Jacobian
+    Fk(Fk),
+    /// Inverse kinematics: the joints that bring a robot's end to a pose
+    Ik(Ik),
     /// Plan a serve: toss, racket, joints and swing, made before the referee
     Serve(Serve),
     /// Print a paper's results beside ours

@@ -26,12 +26,14 @@ fn main() -> ExitCode {
 fn run(arguments: &Arguments) -> Result<(), Failure> {
     let common = &arguments.common;
     if common.json && matches!(arguments.command, None | Some(Command::Completions { .. })) {
-        return Err(Failure::input("--json goes with play, shot, reproduce and bench"));
+        return Err(Failure::input("--json goes with play, shot, fk, ik, reproduce and bench"));
     }
     match &arguments.command {
         None => show::print_text(args::WHAT_IT_DOES),
         Some(Command::Play(play)) => commands::play::run(play, common),
         Some(Command::Shot(shot)) => commands::shot::run(shot, common),
+        Some(Command::Fk(fk)) => commands::fk::run(fk, common),
+        Some(Command::Ik(ik)) => commands::ik::run(ik, common),
         Some(Command::Serve(serve)) => commands::serve::run(serve, common),
         Some(Command::Reproduce(reproduce)) => commands::reproduce::run(reproduce, common),
         Some(Command::Bench(bench)) => commands::bench::run(bench, common),

@@ -6,7 +6,7 @@ mod support;
 
 use support::{Scratch, command, refuses, succeed};
 
-const COMMANDS: [&str; 5] = ["play", "shot", "reproduce", "bench", "completions"];
+const COMMANDS: [&str; 7] = ["play", "shot", "fk", "ik", "reproduce", "bench", "completions"];
 
 /// The lines below "Examples:".
 fn examples(command: &str) -> Vec<String> {
@@ -54,9 +54,9 @@ fn bug_examples_are_not_broken_into_lines() {
 }
 
 #[test]
-fn law_examples_of_shot_run_as_they_stand() {
+fn law_quick_examples_run_as_they_stand() {
     let scratch = Scratch::new("examples");
-    for example in examples("shot").iter().filter(|line| !line.is_empty()) {
+    for example in ["shot", "fk", "ik"].iter().flat_map(|command| examples(command)).filter(|line| !line.is_empty()) {
         let arguments = example.split_whitespace().skip(1);
         let output = command().args(arguments).current_dir(scratch.folder()).output().unwrap();
         assert!(output.status.success(), "{example}\n{}", String::from_utf8_lossy(&output.stderr));
@@ -76,7 +76,7 @@ fn law_help_of_shot_names_every_model() {
 fn law_completions_know_the_commands() {
     for shell in ["bash", "zsh", "fish"] {
         let script = succeed(&["completions", shell]);
-        for word in ["shot", "play", "position-m"] {
+        for word in ["shot", "play", "position-m", "ik", "quaternion"] {
             assert!(script.contains(word), "{shell}: {word}");
         }
     }

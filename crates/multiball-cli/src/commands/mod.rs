@@ -2,9 +2,12 @@
 
 pub(crate) mod bench;
 pub(crate) mod completions;
+pub(crate) mod fk;
+pub(crate) mod ik;
 pub(crate) mod play;
 mod record;
 pub(crate) mod reproduce;
+mod robots;
 pub(crate) mod serve;
 mod session;
 pub(crate) mod shot;

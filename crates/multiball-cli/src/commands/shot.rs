@@ -11,7 +11,7 @@ use crate::args::{Common, Shot};
 use crate::failure::Failure;
 use crate::files;
 use crate::plot::{self, Mark};
-use crate::show::{Align, Table, print_report};
+use crate::show::{Align, Table, fitted, print_report};
 
 /// A shot that has not ended by then is flying in circles: lift beyond reason can do that, s.
 const LONGEST_S: f64 = 1000.0;
@@ -280,12 +280,4 @@ impl Event {
 
 fn triple(values: &Triple, width: usize, digits: usize) -> String {
     values.map(|value| fitted(value, width, digits)).join(" ")
-}
-
-/// A number with so many decimals, or with as many as fit into the width.
-fn fitted(value: f64, width: usize, digits: usize) -> String {
-    // What rounds to zero is zero, without a sign.
-    let value = if value.abs() < 0.5 * 0.1f64.powi(digits as i32) { 0.0 } else { value };
-    let written = |digits: usize| format!("{value:>width$.digits$}");
-    (0..=digits).rev().map(written).find(|text| text.len() <= width).unwrap_or_else(|| written(0))
 }

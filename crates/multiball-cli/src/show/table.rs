@@ -56,3 +56,11 @@ pub(crate) fn bar(share: f64, width: usize) -> String {
     let eighths = (share.clamp(0.0, 1.0) * width as f64 * 8.0).round() as usize;
     "█".repeat(eighths / 8) + EIGHTHS[eighths % 8]
 }
+
+/// A number with so many decimals, or with as many as fit into the width.
+pub(crate) fn fitted(value: f64, width: usize, digits: usize) -> String {
+    // What rounds to zero is zero, without a sign.
+    let value = if value.abs() < 0.5 * 0.1f64.powi(digits as i32) { 0.0 } else { value };
+    let written = |digits: usize| format!("{value:>width$.digits$}");
+    (0..=digits).rev().map(written).find(|text| text.len() <= width).unwrap_or_else(|| written(0))
+}

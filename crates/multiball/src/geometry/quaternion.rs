@@ -1,6 +1,8 @@
 //! Attitudes as quaternions, written w, x, y, z, at the boundary of the program.
 
-use nalgebra::{Quaternion, Rotation3, UnitQuaternion};
+use nalgebra::{Quaternion, UnitQuaternion};
+
+use super::Attitude;
 
 /// Why four numbers are no attitude.
 #[derive(Debug, Clone, Copy, PartialEq, thiserror::Error)]
@@ -17,7 +19,7 @@ const TOLERANCE: f64 = 1e-3;
 ///
 /// # Errors
 /// Any other length, 0 and what is not finite among them.
-pub fn rotation_from_quaternion([w, x, y, z]: [f64; 4]) -> Result<Rotation3<f64>, QuaternionError> {
+pub fn rotation_from_quaternion([w, x, y, z]: [f64; 4]) -> Result<Attitude, QuaternionError> {
     let quaternion = Quaternion::new(w, x, y, z);
     let length = quaternion.norm();
     if (length - 1.0).abs() <= TOLERANCE {
@@ -28,7 +30,7 @@ pub fn rotation_from_quaternion([w, x, y, z]: [f64; 4]) -> Result<Rotation3<f64>
 
 /// The quaternion w, x, y, z of a rotation, with w ≥ 0.
 #[must_use]
-pub fn quaternion_from_rotation(rotation: &Rotation3<f64>) -> [f64; 4] {
+pub fn quaternion_from_rotation(rotation: &Attitude) -> [f64; 4] {
     let unit = UnitQuaternion::from_rotation_matrix(rotation);
     let sign = if unit.w < 0.0 { -1.0 } else { 1.0 };
     // Adding 0 turns -0 into 0.

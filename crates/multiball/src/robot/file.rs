@@ -8,7 +8,7 @@ use super::{
     Arm, Arm6, Arm6Geometry, JointLimits, Mounted, Planar3, Rail6, Rail6Geometry, Robot, Serve5, Serve5Geometry,
 };
 use crate::ball::Range;
-use crate::geometry::{Pose, rotation_from_quaternion};
+use crate::geometry::{Attitude, Pose, rotation_from_quaternion};
 
 /// Why a robot file was refused; the message shows line, value and what is allowed.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
@@ -77,7 +77,7 @@ struct Place {
     #[serde(deserialize_with = "position")]
     position_m: [f64; 3],
     #[serde(deserialize_with = "attitude")]
-    quaternion: nalgebra::Rotation3<f64>,
+    quaternion: Attitude,
 }
 
 impl From<Place> for Pose {
@@ -90,7 +90,7 @@ fn position<'de, D: Deserializer<'de>>(deserializer: D) -> Result<[f64; 3], D::E
     Range::from_to(-100.0, 100.0).numbers(deserializer)
 }
 
-fn attitude<'de, D: Deserializer<'de>>(deserializer: D) -> Result<nalgebra::Rotation3<f64>, D::Error> {
+fn attitude<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Attitude, D::Error> {
     rotation_from_quaternion(<[f64; 4]>::deserialize(deserializer)?).map_err(D::Error::custom)
 }
 

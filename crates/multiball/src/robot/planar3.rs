@@ -13,7 +13,7 @@ use serde::Deserialize;
 
 use super::frames::{SINGULAR, turned};
 use super::{Branch, Elbow, JointLimits, ReachError, Solutions, lengths};
-use crate::geometry::portable;
+use crate::geometry::{Attitude, portable};
 
 /// Link lengths of a planar 3R arm, m.
 #[derive(Debug, Clone, Copy, PartialEq, Deserialize)]
@@ -40,6 +40,15 @@ pub struct PlanarPose {
     pub z: f64,
     /// Angle of the face normal from x towards z.
     pub phi: f64,
+}
+
+impl PlanarPose {
+    /// The racket's frame in space, with x along the face normal and y across the plane: φ turns it about -y, from x towards z.
+    #[must_use]
+    pub fn attitude(&self) -> Attitude {
+        let (sin, cos) = portable::sin_cos(self.phi);
+        Attitude::from_matrix_unchecked(Matrix3::new(cos, 0.0, -sin, 0.0, 1.0, 0.0, sin, 0.0, cos))
+    }
 }
 
 /// Rates of a [`PlanarPose`], m/s and rad/s.

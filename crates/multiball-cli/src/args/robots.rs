@@ -1,0 +1,98 @@
+//! What the commands about robots take.
+
+use clap::Args;
+use multiball::geometry::{Attitude, rotation_from_quaternion};
+
+use super::number;
+
+/// Numbers with commas between them: as many as a robot has joints, or a pose has coordinates.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Numbers(pub(crate) Vec<f64>);
+
+#[derive(Debug, Args)]
+pub(crate) struct RobotChoice {
+    /// planar3, arm6, serve5 or rail6, or a file: .toml (robots/README.md has its fields)
+    pub(crate) robot: String,
+}
+
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Joints outside their limits are answered too, and flagged. The Jacobian's rows are velocity and angular velocity in the base frame,
+those of planar3 the rates of x, z and the racket's angle.
+
+Examples:
+  multiball fk arm6 --joints 0.3,-0.5,0.2,0.1,0.9,0.4
+  multiball fk planar3 --joints 1.7,-1.9,0.4
+  multiball fk rail6 --joints 0.9,1.1,0,0.5,1.0,0 --json")]
+pub(crate) struct Fk {
+    #[command(flatten)]
+    pub(crate) choice: RobotChoice,
+    /// A value for each joint: rad, or m where it slides
+    #[arg(long, value_name = "A,B,…", allow_hyphen_values = true, value_parser = joint_values)]
+    pub(crate) joints: Numbers,
+}
+
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Without --all the answer is the solution within the limits that is nearest to --near. Exit code 1 when there is none, with the reason.
+Quaternions are w,x,y,z of length 1 (within 0.001). planar3 takes --position-m X,Z and --angle-rad instead.
+
+Examples:
+  multiball ik arm6 --position-m 0.2,0.9,1.1 --quaternion 0.9239,0.3827,0,0
+  multiball ik arm6 --position-m 0.2,0.9,1.1 --quaternion 0.9239,0.3827,0,0 --all
+  multiball ik serve5 --position-m 0.34691,0.01138,0.25424 --quaternion 0.21242,-0.11716,0.96952,0.03433
+  multiball ik planar3 --position-m 0.5,0.4 --angle-rad 0.3 --json")]
+pub(crate) struct Ik {
+    #[command(flatten)]
+    pub(crate) choice: RobotChoice,
+    /// The end point, m: X,Y,Z, or X,Z of planar3
+    #[arg(long, value_name = "X,Y,Z", allow_hyphen_values = true, value_parser = coordinates)]
+    pub(crate) position_m: Numbers,
+    /// The attitude of the end frame
+    #[arg(long, value_name = "W,X,Y,Z", allow_hyphen_values = true, value_parser = quaternion)]
+    pub(crate) quaternion: Option<Attitude>,
+    /// The angle of planar3's racket normal from x towards z, rad
+    #[arg(long, value_name = "P", allow_hyphen_values = true, value_parser = angle)]
+    pub(crate) angle_rad: Option<f64>,
+    /// Joints to be near to [default: 0, or what is next to it within the limits; the middle of rails]
+    #[arg(long, value_name = "A,B,…", allow_hyphen_values = true, value_parser = joint_values)]
+    pub(crate) near: Option<Numbers>,
+    /// Print every solution, within limits or not
+    #[arg(long)]
+    pub(crate) all: bool,
+}
+
+fn list(text: &str) -> Result<Vec<f64>, String> {
+    text.split(',').map(number).collect()
+}
+
+/// Numbers of a size that makes sense; how many are needed depends on the robot.
+fn numbers(text: &str, most: f64, unit: &str) -> Result<Numbers, String> {
+    let values = list(text)?;
+    match values.iter().find(|value| value.abs() > most) {
+        Some(value) => Err(format!("{value} is not allowed; each must be from -{most} to {most} {unit}")),
+        None => Ok(Numbers(values)),
+    }
+}
+
+fn joint_values(text: &str) -> Result<Numbers, String> {
+    numbers(text, 1000.0, "rad or m")
+}
+
+fn coordinates(text: &str) -> Result<Numbers, String> {
+    numbers(text, 100.0, "m")
+}
+
+fn angle(text: &str) -> Result<f64, String> {
+    match numbers(text, 1000.0, "rad")?.0.as_slice() {
+        [angle] => Ok(*angle),
+        several => Err(format!("{} numbers: it takes one", several.len())),
+    }
+}
+
+fn quaternion(text: &str) -> Result<Attitude, String> {
+    match list(text)?.as_slice() {
+        [w, x, y, z] => rotation_from_quaternion([*w, *x, *y, *z]).map_err(|error| error.to_string()),
+        other => Err(format!("{} of four numbers: it takes W,X,Y,Z", other.len())),
+    }
+}

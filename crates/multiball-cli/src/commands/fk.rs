@@ -1,0 +1,104 @@
+//! `fk`: where joints bring a robot's end, and how it moves with them.
+
+use std::fmt;
+
+use multiball::geometry::quaternion_from_rotation;
+use multiball::robot::{EndPose, JointLimits};
+use serde::Serialize;
+
+use super::robots;
+use crate::args::{Common, Fk};
+use crate::failure::Failure;
+use crate::show::{Align, Table, fitted, print_report};
+
+#[derive(Debug, Serialize)]
+struct Report {
+    position_m: Vec<f64>,
+    /// Planar robots only.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    angle_rad: Option<f64>,
+    quaternion: [f64; 4],
+    jacobian: Vec<Vec<f64>>,
+    in_limits: bool,
+    #[serde(skip)]
+    name: String,
+    #[serde(skip)]
+    joints: Vec<f64>,
+    #[serde(skip)]
+    limits: Vec<JointLimits>,
+}
+
+pub(crate) fn run(fk: &Fk, common: &Common) -> Result<(), Failure> {
+    let (robot, name) = (robots::load(&fk.choice)?, fk.choice.robot.clone());
+    robots::check_count("--joints", &fk.joints, &robot, &name)?;
+    let joints = fk.joints.0.clone();
+    let (pose, matrix) =
+        robot.forward_and_jacobian(&joints).map_err(|error| Failure::input(format!("--joints: {error}")))?;
+    let (position_m, angle_rad, attitude) = match pose {
+        EndPose::Space(pose) => (pose.translation.vector.as_slice().to_vec(), None, pose.rotation),
+        EndPose::Plane(pose) => (vec![pose.x, pose.z], Some(pose.phi), pose.attitude()),
+    };
+    let report = Report {
+        position_m: position_m.into_iter().map(unsigned_zero).collect(),
+        angle_rad,
+        quaternion: quaternion_from_rotation(&attitude),
+        jacobian: matrix.row_iter().map(|row| row.iter().copied().map(unsigned_zero).collect()).collect(),
+        in_limits: robot.in_limits(&joints),
+        limits: robot.limits(),
+        name,
+        joints,
+    };
+    print_report(&report, common.json)
+}
+
+/// Adding 0 turns -0 into 0.
+fn unsigned_zero(value: f64) -> f64 {
+    value + 0.0
+}
+
+impl fmt::Display for Report {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(f, "{}\n\n{}", self.name, robots::joint_table(&self.joints, &self.limits))?;
+        if !self.in_limits {
+            writeln!(f, "The joints are outside their limits: the robot cannot be there.\n")?;
+        }
+        writeln!(f, "{}", self.pose_table())?;
+        if let Some(angle) = self.angle_rad {
+            writeln!(f, "The racket's normal points {angle:.6} rad from x towards z.\n")?;
+        }
+        write!(f, "{}", self.jacobian_table())
+    }
+}
+
+impl Report {
+    fn pose_table(&self) -> Table {
+        let number = |value: &f64| fitted(*value, 9, 6);
+        let right = |heading| (heading, Align::Right);
+        let mut table = Table::new(&[("end", Align::Left), right("x"), right("y"), right("z"), right("w")]);
+        let [x, y, z] = match self.position_m.as_slice() {
+            [x, z] => [number(x), String::new(), number(z)],
+            [x, y, z] => [number(x), number(y), number(z)],
+            _ => [const { String::new() }; 3],
+        };
+        table.row(["position, m".into(), x, y, z, String::new()]);
+        let [w, x, y, z] = self.quaternion.each_ref().map(number);
+        table.row(["quaternion".into(), x, y, z, w]);
+        table
+    }
+
+    fn jacobian_table(&self) -> Table {
+        let names: &[&str] = match self.jacobian.len() {
+            3 => &["x", "z", "angle"],
+            _ => &["velocity x", "velocity y", "velocity z", "turning x", "turning y", "turning z"],
+        };
+        let columns: Vec<String> = (1..=self.joints.len()).map(|joint| format!("joint {joint}")).collect();
+        let headings = columns.iter().map(|column| (column.as_str(), Align::Right));
+        let headings: Vec<(&str, Align)> = std::iter::once(("Jacobian", Align::Left)).chain(headings).collect();
+        let mut table = Table::new(&headings);
+        for (name, row) in names.iter().zip(&self.jacobian) {
+            let numbers = row.iter().map(|value| fitted(*value, 9, 6));
+            table.row(std::iter::once((*name).to_owned()).chain(numbers));
+        }
+        table
+    }
+}

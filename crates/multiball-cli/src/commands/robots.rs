@@ -1,0 +1,68 @@
+//! Robots by name or from a file, and their joints in print: shared by the commands about robots.
+
+use std::path::Path;
+
+use multiball::robot::{JointLimits, Robot};
+
+use crate::args::{Numbers, RobotChoice};
+use crate::failure::Failure;
+use crate::files;
+use crate::show::{Align, Table, fitted};
+
+/// Reads a robot by its name or from its file.
+pub(super) fn load(choice: &RobotChoice) -> Result<Robot, Failure> {
+    let name = choice.robot.as_str();
+    if let Some(robot) = Robot::built_in(name) {
+        return Ok(robot);
+    }
+    let path = Path::new(name);
+    if !path.exists() {
+        let known = Robot::NAMES.join(", ");
+        return Err(Failure::input(format!("no robot `{name}`: neither a file nor one of {known}")));
+    }
+    let refused = |error: &dyn std::fmt::Display| Failure::input(format!("{name}: {}", error.to_string().trim_end()));
+    match path.extension().and_then(|extension| extension.to_str()) {
+        Some("toml") => Robot::from_toml(&files::read_text(path)?).map_err(|error| refused(&error)),
+        _ => Err(refused(&"a robot's file must end in .toml")),
+    }
+}
+
+/// Refuses joint values unless there is one for each joint.
+pub(super) fn check_count(flag: &str, values: &Numbers, robot: &Robot, name: &str) -> Result<(), Failure> {
+    let limits = robot.limits();
+    if values.0.len() == limits.len() {
+        return Ok(());
+    }
+    let units: Vec<&str> = limits.iter().map(|limits| limits.kind.unit()).collect();
+    Err(Failure::input(format!(
+        "{flag} {}: {} values, but {name} has {} joints: {}",
+        joined(&values.0),
+        values.0.len(),
+        limits.len(),
+        units.join(", ")
+    )))
+}
+
+/// Numbers as they are typed.
+pub(super) fn joined(values: &[f64]) -> String {
+    values.iter().map(f64::to_string).collect::<Vec<_>>().join(",")
+}
+
+/// Joints under each other, with their limits.
+pub(super) fn joint_table(joints: &[f64], limits: &[JointLimits]) -> Table {
+    let headings = [("joint", Align::Right), ("value", Align::Right), ("unit", Align::Left)];
+    let bounds = [("low", Align::Right), ("high", Align::Right), ("", Align::Left)];
+    let mut table = Table::new(&[headings, bounds].concat());
+    for (index, (value, limits)) in joints.iter().zip(limits).enumerate() {
+        let outside = if limits.contains(*value) { "" } else { "outside" };
+        table.row([
+            (index + 1).to_string(),
+            fitted(*value, 9, 6),
+            limits.kind.unit().into(),
+            fitted(limits.low, 9, 6),
+            fitted(limits.high, 9, 6),
+            outside.into(),
+        ]);
+    }
+    table
+}
