@@ -8,6 +8,7 @@ pub(crate) mod play;
 mod record;
 pub(crate) mod reproduce;
 mod robots;
+mod sampled;
 pub(crate) mod serve;
 mod session;
 pub(crate) mod shot;

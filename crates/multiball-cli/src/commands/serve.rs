@@ -8,16 +8,15 @@ use multiball::robot::{Arm, JointLimits};
 use multiball::serve::{RequestField, ServeError, ServePlan, ServeRequest, Server, SwungRacket};
 use serde::Serialize;
 
+use super::sampled::{MotionSample, curves, sampled};
 use crate::args::{Common, Serve};
 use crate::failure::Failure;
 use crate::files;
-use crate::plot::{self, JointCurves, JointSample, Mark};
+use crate::plot::{self, Mark};
 use crate::show::{Align, Table, print_report};
 
 /// Time between two points of the drawn ball's way, s.
 const DRAWN_EVERY_S: f64 = 0.004;
-/// Samples of the swing in the JSON document and in the picture.
-const SWING_SAMPLES: usize = 200;
 
 type Triple = [f64; 3];
 
@@ -82,15 +81,7 @@ struct Swing {
     start_s: f64,
     end_s: f64,
     peak_speeds_rad_s: Vec<f64>,
-    samples: Vec<SwingSample>,
-}
-
-#[derive(Debug, Serialize)]
-struct SwingSample {
-    t_s: f64,
-    positions: Vec<f64>,
-    velocities: Vec<f64>,
-    accelerations: Vec<f64>,
+    samples: Vec<MotionSample>,
 }
 
 pub(crate) fn run(serve: &Serve, common: &Common) -> Result<(), Failure> {
@@ -117,7 +108,9 @@ pub(crate) fn run(serve: &Serve, common: &Common) -> Result<(), Failure> {
         let marks: Vec<Mark> =
             performance.events.iter().filter(|event| event.kind != EventKind::Apex).map(mark).collect();
         let arm = outlines(&server, &plan);
-        files::write_whole(path, &plot::serve_view(&server.court, &way, &marks, &arm, &report.curves())?)?;
+        let stroke = vec![(report.toss.hit_s, "stroke")];
+        let swing = curves("Swing of the serving arm".into(), &report.swing.samples, "rad", stroke);
+        files::write_whole(path, &plot::serve_view(&server.court, &way, &marks, &arm, &swing)?)?;
     }
     print_report(&report, common.json)
 }
@@ -212,44 +205,14 @@ impl Report {
             swing: Swing::new(plan),
         }
     }
-
-    /// The swing, to draw.
-    fn curves(&self) -> JointCurves {
-        let joints = (0..self.joints_rad.len()).map(|joint| {
-            let sample = |sample: &SwingSample| JointSample {
-                position: sample.positions[joint],
-                velocity: sample.velocities[joint],
-                acceleration: sample.accelerations[joint],
-            };
-            (format!("joint {}", joint + 1), self.swing.samples.iter().map(sample).collect())
-        });
-        JointCurves {
-            title: "Swing of the serving arm".into(),
-            t_s: self.swing.samples.iter().map(|sample| sample.t_s).collect(),
-            joints: joints.collect(),
-            unit: "rad",
-            marks: vec![(self.toss.hit_s, "stroke")],
-        }
-    }
 }
 
 impl Swing {
     fn new(plan: &ServePlan) -> Self {
         let motion = &plan.swing.motion;
         let (start_s, end_s) = (motion.start_s(), motion.end_s());
-        let sample = |i: usize| {
-            let t_s = start_s + (end_s - start_s) * i as f64 / SWING_SAMPLES as f64;
-            let state = motion.at(t_s);
-            let list = |joints: multiball::robot::Joints<5>| joints.iter().copied().collect();
-            SwingSample {
-                t_s,
-                positions: list(state.position),
-                velocities: list(state.velocity),
-                accelerations: list(state.acceleration),
-            }
-        };
         let peak_speeds_rad_s = motion.peak_speeds().iter().copied().collect();
-        Self { start_s, end_s, peak_speeds_rad_s, samples: (0..=SWING_SAMPLES).map(sample).collect() }
+        Self { start_s, end_s, peak_speeds_rad_s, samples: sampled(start_s, end_s, |t_s| motion.at(t_s)) }
     }
 }
 

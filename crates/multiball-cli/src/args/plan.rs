@@ -1,0 +1,70 @@
+//! Arguments of `plan`.
+
+use std::path::PathBuf;
+
+use clap::{Args, ValueEnum};
+
+use super::robots::{Numbers, RobotChoice, joint_values};
+use super::positive_seconds;
+
+/// How joints get from one state to another.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum PlanMethod {
+    /// A cubic for each joint: meets positions and velocities
+    Cubic,
+    /// A quintic for each joint: accelerations too
+    Quintic,
+    /// A cubic, a quintic and a cubic through two way points [paper 003]
+    #[value(name = "353")]
+    ThreeFiveThree,
+    /// The soonest within the limits of speed, acceleration and jerk
+    Jerk,
+}
+
+impl PlanMethod {
+    /// Its name on the command line.
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Self::Cubic => "cubic",
+            Self::Quintic => "quintic",
+            Self::ThreeFiveThree => "353",
+            Self::Jerk => "jerk",
+        }
+    }
+}
+
+#[derive(Debug, Args)]
+#[command(after_help = "\
+All joints move together and keep every limit of the robot: range, speed, acceleration, jerk. Without --duration-s the motion is as short as
+the limits allow; with it, it takes exactly so long, or exit code 1 tells what stands against it.
+
+Examples:
+  multiball plan arm6 --from 0,0,0,0,0,0 --to 0.5,-0.3,0.4,1,0.5,-1
+  multiball plan arm6 --from 0,0,0,0,0,0 --to 0.5,-0.3,0.4,1,0.5,-1 --method jerk --plot motion.svg
+  multiball plan planar3 --from 1.7,-1.9,0.4 --to 1.2,-1.4,0.3 --end-velocity 2,0,-1 --duration-s 0.5 --json
+  multiball plan serve5 --method 353 --from -0.76,-2.88,-2.80,0.06,1.66 --via -0.28,-2.54,-2.36,0.32,1.90 --via 0.25,-1.92,-2.01,0.53,2.17 --to 0.79,-1.61,-1.64,0.80,2.36")]
+pub(crate) struct Plan {
+    #[command(flatten)]
+    pub(crate) choice: RobotChoice,
+    /// Joints to start from, at rest
+    #[arg(long, value_name = "A,B,…", allow_hyphen_values = true, value_parser = joint_values)]
+    pub(crate) from: Numbers,
+    /// Joints to end at
+    #[arg(long, value_name = "A,B,…", allow_hyphen_values = true, value_parser = joint_values)]
+    pub(crate) to: Numbers,
+    /// A way point of 353; it takes two [default: at a third and two thirds of the way]
+    #[arg(long, value_name = "A,B,…", allow_hyphen_values = true, value_parser = joint_values)]
+    pub(crate) via: Vec<Numbers>,
+    /// Velocities at the end, rad/s or m/s [default: at rest]
+    #[arg(long, value_name = "A,B,…", allow_hyphen_values = true, value_parser = joint_values)]
+    pub(crate) end_velocity: Option<Numbers>,
+    /// Time that the motion takes, s [default: as little as the limits allow]
+    #[arg(long, value_name = "T", allow_hyphen_values = true, value_parser = positive_seconds)]
+    pub(crate) duration_s: Option<f64>,
+    /// How
+    #[arg(long, value_name = "M", default_value = "quintic")]
+    pub(crate) method: PlanMethod,
+    /// Draw position, velocity and acceleration over time
+    #[arg(long, value_name = "F.svg")]
+    pub(crate) plot: Option<PathBuf>,
+}

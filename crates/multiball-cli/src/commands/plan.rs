@@ -1,0 +1,300 @@
+//! `plan`: a motion of all joints from one state to another that keeps every limit.
+
+use std::fmt;
+
+use multiball::motion::{
+    JointMotion, JointState, Peaks, Shape, SpeedLimitedPath, arrive_at, jerk_limited, least_common_times, soonest,
+};
+use multiball::robot::{JointKind, JointLimits, Joints};
+use serde::Serialize;
+
+use super::robots;
+use super::sampled::{MotionSample, curves, sampled};
+use crate::args::{Common, Numbers, Plan, PlanMethod};
+use crate::failure::Failure;
+use crate::files;
+use crate::plot;
+use crate::show::{Align, Table, fitted, print_report};
+
+#[derive(Debug, Serialize)]
+struct Report {
+    robot: String,
+    method: &'static str,
+    duration_s: f64,
+    /// Times of the segments of 353.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    segments_s: Option<[f64; 3]>,
+    /// The exact checker's word; a motion that breaks a limit is not printed.
+    keeps_limits: bool,
+    joints: Vec<JointReport>,
+    samples: Vec<MotionSample>,
+}
+
+/// One joint's exact peaks beside its limits; what has no limit is null.
+#[derive(Debug, Serialize)]
+struct JointReport {
+    unit: &'static str,
+    peak_speed: f64,
+    speed_limit: Option<f64>,
+    peak_acceleration: f64,
+    acceleration_limit: Option<f64>,
+    peak_jerk: f64,
+    jerk_limit: Option<f64>,
+}
+
+/// What is asked for, for a robot of N joints.
+struct Task<const N: usize> {
+    points: [Joints<N>; 4],
+    to: JointState<N>,
+    limits: [JointLimits; N],
+    duration_s: Option<f64>,
+}
+
+/// A motion that keeps its limits, ready to print.
+struct Planned {
+    duration_s: f64,
+    segments_s: Option<[f64; 3]>,
+    peaks: Vec<Peaks>,
+    samples: Vec<MotionSample>,
+}
+
+pub(crate) fn run(plan: &Plan, common: &Common) -> Result<(), Failure> {
+    if let Some(path) = &plan.plot {
+        files::check_svg(path)?;
+    }
+    let robot = robots::load(&plan.choice)?;
+    let name = &plan.choice.robot;
+    let limits = robot.limits();
+    for (flag, values) in lists(plan) {
+        robots::check_count(flag, values, &robot, name)?;
+    }
+    check_ranges(plan, &limits)?;
+    check_method(plan)?;
+    let planned = match limits.len() {
+        1 => planned::<1>(plan, &limits),
+        2 => planned::<2>(plan, &limits),
+        3 => planned::<3>(plan, &limits),
+        4 => planned::<4>(plan, &limits),
+        5 => planned::<5>(plan, &limits),
+        6 => planned::<6>(plan, &limits),
+        7 => planned::<7>(plan, &limits),
+        8 => planned::<8>(plan, &limits),
+        joints => Err(Failure::input(format!("{name}: {joints} joints; plan takes robots of 1 to 8"))),
+    }?;
+    let report = Report::new(name.clone(), plan.method, planned, &limits);
+    if let Some(path) = &plan.plot {
+        let title = format!("{name} by {}, {:.4} s", report.method, report.duration_s);
+        let drawn = curves(title, &report.samples, common_unit(&limits), marks(report.segments_s));
+        files::write_whole(path, &plot::joint_curves(&drawn)?)?;
+    }
+    print_report(&report, common.json)
+}
+
+/// All lists of joint values, with their options.
+fn lists(plan: &Plan) -> impl Iterator<Item = (&'static str, &Numbers)> {
+    let ends = [("--from", &plan.from), ("--to", &plan.to)];
+    let via = plan.via.iter().map(|values| ("--via", values));
+    ends.into_iter().chain(via).chain(plan.end_velocity.iter().map(|values| ("--end-velocity", values)))
+}
+
+/// Refuses a point that no motion can start from, pass or end at.
+fn check_ranges(plan: &Plan, limits: &[JointLimits]) -> Result<(), Failure> {
+    for (flag, values) in lists(plan).filter(|(flag, _)| *flag != "--end-velocity") {
+        for (index, (value, limit)) in values.0.iter().zip(limits).enumerate() {
+            if !limit.contains(*value) {
+                return Err(Failure::input(format!(
+                    "{flag} {}: joint {} = {value} is not allowed; it must be from {:.4} to {:.4} {}",
+                    robots::joined(&values.0),
+                    index + 1,
+                    limit.low,
+                    limit.high,
+                    limit.kind.unit()
+                )));
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Refuses options that do not go together.
+fn check_method(plan: &Plan) -> Result<(), Failure> {
+    let three = plan.method == PlanMethod::ThreeFiveThree;
+    if three && plan.end_velocity.is_some() {
+        return Err(Failure::input("--end-velocity: a 353 motion ends at rest; take cubic, quintic or jerk"));
+    }
+    match plan.via.len() {
+        0 => Ok(()),
+        _ if !three => Err(Failure::input(format!("--via goes with --method 353, not with {}", plan.method.name()))),
+        2 => Ok(()),
+        given => Err(Failure::input(format!("--via: {given} way points; a 353 motion passes two"))),
+    }
+}
+
+fn planned<const N: usize>(plan: &Plan, limits: &[JointLimits]) -> Result<Planned, Failure> {
+    let joints = |values: &Numbers| Joints::<N>::from_iterator(values.0.iter().copied());
+    let (from, to) = (joints(&plan.from), joints(&plan.to));
+    let [first, second] = match plan.via.as_slice() {
+        [first, second] => [joints(first), joints(second)],
+        _ => [from + (to - from) / 3.0, from + (to - from) * (2.0 / 3.0)],
+    };
+    let velocity = plan.end_velocity.as_ref().map_or(Joints::zeros(), joints);
+    let task = Task {
+        points: [from, first, second, to],
+        to: JointState::moving(to, velocity),
+        limits: std::array::from_fn(|i| limits[i]),
+        duration_s: plan.duration_s,
+    };
+    match plan.method {
+        PlanMethod::Cubic => task.of_shape(Shape::Cubic),
+        PlanMethod::Quintic => task.of_shape(Shape::Quintic),
+        PlanMethod::ThreeFiveThree => task.through_way_points(),
+        PlanMethod::Jerk => task.jerk_limited(),
+    }
+}
+
+impl<const N: usize> Task<N> {
+    fn from(&self) -> JointState<N> {
+        JointState::at_rest(self.points[0])
+    }
+
+    fn of_shape(&self, shape: Shape) -> Result<Planned, Failure> {
+        let motion = match self.duration_s {
+            Some(duration_s) => {
+                let motion = JointMotion::between(shape, 0.0, &self.from(), duration_s, &self.to);
+                motion.check(&self.limits).map_err(no_answer)?;
+                motion
+            }
+            None => soonest(shape, 0.0, &self.from(), &self.to, &self.limits).map_err(no_answer)?,
+        };
+        Ok(Planned::new(&motion, None))
+    }
+
+    fn jerk_limited(&self) -> Result<Planned, Failure> {
+        let motion = match self.duration_s {
+            Some(duration_s) => arrive_at(0.0, &self.from(), duration_s, &self.to, &self.limits),
+            None => jerk_limited(0.0, &self.from(), &self.to, &self.limits),
+        };
+        Ok(Planned::new(&motion.map_err(no_answer)?, None))
+    }
+
+    /// The least common times under the speed limits; longer in proportion where acceleration or jerk ask for it, or the duration.
+    fn through_way_points(&self) -> Result<Planned, Failure> {
+        let paths: [SpeedLimitedPath; N] = std::array::from_fn(|i| SpeedLimitedPath {
+            way_points: self.points.map(|point| point[i]),
+            speed_limit: self.limits[i].speed,
+        });
+        let least_s = least_common_times(&paths).map_err(no_answer)?;
+        let mut longer: f64 = 1.0;
+        for (path, limit) in paths.iter().zip(&self.limits) {
+            let motion = path.motion(least_s).map_err(no_answer)?;
+            let (acceleration, jerk) = (motion.peak_acceleration() / limit.acceleration, motion.peak_jerk() / limit.jerk);
+            longer = longer.max(acceleration.sqrt()).max(jerk.cbrt());
+        }
+        let shortest_s = longer * least_s.iter().sum::<f64>();
+        if let Some(asked_s) = self.duration_s {
+            if asked_s < shortest_s * (1.0 - 1e-12) {
+                let reason = format!("a 353 motion takes at least {shortest_s:.4} s here, --duration-s asks for {asked_s} s");
+                return Err(Failure::NoAnswer(reason));
+            }
+            longer *= asked_s / shortest_s;
+        }
+        let times_s = least_s.map(|time_s| longer * time_s);
+        let mut pieces = Vec::with_capacity(N);
+        for path in &paths {
+            pieces.push(path.motion(times_s).map_err(no_answer)?.polynomials());
+        }
+        let motion = JointMotion::<N, 3>::of_pieces(0.0, times_s.iter().sum(), std::array::from_fn(|i| pieces[i]));
+        motion.check(&self.limits).map_err(no_answer)?;
+        Ok(Planned::new(&motion, Some(times_s)))
+    }
+}
+
+fn no_answer(error: impl fmt::Display) -> Failure {
+    Failure::NoAnswer(error.to_string())
+}
+
+impl Planned {
+    fn new<const N: usize, const P: usize>(motion: &JointMotion<N, P>, segments_s: Option<[f64; 3]>) -> Self {
+        let (start_s, end_s) = (motion.start_s(), motion.end_s());
+        Self {
+            duration_s: end_s - start_s,
+            segments_s,
+            peaks: motion.peaks().into(),
+            samples: sampled(start_s, end_s, |t_s| motion.at(t_s)),
+        }
+    }
+}
+
+/// One unit for a picture's axes.
+fn common_unit(limits: &[JointLimits]) -> &'static str {
+    let slides = limits.iter().filter(|limit| limit.kind == JointKind::Prismatic).count();
+    match slides {
+        0 => "rad",
+        all if all == limits.len() => "m",
+        _ => "rad or m",
+    }
+}
+
+/// The way points of 353.
+fn marks(segments_s: Option<[f64; 3]>) -> Vec<(f64, &'static str)> {
+    segments_s.map_or_else(Vec::new, |[t1, t2, _]| vec![(t1, "way points"), (t1 + t2, "")])
+}
+
+impl Report {
+    fn new(robot: String, method: PlanMethod, planned: Planned, limits: &[JointLimits]) -> Self {
+        let finite = |limit: f64| Some(limit).filter(|limit| limit.is_finite());
+        let joint = |(peaks, limit): (&Peaks, &JointLimits)| JointReport {
+            unit: limit.kind.unit(),
+            peak_speed: peaks.speed.value,
+            speed_limit: finite(limit.speed),
+            peak_acceleration: peaks.acceleration.value,
+            acceleration_limit: finite(limit.acceleration),
+            peak_jerk: peaks.jerk.value,
+            jerk_limit: finite(limit.jerk),
+        };
+        Self {
+            robot,
+            method: method.name(),
+            duration_s: planned.duration_s,
+            segments_s: planned.segments_s,
+            keeps_limits: true,
+            joints: planned.peaks.iter().zip(limits).map(joint).collect(),
+            samples: planned.samples,
+        }
+    }
+}
+
+impl fmt::Display for Report {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} by {}: {:.4} s", self.robot, self.method, self.duration_s)?;
+        if let Some([t1, t2, t3]) = self.segments_s {
+            write!(f, " = {t1:.4} + {t2:.4} + {t3:.4}")?;
+        }
+        writeln!(f, ", within all limits\n")?;
+        let right = |heading| (heading, Align::Right);
+        let mut table = Table::new(&[
+            right("joint"),
+            ("", Align::Left),
+            right("peak speed"),
+            right("limit"),
+            right("peak acceleration"),
+            right("limit"),
+            right("peak jerk"),
+            right("limit"),
+        ]);
+        let limit = |limit: Option<f64>| limit.map_or("none".into(), |limit| fitted(limit, 8, 3));
+        for (index, joint) in self.joints.iter().enumerate() {
+            table.row([
+                (index + 1).to_string(),
+                joint.unit.into(),
+                fitted(joint.peak_speed, 8, 3),
+                limit(joint.speed_limit),
+                fitted(joint.peak_acceleration, 8, 3),
+                limit(joint.acceleration_limit),
+                fitted(joint.peak_jerk, 8, 3),
+                limit(joint.jerk_limit),
+            ]);
+        }
+        write!(f, "{table}\n  exact peaks, in the joint's unit and seconds\n")
+    }
+}
