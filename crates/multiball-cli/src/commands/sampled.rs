@@ -18,7 +18,11 @@ pub(super) struct MotionSample {
 }
 
 /// A motion from its start to its end.
-pub(super) fn sampled<const N: usize>(start_s: f64, end_s: f64, at: impl Fn(f64) -> JointState<N>) -> Vec<MotionSample> {
+pub(super) fn sampled<const N: usize>(
+    start_s: f64,
+    end_s: f64,
+    at: impl Fn(f64) -> JointState<N>,
+) -> Vec<MotionSample> {
     let sample = |i: usize| {
         let t_s = start_s + (end_s - start_s) * i as f64 / INTERVALS as f64;
         let state = at(t_s);

@@ -13,7 +13,7 @@ use std::f64::consts::FRAC_PI_2;
 
 use nalgebra::Matrix3;
 
-use super::frames::{Frames, JointAxis, SINGULAR, STRAIGHT, cos_sin, near_zero, opposite, turned};
+use super::frames::{Frames, JointAxis, SINGULAR, STRAIGHT, cos_sin, near_zero, opposite, turned, unit};
 use super::{Arm, Arm6Geometry, Branch, Elbow, Jacobian, JointLimits, Joints, ReachError, Shoulder, Solutions, Wrist};
 use crate::geometry::{Pose, Vec3, directions, portable};
 
@@ -28,6 +28,8 @@ pub struct Arm6 {
     bend: (f64, f64),
     /// φ3 with the arm stretched.
     straight: f64,
+    /// 1 / (4 l1 l2)
+    bend_share: f64,
 }
 
 impl Default for Arm6 {
@@ -83,7 +85,14 @@ impl Arm6 {
     pub fn new(geometry: Arm6Geometry, limits: [JointLimits; 6]) -> Self {
         let (bc, cd) = (geometry.elbow_offset, geometry.forearm);
         let reach = portable::hypot(bc, cd);
-        Self { geometry, limits, reach, bend: (cd / reach, bc / reach), straight: FRAC_PI_2 - portable::atan2(bc, cd) }
+        Self {
+            geometry,
+            limits,
+            reach,
+            bend: (cd / reach, bc / reach),
+            straight: FRAC_PI_2 - portable::atan2(bc, cd),
+            bend_share: 0.25 / (geometry.upper_arm * reach),
+        }
     }
 
     /// The lengths.
@@ -131,7 +140,7 @@ impl Arm6 {
             return Err(ReachError::NotFinite);
         }
         let free = radius < SINGULAR;
-        let (c, s) = if free { cos_sin(near[0]) } else { (wrist.y / radius, -wrist.x / radius) };
+        let (c, s) = if free { cos_sin(near[0]) } else { unit(wrist.y, -wrist.x, radius) };
         let ahead = c * wrist.y - s * wrist.x;
         let (x, y) = (attitude.row(0) * c + attitude.row(1) * s, attitude.row(1) * c - attitude.row(0) * s);
         let facing = |shoulder, sign: f64| Facing {
@@ -151,7 +160,7 @@ impl Arm6 {
         let (l1, l2) = (self.geometry.upper_arm, self.reach);
         let squared = facing.y * facing.y + facing.z * facing.z;
         // tan²(g/2) = beyond / within: without the cancellation of the law of cosines.
-        let (sum, difference, whole) = (l1 + l2, l1 - l2, 4.0 * l1 * l2);
+        let (sum, difference, share) = (l1 + l2, l1 - l2, self.bend_share);
         let (beyond, within) = (sum * sum - squared, squared - difference * difference);
         let hidden = STRAIGHT * sum;
         if beyond < -hidden * sum || within < -hidden * difference.abs() {
@@ -160,7 +169,7 @@ impl Arm6 {
         if beyond <= hidden * sum || within <= hidden * difference.abs() {
             return Ok(((1f64.copysign(within - beyond), 0.0), true));
         }
-        Ok((((within - beyond) / whole, 2.0 * (beyond * within).sqrt() / whole), false))
+        Ok((((within - beyond) * share, 2.0 * (beyond * within).sqrt() * share), false))
     }
 
     /// The links with an elbow bent by g.
@@ -170,7 +179,7 @@ impl Arm6 {
         let squared = facing.y * facing.y + facing.z * facing.z;
         // With the wrist in the shoulder's axis the upper arm may point anywhere: it keeps its direction.
         let upper = if squared > SINGULAR * SINGULAR {
-            let (y, z) = (facing.y / squared, facing.z / squared);
+            let (y, z) = unit(facing.y, facing.z, squared);
             (along * y + across * z, along * z - across * y)
         } else {
             cos_sin(near[1] + FRAC_PI_2)
@@ -282,7 +291,7 @@ fn in_forearm(facing: &Facing, links: &Links) -> Matrix3<f64> {
 fn wrist(w: &Matrix3<f64>, near_phi4: f64) -> Turns {
     let sine = portable::hypot(w.m12, w.m32);
     let free = sine < SINGULAR;
-    let (c4, s4) = if free { cos_sin(near_phi4) } else { (w.m32 / sine, w.m12 / sine) };
+    let (c4, s4) = if free { cos_sin(near_phi4) } else { unit(w.m32, w.m12, sine) };
     let (c6, s6) = (c4 * w.m11 - s4 * w.m31, c4 * w.m13 - s4 * w.m33);
     let (c5, s5) = (w.m22, s4 * w.m12 + c4 * w.m32);
     // What is left of W when the three turns are taken out again.

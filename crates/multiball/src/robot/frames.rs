@@ -59,6 +59,13 @@ pub(super) fn cos_sin(angle: f64) -> (f64, f64) {
     (cos, sin)
 }
 
+/// Two components over a length, for the price of one division.
+#[inline]
+pub(super) fn unit(x: f64, y: f64, length: f64) -> (f64, f64) {
+    let share = 1.0 / length;
+    (x * share, y * share)
+}
+
 /// The opposite direction, again from -π to π.
 #[inline]
 pub(super) fn opposite(angle: f64) -> f64 {

@@ -14,7 +14,7 @@ use std::f64::consts::{FRAC_PI_2, PI};
 
 use nalgebra::Matrix3;
 
-use super::frames::{Frames, JointAxis, SINGULAR, STRAIGHT, cos_sin, near_zero, turned};
+use super::frames::{Frames, JointAxis, SINGULAR, STRAIGHT, cos_sin, near_zero, turned, unit};
 use super::{
     Arm, Branch, Elbow, Jacobian, JointKind, JointLimits, Joints, Mounted, Rail6Geometry, ReachError, Shoulder,
     Solutions,
@@ -179,7 +179,7 @@ impl Arm<6> for Rail6 {
         }
         // Handle upright: the yaw is free, keeps its value, and back is no other.
         let free = sine < SINGULAR;
-        let (c3, s3) = if free { cos_sin(near[2]) } else { (-handle.y / sine, handle.x / sine) };
+        let (c3, s3) = if free { cos_sin(near[2]) } else { unit(-handle.y, handle.x, sine) };
         let mut solutions = Solutions::none();
         let mut residual = self.add(pose, (Shoulder::Front, (c3, s3)), lift, near, &mut solutions);
         if !free {

@@ -9,7 +9,7 @@
 
 use nalgebra::Matrix3;
 
-use super::frames::{Frames, JointAxis, SINGULAR, cos_sin, opposite, turned};
+use super::frames::{Frames, JointAxis, SINGULAR, cos_sin, opposite, turned, unit};
 use super::{Arm, Branch, Jacobian, JointLimits, Joints, ReachError, Serve5Geometry, Shoulder, Solutions, Wrist};
 use crate::geometry::{Pose, Vec3, directions, portable};
 
@@ -141,7 +141,7 @@ struct Rolls {
 fn rolls(w: &Matrix3<f64>, near_theta3: f64) -> Rolls {
     let sine = portable::hypot(w.m13, w.m23);
     let free = sine < SINGULAR;
-    let (c3, s3) = if free { cos_sin(near_theta3) } else { (-w.m13 / sine, -w.m23 / sine) };
+    let (c3, s3) = if free { cos_sin(near_theta3) } else { unit(-w.m13, -w.m23, sine) };
     let (c5, s5) = (c3 * w.m22 - s3 * w.m12, c3 * w.m21 - s3 * w.m11);
     let (c4, s4) = (w.m33, -(c3 * w.m13 + s3 * w.m23));
     // What is left of W when the three turns are taken out again.
@@ -172,9 +172,9 @@ impl Arm<5> for Serve5 {
         let (radius, length) = (portable::hypot(elbow.x, elbow.y), elbow.norm());
         // Upper arm upright: the yaw is free, keeps its value, and back is no other.
         let free = radius < SINGULAR;
-        let (c1, s1) = if free { cos_sin(near[0]) } else { (elbow.x / radius, elbow.y / radius) };
+        let (c1, s1) = if free { cos_sin(near[0]) } else { unit(elbow.x, elbow.y, radius) };
         // Ry(-θ2) takes z to (-sin θ2, 0, cos θ2).
-        let (c2, s2) = (elbow.z / length, -(c1 * elbow.x + s1 * elbow.y) / length);
+        let (c2, s2) = unit(elbow.z, -(c1 * elbow.x + s1 * elbow.y), length);
         let mut solutions = Solutions::none();
         let attitude = pose.rotation.matrix();
         let mut residual = self.add(attitude, (Shoulder::Front, (c1, s1), (c2, s2)), near, &mut solutions);
