@@ -2,13 +2,17 @@
 //!
 //! A motion is made of polynomials up to degree five, whoever planned it, so that one exact checker judges them all.
 
+mod error;
 mod hull;
 mod joint_motion;
 mod limits;
 mod peaks;
 mod polynomial;
+mod replan;
 
+pub use error::MotionError;
 pub use joint_motion::{JointMotion, JointState, Shape};
 pub use limits::{LimitError, Quantity};
 pub use peaks::{Extreme, Peaks, check};
 pub use polynomial::{Polynomial, State};
+pub use replan::Follower;
