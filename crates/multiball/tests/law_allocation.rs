@@ -7,6 +7,8 @@ use multiball::ball::{BallSim, BallState, Physics, Settings};
 use multiball::court::Court;
 use multiball::geometry::Vec3;
 use multiball::hall::{PlanarHall, Scenario, Silent};
+use multiball::motion::{Follower, JointState, arrive_at};
+use multiball::robot::{JointKind, JointLimits, Joints};
 
 #[test]
 fn law_a_ball_flies_bounces_rolls_and_rests_without_allocating() {
@@ -30,4 +32,34 @@ fn law_a_planar_rally_is_played_without_allocating() {
     let mut strokes = 0;
     let allocations = measure(|| strokes = hall.play(0, &mut Silent).strokes);
     assert!(strokes == 1000 && allocations.count_total == 0, "{strokes} strokes, {allocations:?}");
+}
+
+#[test]
+fn law_an_arm_is_replanned_and_followed_without_allocating() {
+    let limits =
+        [JointLimits { kind: JointKind::Revolute, low: -2.0, high: 2.0, speed: 6.0, acceleration: 60.0, jerk: 2000.0 };
+            6];
+    let mut arm = Follower::at_rest(&Joints::zeros(), &limits);
+    let (mut accepted, mut refused) = (0, 0);
+    let allocations = measure(|| {
+        for tick in 0..1000 {
+            let now_s = 1e-3 * f64::from(tick);
+            // Easy targets, those near the limits, and those beyond.
+            let target = JointState::moving(Joints::repeat(0.003 * f64::from(tick)), Joints::repeat(0.5));
+            match arm.replan(now_s, &target, now_s + 0.2 + 0.1 * f64::from(tick % 5)) {
+                Ok(()) => accepted += 1,
+                Err(_) => refused += 1,
+            }
+            std::hint::black_box(arm.at(now_s + 5e-4));
+        }
+    });
+    assert!(accepted > 100 && refused > 100, "{accepted} accepted, {refused} refused");
+    assert_eq!(allocations.count_total, 0);
+
+    let (from, to) = (JointState::at_rest(Joints::zeros()), JointState::at_rest(Joints::repeat(1.0)));
+    let motion = arrive_at(0.0, &from, 2.0, &to, &limits).unwrap();
+    let sampling = measure(|| {
+        std::hint::black_box((0..100).map(|i| motion.at(0.02 * f64::from(i)).position.sum()).sum::<f64>());
+    });
+    assert_eq!(sampling.count_total, 0);
 }
