@@ -12,6 +12,7 @@ mod peaks;
 mod phases;
 mod polynomial;
 mod replan;
+mod timing;
 
 pub use error::MotionError;
 pub use jerk_limited::{JerkLimited, arrive_at, jerk_limited, through};
@@ -20,3 +21,4 @@ pub use limits::{LimitError, Quantity};
 pub use peaks::{Extreme, Peaks, check};
 pub use polynomial::{Polynomial, State};
 pub use replan::Follower;
+pub use timing::soonest;
