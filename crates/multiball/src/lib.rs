@@ -10,6 +10,7 @@
 //! - [`motion`]: joint motions
 //! - [`optimise`]: minimisation without derivatives
 //! - [`player`]: what players see, decide and do
+//! - [`serve`]: legal serves and the motion that makes them
 //! - [`hall`]: scenarios, the world and its clock, rounds in parallel
 
 pub mod ball;

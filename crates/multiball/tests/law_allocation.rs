@@ -7,8 +7,10 @@ use multiball::ball::{BallSim, BallState, Physics, Settings};
 use multiball::court::Court;
 use multiball::geometry::Vec3;
 use multiball::hall::{PlanarHall, Scenario, Silent};
+use multiball::motion::{Follower, JointState, arrive_at};
 use multiball::optimise::Silent as Unseen;
 use multiball::optimise::{Differential, Evaluation, Function, Genetic, Method, Schedule, Stop, Swarm, minimise};
+use multiball::robot::{Arm, Arm6, JointKind, JointLimits, Joints, Rail6, Serve5};
 
 #[test]
 fn law_a_ball_flies_bounces_rolls_and_rests_without_allocating() {
@@ -45,4 +47,51 @@ fn law_searches_allocate_at_their_start_alone() {
         });
         assert!(few == many && few > 0, "{few} in the first generation, {many} in a thousand");
     }
+}
+
+#[test]
+fn law_an_arm_is_replanned_and_followed_without_allocating() {
+    let limits =
+        [JointLimits { kind: JointKind::Revolute, low: -2.0, high: 2.0, speed: 6.0, acceleration: 60.0, jerk: 2000.0 };
+            6];
+    let mut arm = Follower::at_rest(&Joints::zeros(), &limits);
+    let (mut accepted, mut refused) = (0, 0);
+    let allocations = measure(|| {
+        for tick in 0..1000 {
+            let now_s = 1e-3 * f64::from(tick);
+            // Easy targets, those near the limits, and those beyond.
+            let target = JointState::moving(Joints::repeat(0.003 * f64::from(tick)), Joints::repeat(0.5));
+            match arm.replan(now_s, &target, now_s + 0.2 + 0.1 * f64::from(tick % 5)) {
+                Ok(()) => accepted += 1,
+                Err(_) => refused += 1,
+            }
+            std::hint::black_box(arm.at(now_s + 5e-4));
+        }
+    });
+    assert!(accepted > 100 && refused > 100, "{accepted} accepted, {refused} refused");
+    assert_eq!(allocations.count_total, 0);
+
+    let (from, to) = (JointState::at_rest(Joints::zeros()), JointState::at_rest(Joints::repeat(1.0)));
+    let motion = arrive_at(0.0, &from, 2.0, &to, &limits).unwrap();
+    let sampling = measure(|| {
+        std::hint::black_box((0..100).map(|i| motion.at(0.02 * f64::from(i)).position.sum()).sum::<f64>());
+    });
+    assert_eq!(sampling.count_total, 0);
+}
+
+/// All solutions of some poses of an arm's own.
+fn solve<const N: usize>(arm: &impl Arm<N>) -> usize {
+    let solutions = |i: i32| {
+        let pose = arm.forward(&Joints::from_fn(|joint, _| 0.01 * f64::from(i) + 0.1 * joint as f64));
+        arm.inverse(&pose, &Joints::zeros()).unwrap().as_slice().len()
+    };
+    (0..100).map(solutions).sum()
+}
+
+#[test]
+fn law_all_solutions_of_an_arm_are_found_without_allocating() {
+    let mut found = 0;
+    let allocations =
+        measure(|| found = solve(&Arm6::default()) + solve(&Serve5::default()) + solve(&Rail6::default()));
+    assert!(found > 1000 && allocations.count_total == 0, "{found} solutions, {allocations:?}");
 }

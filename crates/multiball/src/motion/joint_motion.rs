@@ -27,6 +27,11 @@ impl<const N: usize> JointState<N> {
     pub fn moving(position: Joints<N>, velocity: Joints<N>) -> Self {
         Self { position, velocity, acceleration: Joints::zeros() }
     }
+
+    /// Whether it stands still.
+    pub(super) fn rests(&self) -> bool {
+        self.velocity.iter().chain(&self.acceleration).all(|rate| *rate == 0.0)
+    }
 }
 
 /// What joins two states.

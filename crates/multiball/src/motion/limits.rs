@@ -27,14 +27,16 @@ impl Quantity {
         }
     }
 
-    /// What follows the unit of the joint's value in the unit of this quantity.
-    fn per_time(self) -> &'static str {
-        match self {
+    /// Its unit.
+    #[must_use]
+    pub fn unit(self, kind: JointKind) -> String {
+        let per_time = match self {
             Self::Position => "",
             Self::Speed => "/s",
             Self::Acceleration => "/s²",
             Self::Jerk => "/s³",
-        }
+        };
+        format!("{}{per_time}", kind.unit())
     }
 }
 
@@ -43,8 +45,8 @@ impl Quantity {
 pub enum LimitError {
     /// A limit would be broken.
     #[error(
-        "joint {number} would reach {name} {peak:.6} {unit}{per_time} at {at_s:.4} s, the limit is {limit:.6} {unit}{per_time}",
-        name = quantity.name(), unit = kind.unit(), per_time = quantity.per_time()
+        "joint {number} would reach {name} {peak:.6} {unit} at {at_s:.4} s, the limit is {limit:.6} {unit}",
+        name = quantity.name(), unit = quantity.unit(*kind)
     )]
     Broken {
         /// Which joint, counted from 1.

@@ -110,57 +110,67 @@ pub fn check(pieces: &[Polynomial], number: usize, limits: &JointLimits) -> Resu
     let allowed = with_slack(limits);
     let mut start_s = 0.0;
     for piece in pieces {
-        let hull = Hull::of(piece);
+        let hull = Hull::of(&piece.coefficients, piece.duration_s);
         if !hull.within(&allowed) {
-            check_exactly(piece, &hull, number, limits).map_err(|error| error.on_clock(start_s))?;
+            let exactly = Exactly { piece, number, limits };
+            exactly.check(&hull, &allowed).map_err(|error| error.on_clock(start_s))?;
         }
         start_s += piece.duration_s;
     }
     Ok(())
 }
 
-/// The same for one piece whose hull is not within the limits: each quantity again by itself.
-#[cold]
-pub(super) fn check_exactly(
-    piece: &Polynomial,
-    hull: &Hull,
+/// A piece whose hull is not within the limits: each quantity is looked at again by itself.
+struct Exactly<'a> {
+    piece: &'a Polynomial,
     number: usize,
-    limits: &JointLimits,
-) -> Result<(), LimitError> {
-    if !piece.is_finite() {
-        return Err(LimitError::NotFinite { number });
-    }
-    let JointLimits { kind, low, high, speed, acceleration, jerk } = with_slack(limits);
-    let broken = |quantity, peak: Extreme, limit| {
-        Err(LimitError::Broken { number, kind, quantity, peak: peak.value, limit, at_s: peak.at_s })
-    };
-    if !halves_inside(&hull.position, low, high) {
-        let (least, most) = extent(piece, Quantity::Position);
-        if least.value < low {
-            return broken(Quantity::Position, least, limits.low);
-        } else if most.value > high {
-            return broken(Quantity::Position, most, limits.high);
+    limits: &'a JointLimits,
+}
+
+impl Exactly<'_> {
+    #[cold]
+    fn check(&self, hull: &Hull, allowed: &JointLimits) -> Result<(), LimitError> {
+        if !self.piece.is_finite() {
+            return Err(LimitError::NotFinite { number: self.number });
         }
+        self.range(&hull.position, allowed)?;
+        self.rate(Quantity::Speed, &hull.velocity, allowed.speed, self.limits.speed)?;
+        self.rate(Quantity::Acceleration, &hull.acceleration, allowed.acceleration, self.limits.acceleration)?;
+        self.rate(Quantity::Jerk, &hull.jerk, allowed.jerk, self.limits.jerk)
     }
-    let near = [
-        (Quantity::Speed, speed, limits.speed, halves_inside(&hull.velocity, -speed, speed)),
-        (
-            Quantity::Acceleration,
-            acceleration,
-            limits.acceleration,
-            halves_inside(&hull.acceleration, -acceleration, acceleration),
-        ),
-        (Quantity::Jerk, jerk, limits.jerk, halves_inside(&hull.jerk, -jerk, jerk)),
-    ];
-    for (quantity, allowed, limit, surely_kept) in near {
-        if !surely_kept {
-            let peak = magnitude(piece, quantity);
-            if peak.value > allowed {
-                return broken(quantity, peak, limit);
-            }
+
+    fn range(&self, controls: &[f64; 6], allowed: &JointLimits) -> Result<(), LimitError> {
+        if halves_inside(controls, allowed.low, allowed.high) {
+            return Ok(());
         }
+        let (least, most) = extent(self.piece, Quantity::Position);
+        if least.value < allowed.low {
+            return Err(self.broken(Quantity::Position, least, self.limits.low));
+        }
+        if most.value > allowed.high {
+            return Err(self.broken(Quantity::Position, most, self.limits.high));
+        }
+        Ok(())
     }
-    Ok(())
+
+    fn rate<const K: usize>(
+        &self,
+        quantity: Quantity,
+        controls: &[f64; K],
+        allowed: f64,
+        limit: f64,
+    ) -> Result<(), LimitError> {
+        if halves_inside(controls, -allowed, allowed) {
+            return Ok(());
+        }
+        let peak = magnitude(self.piece, quantity);
+        if peak.value > allowed { Err(self.broken(quantity, peak, limit)) } else { Ok(()) }
+    }
+
+    fn broken(&self, quantity: Quantity, peak: Extreme, limit: f64) -> LimitError {
+        let (number, kind) = (self.number, self.limits.kind);
+        LimitError::Broken { number, kind, quantity, peak: peak.value, limit, at_s: peak.at_s }
+    }
 }
 
 #[cfg(test)]

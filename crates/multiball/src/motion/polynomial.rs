@@ -1,6 +1,16 @@
 //! One polynomial in time: a piece of one joint's motion.
 
+use super::hull::Hull;
 use crate::geometry::polynomial::Coefficients;
+
+/// Position, velocity and acceleration.
+#[inline(always)]
+pub(super) fn values([c0, c1, c2, c3, c4, c5]: &Coefficients, t: f64) -> (f64, f64, f64) {
+    let position = ((((c5 * t + c4) * t + c3) * t + c2) * t + c1) * t + c0;
+    let velocity = (((5.0 * c5 * t + 4.0 * c4) * t + 3.0 * c3) * t + 2.0 * c2) * t + c1;
+    let acceleration = ((20.0 * c5 * t + 12.0 * c4) * t + 6.0 * c3) * t + 2.0 * c2;
+    (position, velocity, acceleration)
+}
 
 /// Where one joint is and how it moves, in rad or m and seconds.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
@@ -49,21 +59,11 @@ impl Polynomial {
     /// state.
     #[must_use]
     #[inline]
-    pub fn quintic((q0, v0, a0): (f64, f64, f64), (q1, v1, a1): (f64, f64, f64), duration_s: f64) -> Self {
-        let t = duration_s;
-        if t.is_nan() || t <= 0.0 {
-            return Self { coefficients: [q1, v1, 0.5 * a1, 0.0, 0.0, 0.0], duration_s: 0.0 };
+    pub fn quintic(from: (f64, f64, f64), to: (f64, f64, f64), duration_s: f64) -> Self {
+        if duration_s.is_nan() || duration_s <= 0.0 {
+            return Self { coefficients: [to.0, to.1, 0.5 * to.2, 0.0, 0.0, 0.0], duration_s: 0.0 };
         }
-        // What remains at the end when the start's acceleration is simply kept, in units of length.
-        let position = (q1 - q0) - (v0 + 0.5 * a0 * t) * t;
-        let velocity = (v1 - v0 - a0 * t) * t;
-        let acceleration = 0.5 * (a1 - a0) * t * t;
-        let per_t = 1.0 / t;
-        let per_t3 = per_t * per_t * per_t;
-        let c3 = (10.0 * position - 4.0 * velocity + acceleration) * per_t3;
-        let c4 = (7.0 * velocity - 15.0 * position - 2.0 * acceleration) * per_t3 * per_t;
-        let c5 = (6.0 * position - 3.0 * velocity + acceleration) * per_t3 * per_t * per_t;
-        Self { coefficients: [q0, v0, 0.5 * a0, c3, c4, c5], duration_s }
+        Self { coefficients: Hull::between(from, to, duration_s).coefficients(duration_s), duration_s }
     }
 
     /// The joint at a time; outside the duration, as it begins or ends.
@@ -72,18 +72,17 @@ impl Polynomial {
     pub fn at(&self, t_s: f64) -> State {
         let t = t_s.max(0.0).min(self.duration_s);
         let [c0, c1, c2, c3, c4, c5] = self.coefficients;
-        State {
-            position: ((((c5 * t + c4) * t + c3) * t + c2) * t + c1) * t + c0,
-            velocity: (((5.0 * c5 * t + 4.0 * c4) * t + 3.0 * c3) * t + 2.0 * c2) * t + c1,
-            acceleration: ((20.0 * c5 * t + 12.0 * c4) * t + 6.0 * c3) * t + 2.0 * c2,
-            jerk: (60.0 * c5 * t + 24.0 * c4) * t + 6.0 * c3,
+        if c4 == 0.0 && c5 == 0.0 {
+            // Most pieces are cubics, and two zeros less come sooner to the same bits.
+            return State {
+                position: ((c3 * t + c2) * t + c1) * t + c0,
+                velocity: (3.0 * c3 * t + 2.0 * c2) * t + c1,
+                acceleration: 6.0 * c3 * t + 2.0 * c2,
+                jerk: 6.0 * c3,
+            };
         }
-    }
-
-    /// The joint at the end.
-    #[must_use]
-    pub fn end(&self) -> State {
-        self.at(self.duration_s)
+        let (position, velocity, acceleration) = values(&self.coefficients, t);
+        State { position, velocity, acceleration, jerk: (60.0 * c5 * t + 24.0 * c4) * t + 6.0 * c3 }
     }
 
     /// Whether every number of it is finite.
