@@ -43,7 +43,7 @@ fn pose_ns<const N: usize, A: Arm<N>, T>(arm: &A, effort: Effort, answer: impl F
 }
 
 fn inverse_ns<const N: usize>(arm: &impl Arm<N>, effort: Effort) -> f64 {
-    pose_ns(arm, effort, |arm, pose, near| arm.inverse(pose, near))
+    pose_ns(arm, effort, Arm::inverse)
 }
 
 fn forward_ns<const N: usize>(arm: &impl Arm<N>, effort: Effort) -> f64 {
@@ -83,7 +83,7 @@ pub(crate) fn rows(effort: Effort) -> Vec<Row> {
     let (arm6, serve5, rail6) = (Arm6::default(), Serve5::default(), Rail6::default());
     let ours = inverse_ns(&arm6, effort);
     let [all, sorted, forward] = peer_ns(effort);
-    let nearest = Row::alone("arm6 ik nearest", pose_ns(&arm6, effort, |arm, pose, near| arm.nearest(pose, near)));
+    let nearest = Row::alone("arm6 ik nearest", pose_ns(&arm6, effort, Arm::nearest));
     vec![
         Row::alone("arm6 ik all", ours).beside(PEER, all, None),
         nearest.beside(format!("{PEER}, sorted"), sorted, None),

@@ -1,8 +1,10 @@
 //! What can be typed.
 
+mod plan;
 mod robots;
 mod serve;
 
+pub(crate) use plan::{Plan, PlanMethod};
 pub(crate) use robots::{Fk, Ik, Numbers, RobotChoice};
 pub(crate) use serve::Serve;
 
@@ -20,6 +22,7 @@ multiball: robots that play table tennis, in one exact and deterministic simulat
   multiball shot --position-m …     fly one spinning ball through the air, over the net, onto table and floor
   multiball fk arm6 --joints …      where a robot's end is, and how it moves with the joints
   multiball ik arm6 --position-m …  the joints that bring it to a pose: the nearest, or all solutions
+  multiball plan arm6 --from …      a motion of all joints within every limit: cubic, quintic, 3-5-3, jerk-limited
   multiball serve                   plan a legal serve: toss, racket, joints, swing
   multiball reproduce planar        a paper's results beside ours
   multiball bench                   speed and accuracy beside other programs, in one run
@@ -64,6 +67,8 @@ pub(crate) enum Command {
     Fk(Fk),
     /// Inverse kinematics: the joints that bring a robot's end to a pose
     Ik(Ik),
+    /// Plan a motion of all joints that keeps every limit
+    Plan(Plan),
     /// Plan a serve: toss, racket, joints and swing, made before the referee
     Serve(Serve),
     /// Print a paper's results beside ours

@@ -34,6 +34,7 @@ fn run(arguments: &Arguments) -> Result<(), Failure> {
         Some(Command::Shot(shot)) => commands::shot::run(shot, common),
         Some(Command::Fk(fk)) => commands::fk::run(fk, common),
         Some(Command::Ik(ik)) => commands::ik::run(ik, common),
+        Some(Command::Plan(plan)) => commands::plan::run(plan, common),
         Some(Command::Serve(serve)) => commands::serve::run(serve, common),
         Some(Command::Reproduce(reproduce)) => commands::reproduce::run(reproduce, common),
         Some(Command::Bench(bench)) => commands::bench::run(bench, common),

@@ -7,7 +7,7 @@ use multiball::ball::{BallSim, BallState, Physics, Settings};
 use multiball::court::Court;
 use multiball::geometry::Vec3;
 use multiball::hall::{PlanarHall, Scenario, Silent};
-use multiball::motion::{Follower, JointState, arrive_at};
+use multiball::motion::{Follower, JointState, SpeedLimitedPath, arrive_at, least_common_times};
 use multiball::optimise::Silent as Unseen;
 use multiball::optimise::{Differential, Evaluation, Function, Genetic, Method, Schedule, Stop, Swarm, minimise};
 use multiball::robot::{Arm, Arm6, JointKind, JointLimits, Joints, Rail6, Serve5};
@@ -94,4 +94,13 @@ fn law_all_solutions_of_an_arm_are_found_without_allocating() {
     let allocations =
         measure(|| found = solve(&Arm6::default()) + solve(&Serve5::default()) + solve(&Rail6::default()));
     assert!(found > 1000 && allocations.count_total == 0, "{found} solutions, {allocations:?}");
+}
+
+#[test]
+fn law_least_times_are_found_without_allocating() {
+    let joint = |middle: f64| SpeedLimitedPath { way_points: [0.0, 1.0, middle, 2.0], speed_limit: 1.5 };
+    let joints = [joint(1.7), joint(-0.5), joint(1.0)];
+    let mut sum_s = 0.0;
+    let allocations = measure(|| sum_s = least_common_times(&joints).unwrap().iter().sum());
+    assert!(sum_s > 1.0 && allocations.count_total == 0, "{sum_s} s, {allocations:?}");
 }

@@ -4,8 +4,8 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 
-use super::robots::{Numbers, RobotChoice, joint_values};
 use super::positive_seconds;
+use super::robots::{Numbers, RobotChoice, joint_values};
 
 /// How joints get from one state to another.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]

@@ -75,7 +75,7 @@ fn numbers(text: &str, most: f64, unit: &str) -> Result<Numbers, String> {
     }
 }
 
-fn joint_values(text: &str) -> Result<Numbers, String> {
+pub(super) fn joint_values(text: &str) -> Result<Numbers, String> {
     numbers(text, 1000.0, "rad or m")
 }
 

@@ -4,6 +4,7 @@ pub(crate) mod bench;
 pub(crate) mod completions;
 pub(crate) mod fk;
 pub(crate) mod ik;
+pub(crate) mod plan;
 pub(crate) mod play;
 mod record;
 pub(crate) mod reproduce;

@@ -187,13 +187,15 @@ impl<const N: usize> Task<N> {
         let mut longer: f64 = 1.0;
         for (path, limit) in paths.iter().zip(&self.limits) {
             let motion = path.motion(least_s).map_err(no_answer)?;
-            let (acceleration, jerk) = (motion.peak_acceleration() / limit.acceleration, motion.peak_jerk() / limit.jerk);
+            let (acceleration, jerk) =
+                (motion.peak_acceleration() / limit.acceleration, motion.peak_jerk() / limit.jerk);
             longer = longer.max(acceleration.sqrt()).max(jerk.cbrt());
         }
         let shortest_s = longer * least_s.iter().sum::<f64>();
         if let Some(asked_s) = self.duration_s {
             if asked_s < shortest_s * (1.0 - 1e-12) {
-                let reason = format!("a 353 motion takes at least {shortest_s:.4} s here, --duration-s asks for {asked_s} s");
+                let reason =
+                    format!("a 353 motion takes at least {shortest_s:.4} s here, --duration-s asks for {asked_s} s");
                 return Err(Failure::NoAnswer(reason));
             }
             longer *= asked_s / shortest_s;
@@ -201,7 +203,7 @@ impl<const N: usize> Task<N> {
         let times_s = least_s.map(|time_s| longer * time_s);
         let mut pieces = Vec::with_capacity(N);
         for path in &paths {
-            pieces.push(path.motion(times_s).map_err(no_answer)?.polynomials());
+            pieces.push(path.motion(times_s).map_err(no_answer)?.pieces());
         }
         let motion = JointMotion::<N, 3>::of_pieces(0.0, times_s.iter().sum(), std::array::from_fn(|i| pieces[i]));
         motion.check(&self.limits).map_err(no_answer)?;
@@ -237,7 +239,7 @@ fn common_unit(limits: &[JointLimits]) -> &'static str {
 
 /// The way points of 353.
 fn marks(segments_s: Option<[f64; 3]>) -> Vec<(f64, &'static str)> {
-    segments_s.map_or_else(Vec::new, |[t1, t2, _]| vec![(t1, "way points"), (t1 + t2, "")])
+    segments_s.map_or_else(Vec::new, |[t1, t2, _]| vec![(t1, "way points"), (t1 + t2, "way points")])
 }
 
 impl Report {

@@ -133,7 +133,8 @@ fn draw_legend(area: &DrawingArea<SVGBackend<'_>, Shift>, curves: &JointCurves) 
     let style = font(13).color(&INK);
     let mut x = (LEFT + MARGIN) as i32;
     let entries = curves.joints.iter().map(|(name, _)| name.as_str()).zip(COLOURS.iter().cycle().map(|c| c.to_rgba()));
-    let marks = curves.marks.iter().map(|(_, name)| (*name, MARK.mix(0.35)));
+    // One entry for marks of one kind.
+    let marks = curves.marks.first().map(|(_, name)| (*name, MARK.mix(0.35)));
     for (name, colour) in entries.chain(marks) {
         area.draw(&PathElement::new([at(x, 14), at(x + 22, 14)], colour.stroke_width(2 * FINE))).map_err(failed)?;
         area.draw(&Text::new(name, at(x + 28, 7), style.clone())).map_err(failed)?;

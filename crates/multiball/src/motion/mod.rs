@@ -12,6 +12,7 @@ mod peaks;
 mod phases;
 mod polynomial;
 mod replan;
+mod three_five_three;
 mod timing;
 
 pub use error::MotionError;
@@ -21,4 +22,5 @@ pub use limits::{LimitError, Quantity};
 pub use peaks::{Extreme, Peaks, check};
 pub use polynomial::{Polynomial, State};
 pub use replan::Follower;
+pub use three_five_three::{SpeedLimitedPath, ThreeFiveThree, TimingCost, TimingError, least_common_times};
 pub use timing::soonest;

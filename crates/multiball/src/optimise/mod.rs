@@ -15,6 +15,7 @@ mod problem;
 mod space;
 mod stop;
 mod swarm;
+mod timing;
 
 pub use differential::Differential;
 pub use error::OptimiseError;

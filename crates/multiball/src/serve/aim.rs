@@ -123,7 +123,7 @@ impl<'w> Shooter<'w> {
             let fresh = inverse.is_none();
             let slope = match inverse {
                 Some(slope) => slope,
-                None => self.slope(shot, &unknown, &error).and_then(|slope| slope.try_inverse()).ok_or(error.amax())?,
+                None => self.slope(shot, &unknown, &error).and_then(Matrix4::try_inverse).ok_or(error.amax())?,
             };
             let step = slope * error;
             // An old slope must do well to be kept; with a fresh one, where the whole step leads away, a part of it does not.

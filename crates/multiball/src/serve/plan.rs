@@ -3,7 +3,7 @@
 use super::error::{Refusals, RequestField};
 use super::swing::{Swing, SwungRacket};
 use super::{ArmAtStroke, RacketAtStroke, ServeError, ServePath, ServeRequest, Shooter, Toss, arm_at_stroke};
-use crate::ball::{BallState, Physics};
+use crate::ball::{BallState, Physics, Range};
 use crate::court::{Court, LEAST_TOSS_M};
 use crate::geometry::{Pose, Vec3};
 use crate::robot::{Arm, Mounted, Serve5};
@@ -87,28 +87,27 @@ impl Server {
     fn check(&self, request: &ServeRequest) -> Result<(), ServeError> {
         let refuse = |field, value: f64, allowed: String| Err(ServeError::Request { field, value, allowed });
         let (long, wide) = (self.court.end_line() - Shooter::LINE_ROOM, self.court.side_line() - Shooter::LINE_ROOM);
+        let lengths = Range::from_to(Shooter::LINE_ROOM, long);
+        let widths = Range::from_to(-wide, wide);
         for (field, (x, y), sign) in
             [(RequestField::OwnBounce, request.own_bounce, 1.0), (RequestField::FarBounce, request.far_bounce, -1.0)]
         {
-            if !(x * sign > Shooter::LINE_ROOM && x * sign < long) {
+            if !lengths.contains(x * sign) {
                 let (near, far) = (sign * Shooter::LINE_ROOM, sign * long);
                 return refuse(field, x, format!("x between {near:.3} and {far:.3} m"));
             }
-            if !(y.abs() < wide) {
+            if !widths.contains(y) {
                 return refuse(field, y, format!("y between {:.4} and {wide:.4} m", -wide));
             }
         }
         for (field, value) in [(RequestField::Topspin, request.topspin), (RequestField::Sidespin, request.sidespin)] {
-            if !(value.abs() <= 1000.0) {
+            if !Range::from_to(-1000.0, 1000.0).contains(value) {
                 return refuse(field, value, "from -1000 to 1000 rad/s".into());
             }
         }
-        if !(request.toss_rise >= LEAST_TOSS_M && request.toss_rise <= 3.0) {
-            return refuse(
-                RequestField::TossRise,
-                request.toss_rise,
-                format!("a rise from {LEAST_TOSS_M} (the rules) to 3 m"),
-            );
+        if !Range::from_to(LEAST_TOSS_M, 3.0).contains(request.toss_rise) {
+            let allowed = format!("a rise from {LEAST_TOSS_M} (the rules) to 3 m");
+            return refuse(RequestField::TossRise, request.toss_rise, allowed);
         }
         Ok(())
     }

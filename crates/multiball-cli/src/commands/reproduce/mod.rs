@@ -2,6 +2,7 @@
 
 mod arm6;
 mod planar;
+mod serve;
 
 use std::fmt;
 
@@ -58,18 +59,19 @@ pub(crate) fn run(reproduce: &Reproduce, common: &Common) -> Result<(), Failure>
     if all || reproduce.paper == Paper::Arm6 {
         papers.push(arm6::report(reproduce, common));
     }
+    if all || reproduce.paper == Paper::Serve {
+        papers.push(serve::report(reproduce, common)?);
+    }
     print_report(&Report { papers }, common.json)
 }
 
-/// A number as one would write it: whole, or with three digits that matter.
+/// A number as one would write it: with no more than four decimals, and none that say nothing.
 fn number(value: f64) -> String {
-    if value == 0.0 || (value.fract() == 0.0 && value.abs() < 1e9) {
-        format!("{value}")
-    } else if value.abs() < 1e-3 {
-        format!("{value:.1e}")
-    } else {
-        format!("{value:.3}")
+    if value != 0.0 && value.abs() < 1e-3 {
+        return format!("{value:.1e}");
     }
+    let text = format!("{value:.4}");
+    text.trim_end_matches('0').trim_end_matches('.').to_owned()
 }
 
 impl fmt::Display for Report {

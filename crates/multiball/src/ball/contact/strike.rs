@@ -123,8 +123,8 @@ fn normal(change: &Vec3, turned: &Vec3, body: &Body) -> Result<Vec3, StrikeError
     if asked_rad_s == 0.0 && change_m_s > 0.0 {
         return Ok(change / change_m_s);
     }
-    // Written so that no change at all is refused too.
-    if !(asked_rad_s < most_rad_s) {
+    // No change of velocity at all is refused too.
+    if asked_rad_s >= most_rad_s {
         return Err(StrikeError::TooMuchSpin { asked_rad_s, change_m_s, most_rad_s });
     }
     let towards = change / change_m_s;
