@@ -3,6 +3,7 @@
 mod arms;
 mod clock;
 mod flight;
+mod motion;
 mod mujoco;
 mod ode;
 mod rally;
@@ -69,7 +70,7 @@ impl Row {
 }
 
 /// Steps that [`measure`] reports as it goes.
-pub const MEASUREMENTS: u64 = 6;
+pub const MEASUREMENTS: u64 = 7;
 
 /// Runs all measurements; `done` is called after each. Returns the rows, and remarks such as peers that are missing.
 pub fn measure(effort: Effort, done: &mut dyn FnMut()) -> (Vec<Row>, Vec<String>) {
@@ -94,6 +95,8 @@ pub fn measure(effort: Effort, done: &mut dyn FnMut()) -> (Vec<Row>, Vec<String>
     done();
     rows.extend(arms::rows(effort));
     done();
-    notes.extend([flight::NOTE, arms::NOTE].map(String::from));
+    rows.extend(motion::rows(effort));
+    done();
+    notes.extend([flight::NOTE, arms::NOTE, motion::NOTE].map(String::from));
     (rows, notes)
 }
