@@ -18,7 +18,7 @@ mod solutions;
 
 pub use arm::{Arm, Jacobian, Mounted};
 pub use arm6::Arm6;
-pub use chain::{Chain, ChainBuilder, ChainError, ChainJoint, Search};
+pub use chain::{Chain, ChainBuilder, ChainError, ChainJoint, Search, UrdfError};
 pub use file::RobotFileError;
 pub use file_joints::JointsError;
 pub use joint::{JointKind, JointLimits, Joints};

@@ -1,6 +1,6 @@
-//! Serial chains of any number of joints: forward, Jacobian and a numerical inverse.
+//! Serial chains of any number of joints: forward, Jacobian, a numerical inverse, and URDF in and out.
 //!
-//! The robots with closed forms are faster and give every solution; this is for all others.
+//! The robots with closed forms are faster and give every solution; this is for all others. Theory: docs/theory/chain.md.
 
 mod builder;
 mod damped;
@@ -10,8 +10,13 @@ mod model;
 mod rpy;
 mod solve;
 mod starts;
+mod urdf;
+mod urdf_error;
+mod urdf_text;
+mod urdf_tree;
 
 pub use builder::ChainBuilder;
 pub use error::ChainError;
 pub use model::{Chain, ChainJoint};
 pub use solve::Search;
+pub use urdf_error::UrdfError;

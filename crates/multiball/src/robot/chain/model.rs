@@ -147,7 +147,7 @@ impl Chain {
 }
 
 /// The rotation that takes z to a unit axis; exact where the axis is one of the frame's own.
-fn z_to(axis: &Vec3) -> Rotation3<f64> {
+pub(super) fn z_to(axis: &Vec3) -> Rotation3<f64> {
     let Basis { x, y, z } = Basis::from_normal(*axis);
     Rotation3::from_basis_unchecked(&[x, y, z])
 }

@@ -55,7 +55,7 @@ impl Chain {
     }
 
     /// Half the length of the chain, m: an error of 1 rad moves the tip by about so much.
-    fn typical_length(&self) -> f64 {
+    pub(super) fn typical_length(&self) -> f64 {
         let offsets = self.joints().iter().map(|joint| &joint.parent_from_joint).chain([self.last_from_tip()]);
         let length: f64 = offsets.map(|pose| pose.translation.vector.norm()).sum();
         if length > 1e-6 { 0.5 * length } else { 1.0 }
