@@ -1,7 +1,9 @@
-//! Kinematic models of the robots: forward, inverse, Jacobian, each in closed form and in the robot's base frame.
+//! Kinematic models of the robots: forward, inverse, Jacobian, in the robot's base frame; in closed form, and for any chain of
+//! joints by numerical search.
 
 mod arm;
 mod arm6;
+mod chain;
 mod file;
 mod file_joints;
 mod frames;
@@ -16,6 +18,7 @@ mod solutions;
 
 pub use arm::{Arm, Jacobian, Mounted};
 pub use arm6::Arm6;
+pub use chain::{Chain, ChainBuilder, ChainError, ChainJoint, Search, UrdfError};
 pub use file::RobotFileError;
 pub use file_joints::JointsError;
 pub use joint::{JointKind, JointLimits, Joints};
