@@ -6,7 +6,7 @@ mod support;
 
 use support::{Scratch, command, refuses, succeed};
 
-const COMMANDS: [&str; 7] = ["play", "shot", "fk", "ik", "reproduce", "bench", "completions"];
+const COMMANDS: [&str; 8] = ["play", "shot", "fk", "ik", "urdf", "reproduce", "bench", "completions"];
 
 /// The lines below "Examples:".
 fn examples(command: &str) -> Vec<String> {
@@ -56,12 +56,14 @@ fn bug_examples_are_not_broken_into_lines() {
 #[test]
 fn law_quick_examples_run_as_they_stand() {
     let scratch = Scratch::new("examples");
-    for example in ["shot", "fk", "ik"].iter().flat_map(|command| examples(command)).filter(|line| !line.is_empty()) {
+    for example in
+        ["shot", "urdf", "fk", "ik"].iter().flat_map(|command| examples(command)).filter(|line| !line.is_empty())
+    {
         let arguments = example.split_whitespace().skip(1);
         let output = command().args(arguments).current_dir(scratch.folder()).output().unwrap();
         assert!(output.status.success(), "{example}\n{}", String::from_utf8_lossy(&output.stderr));
     }
-    assert_eq!(scratch.names(), ["drive.svg"]);
+    assert_eq!(scratch.names(), ["arm6.urdf", "drive.svg"]);
 }
 
 #[test]
