@@ -29,7 +29,7 @@ multiball: robots that play table tennis, in one exact and deterministic simulat
   multiball bench                   speed and accuracy beside other programs, in one run
   multiball completions bash        completions for your shell
 
-`multiball COMMAND --help` teaches each by example. All but urdf and completions take --json; play, ik and reproduce take --seed N.
+`multiball COMMAND --help` teaches each by example. All but urdf and completions take --json.
 ";
 
 /// Robots that play table tennis, in one exact and deterministic simulation.
@@ -47,7 +47,7 @@ pub(crate) struct Arguments {
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Common options")]
 pub(crate) struct Common {
-    /// Print one JSON document instead of text: play, shot, fk, ik, reproduce and bench
+    /// Print one JSON document instead of text: every command but urdf and completions
     #[arg(long, global = true)]
     pub(crate) json: bool,
     /// Seed of all random numbers of play and reproduce, instead of the scenario's own, and of ik's search; the others draw none

@@ -26,7 +26,7 @@ fn main() -> ExitCode {
 fn run(arguments: &Arguments) -> Result<(), Failure> {
     let common = &arguments.common;
     if common.json && matches!(arguments.command, None | Some(Command::Urdf(_) | Command::Completions { .. })) {
-        return Err(Failure::input("--json goes with play, shot, fk, ik, reproduce and bench"));
+        return Err(Failure::input("--json goes with every command but urdf and completions"));
     }
     match &arguments.command {
         None => show::print_text(args::WHAT_IT_DOES),
