@@ -5,7 +5,7 @@ mod robots;
 mod serve;
 
 pub(crate) use plan::{Plan, PlanMethod};
-pub(crate) use robots::{Fk, Ik, Numbers, RobotChoice};
+pub(crate) use robots::{Fk, Ik, Numbers, RobotChoice, Urdf};
 pub(crate) use serve::Serve;
 
 use std::path::PathBuf;
@@ -22,13 +22,14 @@ multiball: robots that play table tennis, in one exact and deterministic simulat
   multiball shot --position-m …     fly one spinning ball through the air, over the net, onto table and floor
   multiball fk arm6 --joints …      where a robot's end is, and how it moves with the joints
   multiball ik arm6 --position-m …  the joints that bring it to a pose: the nearest, or all solutions
+  multiball urdf arm6               a robot as URDF, for other programs
   multiball plan arm6 --from …      a motion of all joints within every limit: cubic, quintic, 3-5-3, jerk-limited
   multiball serve                   plan a legal serve: toss, racket, joints, swing
   multiball reproduce planar        a paper's results beside ours
   multiball bench                   speed and accuracy beside other programs, in one run
   multiball completions bash        completions for your shell
 
-`multiball COMMAND --help` teaches each by example. All but completions take --json; play and reproduce take --seed N.
+`multiball COMMAND --help` teaches each by example. All but urdf and completions take --json.
 ";
 
 /// Robots that play table tennis, in one exact and deterministic simulation.
@@ -46,10 +47,10 @@ pub(crate) struct Arguments {
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Common options")]
 pub(crate) struct Common {
-    /// Print one JSON document instead of text: play, shot, fk, ik, reproduce and bench
+    /// Print one JSON document instead of text: every command but urdf and completions
     #[arg(long, global = true)]
     pub(crate) json: bool,
-    /// Seed of all random numbers of play and reproduce, instead of the scenario's own; the others draw none
+    /// Seed of all random numbers of play and reproduce, instead of the scenario's own, and of ik's search; the others draw none
     #[arg(long, global = true, value_name = "N", allow_negative_numbers = true, value_parser = seed)]
     pub(crate) seed: Option<u64>,
     /// Threads that play and reproduce use [default: one for each core]
@@ -67,6 +68,8 @@ pub(crate) enum Command {
     Fk(Fk),
     /// Inverse kinematics: the joints that bring a robot's end to a pose
     Ik(Ik),
+    /// Print a robot as URDF, for other programs
+    Urdf(Urdf),
     /// Plan a motion of all joints that keeps every limit
     Plan(Plan),
     /// Plan a serve: toss, racket, joints and swing, made before the referee

@@ -62,12 +62,18 @@ pub(crate) fn read_text(path: &Path) -> Result<String, Failure> {
 
 /// Refuses a plot's file name that does not end in `.svg`, or lies in no folder.
 pub(crate) fn check_svg(path: &Path) -> Result<(), Failure> {
-    if !path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("svg")) {
-        return Err(Failure::input(format!("--plot {}: it must be a file name that ends in .svg", path.display())));
+    check_name("--plot", path, "svg")
+}
+
+/// Refuses the name of a file to write that does not end as it should, or lies in no folder.
+pub(crate) fn check_name(flag: &str, path: &Path, ending: &str) -> Result<(), Failure> {
+    let shown = path.display();
+    if !path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case(ending)) {
+        return Err(Failure::input(format!("{flag} {shown}: it must be a file name that ends in .{ending}")));
     }
     match path.parent() {
         Some(folder) if folder != Path::new("") && !folder.is_dir() => {
-            Err(Failure::input(format!("--plot {}: there is no folder {}", path.display(), folder.display())))
+            Err(Failure::input(format!("{flag} {shown}: there is no folder {}", folder.display())))
         }
         _ => Ok(()),
     }

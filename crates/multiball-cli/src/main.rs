@@ -25,8 +25,8 @@ fn main() -> ExitCode {
 
 fn run(arguments: &Arguments) -> Result<(), Failure> {
     let common = &arguments.common;
-    if common.json && matches!(arguments.command, None | Some(Command::Completions { .. })) {
-        return Err(Failure::input("--json goes with play, shot, fk, ik, reproduce and bench"));
+    if common.json && matches!(arguments.command, None | Some(Command::Urdf(_) | Command::Completions { .. })) {
+        return Err(Failure::input("--json goes with every command but urdf and completions"));
     }
     match &arguments.command {
         None => show::print_text(args::WHAT_IT_DOES),
@@ -34,6 +34,7 @@ fn run(arguments: &Arguments) -> Result<(), Failure> {
         Some(Command::Shot(shot)) => commands::shot::run(shot, common),
         Some(Command::Fk(fk)) => commands::fk::run(fk, common),
         Some(Command::Ik(ik)) => commands::ik::run(ik, common),
+        Some(Command::Urdf(urdf)) => commands::urdf::run(urdf),
         Some(Command::Plan(plan)) => commands::plan::run(plan, common),
         Some(Command::Serve(serve)) => commands::serve::run(serve, common),
         Some(Command::Reproduce(reproduce)) => commands::reproduce::run(reproduce, common),

@@ -95,7 +95,7 @@ fn law_a_robot_is_a_known_name_or_a_readable_file() {
     let absent = scratch.path("absent.toml");
     refuses(&["fk", &absent, "--joints", JOINTS], &[&absent, "neither a file nor one of", known]);
     let other = scratch.write("robot.json", "{}");
-    refuses(&["fk", &other, "--joints", JOINTS], &[&other, "must end in .toml"]);
+    refuses(&["fk", &other, "--joints", JOINTS], &[&other, "must end in .toml or .urdf"]);
     std::fs::create_dir(scratch.path("folder.toml")).unwrap();
     refuses(&["fk", &scratch.path("folder.toml"), "--joints", JOINTS], &["cannot read", "folder.toml"]);
 }

@@ -1,5 +1,7 @@
 //! What the commands about robots take.
 
+use std::path::PathBuf;
+
 use clap::Args;
 use multiball::geometry::{Attitude, rotation_from_quaternion};
 
@@ -11,8 +13,11 @@ pub(crate) struct Numbers(pub(crate) Vec<f64>);
 
 #[derive(Debug, Args)]
 pub(crate) struct RobotChoice {
-    /// planar3, arm6, serve5 or rail6, or a file: .toml (robots/README.md has its fields)
+    /// planar3, arm6, serve5 or rail6, or a file: .toml (robots/README.md has its fields) or .urdf
     pub(crate) robot: String,
+    /// The link of a .urdf file at which the robot ends, where there are several
+    #[arg(long, value_name = "LINK")]
+    pub(crate) tip: Option<String>,
 }
 
 #[derive(Debug, Args)]
@@ -23,7 +28,8 @@ those of planar3 the rates of x, z and the racket's angle.
 Examples:
   multiball fk arm6 --joints 0.3,-0.5,0.2,0.1,0.9,0.4
   multiball fk planar3 --joints 1.7,-1.9,0.4
-  multiball fk rail6 --joints 0.9,1.1,0,0.5,1.0,0 --json")]
+  multiball fk rail6 --joints 0.9,1.1,0,0.5,1.0,0 --json
+  multiball fk arm6.urdf --joints 0.3,-0.5,0.2 --tip link3")]
 pub(crate) struct Fk {
     #[command(flatten)]
     pub(crate) choice: RobotChoice,
@@ -35,13 +41,15 @@ pub(crate) struct Fk {
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Without --all the answer is the solution within the limits that is nearest to --near. Exit code 1 when there is none, with the reason.
-Quaternions are w,x,y,z of length 1 (within 0.001). planar3 takes --position-m X,Z and --angle-rad instead.
+Quaternions are w,x,y,z of length 1 (within 0.001). planar3 takes --position-m X,Z and --angle-rad instead. The solutions of a .urdf
+file are searched for within the limits, from 100 starting points that --seed decides.
 
 Examples:
   multiball ik arm6 --position-m 0.2,0.9,1.1 --quaternion 0.9239,0.3827,0,0
   multiball ik arm6 --position-m 0.2,0.9,1.1 --quaternion 0.9239,0.3827,0,0 --all
   multiball ik serve5 --position-m 0.34691,0.01138,0.25424 --quaternion 0.21242,-0.11716,0.96952,0.03433
-  multiball ik planar3 --position-m 0.5,0.4 --angle-rad 0.3 --json")]
+  multiball ik planar3 --position-m 0.5,0.4 --angle-rad 0.3 --json
+  multiball ik arm6.urdf --position-m 0.2,0.9,1.1 --quaternion 0.9239,0.3827,0,0")]
 pub(crate) struct Ik {
     #[command(flatten)]
     pub(crate) choice: RobotChoice,
@@ -60,6 +68,22 @@ pub(crate) struct Ik {
     /// Print every solution, within limits or not
     #[arg(long)]
     pub(crate) all: bool,
+}
+
+#[derive(Debug, Args)]
+#[command(after_help = "\
+The text goes to standard output, or to a file that appears whole or not at all. It holds kinematics, ranges, speeds and simple shapes
+to look at; accelerations and jerks have no place in URDF.
+
+Examples:
+  multiball urdf arm6
+  multiball urdf arm6 --output arm6.urdf")]
+pub(crate) struct Urdf {
+    #[command(flatten)]
+    pub(crate) choice: RobotChoice,
+    /// Write to this file
+    #[arg(long, value_name = "F.urdf")]
+    pub(crate) output: Option<PathBuf>,
 }
 
 fn list(text: &str) -> Result<Vec<f64>, String> {

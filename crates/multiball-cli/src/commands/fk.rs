@@ -3,7 +3,7 @@
 use std::fmt;
 
 use multiball::geometry::quaternion_from_rotation;
-use multiball::robot::{EndPose, JointLimits};
+use multiball::robot::{EndPose, Robot, Search};
 use serde::Serialize;
 
 use super::robots;
@@ -25,11 +25,11 @@ struct Report {
     #[serde(skip)]
     joints: Vec<f64>,
     #[serde(skip)]
-    limits: Vec<JointLimits>,
+    robot: Robot,
 }
 
 pub(crate) fn run(fk: &Fk, common: &Common) -> Result<(), Failure> {
-    let (robot, name) = (robots::load(&fk.choice)?, fk.choice.robot.clone());
+    let (robot, name) = (robots::load(&fk.choice, Search::default())?, fk.choice.robot.clone());
     robots::check_count("--joints", &fk.joints, &robot, &name)?;
     let joints = fk.joints.0.clone();
     let (pose, matrix) =
@@ -44,9 +44,9 @@ pub(crate) fn run(fk: &Fk, common: &Common) -> Result<(), Failure> {
         quaternion: quaternion_from_rotation(&attitude),
         jacobian: matrix.row_iter().map(|row| row.iter().copied().map(unsigned_zero).collect()).collect(),
         in_limits: robot.in_limits(&joints),
-        limits: robot.limits(),
         name,
         joints,
+        robot,
     };
     print_report(&report, common.json)
 }
@@ -58,7 +58,7 @@ fn unsigned_zero(value: f64) -> f64 {
 
 impl fmt::Display for Report {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        writeln!(f, "{}\n\n{}", self.name, robots::joint_table(&self.joints, &self.limits))?;
+        writeln!(f, "{}\n\n{}", self.name, robots::joint_table(&self.robot, &self.joints))?;
         if !self.in_limits {
             writeln!(f, "The joints are outside their limits: the robot cannot be there.\n")?;
         }

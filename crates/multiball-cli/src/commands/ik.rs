@@ -3,7 +3,7 @@
 use std::fmt;
 
 use multiball::geometry::{Pose, Vec3};
-use multiball::robot::{EndPose, JointLimits, PlanarPose, ReachError, Robot, RobotSolution};
+use multiball::robot::{EndPose, PlanarPose, ReachError, Robot, RobotSolution, Search};
 use serde::Serialize;
 
 use super::robots::{self, joined};
@@ -17,7 +17,7 @@ struct Report {
     #[serde(skip)]
     name: String,
     #[serde(skip)]
-    limits: Vec<JointLimits>,
+    robot: Robot,
     /// Whether all solutions were asked for.
     #[serde(skip)]
     all: bool,
@@ -40,7 +40,8 @@ impl From<RobotSolution> for Entry {
 }
 
 pub(crate) fn run(ik: &Ik, common: &Common) -> Result<(), Failure> {
-    let (robot, name) = (robots::load(&ik.choice)?, ik.choice.robot.clone());
+    let search = Search { seed: common.seed.unwrap_or_default(), ..Search::default() };
+    let (robot, name) = (robots::load(&ik.choice, search)?, ik.choice.robot.clone());
     let pose = pose(ik, &robot, &name)?;
     let near = match &ik.near {
         Some(near) => {
@@ -56,7 +57,7 @@ pub(crate) fn run(ik: &Ik, common: &Common) -> Result<(), Failure> {
         vec![robot.nearest(&pose, &near).map_err(no_answer)?]
     };
     let solutions = found.into_iter().map(Entry::from).collect();
-    print_report(&Report { solutions, limits: robot.limits(), all: ik.all, name }, common.json)
+    print_report(&Report { solutions, all: ik.all, name, robot }, common.json)
 }
 
 /// The pose asked for: in a plane for a planar robot, in space for any other.
@@ -88,12 +89,17 @@ fn pose(ik: &Ik, robot: &Robot, name: &str) -> Result<EndPose, Failure> {
 impl fmt::Display for Report {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if let ([only], false) = (self.solutions.as_slice(), self.all) {
-            return write!(f, "{}, {}\n\n{}", self.name, only.branch, robots::joint_table(&only.joints, &self.limits));
+            return write!(f, "{}, {}\n\n{}", self.name, only.branch, robots::joint_table(&self.robot, &only.joints));
         }
         let count = self.solutions.len();
         writeln!(f, "{}, {count} solution{}\n", self.name, if count == 1 { "" } else { "s" })?;
-        let joints: Vec<String> =
-            self.limits.iter().enumerate().map(|(i, limits)| format!("{}, {}", i + 1, limits.kind.unit())).collect();
+        let joints: Vec<String> = self
+            .robot
+            .limits()
+            .iter()
+            .enumerate()
+            .map(|(i, limits)| format!("{}, {}", i + 1, limits.kind.unit()))
+            .collect();
         let mut headings = vec![("branch", Align::Left)];
         headings.extend(joints.iter().map(|joint| (joint.as_str(), Align::Right)));
         headings.push(("limits", Align::Left));

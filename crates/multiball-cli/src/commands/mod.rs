@@ -13,3 +13,4 @@ mod sampled;
 pub(crate) mod serve;
 mod session;
 pub(crate) mod shot;
+pub(crate) mod urdf;

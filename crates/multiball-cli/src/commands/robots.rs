@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use multiball::robot::{JointLimits, Robot};
+use multiball::robot::{Chain, Robot, Search};
 
 use crate::args::{Numbers, RobotChoice};
 use crate::failure::Failure;
@@ -10,20 +10,28 @@ use crate::files;
 use crate::show::{Align, Table, fitted};
 
 /// Reads a robot by its name or from its file.
-pub(super) fn load(choice: &RobotChoice) -> Result<Robot, Failure> {
+pub(super) fn load(choice: &RobotChoice, search: Search) -> Result<Robot, Failure> {
     let name = choice.robot.as_str();
+    let path = Path::new(name);
+    let kind = path.extension().and_then(|extension| extension.to_str());
+    if let (Some(tip), false) = (&choice.tip, kind == Some("urdf")) {
+        return Err(Failure::input(format!("--tip {tip}: {name} has one end; --tip goes with a .urdf file")));
+    }
     if let Some(robot) = Robot::built_in(name) {
         return Ok(robot);
     }
-    let path = Path::new(name);
     if !path.exists() {
         let known = Robot::NAMES.join(", ");
         return Err(Failure::input(format!("no robot `{name}`: neither a file nor one of {known}")));
     }
     let refused = |error: &dyn std::fmt::Display| Failure::input(format!("{name}: {}", error.to_string().trim_end()));
-    match path.extension().and_then(|extension| extension.to_str()) {
+    match kind {
         Some("toml") => Robot::from_toml(&files::read_text(path)?).map_err(|error| refused(&error)),
-        _ => Err(refused(&"a robot's file must end in .toml")),
+        Some("urdf") => {
+            let chain = Chain::from_urdf(&files::read_text(path)?, choice.tip.as_deref());
+            Ok(Robot::Chain { chain: chain.map_err(|error| refused(&error))?, search })
+        }
+        _ => Err(refused(&"a robot's file must end in .toml or .urdf")),
     }
 }
 
@@ -49,14 +57,16 @@ pub(super) fn joined(values: &[f64]) -> String {
 }
 
 /// Joints under each other, with their limits.
-pub(super) fn joint_table(joints: &[f64], limits: &[JointLimits]) -> Table {
-    let headings = [("joint", Align::Right), ("value", Align::Right), ("unit", Align::Left)];
+pub(super) fn joint_table(robot: &Robot, joints: &[f64]) -> Table {
+    let headings = [("", Align::Right), ("joint", Align::Left), ("value", Align::Right), ("unit", Align::Left)];
     let bounds = [("low", Align::Right), ("high", Align::Right), ("", Align::Left)];
-    let mut table = Table::new(&[headings, bounds].concat());
-    for (index, (value, limits)) in joints.iter().zip(limits).enumerate() {
+    let mut table = Table::new(&[&headings[..], &bounds].concat());
+    let rows = robot.joint_names().into_iter().zip(robot.limits()).zip(joints);
+    for (index, ((name, limits), value)) in rows.enumerate() {
         let outside = if limits.contains(*value) { "" } else { "outside" };
         table.row([
             (index + 1).to_string(),
+            name.into(),
             fitted(*value, 9, 6),
             limits.kind.unit().into(),
             fitted(limits.low, 9, 6),

@@ -3,6 +3,7 @@
 
 mod arm;
 mod arm6;
+mod as_chain;
 mod chain;
 mod file;
 mod file_joints;

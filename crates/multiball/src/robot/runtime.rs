@@ -3,9 +3,10 @@
 use nalgebra::DMatrix;
 
 use super::joint::check_values;
+use super::solutions::travel_time;
 use super::{
-    Arm, Arm6, Branch, JointKind, JointLimits, Joints, Mounted, Planar3, PlanarPose, Rail6, ReachError, Serve5,
-    Solution, Solutions,
+    Arm, Arm6, Branch, Chain, JointKind, JointLimits, Joints, Mounted, Planar3, PlanarPose, Rail6, ReachError, Search,
+    Serve5, Solution, Solutions,
 };
 use crate::geometry::Pose;
 
@@ -35,6 +36,13 @@ pub enum Robot {
     Serve5(Mounted<Serve5>),
     /// The arm on rails.
     Rail6(Mounted<Rail6>),
+    /// Any other arm, solved numerically.
+    Chain {
+        /// Its joints.
+        chain: Chain,
+        /// How its inverse is searched.
+        search: Search,
+    },
 }
 
 /// Where a robot's end is.
@@ -51,7 +59,7 @@ pub enum EndPose {
 pub struct RobotSolution {
     /// The joints, each at the turn nearest to the reference within its limits.
     pub joints: Vec<f64>,
-    /// Which of the solutions in closed form this is.
+    /// Which of the solutions this is; `None` where it was found numerically.
     pub branch: Option<Branch>,
     /// Whether every joint is within its limits.
     pub in_limits: bool,
@@ -81,6 +89,7 @@ impl Robot {
             Self::Arm6(arm) => arm.limits().to_vec(),
             Self::Serve5(arm) => arm.limits().to_vec(),
             Self::Rail6(arm) => arm.limits().to_vec(),
+            Self::Chain { chain, .. } => chain.joints().iter().map(|joint| joint.limits).collect(),
         }
     }
 
@@ -118,10 +127,15 @@ impl Robot {
             Self::Arm6(arm) => forward_in_space(arm, joints),
             Self::Serve5(arm) => forward_in_space(arm, joints),
             Self::Rail6(arm) => forward_in_space(arm, joints),
+            Self::Chain { chain, .. } => {
+                let (pose, jacobian) = chain.forward_and_jacobian(joints)?;
+                Ok((EndPose::Space(pose), DMatrix::from_column_slice(6, joints.len(), jacobian.as_slice())))
+            }
         }
     }
 
-    /// All joint vectors that reach a pose, within limits or not, each joint at the turn nearest to `near`; never none.
+    /// All joint vectors that reach a pose, within limits or not, each joint at the turn nearest to `near`; never none. Of a
+    /// chain those within the limits that its search finds.
     ///
     /// # Errors
     /// When there is none: why, and by how much.
@@ -131,6 +145,10 @@ impl Robot {
             Self::Arm6(arm) => Ok(owned(&arm.inverse(spatial(pose)?, &vector(near)?)?)),
             Self::Serve5(arm) => Ok(owned(&arm.inverse(spatial(pose)?, &vector(near)?)?)),
             Self::Rail6(arm) => Ok(owned(&arm.inverse(spatial(pose)?, &vector(near)?)?)),
+            Self::Chain { chain, search } => {
+                let numerical = |joints| RobotSolution { joints, branch: None, in_limits: true };
+                Ok(chain.solve_all(spatial(pose)?, near, search)?.into_iter().map(numerical).collect())
+            }
         }
     }
 
@@ -147,6 +165,12 @@ impl Robot {
             Self::Arm6(arm) => Ok((&arm.nearest(spatial(pose)?, &vector(near)?)?).into()),
             Self::Serve5(arm) => Ok((&arm.nearest(spatial(pose)?, &vector(near)?)?).into()),
             Self::Rail6(arm) => Ok((&arm.nearest(spatial(pose)?, &vector(near)?)?).into()),
+            Self::Chain { .. } => {
+                let limits = self.limits();
+                let time = |solution: &RobotSolution| travel_time(&solution.joints, near, &limits);
+                let found = self.inverse(pose, near)?.into_iter();
+                found.min_by(|a, b| time(a).total_cmp(&time(b))).ok_or(ReachError::NotFinite)
+            }
         }
     }
 }

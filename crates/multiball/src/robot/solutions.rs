@@ -127,7 +127,7 @@ impl<const N: usize> Solutions<N> {
     /// # Errors
     /// When every solution breaks a limit; the error tells of the solution that breaks them least.
     pub fn nearest(&self, near: &Joints<N>, limits: &[JointLimits; N]) -> Result<Solution<N>, ReachError> {
-        let time = |solution: &Solution<N>| travel_time(&solution.joints, near, limits);
+        let time = |solution: &Solution<N>| travel_time(solution.joints.as_slice(), near.as_slice(), limits);
         let within = self.iter().filter(|solution| solution.in_limits);
         if let Some(best) = within.min_by(|a, b| time(a).total_cmp(&time(b))) {
             return Ok(*best);
@@ -155,7 +155,7 @@ impl<'a, const N: usize> IntoIterator for &'a Solutions<N> {
 
 /// Time that the slowest joint needs from one place to the other at its greatest speed; where no speed is limited, the
 /// greatest way.
-fn travel_time<const N: usize>(to: &Joints<N>, from: &Joints<N>, limits: &[JointLimits; N]) -> f64 {
-    let speed = |i: usize| if limits[i].speed.is_finite() { limits[i].speed } else { 1.0 };
-    (0..N).map(|i| (to[i] - from[i]).abs() / speed(i)).fold(0.0, f64::max)
+pub(super) fn travel_time(to: &[f64], from: &[f64], limits: &[JointLimits]) -> f64 {
+    let speed = |limits: &JointLimits| if limits.speed.is_finite() { limits.speed } else { 1.0 };
+    to.iter().zip(from).zip(limits).map(|((to, from), limits)| (to - from).abs() / speed(limits)).fold(0.0, f64::max)
 }
