@@ -132,7 +132,7 @@ fn draw_legend(area: &DrawingArea<SVGBackend<'_>, Shift>, curves: &JointCurves) 
     let at = |x: i32, y: i32| (x * fine, y * fine);
     let style = font(13).color(&INK);
     let mut x = (LEFT + MARGIN) as i32;
-    let entries = curves.joints.iter().map(|(name, _)| name.as_str()).zip(COLOURS.iter().cycle().map(|c| c.to_rgba()));
+    let entries = curves.joints.iter().map(|(name, _)| name.as_str()).zip(COLOURS.iter().cycle().map(Color::to_rgba));
     // One entry for marks of one kind.
     let marks = curves.marks.first().map(|(_, name)| (*name, MARK.mix(0.35)));
     for (name, colour) in entries.chain(marks) {

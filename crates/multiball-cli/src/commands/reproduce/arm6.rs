@@ -1,5 +1,7 @@
 //! Paper 001: inverse kinematics of a six-axis arm in closed form.
 
+use std::f64::consts::{LN_10, PI, TAU};
+
 use multiball::geometry::{Pose, portable};
 use multiball::robot::{Arm, Arm6, Joints};
 use rand::{RngExt, SeedableRng};
@@ -13,7 +15,7 @@ pub(super) fn report(reproduce: &Reproduce, common: &Common) -> PaperReport {
     let poses = if reproduce.quick { 20_000 } else { 200_000 };
     let arm = Arm6::default();
     let mut rng = ChaCha8Rng::seed_from_u64(common.seed.unwrap_or(1));
-    let anywhere = Trial::over(&arm, poses, || Joints::from_fn(|_, _| rng.random_range(-3.14..3.14)));
+    let anywhere = Trial::over(&arm, poses, || Joints::from_fn(|_, _| rng.random_range(-PI..PI)));
     let mut rng = ChaCha8Rng::seed_from_u64(common.seed.unwrap_or(1) ^ 1);
     let beside = Trial::over(&arm, poses, || beside_a_singularity(&mut rng, &arm));
     let row = |name: &str, unit, ours, note: &str| Row::new("text", name, unit, None, ours).noted(note);
@@ -87,7 +89,7 @@ impl Trial {
 
 /// A difference of angles, whole turns aside.
 fn turns_aside(difference: f64) -> f64 {
-    difference - std::f64::consts::TAU * (difference / std::f64::consts::TAU).round()
+    difference - TAU * (difference / TAU).round()
 }
 
 /// For small angles, where the sine is the angle.
@@ -98,8 +100,8 @@ fn angle_between(a: &Pose, b: &Pose) -> f64 {
 
 /// Joints with the wrist straight, the elbow stretched or the wrist above the base, but for a distance of every size.
 fn beside_a_singularity(rng: &mut ChaCha8Rng, arm: &Arm6) -> Joints<6> {
-    let mut joints = Joints::from_fn(|_, _| rng.random_range(-3.14..3.14));
-    let offset = portable::exp(std::f64::consts::LN_10 * rng.random_range(-12.0..-3.0));
+    let mut joints = Joints::from_fn(|_, _| rng.random_range(-PI..PI));
+    let offset = portable::exp(LN_10 * rng.random_range(-12.0..-3.0));
     let geometry = arm.geometry();
     match rng.random_range(0..3) {
         0 => joints[4] = offset,
