@@ -3,7 +3,7 @@
 use std::fmt;
 
 use multiball::geometry::quaternion_from_rotation;
-use multiball::robot::{EndPose, Robot, Search};
+use multiball::robot::{EndPose, Robot};
 use serde::Serialize;
 
 use super::robots;
@@ -29,7 +29,7 @@ struct Report {
 }
 
 pub(crate) fn run(fk: &Fk, common: &Common) -> Result<(), Failure> {
-    let (robot, name) = (robots::load(&fk.choice, Search::default())?, fk.choice.robot.clone());
+    let (robot, name) = (robots::load(&fk.choice)?, fk.choice.robot.clone());
     robots::check_count("--joints", &fk.joints, &robot, &name)?;
     let joints = fk.joints.0.clone();
     let (pose, matrix) =

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use multiball::geometry::{Pose, Vec3};
-use multiball::robot::{EndPose, PlanarPose, ReachError, Robot, RobotSolution, Search};
+use multiball::robot::{EndPose, PlanarPose, ReachError, Robot, RobotSolution};
 use serde::Serialize;
 
 use super::robots::{self, joined};
@@ -40,8 +40,10 @@ impl From<RobotSolution> for Entry {
 }
 
 pub(crate) fn run(ik: &Ik, common: &Common) -> Result<(), Failure> {
-    let search = Search { seed: common.seed.unwrap_or_default(), ..Search::default() };
-    let (robot, name) = (robots::load(&ik.choice, search)?, ik.choice.robot.clone());
+    let (mut robot, name) = (robots::load(&ik.choice)?, ik.choice.robot.clone());
+    if let Robot::Chain { search, .. } = &mut robot {
+        search.seed = common.seed.unwrap_or(search.seed);
+    }
     let pose = pose(ik, &robot, &name)?;
     let near = match &ik.near {
         Some(near) => {

@@ -10,7 +10,7 @@ use crate::files;
 use crate::show::{Align, Table, fitted};
 
 /// Reads a robot by its name or from its file.
-pub(super) fn load(choice: &RobotChoice, search: Search) -> Result<Robot, Failure> {
+pub(super) fn load(choice: &RobotChoice) -> Result<Robot, Failure> {
     let name = choice.robot.as_str();
     let path = Path::new(name);
     let kind = path.extension().and_then(|extension| extension.to_str());
@@ -29,7 +29,7 @@ pub(super) fn load(choice: &RobotChoice, search: Search) -> Result<Robot, Failur
         Some("toml") => Robot::from_toml(&files::read_text(path)?).map_err(|error| refused(&error)),
         Some("urdf") => {
             let chain = Chain::from_urdf(&files::read_text(path)?, choice.tip.as_deref());
-            Ok(Robot::Chain { chain: chain.map_err(|error| refused(&error))?, search })
+            Ok(Robot::Chain { chain: chain.map_err(|error| refused(&error))?, search: Search::default() })
         }
         _ => Err(refused(&"a robot's file must end in .toml or .urdf")),
     }

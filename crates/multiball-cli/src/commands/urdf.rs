@@ -2,8 +2,6 @@
 
 use std::path::Path;
 
-use multiball::robot::Search;
-
 use super::robots;
 use crate::args::Urdf;
 use crate::failure::Failure;
@@ -15,7 +13,7 @@ pub(crate) fn run(urdf: &Urdf) -> Result<(), Failure> {
         files::check_name("--output", path, "urdf")?;
     }
     let name = urdf.choice.robot.as_str();
-    let robot = robots::load(&urdf.choice, Search::default())?;
+    let robot = robots::load(&urdf.choice)?;
     let chain = robot.chain().map_err(|error| Failure::input(format!("{name}: {error}")))?;
     let stem = Path::new(name).file_stem().and_then(|stem| stem.to_str()).unwrap_or(name);
     let text = chain.to_urdf(stem);

@@ -68,9 +68,10 @@ impl Planar3 {
     /// rad from stretched or folded within which rounding of a pose hides how the elbow is bent.
     const STRAIGHT: f64 = 1e-7;
 
-    /// Limits of the robot of the planar rally: whole turns at 12 rad/s; accelerations and jerks have no limit there.
+    /// Whole turns at 12 rad/s, the speed of the planar rally; accelerations and jerks, which the rally does not limit, are assumed, of a
+    /// light arm with direct drives.
     pub const LIMITS: [JointLimits; 3] =
-        [JointLimits::revolute_deg(-180.0, 180.0, 687.549_354_156_987_9, f64::INFINITY, f64::INFINITY); 3];
+        [JointLimits::revolute_deg(-180.0, 180.0, 687.549_354_156_987_9, 9000.0, 450_000.0); 3];
 
     /// Racket pose for joint angles.
     #[must_use]
