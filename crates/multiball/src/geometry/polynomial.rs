@@ -108,15 +108,17 @@ fn monotone_pieces(c: &Coefficients, slope: &Coefficients, turns: &Roots, from: 
 fn root_of_piece(c: &Coefficients, slope: &Coefficients, (a, b): (f64, f64), fa: f64) -> f64 {
     let (mut a, mut b) = (a, b);
     let mut t = 0.5 * (a + b);
+    let sizes = c.map(f64::abs);
     for _ in 0..100 {
         let f = value(c, t);
-        if f == 0.0 {
+        // Below the rounding of its terms the value's sign says nothing more.
+        if f.abs() <= f64::EPSILON * value(&sizes, t.abs()) {
             return t;
         }
         if (f < 0.0) == (fa < 0.0) {
-            a = t
+            a = t;
         } else {
-            b = t
+            b = t;
         }
         let newton = t - f / value(slope, t);
         let next = if newton > a && newton < b { newton } else { 0.5 * (a + b) };
