@@ -7,6 +7,7 @@ use multiball::ball::{BallSim, BallState, Physics, Settings};
 use multiball::court::Court;
 use multiball::geometry::Vec3;
 use multiball::hall::{PlanarHall, Scenario, Silent};
+use multiball::motion::{SpeedLimitedPath, least_common_times};
 
 #[test]
 fn law_a_ball_flies_bounces_rolls_and_rests_without_allocating() {
@@ -30,4 +31,13 @@ fn law_a_planar_rally_is_played_without_allocating() {
     let mut strokes = 0;
     let allocations = measure(|| strokes = hall.play(0, &mut Silent).strokes);
     assert!(strokes == 1000 && allocations.count_total == 0, "{strokes} strokes, {allocations:?}");
+}
+
+#[test]
+fn law_least_times_are_found_without_allocating() {
+    let joint = |middle: f64| SpeedLimitedPath { way_points: [0.0, 1.0, middle, 2.0], speed_limit: 1.5 };
+    let joints = [joint(1.7), joint(-0.5), joint(1.0)];
+    let mut sum_s = 0.0;
+    let allocations = measure(|| sum_s = least_common_times(&joints).unwrap().iter().sum());
+    assert!(sum_s > 1.0 && allocations.count_total == 0, "{sum_s} s, {allocations:?}");
 }
