@@ -213,7 +213,10 @@ fn law_a_joint_that_stays_needs_no_time() {
     assert_eq!(numbers(motion.at(0.0)), [0.3, 0.0, 0.0, 0.0]);
     assert_eq!((motion.peak_speed(), motion.peak_acceleration(), motion.peak_jerk()), (0.0, 0.0, 0.0));
     assert_eq!(motion.pieces().map(|piece| piece.coefficients[0]), [0.3; 3]);
-    assert_eq!(numbers(path.motion([1.0; 3]).unwrap().at(1.5)), [0.3, 0.0, 0.0, 0.0]);
+    for times_s in [[1.0; 3], [1.0, 0.0, 1.0], [0.0, 2.0, 0.0]] {
+        let motion = path.motion(times_s).unwrap();
+        assert_eq!((motion.at(1.0), motion.peak_speed()), ([0.3, 0.0, 0.0, 0.0], 0.0));
+    }
     assert_eq!(TimingCost::new(path).unwrap().at([1.0; 3]), (3.0, 0.0));
     assert_eq!(least_common_times::<0>(&[]).unwrap(), [0.0; 3]);
 }

@@ -126,9 +126,12 @@ fn times((low, high): (f64, f64), factor: f64) -> (f64, f64) {
     if factor < 0.0 { (high * factor, low * factor) } else { (low * factor, high * factor) }
 }
 
+/// Differences over the limit, and places s to look at.
+type Joint = ([f64; 3], Vec<f64>);
+
 /// A sum that no timing beats whose u = t₂/t₁ and z = t₂/t₃ lie in a box: at places s of the middle segment, the least |rate| that
 /// interval arithmetic allows, times the least sum.
-fn sum_from_below(joints: &[([f64; 3], Vec<f64>)], u: (f64, f64), z: (f64, f64)) -> f64 {
+fn sum_from_below(joints: &[Joint], u: (f64, f64), z: (f64, f64)) -> f64 {
     let mut peak: f64 = 0.0;
     for ([d1, d2, d3], places) in joints {
         for s in places {
@@ -141,7 +144,7 @@ fn sum_from_below(joints: &[([f64; 3], Vec<f64>)], u: (f64, f64), z: (f64, f64))
 }
 
 /// Branch and bound over all ratios: whether it can be shown that every timing has at least this sum.
-fn nothing_below(joints: &[([f64; 3], Vec<f64>)], sum: f64) -> bool {
+fn nothing_below(joints: &[Joint], sum: f64) -> bool {
     let whole = (-LOG_LIMIT, LOG_LIMIT);
     let (mut boxes, mut seen) = (vec![[whole, whole]], 0);
     while let Some([x, y]) = boxes.pop() {
@@ -168,8 +171,8 @@ fn places_of(path: &SpeedLimitedPath, times_s: [f64; 3]) -> Vec<f64> {
     spread.chain(extremes.as_slice().iter().map(|t| t / duration_s)).collect()
 }
 
-/// Found least times and what the branch and bound needs to know of each joint.
-fn problem<const N: usize>(paths: &[SpeedLimitedPath; N]) -> (f64, Vec<([f64; 3], Vec<f64>)>) {
+/// The found least sum and what the branch and bound needs to know of each joint.
+fn problem<const N: usize>(paths: &[SpeedLimitedPath; N]) -> (f64, Vec<Joint>) {
     let times_s = least_common_times(paths).unwrap();
     let joints = paths.iter().map(|path| (differences(path), places_of(path, times_s)));
     (times_s.iter().sum(), joints.collect())

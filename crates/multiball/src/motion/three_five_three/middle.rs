@@ -33,7 +33,8 @@ pub(super) struct Extreme {
     pub(super) hessian: Matrix2<f64>,
 }
 
-/// The extremes of |w| within the segment, at most three. The ends are none: |w| grows away from either, or w is 0 there.
+/// The extremes of |w| within the segment, at most three, without zeros. The ends are none: |w| grows away from either, or w is 0
+/// there.
 #[inline]
 pub(super) fn extremes(differences: &[f64; 3], ratios: [f64; 2]) -> [Option<Extreme>; 3] {
     let rate = rate(differences, ratios);
@@ -41,7 +42,8 @@ pub(super) fn extremes(differences: &[f64; 3], ratios: [f64; 2]) -> [Option<Extr
     let bend = derivative(&slope);
     let mut extremes = [None; 3];
     for (extreme, s) in extremes.iter_mut().zip(roots_between(&slope, 0.0, 1.0).as_slice()) {
-        *extreme = Some(extreme_at(differences, ratios, *s, value(&rate, *s), value(&bend, *s)));
+        let (w, w_ss) = (value(&rate, *s), value(&bend, *s));
+        *extreme = (w != 0.0).then(|| extreme_at(differences, ratios, *s, w, w_ss));
     }
     extremes
 }

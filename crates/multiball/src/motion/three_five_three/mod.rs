@@ -47,7 +47,7 @@ impl ThreeFiveThree {
     /// time at all.
     pub fn new(way_points: [f64; 4], times_s: [f64; 3]) -> Result<Self, TimingError> {
         let differences = way::differences(&way_points)?;
-        let moves = differences.iter().any(|difference| *difference != 0.0);
+        let moves = differences != [0.0; 3];
         for (index, time_s) in times_s.into_iter().enumerate() {
             if !time_s.is_finite() || time_s < 0.0 || (moves && time_s == 0.0) {
                 return Err(TimingError::BadTime { segment: index + 1, time_s });
@@ -58,7 +58,8 @@ impl ThreeFiveThree {
 
     fn from_parts(way_points: [f64; 4], differences: [f64; 3], times_s: [f64; 3]) -> Self {
         let [t1, t2, t3] = times_s;
-        let middle_rate = if t2 > 0.0 { middle::rate(&differences, [t2 / t1, t2 / t3]) } else { [0.0; 6] };
+        let moves = differences != [0.0; 3];
+        let middle_rate = if moves { middle::rate(&differences, [t2 / t1, t2 / t3]) } else { [0.0; 6] };
         Self { way_points, differences, times_s, middle_rate }
     }
 
@@ -72,9 +73,9 @@ impl ThreeFiveThree {
     #[must_use]
     pub fn pieces(&self) -> [Polynomial; 3] {
         let ([q0, q1, _, q3], [d1, _, d3], [t1, t2, t3]) = (self.way_points, self.differences, self.times_s);
-        if self.middle_rate == [0.0; 6] && d1 == 0.0 && d3 == 0.0 {
-            let resting = |q, duration_s| Polynomial { duration_s, ..Polynomial::still(q) };
-            return [resting(q0, t1), resting(q1, t2), resting(q3, t3)];
+        let at_rest = |q| [q, 0.0, 0.0, 0.0, 0.0, 0.0];
+        if self.differences == [0.0; 3] {
+            return [(at_rest(q0), t1), (at_rest(q1), t2), (at_rest(q3), t3)];
         }
         let first = [q0, 0.0, 0.0, d1 / t1 / t1 / t1, 0.0, 0.0];
         let [r0, r1, r2, r3, r4, _] = self.middle_rate;
@@ -92,7 +93,7 @@ impl ThreeFiveThree {
     #[must_use]
     pub fn at(&self, t_s: f64) -> State {
         let ([q0, q1, _, q3], [d1, _, d3], [t1, t2, t3]) = (self.way_points, self.differences, self.times_s);
-        if t_s < 0.0 {
+        if t_s < 0.0 || self.differences == [0.0; 3] {
             return State { position: q0, ..State::default() };
         }
         let left_s = self.duration_s() - t_s;

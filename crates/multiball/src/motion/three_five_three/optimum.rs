@@ -14,10 +14,9 @@ use super::way::{SpeedLimitedPath, TimingError};
 /// to rounding by the exact peak. docs/theory/three-five-three.md tells how that was checked.
 ///
 /// t₁ and t₃ stay between t₂/8192 and 8192 t₂. Without that rule some way points have no least sum, only one that is never
-/// reached: where q₀ = q₁ the first segment is mere waiting and t₁ could shrink for ever; where q₁ = q₂ and the joint turns
-/// back there, t₂ could. The rule costs less than 3e-4 of the sum there. It matters also for a first or last difference below
-/// about 1e-8 of the middle one, which then counts as none. A joint that stays where it is bounds nothing; when none moves all
-/// times are 0.
+/// reached: where q₀ = q₁ the first segment is mere waiting and t₁ could shrink for ever, where q₁ = q₂ often t₂ could. The rule
+/// costs less than 3e-4 of the sum there. It matters also for a first or last difference below about 1e-7 of the middle one,
+/// which counts less and less. A joint that stays where it is bounds nothing; when none moves all times are 0.
 ///
 /// # Errors
 /// When a way point is not finite or a limit is not positive and finite.
