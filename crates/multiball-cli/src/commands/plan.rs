@@ -5,7 +5,7 @@ use std::fmt;
 use multiball::motion::{
     JointMotion, JointState, Peaks, Shape, SpeedLimitedPath, arrive_at, jerk_limited, least_common_times, soonest,
 };
-use multiball::robot::{JointKind, JointLimits, Joints, Search};
+use multiball::robot::{JointKind, JointLimits, Joints};
 use serde::Serialize;
 
 use super::robots;
@@ -62,7 +62,7 @@ pub(crate) fn run(plan: &Plan, common: &Common) -> Result<(), Failure> {
     if let Some(path) = &plan.plot {
         files::check_svg(path)?;
     }
-    let robot = robots::load(&plan.choice, Search::default())?;
+    let robot = robots::load(&plan.choice)?;
     let name = &plan.choice.robot;
     let limits = robot.limits();
     for (flag, values) in lists(plan) {

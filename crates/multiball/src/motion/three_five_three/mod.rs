@@ -73,9 +73,9 @@ impl ThreeFiveThree {
     #[must_use]
     pub fn pieces(&self) -> [Polynomial; 3] {
         let ([q0, q1, _, q3], [d1, _, d3], [t1, t2, t3]) = (self.way_points, self.differences, self.times_s);
-        let at_rest = |q| [q, 0.0, 0.0, 0.0, 0.0, 0.0];
         if self.differences == [0.0; 3] {
-            return [(at_rest(q0), t1), (at_rest(q1), t2), (at_rest(q3), t3)];
+            let resting = |q, duration_s| Polynomial { duration_s, ..Polynomial::still(q) };
+            return [resting(q0, t1), resting(q1, t2), resting(q3, t3)];
         }
         let first = [q0, 0.0, 0.0, d1 / t1 / t1 / t1, 0.0, 0.0];
         let [r0, r1, r2, r3, r4, _] = self.middle_rate;
