@@ -32,7 +32,7 @@ fn apart<const N: usize>(a: &Joints<N>, b: &Joints<N>) -> f64 {
 
 /// Joints anywhere in a whole turn, or along a rail.
 fn random_joints<const N: usize>(rng: &mut ChaCha8Rng) -> Joints<N> {
-    Joints::from_fn(|_, _| rng.random_range(-3.14159..3.14159))
+    Joints::from_fn(|_, _| rng.random_range(-std::f64::consts::PI..std::f64::consts::PI))
 }
 
 /// All solutions close, are told apart by branch and joints, and are flagged rightly.

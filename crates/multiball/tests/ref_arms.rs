@@ -85,7 +85,7 @@ fn ref_arm6_stands_where_rs_opw_kinematics_puts_it() {
 
 /// Joints whose pose is near a singularity of the arm every second time, and whether it is.
 fn awkward(rng: &mut ChaCha8Rng, arm: &Arm6) -> (Joints<6>, bool) {
-    let mut joints = Joints::from_fn(|_, _| rng.random_range(-3.14..3.14));
+    let mut joints = Joints::from_fn(|_, _| rng.random_range(-3.1..3.1));
     let offset = 10f64.powf(rng.random_range(-13.0..-3.0));
     let kind = rng.random_range(0..6);
     match kind {
