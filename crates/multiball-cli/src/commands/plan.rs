@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use multiball::geometry::portable;
 use multiball::motion::{
     JointMotion, JointState, Peaks, Shape, SpeedLimitedPath, arrive_at, jerk_limited, least_common_times, soonest,
 };
@@ -189,7 +190,7 @@ impl<const N: usize> Task<N> {
             let motion = path.motion(least_s).map_err(no_answer)?;
             let (acceleration, jerk) =
                 (motion.peak_acceleration() / limit.acceleration, motion.peak_jerk() / limit.jerk);
-            longer = longer.max(acceleration.sqrt()).max(jerk.cbrt());
+            longer = longer.max(acceleration.sqrt()).max(portable::cbrt(jerk));
         }
         let shortest_s = longer * least_s.iter().sum::<f64>();
         if let Some(asked_s) = self.duration_s {

@@ -51,9 +51,10 @@ pub fn arm_at_stroke(arm: &Mounted<Serve5>, racket: &RacketAtStroke) -> Result<V
             for solution in solutions.iter().filter(|solution| solution.in_limits) {
                 let (_, jacobian) = arm.arm.forward_and_jacobian(&solution.joints);
                 let linear: SMatrix<f64, 3, 5> = jacobian.fixed_rows::<3>(0).into_owned();
-                if let Some((rates, effort)) = least_rates(&linear, &velocity, arm.limits()) {
-                    ways.push(ArmAtStroke { joints: solution.joints, rates, effort });
-                }
+                ways.extend(rates_for(&linear, &velocity, arm.limits()).map(|rates| {
+                    let effort = (0..5).map(|i| rates[i].abs() / arm.limits()[i].speed).fold(0.0, f64::max);
+                    ArmAtStroke { joints: solution.joints, rates, effort }
+                }));
             }
         }
     }
@@ -81,15 +82,28 @@ fn handles(arm: &Serve5, center: &Vec3, normal: &Vec3) -> Result<[Vec3; 2], Serv
     Ok([towards * cos + across, towards * cos - across])
 }
 
+/// Joint rates that move the racket so: those of least effort, then those that spare one joint, which may lack the room to swing.
+fn rates_for(
+    jacobian: &SMatrix<f64, 3, 5>,
+    velocity: &Vec3,
+    limits: &[JointLimits; 5],
+) -> impl Iterator<Item = Joints<5>> {
+    /// Share of its speed that a spared joint has.
+    const SPARED: f64 = 0.25;
+    (0..=5).filter_map(|spared| {
+        let mut weighed = *limits;
+        if let Some(joint) = weighed.get_mut(spared) {
+            joint.speed *= SPARED;
+        }
+        least_rates(jacobian, velocity, &weighed)
+    })
+}
+
 /// The joint rates with J q̇ = v whose greatest share of the joints' speed limits is least, exactly.
 ///
 /// Two of the five rates are free. The least greatest of the five shares |q̇ᵢ| / limitᵢ over that plane lies where three of them are equal: each
 /// choice of three joints and their signs is one small linear system, and the best that no other joint exceeds is the answer.
-pub(super) fn least_rates(
-    jacobian: &SMatrix<f64, 3, 5>,
-    velocity: &Vec3,
-    limits: &[JointLimits; 5],
-) -> Option<(Joints<5>, f64)> {
+fn least_rates(jacobian: &SMatrix<f64, 3, 5>, velocity: &Vec3, limits: &[JointLimits; 5]) -> Option<Joints<5>> {
     // In shares of the limits: A x = v.
     let mut scaled = *jacobian;
     for (mut column, limit) in scaled.column_iter_mut().zip(limits) {
@@ -122,5 +136,33 @@ pub(super) fn least_rates(
             }
         }
     }
-    best.map(|(shares, height)| (Joints::from_fn(|i, _| shares[i] * limits[i].speed), height))
+    best.map(|(shares, _)| Joints::from_fn(|i, _| shares[i] * limits[i].speed))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rand::{RngExt, SeedableRng};
+    use rand_chacha::ChaCha8Rng;
+
+    /// No other rates with the same effect take a smaller share of the limits, as far as a dense search of the free plane can tell.
+    #[test]
+    fn law_no_rates_take_less_than_the_least() {
+        let limits = *Serve5::default().limits();
+        let share = |rates: &Joints<5>| (0..5).map(|i| rates[i].abs() / limits[i].speed).fold(0.0, f64::max);
+        let mut rng = ChaCha8Rng::seed_from_u64(1);
+        for _ in 0..200 {
+            let jacobian = SMatrix::<f64, 3, 5>::from_fn(|_, _| rng.random_range(-1.0..1.0));
+            let velocity = Vec3::from_fn(|_, _| rng.random_range(-2.0..2.0));
+            let least = least_rates(&jacobian, &velocity, &limits).unwrap();
+            assert!((jacobian * least - velocity).norm() < 1e-9);
+            let pseudo = jacobian.pseudo_inverse(1e-12).unwrap();
+            for _ in 0..2000 {
+                let free = Joints::from_fn(|_, _| rng.random_range(-3.0..3.0));
+                let other = least + free - pseudo * (jacobian * free);
+                assert!((jacobian * other - velocity).norm() < 1e-9);
+                assert!(share(&other) >= share(&least) * (1.0 - 1e-9));
+            }
+        }
+    }
 }
