@@ -13,8 +13,8 @@ The server stands at the home end (x > 0). A request that no arm, racket or rule
 
 Examples:
   multiball serve                                                        a medium topspin serve down the middle
-  multiball serve --own-bounce-m 1.1,0.2 --far-bounce-m -1.0,-0.4 --topspin-rad-s 150 --plot serve.svg
-  multiball serve --topspin-rad-s -80 --sidespin-rad-s 60 --toss-rise-m 0.4 --json
+  multiball serve --own-bounce-m 0.8,0.2 --far-bounce-m -1.0,-0.3 --topspin-rad-s 120 --plot serve.svg
+  multiball serve --topspin-rad-s -40 --sidespin-rad-s 60 --toss-rise-m 0.4 --json
   multiball serve --joint-speed-deg-s 80                                 what the paper's limit cannot do")]
 pub(crate) struct Serve {
     /// First bounce, on the server's half (x > 0), m

@@ -97,17 +97,19 @@ fn lists(plan: &Plan) -> impl Iterator<Item = (&'static str, &Numbers)> {
     ends.into_iter().chain(via).chain(plan.end_velocity.iter().map(|values| ("--end-velocity", values)))
 }
 
-/// Refuses a point that no motion can start from, pass or end at.
+/// Refuses a point that no motion can start from, pass or end at, and a velocity that no motion can end with.
 fn check_ranges(plan: &Plan, limits: &[JointLimits]) -> Result<(), Failure> {
-    for (flag, values) in lists(plan).filter(|(flag, _)| *flag != "--end-velocity") {
+    for (flag, values) in lists(plan) {
         for (index, (value, limit)) in values.0.iter().zip(limits).enumerate() {
-            if !limit.contains(*value) {
+            let (low, high, allowed, per) = match flag {
+                "--end-velocity" => (-limit.speed, limit.speed, value.abs() <= limit.speed, "/s"),
+                _ => (limit.low, limit.high, limit.contains(*value), ""),
+            };
+            if !allowed {
                 return Err(Failure::input(format!(
-                    "{flag} {}: joint {} = {value} is not allowed; it must be from {:.4} to {:.4} {}",
+                    "{flag} {}: joint {} = {value} is not allowed; it must be from {low:.4} to {high:.4} {}{per}",
                     robots::joined(&values.0),
                     index + 1,
-                    limit.low,
-                    limit.high,
                     limit.kind.unit()
                 )));
             }
@@ -119,13 +121,17 @@ fn check_ranges(plan: &Plan, limits: &[JointLimits]) -> Result<(), Failure> {
 /// Refuses options that do not go together.
 fn check_method(plan: &Plan) -> Result<(), Failure> {
     let three = plan.method == PlanMethod::ThreeFiveThree;
-    if three && plan.end_velocity.is_some() {
-        return Err(Failure::input("--end-velocity: a 353 motion ends at rest; take cubic, quintic or jerk"));
+    if let Some(velocity) = plan.end_velocity.as_ref().filter(|_| three) {
+        return Err(Failure::input(format!(
+            "--end-velocity {}: a 353 motion ends at rest; take cubic, quintic or jerk",
+            robots::joined(&velocity.0)
+        )));
     }
     match plan.via.len() {
         0 => Ok(()),
         _ if !three => Err(Failure::input(format!("--via goes with --method 353, not with {}", plan.method.name()))),
         2 => Ok(()),
+        1 => Err(Failure::input("--via: 1 way point; a 353 motion passes two")),
         given => Err(Failure::input(format!("--via: {given} way points; a 353 motion passes two"))),
     }
 }
