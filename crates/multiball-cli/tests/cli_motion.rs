@@ -5,7 +5,7 @@
 mod support;
 
 use serde_json::Value;
-use support::{Scratch, fails, json, refuses, run, succeed};
+use support::{Scratch, fails, json, refuses, succeed};
 
 const METHODS: [&str; 4] = ["cubic", "quintic", "353", "jerk"];
 /// Motions of every robot, within its ranges.
@@ -187,17 +187,9 @@ fn law_a_motion_that_goes_nowhere_is_answered_without_nan() {
     let still = ("planar3", "1.7,-1.9,0.4", "1.7,-1.9,0.4");
     for method in METHODS {
         for more in [&[][..], &["--duration-s", "1"]] {
-            let command = flags(still, &[&["--method", method, "--json"], more].concat());
-            let run = run(&command);
-            assert!(!run.stderr.contains("panicked"), "{method}: {}", run.stderr);
-            assert!(!run.stdout.contains("null") || run.stdout.contains("limit\":null"), "{method}: {}", run.stdout);
-            match run.code {
-                Some(0) => {
-                    let report: Value = serde_json::from_str(&run.stdout).unwrap();
-                    assert_motion(&report, still, &[0.0; 3]);
-                }
-                code => assert!(code == Some(1) && run.stderr.starts_with("error: "), "{method}: {run:?}"),
-            }
+            // A number that is none would be null, which assert_motion does not take.
+            let report = plan(still, &[&["--method", method], more].concat());
+            assert_motion(&report, still, &[0.0; 3]);
         }
     }
 }
