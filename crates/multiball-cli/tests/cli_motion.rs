@@ -183,13 +183,16 @@ fn law_equal_input_gives_equal_bytes_and_the_table_says_the_same() {
 }
 
 #[test]
-fn law_a_motion_that_goes_nowhere_is_answered_without_nan() {
+fn bug_a_motion_that_goes_nowhere_takes_the_time_asked_for() {
     let still = ("planar3", "1.7,-1.9,0.4", "1.7,-1.9,0.4");
     for method in METHODS {
         for more in [&[][..], &["--duration-s", "1"]] {
             // A number that is none would be null, which assert_motion does not take.
             let report = plan(still, &[&["--method", method], more].concat());
             assert_motion(&report, still, &[0.0; 3]);
+            let longest_s = if more.is_empty() { 0.001 } else { 1.0 };
+            assert!((0.0..=longest_s).contains(&duration_s(&report)));
+            assert!(more.is_empty() || duration_s(&report) > 1.0 - 1e-12, "{method}");
         }
     }
 }

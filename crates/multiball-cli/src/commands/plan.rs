@@ -198,15 +198,17 @@ impl<const N: usize> Task<N> {
             longer = longer.max(acceleration.sqrt()).max(jerk.cbrt());
         }
         let shortest_s = longer * least_s.iter().sum::<f64>();
-        if let Some(asked_s) = self.duration_s {
-            if asked_s < shortest_s * (1.0 - 1e-12) {
-                let reason =
-                    format!("a 353 motion takes at least {shortest_s:.4} s here, --duration-s asks for {asked_s} s");
-                return Err(Failure::NoAnswer(reason));
-            }
-            longer *= asked_s / shortest_s;
+        if let Some(asked_s) = self.duration_s.filter(|asked_s| *asked_s < shortest_s * (1.0 - 1e-12)) {
+            let reason =
+                format!("a 353 motion takes at least {shortest_s:.4} s here, --duration-s asks for {asked_s} s");
+            return Err(Failure::NoAnswer(reason));
         }
-        let times_s = least_s.map(|time_s| longer * time_s);
+        let times_s = match self.duration_s {
+            // Joints that stay where they are have no least times to stretch.
+            Some(asked_s) if shortest_s == 0.0 => [asked_s / 3.0; 3],
+            Some(asked_s) => least_s.map(|time_s| longer * time_s * (asked_s / shortest_s)),
+            None => least_s.map(|time_s| longer * time_s),
+        };
         let mut pieces = Vec::with_capacity(N);
         for path in &paths {
             pieces.push(path.motion(times_s).map_err(no_answer)?.pieces());
