@@ -3,7 +3,9 @@
 #![allow(clippy::unwrap_used, clippy::panic, clippy::disallowed_methods)]
 
 use multiball::geometry::{Pose, Vec3};
-use multiball::robot::{Arm, Arm6, Joints, Mounted, Rail6, Serve5, Solution, Solutions};
+use multiball::robot::{
+    Arm, Arm6, Arm6Geometry, Joints, Mounted, Planar3, Rail6, ReachError, Serve5, Solution, Solutions,
+};
 use nalgebra::{Matrix3, Rotation3};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -291,4 +293,54 @@ fn law_rail6_reaches_the_home_half_and_half_a_metre_behind_it() {
             }
         }
     }
+}
+
+#[test]
+fn bug_equal_links_that_fold_gave_a_solution_twice_and_a_planar_one_not_at_all() {
+    // Symptom: duplicates of arm6, and for planar3 one solution of two, off by half a turn. Cause: the law of cosines, and a rule for
+    // folded arms that holds for unequal links only. Law: all solutions, each once, however little the arm is open.
+    let geometry = Arm6Geometry { upper_arm: 0.7, forearm: 0.7, elbow_offset: 0.0, ..Arm6Geometry::IRB_2400 };
+    let arm = Arm6::new(geometry, *Arm6::default().limits());
+    let planar = Planar3 { links: [0.4, 0.4, 0.15] };
+    for offset in offsets() {
+        let joints = Joints::from([0.3, -0.5, -std::f64::consts::FRAC_PI_2 + offset, 0.1, 0.9, 0.4]);
+        let pose = arm.forward(&joints);
+        check_all(&arm, &pose, &arm.inverse(&pose, &joints).unwrap(), 1e-13);
+
+        let joints = Joints::from([0.3, std::f64::consts::PI - offset.abs(), 0.2]);
+        let pose = planar.forward(&joints);
+        let found = planar.solutions(&pose, &joints, &Planar3::LIMITS).unwrap();
+        for solution in &found {
+            let reached = planar.forward(&solution.joints);
+            assert!((reached.x - pose.x).abs() < 1e-10 && (reached.z - pose.z).abs() < 1e-10, "{offset:e}");
+        }
+        let sure = (2e-14 / offset.abs().max(1e-11)).max(5e-6);
+        assert!(closest(&found, &joints).1 < sure, "offset {offset:e}: {found:?}");
+    }
+}
+
+#[test]
+fn bug_a_reference_that_is_no_number_came_back_as_joints() {
+    let arm = Arm6::default();
+    let pose = arm.forward(&Joints::repeat(0.3));
+    for bad in [f64::NAN, f64::INFINITY, 1e12, -1e300] {
+        let refused = arm.inverse(&pose, &Joints::repeat(bad));
+        assert!(matches!(refused, Err(ReachError::JointNotFinite { number: 1, .. })), "{bad}: {refused:?}");
+    }
+}
+
+#[test]
+fn bug_the_wrist_flipped_where_the_slowest_joint_was_the_same() {
+    // Of solutions whose slowest joint needs the same time, the one whose other joints move less is nearer.
+    let arm = Arm6::default();
+    let joints = Joints::from([
+        -2.885939853061682,
+        -0.8746840899535699,
+        0.24185897205596252,
+        -0.5826648,
+        -1.3079703,
+        0.58558513,
+    ]);
+    let nearest = arm.nearest(&arm.forward(&joints), &Joints::zeros()).unwrap();
+    assert!((nearest.joints - joints).amax() < 1e-9, "{nearest:?}");
 }

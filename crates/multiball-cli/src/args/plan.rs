@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum};
 
 use super::positive_seconds;
-use super::robots::{Numbers, RobotChoice, joint_values};
+use super::robots::{Numbers, RobotChoice, joint_rates, joint_values};
 
 /// How joints get from one state to another.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -56,7 +56,7 @@ pub(crate) struct Plan {
     #[arg(long, value_name = "A,B,…", allow_hyphen_values = true, value_parser = joint_values)]
     pub(crate) via: Vec<Numbers>,
     /// Velocities at the end, rad/s or m/s [default: at rest]
-    #[arg(long, value_name = "A,B,…", allow_hyphen_values = true, value_parser = joint_values)]
+    #[arg(long, value_name = "A,B,…", allow_hyphen_values = true, value_parser = joint_rates)]
     pub(crate) end_velocity: Option<Numbers>,
     /// Time that the motion takes, s [default: as little as the limits allow]
     #[arg(long, value_name = "T", allow_hyphen_values = true, value_parser = positive_seconds)]

@@ -103,6 +103,10 @@ pub(super) fn joint_values(text: &str) -> Result<Numbers, String> {
     numbers(text, 1000.0, "rad or m")
 }
 
+pub(super) fn joint_rates(text: &str) -> Result<Numbers, String> {
+    numbers(text, 1000.0, "rad/s or m/s")
+}
+
 fn coordinates(text: &str) -> Result<Numbers, String> {
     numbers(text, 100.0, "m")
 }

@@ -53,7 +53,7 @@ fn two_numbers(text: &str) -> Result<(f64, f64), String> {
 
 fn joint_speed(text: &str) -> Result<f64, String> {
     match number(text) {
-        Ok(value) if value > 0.0 && value <= 1e5 => Ok(value),
-        _ => Err(format!("`{text}` is not allowed; it must be a number above 0, at most 100000 deg/s")),
+        Ok(value) if (0.01..=1e5).contains(&value) => Ok(value),
+        _ => Err(format!("`{text}` is not allowed; it must be a number from 0.01 to 100000 deg/s")),
     }
 }

@@ -2,9 +2,8 @@
 
 use std::fmt;
 
-use multiball::geometry::portable;
 use multiball::motion::{
-    JointMotion, JointState, Peaks, Shape, SpeedLimitedPath, arrive_at, jerk_limited, least_common_times, soonest,
+    JointMotion, JointState, Peaks, Shape, ThreeFiveThree, arrive_at, jerk_limited, least_limited_times, soonest,
 };
 use multiball::robot::{JointKind, JointLimits, Joints};
 use serde::Serialize;
@@ -98,17 +97,19 @@ fn lists(plan: &Plan) -> impl Iterator<Item = (&'static str, &Numbers)> {
     ends.into_iter().chain(via).chain(plan.end_velocity.iter().map(|values| ("--end-velocity", values)))
 }
 
-/// Refuses a point that no motion can start from, pass or end at.
+/// Refuses a point that no motion can start from, pass or end at, and a velocity that no motion can end with.
 fn check_ranges(plan: &Plan, limits: &[JointLimits]) -> Result<(), Failure> {
-    for (flag, values) in lists(plan).filter(|(flag, _)| *flag != "--end-velocity") {
+    for (flag, values) in lists(plan) {
         for (index, (value, limit)) in values.0.iter().zip(limits).enumerate() {
-            if !limit.contains(*value) {
+            let (low, high, allowed, per) = match flag {
+                "--end-velocity" => (-limit.speed, limit.speed, value.abs() <= limit.speed, "/s"),
+                _ => (limit.low, limit.high, limit.contains(*value), ""),
+            };
+            if !allowed {
                 return Err(Failure::input(format!(
-                    "{flag} {}: joint {} = {value} is not allowed; it must be from {:.4} to {:.4} {}",
+                    "{flag} {}: joint {} = {value} is not allowed; it must be from {low:.4} to {high:.4} {}{per}",
                     robots::joined(&values.0),
                     index + 1,
-                    limit.low,
-                    limit.high,
                     limit.kind.unit()
                 )));
             }
@@ -120,13 +121,17 @@ fn check_ranges(plan: &Plan, limits: &[JointLimits]) -> Result<(), Failure> {
 /// Refuses options that do not go together.
 fn check_method(plan: &Plan) -> Result<(), Failure> {
     let three = plan.method == PlanMethod::ThreeFiveThree;
-    if three && plan.end_velocity.is_some() {
-        return Err(Failure::input("--end-velocity: a 353 motion ends at rest; take cubic, quintic or jerk"));
+    if let Some(velocity) = plan.end_velocity.as_ref().filter(|_| three) {
+        return Err(Failure::input(format!(
+            "--end-velocity {}: a 353 motion ends at rest; take cubic, quintic or jerk",
+            robots::joined(&velocity.0)
+        )));
     }
     match plan.via.len() {
         0 => Ok(()),
         _ if !three => Err(Failure::input(format!("--via goes with --method 353, not with {}", plan.method.name()))),
         2 => Ok(()),
+        1 => Err(Failure::input("--via: 1 way point; a 353 motion passes two")),
         given => Err(Failure::input(format!("--via: {given} way points; a 353 motion passes two"))),
     }
 }
@@ -178,33 +183,24 @@ impl<const N: usize> Task<N> {
         Ok(Planned::new(&motion.map_err(no_answer)?, None))
     }
 
-    /// The least common times under the speed limits; longer in proportion where acceleration or jerk ask for it, or the duration.
+    /// The least common times that keep every limit; longer in proportion where a duration is asked for.
     fn through_way_points(&self) -> Result<Planned, Failure> {
-        let paths: [SpeedLimitedPath; N] = std::array::from_fn(|i| SpeedLimitedPath {
-            way_points: self.points.map(|point| point[i]),
-            speed_limit: self.limits[i].speed,
-        });
-        let least_s = least_common_times(&paths).map_err(no_answer)?;
-        let mut longer: f64 = 1.0;
-        for (path, limit) in paths.iter().zip(&self.limits) {
-            let motion = path.motion(least_s).map_err(no_answer)?;
-            let (acceleration, jerk) =
-                (motion.peak_acceleration() / limit.acceleration, motion.peak_jerk() / limit.jerk);
-            longer = longer.max(acceleration.sqrt()).max(portable::cbrt(jerk));
+        let way_points: [[f64; 4]; N] = std::array::from_fn(|i| self.points.map(|point| point[i]));
+        let least_s = least_limited_times(&way_points, &self.limits).map_err(no_answer)?;
+        let shortest_s: f64 = least_s.iter().sum();
+        if let Some(asked_s) = self.duration_s.filter(|asked_s| *asked_s < shortest_s * (1.0 - 1e-9)) {
+            let reason = format!("a 353 motion takes {shortest_s:.4} s here, --duration-s asks for {asked_s} s");
+            return Err(Failure::NoAnswer(reason));
         }
-        let shortest_s = longer * least_s.iter().sum::<f64>();
-        if let Some(asked_s) = self.duration_s {
-            if asked_s < shortest_s * (1.0 - 1e-12) {
-                let reason =
-                    format!("a 353 motion takes at least {shortest_s:.4} s here, --duration-s asks for {asked_s} s");
-                return Err(Failure::NoAnswer(reason));
-            }
-            longer *= asked_s / shortest_s;
-        }
-        let times_s = least_s.map(|time_s| longer * time_s);
+        let times_s = match self.duration_s {
+            // Joints that stay where they are have no least times to stretch.
+            Some(asked_s) if shortest_s == 0.0 => [asked_s / 3.0; 3],
+            Some(asked_s) => least_s.map(|time_s| time_s * (asked_s / shortest_s)),
+            None => least_s,
+        };
         let mut pieces = Vec::with_capacity(N);
-        for path in &paths {
-            pieces.push(path.motion(times_s).map_err(no_answer)?.pieces());
+        for way_points in way_points {
+            pieces.push(ThreeFiveThree::new(way_points, times_s).map_err(no_answer)?.pieces());
         }
         let motion = JointMotion::<N, 3>::of_pieces(0.0, times_s.iter().sum(), std::array::from_fn(|i| pieces[i]));
         motion.check(&self.limits).map_err(no_answer)?;

@@ -30,7 +30,7 @@ struct Report {
     joints_rad: Vec<f64>,
     joint_rates_rad_s: Vec<f64>,
     joint_speed_limits_rad_s: Vec<f64>,
-    /// The greatest share of a joint's speed limit that the swing takes.
+    /// The greatest share of a joint's speed limit that the stroke takes.
     effort: f64,
     struck: Struck,
     net_clearance_m: f64,

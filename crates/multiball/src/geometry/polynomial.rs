@@ -48,13 +48,22 @@ pub fn derivative(c: &Coefficients) -> Coefficients {
 /// polynomial that is zero everywhere has no such place.
 #[must_use]
 pub fn roots_between(c: &Coefficients, from: f64, to: f64) -> Roots {
+    // In units of the greatest coefficient no product overflows or vanishes; roots do not change.
+    let unit = c.iter().fold(0.0, |most: f64, c| most.max(c.abs()));
+    if (1e-100..1e100).contains(&unit) || unit == 0.0 || !unit.is_finite() {
+        return roots_of(c, from, to);
+    }
+    roots_of(&c.map(|c| c / unit), from, to)
+}
+
+fn roots_of(c: &Coefficients, from: f64, to: f64) -> Roots {
     match (1..6).rev().find(|k| c[*k] != 0.0) {
         None => Roots::NONE,
         Some(1) => inside(&[-c[0] / c[1]], from, to),
         Some(2) => quadratic(c, from, to),
         Some(_) => {
             let slope = derivative(c);
-            monotone_pieces(c, &slope, &roots_between(&slope, from, to), from, to)
+            monotone_pieces(c, &slope, &roots_of(&slope, from, to), from, to)
         }
     }
 }
@@ -90,14 +99,12 @@ fn monotone_pieces(c: &Coefficients, slope: &Coefficients, turns: &Roots, from: 
     let (mut a, mut fa) = (from, value(c, from));
     for b in turns.as_slice().iter().copied().chain([to]) {
         let fb = value(c, b);
-        if fa * fb < 0.0 {
+        // A piece that ends at a root goes on to the next turn: there the sign tells whether the curve crosses or touches.
+        if fb == 0.0 && b < to {
+            continue;
+        }
+        if (fa < 0.0 && fb > 0.0) || (fa > 0.0 && fb < 0.0) {
             roots.push(root_of_piece(c, slope, (a, b), fa));
-        } else if fb == 0.0 && b < to && fa != 0.0 {
-            // A root exactly on a turn of the curve only touches; on the next piece the sign tells.
-            let next = value(c, 0.5 * (b + to));
-            if next * fa < 0.0 {
-                roots.push(b);
-            }
         }
         (a, fa) = (b, fb);
     }
@@ -184,6 +191,12 @@ mod tests {
         assert_eq!(roots_between(&[0.0; 6], -1.0, 1.0).as_slice(), &[] as &[f64]);
         assert_eq!(extent(&[3.0, 0.0, 0.0, 0.0, 0.0, 0.0], 0.0, 1.0), (3.0, 3.0));
         assert_eq!(extent(&[0.0, 0.0, 1.0, 0.0, 0.0, 0.0], -1.0, 2.0), (0.0, 4.0));
+        assert_eq!(roots_between(&with_roots(&[1.0, 1.0, 3.0], 1.0), 0.0, 10.0).as_slice().len(), 1);
+        // Coefficients far from 1 keep their roots.
+        for scale in [1e-170, 1e160] {
+            assert_eq!(roots_between(&[-scale, 0.0, 0.0, scale, 0.0, 0.0], 0.0, 10.0).as_slice(), &[1.0]);
+            assert!((extent(&[0.0, -3.0 * scale, 0.0, scale, 0.0, 0.0], 0.0, 2.0).0 / scale + 2.0).abs() < 1e-12);
+        }
         // A triple root changes the sign once, a double root does not.
         assert_eq!(roots_between(&with_roots(&[0.0, 0.0, 0.0], 1.0), -1.0, 1.0).as_slice(), &[0.0]);
         assert_eq!(roots_between(&with_roots(&[0.5, 0.5], 1.0), -1.0, 1.0).as_slice(), &[] as &[f64]);

@@ -22,5 +22,7 @@ pub use limits::{LimitError, Quantity};
 pub use peaks::{Extreme, Peaks, check};
 pub use polynomial::{Polynomial, State};
 pub use replan::Follower;
-pub use three_five_three::{SpeedLimitedPath, ThreeFiveThree, TimingCost, TimingError, least_common_times};
+pub use three_five_three::{
+    SpeedLimitedPath, ThreeFiveThree, TimingCost, TimingError, least_common_times, least_limited_times,
+};
 pub use timing::soonest;

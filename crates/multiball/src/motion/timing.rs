@@ -1,6 +1,7 @@
 //! One duration for all joints between two states.
 
 use super::{JointMotion, JointState, MotionError, Shape};
+use crate::geometry::portable;
 use crate::robot::JointLimits;
 
 /// No motion is made shorter than this, s.
@@ -9,7 +10,7 @@ const SHORTEST_S: f64 = 1e-3;
 /// Each duration tried is so much longer than the one before.
 const STEP: f64 = 1.05;
 
-/// The longest duration tried, in multiples of the first.
+/// The longest duration tried, in multiples of what the way takes from rest to rest.
 const LONGEST: f64 = 1e4;
 
 /// The soonest motion of one polynomial for each joint between two states that keeps all limits.
@@ -32,11 +33,12 @@ pub fn soonest<const N: usize>(
         let motion = JointMotion::between(shape, start_s, from, start_s + lasts_s, to);
         motion.check(limits).map(|()| motion)
     };
-    let least = |i: usize| (to.position[i] - from.position[i]).abs() / limits[i].speed;
-    let least_s = (0..N).map(least).fold(SHORTEST_S, f64::max);
+    let way = |i: usize| (to.position[i] - from.position[i]).abs();
+    let least_s = (0..N).map(|i| way(i) / limits[i].speed).fold(SHORTEST_S, f64::max);
+    let longest_s = LONGEST * (0..N).map(|i| leisurely_s(way(i), &limits[i])).fold(least_s, f64::max);
     let (mut short_s, mut long_s) = (least_s, least_s);
     let mut found = lasting(long_s);
-    while found.is_err() && long_s < LONGEST * least_s {
+    while found.is_err() && long_s < longest_s {
         (short_s, long_s) = (long_s, long_s * STEP);
         found = lasting(long_s);
     }
@@ -52,6 +54,11 @@ pub fn soonest<const N: usize>(
         }
     }
     Ok(best)
+}
+
+/// The time to go a way from rest to rest under the limits of acceleration and jerk, roughly.
+fn leisurely_s(way: f64, limits: &JointLimits) -> f64 {
+    (4.0 * way / limits.acceleration).sqrt().max(portable::cbrt(32.0 * way / limits.jerk))
 }
 
 #[cfg(test)]

@@ -13,8 +13,9 @@ pub type Jacobian<const N: usize> = SMatrix<f64, 6, N>;
 ///
 /// # Singular poses
 /// Where a pose leaves a joint free (within 1e-11 of a singularity), that joint keeps the value it has in `near` and the
-/// others follow; of branches that then coincide only the first is given. Elsewhere all solutions are given, however near
-/// the singularity.
+/// others follow; of branches that then coincide only the first is given. An elbow that is stretched or folded but for what rounding of
+/// the pose can hide (some 1e-7 rad) counts as straight, and both elbows as one. Elsewhere all solutions are given, however near the
+/// singularity.
 pub trait Arm<const N: usize> {
     /// The joints' limits.
     fn limits(&self) -> &[JointLimits; N];

@@ -13,7 +13,8 @@ use std::f64::consts::FRAC_PI_2;
 
 use nalgebra::Matrix3;
 
-use super::frames::{Frames, JointAxis, SINGULAR, STRAIGHT, cos_sin, near_zero, opposite, turned, unit};
+use super::frames::{Bend, Frames, JointAxis, SINGULAR, cos_sin, near_zero, opposite, turned, unit};
+use super::joint::check_finite;
 use super::{Arm, Arm6Geometry, Branch, Elbow, Jacobian, JointLimits, Joints, ReachError, Shoulder, Solutions, Wrist};
 use crate::geometry::{Pose, Vec3, directions, portable};
 
@@ -28,8 +29,6 @@ pub struct Arm6 {
     bend: (f64, f64),
     /// φ3 with the arm stretched.
     straight: f64,
-    /// 1 / (4 l1 l2)
-    bend_share: f64,
 }
 
 impl Default for Arm6 {
@@ -60,6 +59,14 @@ struct Facing {
     turned: Matrix3<f64>,
 }
 
+impl Facing {
+    /// Squared distance from shoulder to wrist.
+    #[inline]
+    fn squared(&self) -> f64 {
+        self.y * self.y + self.z * self.z
+    }
+}
+
 /// Upper arm and forearm in their own plane; each angle as cosine and sine.
 struct Links {
     /// t: the upper arm's elevation.
@@ -85,14 +92,7 @@ impl Arm6 {
     pub fn new(geometry: Arm6Geometry, limits: [JointLimits; 6]) -> Self {
         let (bc, cd) = (geometry.elbow_offset, geometry.forearm);
         let reach = portable::hypot(bc, cd);
-        Self {
-            geometry,
-            limits,
-            reach,
-            bend: (cd / reach, bc / reach),
-            straight: FRAC_PI_2 - portable::atan2(bc, cd),
-            bend_share: 0.25 / (geometry.upper_arm * reach),
-        }
+        Self { geometry, limits, reach, bend: (cd / reach, bc / reach), straight: FRAC_PI_2 - portable::atan2(bc, cd) }
     }
 
     /// The lengths.
@@ -153,30 +153,11 @@ impl Arm6 {
         Ok(([facing(Shoulder::Front, 1.0), facing(Shoulder::Back, -1.0)], free))
     }
 
-    /// Cosine and sine of g, the angle from the upper arm to the line from elbow to wrist, in 0..π; and whether the arm is stretched
-    /// or folded, so that both elbows are one.
+    /// The links with an elbow bent to one side.
     #[inline]
-    fn bend(&self, facing: &Facing) -> Result<((f64, f64), bool), ReachError> {
-        let (l1, l2) = (self.geometry.upper_arm, self.reach);
-        let squared = facing.y * facing.y + facing.z * facing.z;
-        // tan²(g/2) = beyond / within: without the cancellation of the law of cosines.
-        let (sum, difference, share) = (l1 + l2, l1 - l2, self.bend_share);
-        let (beyond, within) = (sum * sum - squared, squared - difference * difference);
-        let hidden = STRAIGHT * sum;
-        if beyond < -hidden * sum || within < -hidden * difference.abs() {
-            return Err(self.miss(squared.sqrt()));
-        }
-        if beyond <= hidden * sum || within <= hidden * difference.abs() {
-            return Ok(((1f64.copysign(within - beyond), 0.0), true));
-        }
-        Ok((((within - beyond) * share, 2.0 * (beyond * within).sqrt() * share), false))
-    }
-
-    /// The links with an elbow bent by g.
-    #[inline]
-    fn links(&self, facing: &Facing, (cos_g, sin_g): (f64, f64), near: &Joints<6>) -> Links {
-        let (along, across) = (self.geometry.upper_arm + self.reach * cos_g, self.reach * sin_g);
-        let squared = facing.y * facing.y + facing.z * facing.z;
+    fn links(&self, facing: &Facing, bend: &Bend, side: f64, near: &Joints<6>) -> Links {
+        let (along, across, sin_g) = (bend.along, side * bend.across, side * bend.sin);
+        let squared = facing.squared();
         // With the wrist in the shoulder's axis the upper arm may point anywhere: it keeps its direction.
         let upper = if squared > SINGULAR * SINGULAR {
             let (y, z) = unit(facing.y, facing.z, squared);
@@ -184,21 +165,9 @@ impl Arm6 {
         } else {
             cos_sin(near[1] + FRAC_PI_2)
         };
-        let line = (upper.0 * cos_g - upper.1 * sin_g, upper.1 * cos_g + upper.0 * sin_g);
+        let line = (upper.0 * bend.cos - upper.1 * sin_g, upper.1 * bend.cos + upper.0 * sin_g);
         let (cos_a, sin_a) = self.bend;
         Links { upper, forearm: (line.0 * cos_a + line.1 * sin_a, line.1 * cos_a - line.0 * sin_a) }
-    }
-
-    /// The error for a wrist that far from the shoulder.
-    #[cold]
-    fn miss(&self, wrist_m: f64) -> ReachError {
-        let upper = self.geometry.upper_arm;
-        let (longest_m, shortest_m) = (upper + self.reach, (upper - self.reach).abs());
-        if wrist_m > longest_m {
-            ReachError::TooFar { by_m: wrist_m - longest_m, wrist_m, longest_m }
-        } else {
-            ReachError::TooNear { by_m: shortest_m - wrist_m, wrist_m, shortest_m }
-        }
     }
 
     /// How far these links put the wrist from where it should be.
@@ -214,18 +183,18 @@ impl Arm6 {
     /// Adds all solutions of one facing; returns how far they are from the pose.
     #[inline]
     fn add(&self, facing: &Facing, near: &Joints<6>, solutions: &mut Solutions<6>) -> Result<f64, ReachError> {
-        let ((cos_g, sin_g), one_elbow) = self.bend(facing)?;
+        let bend = Bend::reaching(self.geometry.upper_arm, self.reach, facing.squared())?;
         // Bent so, the elbow lies above the line to a wrist that the arm faces.
         let up = if facing.shoulder == Shoulder::Front { -1.0 } else { 1.0 };
         let elbows = [up, -up].map(|sign| {
-            let links = self.links(facing, (cos_g, sign * sin_g), near);
+            let links = self.links(facing, &bend, sign, near);
             let turns = wrist(&in_forearm(facing, &links), near[3]);
             (links, turns)
         });
         let [(above, turns_above), (below, turns_below)] = &elbows;
         let pairs = [
             facing.yaw,
-            (cos_g, sin_g),
+            (bend.cos, bend.sin),
             // φ2 = t - π/2
             (above.upper.1, -above.upper.0),
             (below.upper.1, -below.upper.0),
@@ -239,10 +208,10 @@ impl Arm6 {
         let angles = directions(&pairs.map(|pair| pair.0), &pairs.map(|pair| pair.1));
         let [phi1] = turned::<0, 1, 6>([angles[0]], near, &self.limits);
         let mut residual = 0.0;
-        for (i, (links, turns)) in elbows.iter().enumerate().take(if one_elbow { 1 } else { 2 }) {
+        for (i, (links, turns)) in elbows.iter().enumerate().take(if bend.single { 1 } else { 2 }) {
             residual += turns.residual + self.links_residual(links, facing);
-            let (elbow, bend) = if i == 0 { (Elbow::Up, up * angles[1]) } else { (Elbow::Down, -up * angles[1]) };
-            let phi3 = near_zero(bend + self.straight);
+            let (elbow, g) = if i == 0 { (Elbow::Up, up * angles[1]) } else { (Elbow::Down, -up * angles[1]) };
+            let phi3 = near_zero(g + self.straight);
             let [phi2, phi3] = turned::<1, 2, 6>([angles[2 + i], phi3], near, &self.limits);
             let wrist = [angles[4 + 3 * i], angles[5 + 3 * i], angles[6 + 3 * i]];
             let branch = Branch { shoulder: Some(facing.shoulder), elbow: Some(elbow), wrist: None };
@@ -316,6 +285,7 @@ impl Arm<6> for Arm6 {
     }
 
     fn inverse(&self, pose: &Pose, near: &Joints<6>) -> Result<Solutions<6>, ReachError> {
+        check_finite(near.as_slice())?;
         let ([front, back], one_facing) = self.facings(pose, near)?;
         let mut solutions = Solutions::none();
         let ahead = self.add(&front, near, &mut solutions);

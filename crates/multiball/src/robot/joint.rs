@@ -14,7 +14,16 @@ pub(super) fn check_values(values: &[f64], needed: usize) -> Result<(), ReachErr
     if values.len() != needed {
         return Err(ReachError::JointCount { given: values.len(), needed });
     }
-    match values.iter().position(|value| !value.is_finite()) {
+    check_finite(values)
+}
+
+/// Turns beyond this leave too few digits for the angle itself, rad or m.
+const GREATEST: f64 = 1e6;
+
+/// Refuses joint values that are not finite or so great that their last turn is lost.
+#[inline]
+pub(super) fn check_finite(values: &[f64]) -> Result<(), ReachError> {
+    match values.iter().position(|value| value.is_nan() || value.abs() > GREATEST) {
         Some(index) => Err(ReachError::JointNotFinite { number: index + 1, value: values[index] }),
         None => Ok(()),
     }

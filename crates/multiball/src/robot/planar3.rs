@@ -6,12 +6,11 @@
 //! In the plane of the robot, its base at the origin, x towards the net, z up; the third link carries the racket,
 //! whose face normal points along it. Theory: docs/theory/planar.md.
 
-use std::f64::consts::PI;
-
 use nalgebra::{Matrix3, Vector3};
 use serde::Deserialize;
 
-use super::frames::{SINGULAR, turned};
+use super::frames::{Bend, SINGULAR, turned};
+use super::joint::check_values;
 use super::{Branch, Elbow, JointLimits, ReachError, Solutions, lengths};
 use crate::geometry::{Attitude, portable};
 
@@ -65,8 +64,6 @@ pub struct PlanarTwist {
 impl Planar3 {
     /// |sin q2| below which joint rates are refused.
     const SINGULAR: f64 = 1e-9;
-    /// rad from stretched or folded within which rounding of a pose hides how the elbow is bent.
-    const STRAIGHT: f64 = 1e-7;
 
     /// Whole turns at 12 rad/s, the speed of the planar rally; accelerations and jerks, which the rally does not limit, are assumed, of a
     /// light arm with direct drives.
@@ -101,30 +98,23 @@ impl Planar3 {
     /// # Errors
     /// When the wrist lies outside the ring that the arm reaches.
     pub fn inverse(&self, pose: &PlanarPose, elbow: Elbow) -> Result<Vector3<f64>, ReachError> {
-        let [l1, l2, _] = self.links;
+        let (bend, (x, z)) = self.bend(pose)?;
+        let side = match elbow {
+            Elbow::Up => -1.0,
+            Elbow::Down => 1.0,
+        };
+        let q1 = portable::atan2(z, x) - side * portable::atan2(bend.across, bend.along);
+        let q2 = side * portable::atan2(bend.sin, bend.cos);
+        Ok(Vector3::new(q1, q2, pose.phi - q1 - q2))
+    }
+
+    /// The elbow for a racket pose, and where the wrist is.
+    fn bend(&self, pose: &PlanarPose) -> Result<(Bend, (f64, f64)), ReachError> {
         let (x, z) = self.wrist(pose);
-        let wrist_m = portable::hypot(x, z);
-        if !wrist_m.is_finite() || !pose.phi.is_finite() {
+        if !(x + z + pose.phi).is_finite() {
             return Err(ReachError::NotFinite);
         }
-        let (longest_m, shortest_m) = (l1 + l2, (l1 - l2).abs());
-        // A wrist on the rim, within rounding, is reachable.
-        let slack = 1e-12 * longest_m;
-        if wrist_m > longest_m + slack {
-            return Err(ReachError::TooFar { by_m: wrist_m - longest_m, wrist_m, longest_m });
-        }
-        if wrist_m < shortest_m - slack {
-            return Err(ReachError::TooNear { by_m: shortest_m - wrist_m, wrist_m, shortest_m });
-        }
-        let cosine = (x * x + z * z - l1 * l1 - l2 * l2) / (2.0 * l1 * l2);
-        let bend = portable::acos(cosine.clamp(-1.0, 1.0));
-        let q2 = match elbow {
-            Elbow::Up => -bend,
-            Elbow::Down => bend,
-        };
-        let (sin_bend, cos_bend) = portable::sin_cos(q2);
-        let q1 = portable::atan2(z, x) - portable::atan2(l2 * sin_bend, l1 + l2 * cos_bend);
-        Ok(Vector3::new(q1, q2, pose.phi - q1 - q2))
+        Ok((Bend::reaching(self.links[0], self.links[1], x * x + z * z)?, (x, z)))
     }
 
     /// Where the wrist must be for a racket pose.
@@ -144,19 +134,16 @@ impl Planar3 {
         near: &Vector3<f64>,
         limits: &[JointLimits; 3],
     ) -> Result<Solutions<3>, ReachError> {
+        check_values(near.as_slice(), 3)?;
+        let (bend, (x, z)) = self.bend(pose)?;
         let mut solutions = Solutions::none();
-        for elbow in [Elbow::Up, Elbow::Down] {
+        for elbow in [Elbow::Up, Elbow::Down].into_iter().take(if bend.single { 1 } else { 2 }) {
             let mut joints = self.inverse(pose, elbow)?;
-            let (x, z) = self.wrist(pose);
             if portable::hypot(x, z) < SINGULAR {
                 joints = Vector3::new(near[0], joints[1], pose.phi - near[0] - joints[1]);
             }
             let branch = Branch { elbow: Some(elbow), ..Branch::default() };
             solutions.push(turned::<0, 3, 3>(joints.into(), near, limits), branch, limits);
-            let bend = joints[1].abs();
-            if !(Self::STRAIGHT..=PI - Self::STRAIGHT).contains(&bend) {
-                break;
-            }
         }
         Ok(solutions)
     }

@@ -15,6 +15,7 @@ use std::f64::consts::{FRAC_PI_2, PI};
 use nalgebra::Matrix3;
 
 use super::frames::{Frames, JointAxis, SINGULAR, STRAIGHT, cos_sin, near_zero, turned, unit};
+use super::joint::check_finite;
 use super::{
     Arm, Branch, Elbow, Jacobian, JointKind, JointLimits, Joints, Mounted, Rail6Geometry, ReachError, Shoulder,
     Solutions,
@@ -171,6 +172,7 @@ impl Arm<6> for Rail6 {
     }
 
     fn inverse(&self, pose: &Pose, near: &Joints<6>) -> Result<Solutions<6>, ReachError> {
+        check_finite(near.as_slice())?;
         let lift = self.lift(pose)?;
         let handle = pose.rotation.matrix().column(2);
         let sine = portable::hypot(handle.x, handle.y);

@@ -75,9 +75,9 @@ pub enum ReachError {
         /// Greatest allowed.
         high: f64,
     },
-    /// The attitude asked for is not a rotation: no joints rebuild it.
+    /// No joints rebuild the pose: the attitude asked for is not a rotation.
     #[error(
-        "the attitude is not a rotation: its axes are not at right angles or not of length 1 (off by {residual:.1e})"
+        "no joints rebuild the pose better than to {residual:.1e} m or rad: its axes are not at right angles or not of length 1"
     )]
     NotARotation {
         /// How far the best joints are from it.
@@ -114,7 +114,7 @@ pub enum ReachError {
         needed: usize,
     },
     /// A joint value that is no number.
-    #[error("joint {number} is {value}; joint values must be finite numbers")]
+    #[error("joint {number} is {value:e}; joint values must be numbers from -1e6 to 1e6")]
     JointNotFinite {
         /// Which joint, counted from 1.
         number: usize,

@@ -3,7 +3,7 @@
 use nalgebra::DMatrix;
 
 use super::joint::check_values;
-use super::solutions::travel_time;
+use super::solutions::{sooner, travel_times};
 use super::{
     Arm, Arm6, Branch, Chain, JointKind, JointLimits, Joints, Mounted, Planar3, PlanarPose, Rail6, ReachError, Search,
     Serve5, Solution, Solutions,
@@ -167,9 +167,9 @@ impl Robot {
             Self::Rail6(arm) => Ok((&arm.nearest(spatial(pose)?, &vector(near)?)?).into()),
             Self::Chain { .. } => {
                 let limits = self.limits();
-                let time = |solution: &RobotSolution| travel_time(&solution.joints, near, &limits);
+                let times = |solution: &RobotSolution| travel_times(&solution.joints, near, &limits);
                 let found = self.inverse(pose, near)?.into_iter();
-                found.min_by(|a, b| time(a).total_cmp(&time(b))).ok_or(ReachError::NotFinite)
+                found.min_by(|a, b| sooner(times(a), times(b))).ok_or(ReachError::NotFinite)
             }
         }
     }

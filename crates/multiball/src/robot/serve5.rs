@@ -10,6 +10,7 @@
 use nalgebra::Matrix3;
 
 use super::frames::{Frames, JointAxis, SINGULAR, cos_sin, opposite, turned, unit};
+use super::joint::check_finite;
 use super::{Arm, Branch, Jacobian, JointLimits, Joints, ReachError, Serve5Geometry, Shoulder, Solutions, Wrist};
 use crate::geometry::{Pose, Vec3, directions, portable};
 
@@ -168,6 +169,7 @@ impl Arm<5> for Serve5 {
     /// A pose that misses the elbow's sphere by no more than the tolerance is answered with the joints that have exactly its
     /// attitude and the nearest position.
     fn inverse(&self, pose: &Pose, near: &Joints<5>) -> Result<Solutions<5>, ReachError> {
+        check_finite(near.as_slice())?;
         let elbow = self.elbow(pose)?;
         let (radius, length) = (portable::hypot(elbow.x, elbow.y), elbow.norm());
         // Upper arm upright: the yaw is free, keeps its value, and back is no other.

@@ -121,21 +121,24 @@ impl<const N: usize> Solutions<N> {
         self.as_slice().iter()
     }
 
-    /// The solution within all limits whose joints move least from `near`, by the greatest time that any joint needs at its
-    /// own greatest speed.
+    /// The solution within all limits whose joints move least from `near`: by the greatest time that any joint needs at its own greatest
+    /// speed, and where that is the same for several, by the sum of all joints' times.
     ///
     /// # Errors
     /// When every solution breaks a limit; the error tells of the solution that breaks them least.
     pub fn nearest(&self, near: &Joints<N>, limits: &[JointLimits; N]) -> Result<Solution<N>, ReachError> {
-        let time = |solution: &Solution<N>| travel_time(solution.joints.as_slice(), near.as_slice(), limits);
+        let times = |solution: &Solution<N>| travel_times(solution.joints.as_slice(), near.as_slice(), limits);
         let within = self.iter().filter(|solution| solution.in_limits);
-        if let Some(best) = within.min_by(|a, b| time(a).total_cmp(&time(b))) {
+        if let Some(best) = within.min_by(|a, b| sooner(times(a), times(b))) {
             return Ok(*best);
         }
+        // In shares of each joint's range: metres of a rail and radians do not compare.
+        let share =
+            |i: usize, value: f64| limits[i].excess(value) / (limits[i].high - limits[i].low).max(f64::MIN_POSITIVE);
         let worst = |solution: &Solution<N>| {
-            let excess = |i: usize| limits[i].excess(solution.joints[i]);
-            let joint = (0..N).max_by(|a, b| excess(*a).total_cmp(&excess(*b))).unwrap_or(0);
-            (joint, solution.joints[joint], excess(joint))
+            let share = |i: usize| share(i, solution.joints[i]);
+            let joint = (0..N).max_by(|a, b| share(*a).total_cmp(&share(*b))).unwrap_or(0);
+            (joint, solution.joints[joint], share(joint))
         };
         let least = self.iter().map(worst).min_by(|a, b| a.2.total_cmp(&b.2));
         let (joint, value, _) = least.ok_or(ReachError::NotFinite)?;
@@ -153,9 +156,16 @@ impl<'a, const N: usize> IntoIterator for &'a Solutions<N> {
     }
 }
 
-/// Time that the slowest joint needs from one place to the other at its greatest speed; where no speed is limited, the
-/// greatest way.
-pub(super) fn travel_time(to: &[f64], from: &[f64], limits: &[JointLimits]) -> f64 {
-    let speed = |limits: &JointLimits| if limits.speed.is_finite() { limits.speed } else { 1.0 };
-    to.iter().zip(from).zip(limits).map(|((to, from), limits)| (to - from).abs() / speed(limits)).fold(0.0, f64::max)
+/// The greatest and the sum of the times that joints need from one place to the other at their greatest speeds; where no speed is
+/// limited, of the ways.
+pub(super) fn travel_times(to: &[f64], from: &[f64], limits: &[JointLimits]) -> (f64, f64) {
+    let speed = |limit: &JointLimits| if limit.speed.is_finite() { limit.speed } else { 1.0 };
+    let times = to.iter().zip(from).zip(limits).map(|((to, from), limit)| (to - from).abs() / speed(limit));
+    times.fold((0.0, 0.0), |(most, sum): (f64, f64), time| (time.max(most), sum + time))
+}
+
+/// By the greatest times, unless rounding alone tells them apart; then by the sums.
+pub(super) fn sooner((most, sum): (f64, f64), (other_most, other_sum): (f64, f64)) -> std::cmp::Ordering {
+    let same = (most - other_most).abs() <= 1e-9 * most.max(other_most);
+    if same { sum.total_cmp(&other_sum) } else { most.total_cmp(&other_most) }
 }

@@ -87,9 +87,11 @@ pub enum ServeError {
         at: [f64; 3],
     },
     /// The stroke asks for faster joints.
-    #[error("the stroke needs {needed_rad_s:.2} rad/s, the joints have {limit_rad_s:.2} rad/s")]
+    #[error("the stroke needs {needed_rad_s:.2} rad/s of joint {number}, which has {limit_rad_s:.2} rad/s")]
     TooFast {
-        /// What the fastest joint would need.
+        /// The joint that is farthest beyond its limit, counted from 1.
+        number: usize,
+        /// What it would need.
         needed_rad_s: f64,
         /// What it has.
         limit_rad_s: f64,
@@ -146,10 +148,12 @@ impl Refusals {
             ServeError::NotLegal { .. } => self.net += 1,
             ServeError::Strike(_) => self.spin += 1,
             ServeError::OutOfReach { .. } | ServeError::JointRange { .. } => self.reach += 1,
-            ServeError::TooFast { needed_rad_s, limit_rad_s } => {
+            ServeError::TooFast { needed_rad_s, limit_rad_s, .. } => {
                 self.speed += 1;
-                let least = self.least_speed_rad_s.map_or(*needed_rad_s, |(least, _)| least.min(*needed_rad_s));
-                self.least_speed_rad_s = Some((least, *limit_rad_s));
+                let (share, least) = (needed_rad_s / limit_rad_s, self.least_speed_rad_s);
+                if least.is_none_or(|(needed, limit)| share < needed / limit) {
+                    self.least_speed_rad_s = Some((*needed_rad_s, *limit_rad_s));
+                }
             }
             _ => self.swing += 1,
         }

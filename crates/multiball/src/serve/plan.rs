@@ -133,8 +133,10 @@ impl Server {
     pub(super) fn finish(&self, request: &ServeRequest, toss: &Toss, way: &Way) -> Result<ServePlan, ServeError> {
         let limits = self.arm.limits();
         if way.arm.effort > 1.0 {
-            let fastest = (0..5).map(|i| limits[i].speed).fold(0.0, f64::max);
-            return Err(ServeError::TooFast { needed_rad_s: way.arm.effort * fastest, limit_rad_s: fastest });
+            let share = |joint: &usize| way.arm.rates[*joint].abs() / limits[*joint].speed;
+            let joint = (0..5).max_by(|a, b| share(a).total_cmp(&share(b))).unwrap_or(0);
+            let (needed_rad_s, limit_rad_s) = (way.arm.rates[joint].abs(), limits[joint].speed);
+            return Err(ServeError::TooFast { number: joint + 1, needed_rad_s, limit_rad_s });
         }
         let swing = Swing::through(&way.arm, toss.duration_s, limits)?;
         let racket = SwungRacket { arm: &self.arm, swing: &swing, radius: self.racket_radius };

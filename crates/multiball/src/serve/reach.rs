@@ -104,10 +104,13 @@ fn rates_for(
 /// Two of the five rates are free. The least greatest of the five shares |q̇ᵢ| / limitᵢ over that plane lies where three of them are equal: each
 /// choice of three joints and their signs is one small linear system, and the best that no other joint exceeds is the answer.
 fn least_rates(jacobian: &SMatrix<f64, 3, 5>, velocity: &Vec3, limits: &[JointLimits; 5]) -> Option<Joints<5>> {
-    // In shares of the limits: A x = v.
+    // In shares of the limits, these in units of the greatest: A x = v. A joint without a limit is as fast as the others together need.
+    let greatest = limits.iter().map(|limit| limit.speed).filter(|speed| speed.is_finite()).fold(0.0, f64::max);
+    let unit = if greatest > 0.0 { greatest } else { 1.0 };
+    let weights = limits.each_ref().map(|limit| if limit.speed.is_finite() { limit.speed / unit } else { 1e3 });
     let mut scaled = *jacobian;
-    for (mut column, limit) in scaled.column_iter_mut().zip(limits) {
-        column *= limit.speed;
+    for (mut column, weight) in scaled.column_iter_mut().zip(weights) {
+        column *= weight;
     }
     let mut best: Option<(Joints<5>, f64)> = None;
     for first in 0..5 {
@@ -136,7 +139,7 @@ fn least_rates(jacobian: &SMatrix<f64, 3, 5>, velocity: &Vec3, limits: &[JointLi
             }
         }
     }
-    best.map(|(shares, _)| Joints::from_fn(|i, _| shares[i] * limits[i].speed))
+    best.map(|(shares, _)| Joints::from_fn(|i, _| shares[i] * weights[i]))
 }
 
 #[cfg(test)]

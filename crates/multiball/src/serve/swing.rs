@@ -22,22 +22,25 @@ pub struct Swing {
 }
 
 impl Swing {
+    /// The longest time to speed up, s.
+    const LONGEST_S: f64 = 5.0;
+
     /// The swing that has the arm at the stroke at `hit_s`.
     ///
     /// # Errors
     /// When a joint would break a limit.
     pub fn through(stroke: &ArmAtStroke, hit_s: f64, limits: &[JointLimits; 5]) -> Result<Self, LimitError> {
         let shortest_s = (0..5).map(|i| least_time(stroke.rates[i], &limits[i])).fold(0.02, f64::max);
-        let mut refused = None;
+        // Slower limits than this are no serve; nor is the way of the racket looked at for ever.
+        let shortest_s = shortest_s.min(Self::LONGEST_S);
         // Where a joint's range is short for the natural way, a longer swing may do.
-        for stretch in [1.0, 1.3, 1.7, 2.5] {
+        let swung = |stretch: f64| {
             let swing = Self::lasting(stroke, hit_s, stretch * shortest_s, limits);
-            match swing.motion.check(limits) {
-                Ok(()) => return Ok(swing),
-                Err(error) => refused = refused.or(Some(error)),
-            }
-        }
-        refused.map_or_else(|| Ok(Self::lasting(stroke, hit_s, shortest_s, limits)), Err)
+            swing.motion.check(limits).map(|()| swing)
+        };
+        let natural = swung(1.0);
+        let longer = || [1.3, 1.7, 2.5].into_iter().find_map(|stretch| swung(stretch).ok());
+        natural.or_else(|error| longer().ok_or(error))
     }
 
     fn lasting(stroke: &ArmAtStroke, hit_s: f64, time_s: f64, limits: &[JointLimits; 5]) -> Self {

@@ -50,6 +50,10 @@ pub(crate) fn run(reproduce: &Reproduce, common: &Common) -> Result<(), Failure>
     let stop = session::stop_on_interrupt();
     if let Some(path) = &reproduce.plot {
         files::check_svg(path)?;
+        if !matches!(reproduce.paper, Paper::All | Paper::Planar) {
+            let path = path.display();
+            return Err(Failure::input(format!("--plot {path}: this paper has no drawing; take planar or all")));
+        }
     }
     let all = reproduce.paper == Paper::All;
     let mut papers = Vec::new();

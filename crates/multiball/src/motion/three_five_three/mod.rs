@@ -4,12 +4,14 @@
 mod cost;
 mod descent;
 mod grid;
+mod limited;
 mod middle;
 mod minimax;
 mod optimum;
 mod way;
 
 pub use cost::TimingCost;
+pub use limited::least_limited_times;
 pub use optimum::least_common_times;
 pub use way::{SpeedLimitedPath, TimingError};
 

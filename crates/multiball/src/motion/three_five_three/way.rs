@@ -92,4 +92,12 @@ pub enum TimingError {
         /// The time of the longest segment at that speed.
         longest_s: f64,
     },
+    /// A limit that lets nothing move.
+    #[error("a limit of joint {number} is {limit}: limits must be above 0")]
+    NoRoom {
+        /// Which joint, counted from 1.
+        number: usize,
+        /// The limit.
+        limit: f64,
+    },
 }
