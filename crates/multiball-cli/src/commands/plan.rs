@@ -199,8 +199,10 @@ impl<const N: usize> Task<N> {
         }
         let shortest_s = longer * least_s.iter().sum::<f64>();
         if let Some(asked_s) = self.duration_s.filter(|asked_s| *asked_s < shortest_s * (1.0 - 1e-12)) {
-            let reason =
-                format!("a 353 motion takes at least {shortest_s:.4} s here, --duration-s asks for {asked_s} s");
+            let [t1, t2, t3] = least_s.map(|time_s| longer * time_s);
+            let reason = format!(
+                "a 353 motion with segments as {t1:.4} to {t2:.4} to {t3:.4} takes at least {shortest_s:.4} s, --duration-s asks for {asked_s} s"
+            );
             return Err(Failure::NoAnswer(reason));
         }
         let times_s = match self.duration_s {
