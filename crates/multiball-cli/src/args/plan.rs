@@ -36,8 +36,7 @@ impl PlanMethod {
 #[derive(Debug, Args)]
 #[command(after_help = "\
 All joints move together and keep every limit of the robot: range, speed, acceleration, jerk. Without --duration-s the motion is as short as
-the limits allow; with it, it takes exactly so long, or exit code 1 tells what stands against it. The segments of 353 are in the proportion
-that is best for the speed limits; where acceleration or jerk ask for more time, all three are stretched alike.
+the limits allow; with it, it takes exactly so long, or exit code 1 tells what stands against it.
 
 Examples:
   multiball plan arm6 --from 0,0,0,0,0,0 --to 0.5,-0.3,0.4,1,0.5,-1

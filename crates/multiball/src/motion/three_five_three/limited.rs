@@ -7,11 +7,14 @@ use crate::robot::JointLimits;
 
 /// Logarithms of t₁/t₂ and t₃/t₂ are searched from minus to plus this: ratios of 1 to 400.
 const WIDEST: f64 = 6.0;
-/// Nodes to each side of the middle of a grid, the first and those that close in on its best node.
-const FIRST: i32 = 8;
+/// Nodes to each side of the middle of the first grid. Valleys between two limits can be narrow: it must not step over them.
+const FIRST: i32 = 30;
+/// Nodes of the first grid that are followed down.
+const STARTS: usize = 6;
+/// Nodes to each side of the middle of the grids that close in on a node.
 const CLOSER: i32 = 3;
-/// Each grid is half as wide as the one before: after so many it is 1e-9 wide.
-const ROUNDS: usize = 33;
+/// Each of them is half as wide as the one before: after so many it is 1e-9 wide.
+const ROUNDS: usize = 28;
 
 /// Times t₁, t₂, t₃ of small sum with which all joints keep their limits of speed, acceleration and jerk.
 ///
@@ -36,18 +39,16 @@ pub fn least_limited_times<const N: usize>(
     {
         return Ok(times_s);
     }
-    let (mut middle, mut best) = joints.best_of((0.0, 0.0), WIDEST, FIRST);
-    let mut width = WIDEST * 1.5 / f64::from(FIRST);
-    for _ in 0..ROUNDS {
-        let (node, sum_s) = joints.best_of(middle, width, CLOSER);
-        if sum_s <= best {
-            (middle, best) = (node, sum_s);
-        }
-        width *= 0.5;
-    }
+    let mut nodes = joints.grid((0.0, 0.0), WIDEST, FIRST);
+    nodes.sort_by(|a, b| a.1.total_cmp(&b.1));
+    let lows = nodes.into_iter().take(STARTS).map(|start| joints.close_in(start));
+    let least = lows.min_by(|a, b| a.1.total_cmp(&b.1)).unwrap_or(((0.0, 0.0), f64::INFINITY));
     // The exact checker's rounding must not turn them down.
-    Ok(shares(middle).map(|share| share * best * (1.0 + 1e-12)))
+    Ok(shares(least.0).map(|share| share * least.1 * (1.0 + 1e-12)))
 }
+
+/// Logarithms of the ratios of times, and the least sum of times in these ratios.
+type Node = ((f64, f64), f64);
 
 /// Shares of the time whose ratios to the middle one have these logarithms.
 fn shares((first, last): (f64, f64)) -> [f64; 3] {
@@ -94,18 +95,24 @@ impl<'a, const N: usize> Joints<'a, N> {
         sum_s * (0..N).map(stretch).fold(0.0, f64::max)
     }
 
-    /// The best node of a grid about a middle, so wide to each side, and its sum of times.
-    fn best_of(&self, (first, last): (f64, f64), width: f64, nodes: i32) -> ((f64, f64), f64) {
-        let mut best = ((first, last), f64::INFINITY);
-        for i in -nodes..=nodes {
-            for j in -nodes..=nodes {
-                let step = width / f64::from(nodes);
-                let node = (first + step * f64::from(i), last + step * f64::from(j));
-                let sum_s = self.least_s(shares(node));
-                if sum_s < best.1 {
-                    best = (node, sum_s);
-                }
-            }
+    /// All nodes of a grid about a middle, so wide to each side.
+    fn grid(&self, (first, last): (f64, f64), width: f64, nodes: i32) -> Vec<Node> {
+        let step = width / f64::from(nodes);
+        let node = |i: i32, j: i32| {
+            let node = (first + step * f64::from(i), last + step * f64::from(j));
+            (node, self.least_s(shares(node)))
+        };
+        (-nodes..=nodes).flat_map(|i| (-nodes..=nodes).map(move |j| (i, j))).map(|(i, j)| node(i, j)).collect()
+    }
+
+    /// The low to which ever smaller grids lead from a node.
+    fn close_in(&self, start: Node) -> Node {
+        let mut best = start;
+        let mut width = 1.5 * WIDEST / f64::from(FIRST);
+        for _ in 0..ROUNDS {
+            let nodes = self.grid(best.0, width, CLOSER);
+            best = nodes.into_iter().fold(best, |best, node| if node.1 < best.1 { node } else { best });
+            width *= 0.5;
         }
         best
     }
@@ -152,5 +159,10 @@ mod tests {
         way_points[0] = [0.0, 1.0, 1.0, 0.0];
         let sum_s: f64 = least_limited_times(&way_points, &limits).unwrap().iter().sum();
         assert!(sum_s < 5.0, "{sum_s} s");
+        // A narrow valley: a coarse grid ends at twice the time.
+        let ends = [0.5, -0.3, 0.4, 1.0, 0.5, -1.0];
+        let way_points = ends.map(|end: f64| [0.0, end / 3.0, 2.0 * end / 3.0, end]);
+        let sum_s: f64 = least_limited_times(&way_points, &limits).unwrap().iter().sum();
+        assert!(sum_s < 0.917, "{sum_s} s");
     }
 }
