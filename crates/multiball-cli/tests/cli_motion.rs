@@ -235,7 +235,7 @@ fn law_a_duration_too_short_has_no_answer_and_the_numbers_say_why() {
     for (method, words) in [
         ("cubic", &["joint", "at", "limit is"][..]),
         ("quintic", &["joint", "at", "limit is"]),
-        ("353", &["at least", "--duration-s asks for 0.05 s"]),
+        ("353", &["takes 0.91", "--duration-s asks for 0.05 s"]),
         ("jerk", &["0.05", "soonest"]),
     ] {
         fails(&[1], &flags(MOTIONS[0], &["--method", method, "--duration-s", "0.05"]), words);

@@ -171,7 +171,7 @@ fn law_numbers_and_names_of_a_serve_are_checked() {
         }
     }
     for value in ["0", "-80", "nan", "1e6", "quick"] {
-        let words = ["--joint-speed-deg-s", &format!("`{value}` is not allowed"), "above 0, at most 100000 deg/s"];
+        let words = ["--joint-speed-deg-s", &format!("`{value}` is not allowed"), "from 0.01 to 100000 deg/s"];
         refuses_serve(&["--joint-speed-deg-s", value], &words);
     }
     refuses_serve(&["--rubber", "sandpaper"], &["--rubber", "sandpaper"]);
@@ -275,7 +275,7 @@ fn ref_paper_003_tables_and_true_least_times() {
     assert!(npso / exact - 1.0 < 1e-3, "{npso} {exact}");
     let jerk_limited = ours(&rows, "all joints, jerk-limited");
     assert!((0.5..1.53).contains(&jerk_limited), "{jerk_limited}");
-    let least = ["0.16", "0.30", "0.50"].map(|rise| ours(&rows, &format!("least joint speed, toss of {rise} m")));
-    // A short search finds serves that are not the slowest.
-    assert!(least.iter().all(|speed| *speed > 0.0 && *speed < 540.0), "{least:?}");
+    // The paper's limit is more than enough for a lob.
+    let least = ours(&rows, "least joint speed, toss of 0.16 m");
+    assert!((10.0..25.0).contains(&least), "{least} deg/s");
 }
