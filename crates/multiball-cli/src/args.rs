@@ -179,7 +179,7 @@ pub(crate) enum Paper {
 Examples:
   multiball reproduce planar                    100,000 ideal strokes, then 20,000 rallies with noise
   multiball reproduce planar --quick            a tenth of that
-  multiball reproduce serve                     tables 2 to 5 as printed, whether they keep their limit, and exactly
+  multiball reproduce serve                     tables 3 to 5 as printed, whether they keep their limit, and exactly
   multiball reproduce planar --plot rally.svg   also draws the distribution of rally lengths")]
 pub(crate) struct Reproduce {
     /// Which paper

@@ -131,7 +131,7 @@ fn law_what_cannot_be_served_is_told_in_numbers() {
         assert_eq!(run.code, Some(1), "{command:?}\n{}", run.stderr);
         assert_eq!(run.stdout, "");
         assert!(run.stderr.starts_with("error: no place to strike the ball will do: of "), "{}", run.stderr);
-        assert!(run.stderr.contains("ask for more spin than a racket gives"), "{}", run.stderr);
+        assert!(run.stderr.contains("ask for more spin than this rubber gives"), "{}", run.stderr);
     }
 }
 

@@ -75,8 +75,8 @@ fn law_what_cannot_be_served_is_refused_with_the_reason() {
         (ServeRequest { own_bounce: (0.5, 0.9), ..usual }, "y between"),
         (ServeRequest { far_bounce: (-1.5, 0.0), ..usual }, "far bounce: -1.5"),
         (ServeRequest { topspin: f64::NAN, ..usual }, "topspin: NaN"),
-        (ServeRequest { own_bounce: (0.05, 0.0), ..usual }, "touch the net"),
-        (ServeRequest { topspin: 900.0, ..usual }, "more spin than a racket gives"),
+        (ServeRequest { own_bounce: (0.05, 0.0), ..usual }, "pass the net too low"),
+        (ServeRequest { topspin: 900.0, ..usual }, "more spin than this rubber gives"),
         (ServeRequest { own_bounce: (0.9, -0.7), far_bounce: (-0.3, 0.7), ..usual }, "out of the arm's reach"),
     ] {
         let said = refused(request);
@@ -90,5 +90,5 @@ fn law_a_slower_arm_serves_no_faster() {
     let limits = server.arm.limits().map(|limit| multiball::robot::JointLimits { speed: 0.5, ..limit });
     server.arm.arm = server.arm.arm.with_limits(limits);
     let said = server.plan(&ServeRequest::default()).unwrap_err().to_string();
-    assert!(said.contains("too fast (least") && said.contains("limit 29"), "{said}");
+    assert!(said.contains("too fast (least") && said.contains("limit 28.6"), "{said}");
 }

@@ -10,9 +10,9 @@ use super::robots::{Numbers, RobotChoice, joint_rates, joint_values};
 /// How joints get from one state to another.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum PlanMethod {
-    /// A cubic for each joint: meets positions and velocities
+    /// A cubic for each joint: meets positions and velocities; its acceleration jumps at both ends
     Cubic,
-    /// A quintic for each joint: accelerations too
+    /// A quintic for each joint: accelerations too, so that jerk stays finite throughout
     Quintic,
     /// A cubic, a quintic and a cubic through two way points [paper 003]
     #[value(name = "353")]
@@ -35,7 +35,7 @@ impl PlanMethod {
 
 #[derive(Debug, Args)]
 #[command(after_help = "\
-All joints move together and keep every limit of the robot: range, speed, acceleration, jerk. Without --duration-s the motion is as short as
+All joints move together and keep every limit of the robot: range, speed, acceleration, jerk (a cubic between its ends). Without --duration-s the motion is as short as
 the limits allow; with it, it takes exactly so long, or exit code 1 tells what stands against it.
 
 Examples:

@@ -71,18 +71,19 @@ impl fmt::Display for Report {
 }
 
 impl Report {
+    /// Position and quaternion, its numbers in the order in which `ik` takes them.
     fn pose_table(&self) -> Table {
         let number = |value: &f64| fitted(*value, 9, 6);
         let right = |heading| (heading, Align::Right);
-        let mut table = Table::new(&[("end", Align::Left), right("x"), right("y"), right("z"), right("w")]);
+        let mut table = Table::new(&[("end", Align::Left), right("w"), right("x"), right("y"), right("z")]);
         let [x, y, z] = match self.position_m.as_slice() {
             [x, z] => [number(x), String::new(), number(z)],
             [x, y, z] => [number(x), number(y), number(z)],
             _ => [const { String::new() }; 3],
         };
-        table.row(["position, m".into(), x, y, z, String::new()]);
+        table.row(["position, m".into(), String::new(), x, y, z]);
         let [w, x, y, z] = self.quaternion.each_ref().map(number);
-        table.row(["quaternion".into(), x, y, z, w]);
+        table.row(["quaternion".into(), w, x, y, z]);
         table
     }
 

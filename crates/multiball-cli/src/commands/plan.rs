@@ -3,7 +3,8 @@
 use std::fmt;
 
 use multiball::motion::{
-    JointMotion, JointState, Peaks, Shape, ThreeFiveThree, arrive_at, jerk_limited, least_limited_times, soonest,
+    JointMotion, JointState, LimitError, MotionError, Peaks, Shape, ThreeFiveThree, arrive_at, jerk_limited,
+    least_limited_times, soonest,
 };
 use multiball::robot::{JointKind, JointLimits, Joints};
 use serde::Serialize;
@@ -167,7 +168,7 @@ impl<const N: usize> Task<N> {
         let motion = match self.duration_s {
             Some(duration_s) => {
                 let motion = JointMotion::between(shape, 0.0, &self.from(), duration_s, &self.to);
-                motion.check(&self.limits).map_err(no_answer)?;
+                motion.check(&self.limits).map_err(|error| self.too_short(shape, &error))?;
                 motion
             }
             None => soonest(shape, 0.0, &self.from(), &self.to, &self.limits).map_err(no_answer)?,
@@ -175,12 +176,27 @@ impl<const N: usize> Task<N> {
         Ok(Planned::new(&motion, None))
     }
 
+    /// What stands against the duration asked for, and the least one that would do.
+    fn too_short(&self, shape: Shape, error: &LimitError) -> Failure {
+        let soonest = soonest(shape, 0.0, &self.from(), &self.to, &self.limits);
+        let advice = soonest.map_or(String::new(), |motion| {
+            format!("; the soonest that keeps all limits takes {:.4} s", motion.end_s())
+        });
+        Failure::NoAnswer(format!("{error}{advice}"))
+    }
+
     fn jerk_limited(&self) -> Result<Planned, Failure> {
         let motion = match self.duration_s {
             Some(duration_s) => arrive_at(0.0, &self.from(), duration_s, &self.to, &self.limits),
             None => jerk_limited(0.0, &self.from(), &self.to, &self.limits),
         };
-        Ok(Planned::new(&motion.map_err(no_answer)?, None))
+        let motion = motion.map_err(|error| match error {
+            MotionError::Unusable { .. } => Failure::NoAnswer(format!(
+                "{error}; a robot file (.toml) gives such limits, and so does URDF with version=\"1.2\""
+            )),
+            other => no_answer(other),
+        })?;
+        Ok(Planned::new(&motion, None))
     }
 
     /// The least common times that keep every limit; longer in proportion where a duration is asked for.

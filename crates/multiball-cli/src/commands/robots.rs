@@ -9,6 +9,9 @@ use crate::failure::Failure;
 use crate::files;
 use crate::show::{Align, Table, fitted};
 
+/// How near (m, rad) a chain of fewer than six joints must come to a pose that is asked of it.
+const ROUNDED: f64 = 1e-5;
+
 /// Reads a robot by its name or from its file.
 pub(super) fn load(choice: &RobotChoice) -> Result<Robot, Failure> {
     let name = choice.robot.as_str();
@@ -28,8 +31,14 @@ pub(super) fn load(choice: &RobotChoice) -> Result<Robot, Failure> {
     match kind {
         Some("toml") => Robot::from_toml(&files::read_text(path)?).map_err(|error| refused(&error)),
         Some("urdf") => {
-            let chain = Chain::from_urdf(&files::read_text(path)?, choice.tip.as_deref());
-            Ok(Robot::Chain { chain: chain.map_err(|error| refused(&error))?, search: Search::default() })
+            let chain =
+                Chain::from_urdf(&files::read_text(path)?, choice.tip.as_deref()).map_err(|error| refused(&error))?;
+            // With fewer joints than a pose has freedoms a printed, rounded pose is never met exactly.
+            let search = match chain.joints().len() {
+                0..6 => Search { position_m: ROUNDED, angle_rad: ROUNDED, ..Search::default() },
+                _ => Search::default(),
+            };
+            Ok(Robot::Chain { chain, search })
         }
         _ => Err(refused(&"a robot's file must end in .toml or .urdf")),
     }

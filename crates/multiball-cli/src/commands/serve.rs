@@ -218,6 +218,12 @@ impl Swing {
 
 impl fmt::Display for Report {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Wish { own_bounce_m: own, far_bounce_m: far, topspin_rad_s, sidespin_rad_s } = &self.request;
+        writeln!(
+            f,
+            "Serve to ({}, {}) and ({}, {}) m, topspin {topspin_rad_s} rad/s, sidespin {sidespin_rad_s} rad/s\n",
+            own.0, own.1, far.0, far.1
+        )?;
         let three = |[x, y, z]: &Triple, digits: usize| format!("{x:>8.digits$} {y:>8.digits$} {z:>8.digits$}");
         let mut ball =
             Table::new(&[("", Align::Left), ("t, s", Align::Right), ("x, y, z", Align::Right), ("", Align::Left)]);

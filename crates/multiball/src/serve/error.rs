@@ -164,17 +164,17 @@ impl std::fmt::Display for Refusals {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let Self { path, net, best_net_room_m, spin, reach, speed, least_speed_rad_s, swing } = self;
         write!(f, "no place to strike the ball will do: of {} ways", path + net + spin + reach + speed + swing)?;
-        write!(f, " {path} lead to no such bounces, {net} touch the net or break the rules")?;
+        write!(f, " {path} lead to no such bounces, {net} pass the net too low (less than 5 mm) or break the rules")?;
         if let Some(room) = best_net_room_m {
-            write!(f, " (best room over the net {:.0} mm)", 1e3 * room)?;
+            write!(f, " (most room {:.0} mm)", 1e3 * room)?;
         }
         write!(
             f,
-            ", {spin} ask for more spin than a racket gives, {reach} are out of the arm's reach, {speed} are too fast"
+            ", {spin} ask for more spin than this rubber gives, {reach} are out of the arm's reach, {speed} are too fast"
         )?;
         if let Some((least, limit)) = least_speed_rad_s {
-            write!(f, " (least {:.0} deg/s, limit {:.0})", least.to_degrees(), limit.to_degrees())?;
+            write!(f, " (least {:.1} deg/s, limit {:.1})", least.to_degrees(), limit.to_degrees())?;
         }
-        write!(f, ", {swing} leave the arm no room to swing")
+        write!(f, ", {swing} leave the arm no room to swing; other bounces, less spin or a higher toss may do")
     }
 }

@@ -83,6 +83,7 @@ impl fmt::Display for Report {
         for paper in &self.papers {
             writeln!(f, "Paper {}\n", paper.paper)?;
             let mut table = Table::new(&[
+                ("table", Align::Left),
                 ("figure", Align::Left),
                 ("paper", Align::Right),
                 ("ours", Align::Right),
@@ -91,7 +92,14 @@ impl fmt::Display for Report {
             ]);
             for row in &paper.rows {
                 let printed = row.paper.map_or("not printed".into(), number);
-                table.row([row.name.clone(), printed, number(row.ours), row.unit.into(), row.note.clone()]);
+                table.row([
+                    row.table.into(),
+                    row.name.clone(),
+                    printed,
+                    number(row.ours),
+                    row.unit.into(),
+                    row.note.clone(),
+                ]);
             }
             write!(f, "{table}")?;
         }

@@ -177,7 +177,7 @@ fn jerk_limited(paths: &[SpeedLimitedPath; 5]) -> Result<Row, Failure> {
     let points: [Joints<5>; 4] = std::array::from_fn(|i| Joints::from_fn(|joint, _| paths[joint].way_points[i]));
     // Seven phases from each point to the next.
     let motion = through::<5, 21>(0.0, &points, &limits).map_err(|error| no_answer(&error))?;
-    let note = "same way points, limits and peaks, without a stop; jerk-limited, see `plan --method jerk`";
+    let note = "same way points, limits and peaks, without a stop (library: motion::through)";
     Ok(Row::new("5", "all joints, jerk-limited", "s", None, motion.end_s()).noted(note))
 }
 
