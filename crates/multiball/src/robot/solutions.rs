@@ -82,7 +82,7 @@ pub struct Solutions<const N: usize> {
 }
 
 impl<const N: usize> Solutions<N> {
-    /// Every solution rebuilds its pose within this, m and rad; checked at each call.
+    /// Every solution of an [`super::Arm`] rebuilds its pose within this, m and rad; checked at each call.
     pub const CLOSES: f64 = 1e-10;
 
     /// None yet.
