@@ -39,21 +39,16 @@ pub(crate) fn run(fk: &Fk, common: &Common) -> Result<(), Failure> {
         EndPose::Plane(pose) => (vec![pose.x, pose.z], Some(pose.phi), pose.attitude()),
     };
     let report = Report {
-        position_m: position_m.into_iter().map(unsigned_zero).collect(),
+        position_m: position_m.into_iter().map(robots::unsigned_zero).collect(),
         angle_rad,
         quaternion: quaternion_from_rotation(&attitude),
-        jacobian: matrix.row_iter().map(|row| row.iter().copied().map(unsigned_zero).collect()).collect(),
+        jacobian: matrix.row_iter().map(|row| row.iter().copied().map(robots::unsigned_zero).collect()).collect(),
         in_limits: robot.in_limits(&joints),
         name,
         joints,
         robot,
     };
     print_report(&report, common.json)
-}
-
-/// Adding 0 turns -0 into 0.
-fn unsigned_zero(value: f64) -> f64 {
-    value + 0.0
 }
 
 impl fmt::Display for Report {

@@ -32,8 +32,7 @@ struct Entry {
 
 impl From<RobotSolution> for Entry {
     fn from(RobotSolution { joints, branch, in_limits }: RobotSolution) -> Self {
-        // Adding 0 turns -0 into 0.
-        let joints = joints.into_iter().map(|value| value + 0.0).collect();
+        let joints = joints.into_iter().map(robots::unsigned_zero).collect();
         let branch = branch.map_or_else(|| "numerical".to_owned(), |branch| branch.to_string());
         Self { joints, branch, in_limits }
     }

@@ -60,6 +60,11 @@ pub(super) fn check_count(flag: &str, values: &Numbers, robot: &Robot, name: &st
     )))
 }
 
+/// Adding 0 turns -0 into 0.
+pub(super) fn unsigned_zero(value: f64) -> f64 {
+    value + 0.0
+}
+
 /// Numbers as they are typed.
 pub(super) fn joined(values: &[f64]) -> String {
     values.iter().map(f64::to_string).collect::<Vec<_>>().join(",")

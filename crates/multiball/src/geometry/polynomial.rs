@@ -68,13 +68,27 @@ fn roots_of(c: &Coefficients, from: f64, to: f64) -> Roots {
     }
 }
 
-/// Least and greatest value between `from` and `to`, exactly: at the ends or where the derivative changes its sign.
+/// A place and the value there.
+pub type Place = (f64, f64);
+
+/// The places of the least and of the greatest value between `from` and `to`, exactly: an end, or where the derivative changes its sign. Of
+/// equal values the earlier place, the ends first.
+#[must_use]
+pub fn extremes(c: &Coefficients, from: f64, to: f64) -> (Place, Place) {
+    let at = |t: f64| (t, value(c, t));
+    let lesser = |a: Place, b: Place| if b.1 < a.1 { b } else { a };
+    let greater = |a: Place, b: Place| if b.1 > a.1 { b } else { a };
+    let (begin, end) = (at(from), at(to));
+    let turns = roots_between(&derivative(c), from, to);
+    let ends = (lesser(begin, end), greater(begin, end));
+    turns.as_slice().iter().map(|t| at(*t)).fold(ends, |(low, high), turn| (lesser(low, turn), greater(high, turn)))
+}
+
+/// Least and greatest value between `from` and `to`.
 #[must_use]
 pub fn extent(c: &Coefficients, from: f64, to: f64) -> (f64, f64) {
-    let (begin, end) = (value(c, from), value(c, to));
-    let turns = roots_between(&derivative(c), from, to);
-    let ends = (begin.min(end), begin.max(end));
-    turns.as_slice().iter().map(|t| value(c, *t)).fold(ends, |(low, high), v| (low.min(v), high.max(v)))
+    let (low, high) = extremes(c, from, to);
+    (low.1, high.1)
 }
 
 fn inside(candidates: &[f64], from: f64, to: f64) -> Roots {

@@ -3,7 +3,7 @@
 use super::hull::{Hull, halves_inside};
 use super::limits::with_slack;
 use super::{LimitError, Polynomial, Quantity};
-use crate::geometry::polynomial::{Coefficients, derivative, roots_between, value};
+use crate::geometry::polynomial::{Coefficients, derivative, extremes};
 use crate::robot::JointLimits;
 
 /// An extreme value and when it is taken.
@@ -76,12 +76,9 @@ impl Peaks {
 
 /// Least and greatest of a signed quantity.
 fn extent(piece: &Polynomial, quantity: Quantity) -> (Extreme, Extreme) {
-    let c = rate(piece, quantity);
-    let at = |at_s: f64| Extreme { value: value(&c, at_s), at_s };
-    let (begin, end) = (at(0.0), at(piece.duration_s));
-    let turns = roots_between(&derivative(&c), 0.0, piece.duration_s);
-    let ends = (begin.lesser(end), begin.greater(end));
-    turns.as_slice().iter().map(|t| at(*t)).fold(ends, |(low, high), turn| (low.lesser(turn), high.greater(turn)))
+    let (low, high) = extremes(&rate(piece, quantity), 0.0, piece.duration_s);
+    let extreme = |(at_s, value)| Extreme { value, at_s };
+    (extreme(low), extreme(high))
 }
 
 /// Greatest of a quantity, either way.

@@ -92,12 +92,12 @@ impl Generation {
         match evaluation {
             Evaluation::Serial => {
                 for (x, score) in self.points.rows().zip(scores) {
-                    *score = Score::of(problem, x);
+                    *score = problem.score(x);
                 }
             }
             Evaluation::Parallel => {
                 let rows = self.points.flat().par_chunks_exact(problem.bounds().len());
-                rows.zip(scores).for_each(|(x, score)| *score = Score::of(problem, x));
+                rows.zip(scores).for_each(|(x, score)| *score = problem.score(x));
             }
         }
     }

@@ -19,6 +19,12 @@ pub trait Problem: Sync {
     fn violation(&self, _x: &[f64]) -> f64 {
         0.0
     }
+
+    /// Both together. A problem whose violation and cost come out of the same work does it once here.
+    #[inline]
+    fn score(&self, x: &[f64]) -> Score {
+        Score::of(self, x)
+    }
 }
 
 /// A problem without constraints, from bounds and a function.

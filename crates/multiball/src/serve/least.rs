@@ -2,7 +2,7 @@
 
 use super::plan::Way;
 use super::{ServeError, ServePlan, ServeRequest, Server, Toss};
-use crate::optimise::{Differential, Evaluation, OptimiseError, Problem, Silent, Stop, minimise};
+use crate::optimise::{Differential, Evaluation, OptimiseError, Problem, Score, Silent, Stop, minimise};
 use crate::robot::{Arm, JointLimits};
 
 /// The legal serve that needs the slowest joints.
@@ -98,10 +98,18 @@ impl Problem for Serves {
     }
 
     fn cost(&self, x: &[f64]) -> f64 {
-        self.try_out(x).map_or(f64::INFINITY, |(speed, _)| speed)
+        self.score(x).cost
     }
 
     fn violation(&self, x: &[f64]) -> f64 {
-        self.try_out(x).err().unwrap_or(0.0)
+        self.score(x).violation
+    }
+
+    /// A serve is tried out once for both.
+    fn score(&self, x: &[f64]) -> Score {
+        match self.try_out(x) {
+            Ok((speed, _)) => Score { violation: 0.0, cost: speed },
+            Err(violation) => Score { violation, cost: f64::INFINITY },
+        }
     }
 }
