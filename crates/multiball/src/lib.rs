@@ -9,6 +9,8 @@
 //! - [`robot`]: kinematic models
 //! - [`motion`]: joint motions
 //! - [`optimise`]: minimisation without derivatives
+//! - [`vision`]: cameras, their calibration, images, the ball in them
+//! - [`track`]: from sights of the ball to where it will be
 //! - [`player`]: what players see, decide and do
 //! - [`serve`]: legal serves and the motion that makes them
 //! - [`hall`]: scenarios, the world and its clock, rounds in parallel
@@ -22,6 +24,8 @@ pub mod optimise;
 pub mod player;
 pub mod robot;
 pub mod serve;
+pub mod track;
+pub mod vision;
 
 /// The README's program, compiled and run as a test.
 #[cfg(doctest)]

@@ -1,0 +1,174 @@
+//! Grey images: a whole sensor's or one region's.
+
+/// A rectangle of pixels on a sensor.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Region {
+    /// First column.
+    pub left: usize,
+    /// First row.
+    pub top: usize,
+    /// Columns.
+    pub width: usize,
+    /// Rows.
+    pub height: usize,
+}
+
+/// Eight-bit grey pixels of a region of a sensor, row by row. A whole picture is the region that starts at (0, 0).
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Frame {
+    region: Region,
+    pixels: Vec<u8>,
+}
+
+/// Pixels that do not fill their region.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("{given} pixels do not make an image of {width} x {height}: that takes {}", width * height)]
+pub struct FrameError {
+    /// Pixels given.
+    pub given: usize,
+    /// Columns wanted.
+    pub width: usize,
+    /// Rows wanted.
+    pub height: usize,
+}
+
+impl Region {
+    /// A whole sensor.
+    #[must_use]
+    pub fn whole(width: usize, height: usize) -> Self {
+        Self { left: 0, top: 0, width, height }
+    }
+
+    /// The part that two regions share; it may be empty.
+    #[must_use]
+    pub fn overlap(&self, other: &Self) -> Self {
+        let span = |start_a: usize, size_a: usize, start_b: usize, size_b: usize| {
+            let start = start_a.max(start_b);
+            (start, (start_a + size_a).min(start_b + size_b).saturating_sub(start))
+        };
+        let (left, width) = span(self.left, self.width, other.left, other.width);
+        let (top, height) = span(self.top, self.height, other.top, other.height);
+        Self { left, top, width, height }
+    }
+
+    /// The region of at most this size around a pixel, moved so as to lie on a sensor.
+    #[must_use]
+    pub fn around(pixel: &super::Vec2, width: usize, height: usize, sensor: &Self) -> Self {
+        let (width, height) = (width.min(sensor.width), height.min(sensor.height));
+        let start = |middle: f64, size: usize, first: usize, room: usize| {
+            // Saturating conversion: a pixel far off, or NaN, gives a region at the sensor's edge.
+            let wanted = (middle - (size as f64 - 1.0) / 2.0).round().max(first as f64) as usize;
+            wanted.clamp(first, first + room - size)
+        };
+        Self {
+            left: start(pixel.x, width, sensor.left, sensor.width),
+            top: start(pixel.y, height, sensor.top, sensor.height),
+            width,
+            height,
+        }
+    }
+
+    /// Number of pixels.
+    #[must_use]
+    pub fn area(&self) -> usize {
+        self.width * self.height
+    }
+}
+
+impl Frame {
+    /// A frame of one grey.
+    #[must_use]
+    pub fn filled(region: Region, grey: u8) -> Self {
+        Self { region, pixels: vec![grey; region.area()] }
+    }
+
+    /// A frame of given pixels, row by row.
+    ///
+    /// # Errors
+    /// When their number is not that of the region.
+    pub fn from_pixels(region: Region, pixels: Vec<u8>) -> Result<Self, FrameError> {
+        let Region { width, height, .. } = region;
+        if pixels.len() != region.area() {
+            return Err(FrameError { given: pixels.len(), width, height });
+        }
+        Ok(Self { region, pixels })
+    }
+
+    /// Makes it a frame of another region, of one grey, without giving memory back.
+    pub fn reset(&mut self, region: Region, grey: u8) {
+        self.region = region;
+        self.pixels.clear();
+        self.pixels.resize(region.area(), grey);
+    }
+
+    /// Which part of the sensor it shows.
+    #[must_use]
+    pub fn region(&self) -> Region {
+        self.region
+    }
+
+    /// All pixels, row by row.
+    #[must_use]
+    pub fn pixels(&self) -> &[u8] {
+        &self.pixels
+    }
+
+    /// All pixels, to be written.
+    pub fn pixels_mut(&mut self) -> &mut [u8] {
+        &mut self.pixels
+    }
+
+    /// One row, counted from the region's top.
+    #[must_use]
+    pub fn row(&self, y: usize) -> &[u8] {
+        &self.pixels[y * self.region.width..][..self.region.width]
+    }
+
+    /// Its part inside another region, as a frame of its own.
+    #[must_use]
+    pub fn crop(&self, region: &Region) -> Self {
+        let shared = self.region.overlap(region);
+        let mut pixels = Vec::with_capacity(shared.area());
+        for y in 0..if shared.width == 0 { 0 } else { shared.height } {
+            let row = self.row(y + shared.top - self.region.top);
+            pixels.extend_from_slice(&row[shared.left - self.region.left..][..shared.width]);
+        }
+        Self { region: shared, pixels }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::Vec2;
+    use super::*;
+
+    #[test]
+    fn law_a_crop_keeps_pixels_in_their_places() {
+        let mut frame = Frame::filled(Region { left: 3, top: 5, width: 7, height: 4 }, 0);
+        for (index, pixel) in frame.pixels_mut().iter_mut().enumerate() {
+            *pixel = index as u8;
+        }
+        let part = frame.crop(&Region { left: 5, top: 0, width: 3, height: 7 });
+        assert_eq!(part.region(), Region { left: 5, top: 5, width: 3, height: 2 });
+        assert_eq!(part.pixels(), [2, 3, 4, 9, 10, 11]);
+        assert_eq!(frame.crop(&Region { left: 100, top: 0, width: 3, height: 7 }).pixels(), []);
+    }
+
+    #[test]
+    fn law_regions_around_a_pixel_stay_on_the_sensor() {
+        let sensor = Region::whole(1280, 1024);
+        for (x, y) in [(0.0, 0.0), (640.2, 511.7), (1279.4, 1023.0), (-1e300, 1e300), (f64::NAN, 3.0)] {
+            let region = Region::around(&Vec2::new(x, y), 200, 100, &sensor);
+            assert_eq!(region.overlap(&sensor), region);
+            assert_eq!((region.width, region.height), (200, 100));
+        }
+        let middle = Region::around(&Vec2::new(640.0, 512.0), 3, 3, &sensor);
+        assert_eq!(middle, Region { left: 639, top: 511, width: 3, height: 3 });
+    }
+
+    #[test]
+    fn law_pixels_must_fill_the_region() {
+        let error = Frame::from_pixels(Region::whole(4, 3), vec![0; 11]).unwrap_err();
+        assert_eq!(error.to_string(), "11 pixels do not make an image of 4 x 3: that takes 12");
+    }
+}

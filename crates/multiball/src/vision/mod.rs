@@ -1,0 +1,16 @@
+//! Eyes: cameras, what they see, and where the ball is in it.
+//!
+//! A [`Camera`] is a [`Lens`] that stands somewhere; a [`Frame`] is what its sensor read, whole or one [`Region`] of it.
+//! Pixel coordinates have their origin in the middle of the top left pixel, x to the right, y down; a camera looks along
+//! its own z axis with x to the right and y down. These are OpenCV's conventions.
+
+mod camera;
+mod frame;
+mod lens;
+
+pub use camera::{Camera, Ray};
+pub use frame::{Frame, FrameError, Region};
+pub use lens::{Brown, Lens};
+
+/// A point of an image, px; or a point of the plane one metre in front of a camera.
+pub type Vec2 = nalgebra::Vector2<f64>;
