@@ -6,6 +6,7 @@ mod flight;
 mod motion;
 mod mujoco;
 mod ode;
+mod python;
 mod rally;
 
 use serde::Serialize;
