@@ -14,7 +14,7 @@ mod solid;
 
 pub use basis::Basis;
 pub use directions::directions;
-pub(crate) use normal::standard_normal;
+pub use normal::standard_normal;
 pub use quaternion::{QuaternionError, quaternion_from_rotation, rotation_from_quaternion};
 pub use roots::{first_quadratic_root_after, root_in_bracket};
 pub use solid::{Cuboid, Nearest};

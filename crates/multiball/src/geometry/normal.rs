@@ -5,7 +5,7 @@ use rand::{Rng, RngExt};
 use super::portable;
 
 /// A number from the standard normal distribution, by Marsaglia's polar method; the same bits on every machine.
-pub(crate) fn standard_normal(rng: &mut impl Rng) -> f64 {
+pub fn standard_normal(rng: &mut impl Rng) -> f64 {
     loop {
         let (x, y) = (2.0 * rng.random::<f64>() - 1.0, 2.0 * rng.random::<f64>() - 1.0);
         let square = x * x + y * y;

@@ -1,1 +1,22 @@
 //! From sights of the ball to its flight, its spin and where it will be, each with its uncertainty.
+//!
+//! A [`Sight`] is where the ball seemed to be at a time. An [`Estimator`] finds the probable flights through all sights of
+//! one ball, given [`Beliefs`] about balls and spins, and rolls them out: the [`Forecast`] says where the ball was, is and will
+//! be, through bounces, with covariance. Nothing here sees the truth.
+
+mod beliefs;
+mod dynamics;
+mod estimator;
+mod flight;
+mod forecast;
+mod hypothesis;
+mod normal_equations;
+mod rebound;
+mod sight;
+mod start;
+mod variation;
+
+pub use beliefs::{Beliefs, Guess, SpinBelief, Stroke, UnknownModel};
+pub use estimator::{Estimator, Settings, SightError};
+pub use forecast::{Bounce, Forecast, Predicted};
+pub use sight::Sight;

@@ -1,0 +1,218 @@
+//! What is thought about a ball before it is seen.
+
+use crate::ball::{Aero, Air, Body, Physics, TableContact};
+use crate::court::Court;
+use crate::geometry::Vec3;
+
+/// A number that is known within a standard deviation.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Guess {
+    /// What is expected.
+    pub mean: f64,
+    /// Standard deviation.
+    pub sd: f64,
+}
+
+/// What is expected of a ball's spin in the frame of its flight, rad/s.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct SpinBelief {
+    /// About the level axis to the left of the flight: topspin is positive, backspin negative.
+    pub top: Guess,
+    /// About the level direction of the flight.
+    pub along: Guess,
+    /// About the vertical: positive curves the ball to its left.
+    pub side: Guess,
+}
+
+/// The opponent's stroke, when it was read [paper 004, table 3].
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Stroke {
+    /// Topspin and left sidespin.
+    ForehandAttack,
+    /// Topspin and right sidespin.
+    BackhandAttack,
+    /// Push: backspin and left sidespin.
+    ForehandRub,
+    /// Push: backspin and right sidespin.
+    BackhandRub,
+}
+
+/// Prior knowledge of a flight: the air, the bounce, the spin.
+///
+/// ```text
+/// a = g - (ρ A / 2m) C_D |v| v + (ρ A / 2m) C_L |v| (ω̂ × v)        S = R |ω| / |v|
+/// C_D = `drag` + `spin_drag` tanh²(S / `bend`)        C_L = `lift` tanh(S / `bend`)
+/// ```
+/// and Nakashima's bounce with `restitution` and `friction`, except that a ball that grips the table loses the share `grip` of its
+/// slip: 2/5 when it leaves rolling, more when the contact springs back. Each of the five numbers with a [`Guess`] is estimated with the
+/// flight: balls, tables and the scales of cameras differ from hall to hall, and a wrong constant costs more than an unknown
+/// one. Drag that grows with spin is what makes one set of numbers fit flights with and without spin: docs/theory/tracking.md.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Beliefs {
+    /// The ball.
+    pub body: Body,
+    /// Gravity and air.
+    pub air: Air,
+    /// Where the table is.
+    pub court: Court,
+    /// Drag coefficient of a ball without spin.
+    pub drag: Guess,
+    /// What spin adds to it at most.
+    pub spin_drag: f64,
+    /// Largest lift coefficient.
+    pub lift: Guess,
+    /// Spin parameter S at which lift bends.
+    pub bend: f64,
+    /// Restitution of the table.
+    pub restitution: Guess,
+    /// Friction of the table.
+    pub friction: Guess,
+    /// Share of its slip that a ball loses that does not slide all the way.
+    pub grip: Guess,
+    /// Spin at the first sight.
+    pub spin: SpinBelief,
+    /// Standard deviation of each component of the velocity, m/s: faster balls are not seen.
+    pub velocity_sd: f64,
+}
+
+/// A model of the world that an estimator cannot be told of.
+#[derive(Debug, Clone, Copy, PartialEq, thiserror::Error)]
+#[error("the estimator knows the table models nakashima and ideal, not {0}")]
+pub struct UnknownModel(pub TableContact);
+
+impl SpinBelief {
+    /// Nothing known of the stroke: people's rallies and launchers.
+    pub const UNKNOWN: Self = Self::around(0.0, 120.0, 0.0, 60.0);
+
+    const fn around(top: f64, top_sd: f64, side: f64, side_sd: f64) -> Self {
+        let along = Guess { mean: 0.0, sd: 30.0 };
+        Self { top: Guess { mean: top, sd: top_sd }, along, side: Guess { mean: side, sd: side_sd } }
+    }
+
+    /// Mean and information matrix in the world frame, for a ball of this velocity.
+    pub(super) fn in_world(&self, velocity: &Vec3) -> (Vec3, nalgebra::Matrix3<f64>) {
+        let level = Vec3::new(velocity.x, velocity.y, 0.0);
+        let ahead = level.try_normalize(1e-9).unwrap_or_else(Vec3::x);
+        let axes = nalgebra::Matrix3::from_columns(&[Vec3::z().cross(&ahead), ahead, Vec3::z()]);
+        let guesses = [self.top, self.along, self.side];
+        let mean = Vec3::from(guesses.map(|guess| guess.mean));
+        let information = Vec3::from(guesses.map(|guess| guess.information()));
+        (axes * mean, axes * nalgebra::Matrix3::from_diagonal(&information) * axes.transpose())
+    }
+}
+
+impl Stroke {
+    /// All strokes.
+    pub const ALL: [Self; 4] = [Self::ForehandAttack, Self::BackhandAttack, Self::ForehandRub, Self::BackhandRub];
+
+    /// Its name on the command line.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::ForehandAttack => "forehand-attack",
+            Self::BackhandAttack => "backhand-attack",
+            Self::ForehandRub => "forehand-rub",
+            Self::BackhandRub => "backhand-rub",
+        }
+    }
+
+    /// The spin it means. Signs are the paper's; sizes are assumed between amateurs' drives (50 to 200 rad/s) and loops (500 to
+    /// 900), wide enough for either.
+    #[must_use]
+    pub fn spin(self) -> SpinBelief {
+        let (top, side) = match self {
+            Self::ForehandAttack => (150.0, 30.0),
+            Self::BackhandAttack => (150.0, -30.0),
+            Self::ForehandRub => (-150.0, 30.0),
+            Self::BackhandRub => (-150.0, -30.0),
+        };
+        SpinBelief::around(top, 120.0, side, 60.0)
+    }
+}
+
+impl Guess {
+    /// 1 / sd², bounded so that a number that is known exactly stays in the same equations as the others.
+    pub(super) fn information(&self) -> f64 {
+        const MOST: f64 = 1e14;
+        (1.0 / (self.sd * self.sd)).min(MOST)
+    }
+}
+
+impl Default for Beliefs {
+    /// Real balls and tables, nothing known of the stroke. Drag: 0.40 is a smooth sphere's at these speeds; with spin it reaches
+    /// the 0.53 to 0.55 of 130 flights with measured spin. Lift: 0.28 there, more in launcher flights, hence the wide guess. The
+    /// bounce: 252 real ones.
+    fn default() -> Self {
+        Self {
+            body: Body::STANDARD,
+            air: Air::STANDARD,
+            court: Court::STANDARD,
+            drag: Guess { mean: 0.40, sd: 0.06 },
+            spin_drag: 0.13,
+            lift: Guess { mean: 0.32, sd: 0.06 },
+            bend: 0.25,
+            restitution: Guess { mean: 0.942, sd: 0.02 },
+            friction: Guess { mean: 0.25, sd: 0.03 },
+            grip: Guess { mean: 0.42, sd: 0.03 },
+            spin: SpinBelief::UNKNOWN,
+            velocity_sd: 20.0,
+        }
+    }
+}
+
+impl Beliefs {
+    /// The world is `physics`: its constants are known up to small allowances for what an estimate leaves out, the bend of lift
+    /// within a range of spins and the corner between sliding and gripping. With them the covariance is as large as the
+    /// errors are (tests/law_track.rs); without them it is too small by half after a bounce.
+    ///
+    /// # Errors
+    /// When its table model is one that cannot be estimated through.
+    pub fn knowing(physics: &Physics, court: Court) -> Result<Self, UnknownModel> {
+        // A lift proportional to spin is a saturating one whose bend is far away: 3e-4 off at S = 1.5.
+        const FAR_BEND: f64 = 50.0;
+        const DRAG: f64 = 0.003;
+        const LIFT: f64 = 0.04;
+        const RESTITUTION: f64 = 0.003;
+        const FRICTION: f64 = 0.012;
+        const GRIP: f64 = 0.015;
+        let (drag, lift, bend) = match physics.aero {
+            Aero::Vacuum => (0.0, 0.0, FAR_BEND),
+            Aero::Drag { cd } => (cd, 0.0, FAR_BEND),
+            Aero::Constant { cd, cm } => (cd, 8.0 / 3.0 * cm * FAR_BEND, FAR_BEND),
+            Aero::Saturating { cd, a, b } => (cd, a, b),
+        };
+        let (restitution, friction) = match physics.table {
+            TableContact::Nakashima { e, mu } => (e, mu),
+            TableContact::Ideal { k } => (k, 0.0),
+            model @ TableContact::Linear { .. } => return Err(UnknownModel(model)),
+        };
+        Ok(Self {
+            body: physics.body,
+            air: physics.air,
+            court,
+            drag: Guess { mean: drag, sd: DRAG },
+            spin_drag: 0.0,
+            lift: Guess { mean: lift, sd: LIFT * bend },
+            bend,
+            restitution: Guess { mean: restitution, sd: RESTITUTION },
+            friction: Guess { mean: friction, sd: FRICTION },
+            grip: Guess { mean: 0.4, sd: GRIP },
+            ..Self::default()
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn law_topspin_is_topspin_whichever_way_the_ball_flies() {
+        let belief = SpinBelief::around(100.0, 10.0, 7.0, 20.0);
+        let (towards_home, information) = belief.in_world(&Vec3::new(5.0, 0.0, 1.0));
+        assert!((towards_home - Vec3::new(0.0, 100.0, 7.0)).norm() < 1e-12);
+        assert!((information[(1, 1)] - 0.01).abs() < 1e-15 && (information[(2, 2)] - 0.0025).abs() < 1e-15);
+        let (towards_away, _) = belief.in_world(&Vec3::new(-5.0, 0.0, 1.0));
+        assert!((towards_away - Vec3::new(0.0, -100.0, 7.0)).norm() < 1e-12);
+    }
+}

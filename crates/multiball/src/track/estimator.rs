@@ -1,0 +1,197 @@
+//! Following one ball: from sights to the probable flights through them.
+
+use super::Beliefs;
+use super::flight::Flight;
+use super::forecast::Forecast;
+use super::hypothesis::Hypothesis;
+use super::sight::Sight;
+use super::start::first_guess;
+use crate::geometry::portable;
+
+/// How an estimator works.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Settings {
+    /// Sights before the first estimate.
+    pub least_sights: usize,
+    /// Distance from the flight, in standard deviations, beyond which a sight pulls no harder.
+    pub doubt: f64,
+    /// How far beyond the last sight to roll out, s.
+    pub roll_out_s: f64,
+    /// Longest flight that is followed without taking new memory, s.
+    pub longest_s: f64,
+    /// Sights for which there is room without taking new memory.
+    pub most_sights: usize,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Self { least_sights: 4, doubt: 3.0, roll_out_s: 0.7, longest_s: 4.0, most_sights: 1024 }
+    }
+}
+
+/// A sight that cannot belong to the flight's record.
+#[derive(Debug, Clone, Copy, PartialEq, thiserror::Error)]
+pub enum SightError {
+    /// It is not later than the one before.
+    #[error("a sight at {t_s} s follows one at {last_s} s: times must increase")]
+    NotLater {
+        /// Its time.
+        t_s: f64,
+        /// The last sight's.
+        last_s: f64,
+    },
+    /// A coordinate or the time is not a number.
+    #[error("a sight must be finite numbers: t = {t_s} s, position ({x}, {y}, {z}) m")]
+    NotFinite {
+        /// Its time.
+        t_s: f64,
+        /// Its place.
+        x: f64,
+        /// Its place.
+        y: f64,
+        /// Its place.
+        z: f64,
+    },
+}
+
+/// The spins that are believed, in parts: a normal distribution is the sum of narrower ones. (Distance from the mean, share) in
+/// standard deviations; each part has `PART_SD`. Variance and kurtosis of the sum are 1.00 and 2.9.
+///
+/// Why parts: lift saturates, so that beyond a point a faster spin no longer shows in the flight, and the bounce still
+/// depends on it. One most probable spin with a width would be sure of what cannot be known.
+const PARTS: [(f64, f64); 5] = [(0.0, 0.384), (-0.9, 0.245), (0.9, 0.245), (-1.8, 0.063), (1.8, 0.063)];
+const PART_SD: f64 = 0.47;
+/// Share of the probability below which a part is no longer followed.
+const NEGLIGIBLE_SHARE: f64 = 3e-3;
+
+/// Follows one ball: takes sights one by one and keeps the probable flights through all of them.
+///
+/// Parameters are position, velocity and spin at the first sight and five constants of air and table ([`Beliefs`]). For each part
+/// of the believed spins the estimate minimises half the sum of squared standard deviations of sights (Huber's loss) and
+/// beliefs; its covariance is the inverse of the curvature there. The parts are weighed by how well they explain what was seen. After
+/// warm-up nothing is taken from the heap.
+#[derive(Debug, Clone)]
+pub struct Estimator {
+    beliefs: Beliefs,
+    settings: Settings,
+    sights: Vec<Sight>,
+    /// The first `alive` are followed; the others are room.
+    hypotheses: Vec<Hypothesis>,
+    alive: usize,
+    weights: [f64; PARTS.len()],
+    trial: Flight,
+}
+
+impl Estimator {
+    /// An estimator that has seen nothing.
+    #[must_use]
+    pub fn new(beliefs: Beliefs, settings: Settings) -> Self {
+        let longest_s = settings.longest_s + settings.roll_out_s;
+        Self {
+            beliefs,
+            settings,
+            sights: Vec::with_capacity(settings.most_sights),
+            hypotheses: PARTS.map(|_| Hypothesis::with_room(beliefs, longest_s)).into(),
+            alive: 0,
+            weights: [0.0; PARTS.len()],
+            trial: Flight::with_room(longest_s),
+        }
+    }
+
+    /// Forgets the ball, keeps the memory; the next has these beliefs.
+    pub fn restart(&mut self, beliefs: Beliefs) {
+        self.beliefs = beliefs;
+        self.sights.clear();
+        self.alive = 0;
+    }
+
+    /// Changes what is believed of the spin, such as when the stroke has been read, and estimates anew.
+    pub fn believe_spin(&mut self, spin: super::SpinBelief) {
+        self.beliefs.spin = spin;
+        if self.alive > 0 && self.begin() {
+            self.improve();
+        }
+    }
+
+    /// Takes a sight and improves the estimate. Returns whether there is one.
+    ///
+    /// # Errors
+    /// When the sight is not later than the last or not finite; it is then not taken.
+    pub fn observe(&mut self, sight: Sight) -> Result<bool, SightError> {
+        let place = sight.position;
+        if !sight.t_s.is_finite() || !place.iter().all(|value| value.is_finite()) {
+            return Err(SightError::NotFinite { t_s: sight.t_s, x: place.x, y: place.y, z: place.z });
+        }
+        if let Some(last) = self.sights.last().filter(|last| sight.t_s <= last.t_s) {
+            return Err(SightError::NotLater { t_s: sight.t_s, last_s: last.t_s });
+        }
+        self.sights.push(sight);
+        if self.sights.len() < self.settings.least_sights || (self.alive == 0 && !self.begin()) {
+            return Ok(false);
+        }
+        self.improve();
+        Ok(true)
+    }
+
+    /// What is thought of the flight now; `None` before there are enough sights.
+    #[must_use]
+    pub fn forecast(&self) -> Option<Forecast<'_>> {
+        (self.alive > 0).then(|| Forecast::new(&self.hypotheses[..self.alive], &self.weights[..self.alive]))
+    }
+
+    /// The sights taken.
+    #[must_use]
+    pub fn sights(&self) -> &[Sight] {
+        &self.sights
+    }
+
+    fn begin(&mut self) -> bool {
+        let early = self.sights.len().min(EARLY_SIGHTS);
+        let Some((position, velocity)) = first_guess(&self.sights[..early], self.beliefs.air.gravity) else {
+            return false;
+        };
+        let (first_s, until_s) = (self.sights[0].t_s, self.until_s());
+        for (hypothesis, (distance, share)) in self.hypotheses.iter_mut().zip(PARTS) {
+            let mut beliefs = self.beliefs;
+            let top = &mut beliefs.spin.top;
+            top.mean += distance * top.sd;
+            top.sd *= PART_SD;
+            hypothesis.begin(beliefs, share, &position, &velocity);
+            hypothesis.roll_out(first_s, until_s);
+        }
+        self.alive = self.hypotheses.len();
+        true
+    }
+
+    fn improve(&mut self) {
+        let until_s = self.until_s();
+        for hypothesis in &mut self.hypotheses[..self.alive] {
+            hypothesis.improve(&self.sights, self.settings.doubt, until_s, &mut self.trial);
+        }
+        // The least probable are last after sorting: those that do not matter any more are dropped.
+        self.hypotheses[..self.alive].sort_unstable_by(|a, b| b.plausibility().total_cmp(&a.plausibility()));
+        self.weigh();
+        while self.weights[self.alive - 1] < NEGLIGIBLE_SHARE {
+            self.alive -= 1;
+        }
+    }
+
+    /// Shares of the hypotheses, which add up to one.
+    fn weigh(&mut self) {
+        let alive = &self.hypotheses[..self.alive];
+        let best = alive.iter().map(Hypothesis::plausibility).fold(f64::NEG_INFINITY, f64::max);
+        let mut sum = 0.0;
+        for (weight, hypothesis) in self.weights.iter_mut().zip(alive) {
+            *weight = portable::exp(hypothesis.plausibility() - best);
+            sum += *weight;
+        }
+        self.weights[..self.alive].iter_mut().for_each(|weight| *weight /= sum);
+    }
+
+    fn until_s(&self) -> f64 {
+        self.sights.last().map_or(0.0, |sight| sight.t_s) + self.settings.roll_out_s
+    }
+}
+
+/// Sights that a first guess is made from: later ones may lie behind a bounce.
+const EARLY_SIGHTS: usize = 8;

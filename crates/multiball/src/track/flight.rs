@@ -1,0 +1,310 @@
+//! A flight rolled out from its parameters, through bounces, with uncertainty.
+
+use nalgebra::{Matrix3, SMatrix};
+
+use super::Beliefs;
+use super::Predicted;
+use super::dynamics::{Constants, Dynamics, State};
+use super::rebound;
+use super::variation::{PARAMETERS, Variation};
+use crate::geometry::Vec3;
+
+/// Covariance or information of the parameters.
+pub(super) type Square = SMatrix<f64, PARAMETERS, PARAMETERS>;
+
+/// Longest step, s; see [`Dynamics::step`].
+const LONGEST_STEP_S: f64 = 0.08;
+/// Bounces after which a roll-out ends: no stroke waits for more.
+const MOST_BOUNCES: usize = 4;
+
+/// A bounce on the table in one flight.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) struct Touch {
+    pub(super) t_s: f64,
+    /// The ball's centre, m.
+    pub(super) position: Vec3,
+    by_position: Variation,
+}
+
+/// A ball's way from its first sight to the end of the roll-out.
+#[derive(Debug, Clone)]
+pub(super) struct Flight {
+    nodes: Vec<State>,
+    bounces: Vec<Touch>,
+    /// Covariance of the parameters.
+    covariance: Square,
+}
+
+impl Flight {
+    /// An empty flight with room for a roll-out of `longest_s` seconds.
+    pub(super) fn with_room(longest_s: f64) -> Self {
+        let steps = (longest_s / LONGEST_STEP_S) as usize + 2 * MOST_BOUNCES + 8;
+        Self {
+            nodes: Vec::with_capacity(steps),
+            bounces: Vec::with_capacity(MOST_BOUNCES),
+            covariance: Square::zeros(),
+        }
+    }
+
+    /// Rolls a ball out until a time, the floor, or its last bounce that matters.
+    pub(super) fn roll_out(&mut self, beliefs: &Beliefs, constants: &Constants, first: State, until_s: f64) {
+        let dynamics = Dynamics::new(beliefs, *constants);
+        let radius = beliefs.body.radius;
+        let floor = radius - beliefs.court.table_height;
+        self.nodes.clear();
+        self.bounces.clear();
+        self.nodes.push(first);
+        let mut state = first;
+        while state.t_s < until_s && state.position.z > floor && self.nodes.len() < self.nodes.capacity() {
+            let ahead = dynamics.step(&state, LONGEST_STEP_S.min(until_s - state.t_s));
+            let falls_through = state.position.z >= radius && ahead.position.z < radius;
+            let touch = falls_through.then(|| touch_between(&dynamics, &state, &ahead, radius));
+            let Some(touch) = touch.filter(|touch| rebound::is_over(&beliefs.court, &touch.position, radius)) else {
+                self.nodes.push(ahead);
+                state = ahead;
+                continue;
+            };
+            let (after, landing) = rebound::bounce(&touch, &dynamics, constants, radius);
+            self.nodes.push(touch);
+            self.nodes.push(after);
+            self.bounces.push(Touch { t_s: touch.t_s, position: touch.position, by_position: landing });
+            if self.bounces.len() == MOST_BOUNCES {
+                return;
+            }
+            state = after;
+        }
+    }
+
+    pub(super) fn set_covariance(&mut self, covariance: Square) {
+        self.covariance = covariance;
+    }
+
+    /// Index of the node that begins the stretch with a time, searched from a node on.
+    pub(super) fn stretch_at(&self, t_s: f64, from: usize) -> usize {
+        let mut index = from;
+        while index + 2 < self.nodes.len() && self.nodes[index + 1].t_s <= t_s {
+            index += 1;
+        }
+        index
+    }
+
+    /// Position at a time and how it changes with the parameters, in the stretch that begins with a node: the cubic through
+    /// both ends with their velocities.
+    #[inline(always)]
+    pub(super) fn position_in(&self, index: usize, t_s: f64) -> (Vec3, Variation) {
+        let (from, to) = (&self.nodes[index], &self.nodes[(index + 1).min(self.nodes.len() - 1)]);
+        let weights = hermite(from.t_s, to.t_s, t_s);
+        let position = from.position * weights[0]
+            + from.velocity * weights[1]
+            + to.position * weights[2]
+            + to.velocity * weights[3];
+        let mut by = Variation::ZERO;
+        by.add(weights[0], &from.by_position);
+        by.add(weights[1], &from.by_velocity);
+        by.add(weights[2], &to.by_position);
+        by.add(weights[3], &to.by_velocity);
+        (position, by)
+    }
+
+    /// First and last time that the roll-out knows, s.
+    pub(super) fn span_s(&self) -> Option<(f64, f64)> {
+        Some((self.nodes.first()?.t_s, self.nodes.last()?.t_s))
+    }
+
+    /// Bounces on the table, in order.
+    pub(super) fn bounces(&self) -> &[Touch] {
+        &self.bounces
+    }
+
+    /// Where the ball is at a time; `None` outside the roll-out.
+    pub(super) fn at(&self, t_s: f64) -> Option<Predicted> {
+        let (first_s, last_s) = self.span_s()?;
+        if !(first_s..=last_s).contains(&t_s) {
+            return None;
+        }
+        Some(self.in_stretch(self.stretch_at(t_s, 0), t_s))
+    }
+
+    /// The first moment after `after_s` at which the ball passes the plane x = `x`; `None` when the roll-out ends before.
+    pub(super) fn crossing(&self, x: f64, after_s: f64) -> Option<Predicted> {
+        let index = (0..self.nodes.len().saturating_sub(1)).find(|&index| {
+            let (from, to) = (&self.nodes[index], &self.nodes[index + 1]);
+            to.t_s > after_s && (from.position.x - x) * (to.position.x - x) <= 0.0 && to.t_s > from.t_s
+        })?;
+        let (mut low, mut high) = (self.nodes[index].t_s, self.nodes[index + 1].t_s);
+        let side = self.nodes[index].position.x > x;
+        // Bisection to the last bit of the time: x changes its side once in a stretch.
+        for _ in 0..40 {
+            let middle = 0.5 * (low + high);
+            let beyond = (self.position_in(index, middle).0.x > x) != side;
+            *if beyond { &mut high } else { &mut low } = middle;
+        }
+        (high >= after_s).then(|| self.in_stretch(index, high))
+    }
+
+    /// Covariance of the place of a bounce, m².
+    pub(super) fn touch_covariance(&self, bounce: &Touch) -> Matrix3<f64> {
+        self.carried(&bounce.by_position)
+    }
+
+    fn in_stretch(&self, index: usize, t_s: f64) -> Predicted {
+        let (from, to) = (&self.nodes[index], &self.nodes[(index + 1).min(self.nodes.len() - 1)]);
+        let (position, by_position) = self.position_in(index, t_s);
+        let weights = hermite_slope(from.t_s, to.t_s, t_s);
+        let velocity =
+            (to.position - from.position) * weights[0] + from.velocity * weights[1] + to.velocity * weights[2];
+        let mut by_velocity = Variation::ZERO;
+        by_velocity.add(-weights[0], &from.by_position);
+        by_velocity.add(weights[0], &to.by_position);
+        by_velocity.add(weights[1], &from.by_velocity);
+        by_velocity.add(weights[2], &to.by_velocity);
+        Predicted {
+            t_s,
+            position,
+            velocity,
+            spin: from.spin,
+            position_covariance: self.carried(&by_position),
+            velocity_covariance: self.carried(&by_velocity),
+            spin_covariance: self.carried(&from.by_spin),
+        }
+    }
+
+    /// J P Jᵀ.
+    fn carried(&self, by: &Variation) -> Matrix3<f64> {
+        let jacobian = SMatrix::<f64, 3, PARAMETERS>::from_fn(|axis, parameter| by.0[axis][parameter]);
+        jacobian * self.covariance * jacobian.transpose()
+    }
+}
+
+/// The state at which a ball between two states touches the table: Newton's method on the time.
+fn touch_between(dynamics: &Dynamics, from: &State, to: &State, height: f64) -> State {
+    let length = to.t_s - from.t_s;
+    let mut duration_s = length * (from.position.z - height) / (from.position.z - to.position.z);
+    let mut touch = dynamics.step(from, duration_s);
+    // Quadratic convergence from a fall of some centimetres: the third step is exact.
+    for _ in 0..3 {
+        // A ball at its apex on the very table would divide by zero.
+        duration_s = (duration_s - (touch.position.z - height) / touch.velocity.z.min(-1e-6)).clamp(0.0, length);
+        touch = dynamics.step(from, duration_s);
+    }
+    touch.velocity.z = touch.velocity.z.min(-1e-6);
+    touch
+}
+
+/// Weights of position and velocity at both ends in the cubic between them.
+fn hermite(from_s: f64, to_s: f64, t_s: f64) -> [f64; 4] {
+    let length = to_s - from_s;
+    if length <= 0.0 {
+        return [1.0, t_s - from_s, 0.0, 0.0];
+    }
+    if t_s > to_s {
+        // Beyond the end of a roll-out, such as a sight of a ball that should lie on the floor: straight on.
+        return [0.0, 0.0, 1.0, t_s - to_s];
+    }
+    let u = (t_s - from_s) / length;
+    let (square, rest) = (u * u, 1.0 - u);
+    [(1.0 + 2.0 * u) * rest * rest, length * u * rest * rest, square * (3.0 - 2.0 * u), -length * square * rest]
+}
+
+/// The cubic's slope: weights of the way between both ends, of the velocity at the first and of that at the last.
+fn hermite_slope(from_s: f64, to_s: f64, t_s: f64) -> [f64; 3] {
+    let length = to_s - from_s;
+    if length <= 0.0 {
+        return [0.0, 0.0, 1.0];
+    }
+    let u = (t_s - from_s) / length;
+    [6.0 * u * (1.0 - u) / length, (1.0 - u) * (1.0 - 3.0 * u), u * (3.0 * u - 2.0)]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ball::{BallSim, BallState, Physics, Surroundings};
+    use crate::court::Court;
+    use rand::{RngExt, SeedableRng};
+    use rand_chacha::ChaCha8Rng;
+
+    fn first(ball: &BallState) -> State {
+        State::first(0.0, ball.position, ball.velocity, ball.spin)
+    }
+
+    fn constants(beliefs: &Beliefs) -> Constants {
+        Constants {
+            drag: beliefs.drag.mean,
+            lift: beliefs.lift.mean,
+            restitution: beliefs.restitution.mean,
+            friction: beliefs.friction.mean,
+            grip: beliefs.grip.mean,
+        }
+    }
+
+    fn shot(rng: &mut ChaCha8Rng) -> BallState {
+        let mut draw = |low: f64, high: f64| rng.random_range(low..high);
+        let position = Vec3::new(-1.3, draw(-0.3, 0.3), draw(0.2, 0.4));
+        let velocity = Vec3::new(draw(3.5, 8.0), draw(-0.5, 0.5), draw(-0.5, 1.5));
+        BallState::new(position, velocity, Vec3::new(draw(-80.0, 80.0), draw(-300.0, 300.0), draw(-80.0, 80.0)))
+    }
+
+    #[test]
+    fn law_a_roll_out_is_the_simulated_flight() {
+        let physics = Physics::default();
+        let court = Court::STANDARD;
+        let around = Surroundings { net: Surroundings::far_below().net, ..court.surroundings() };
+        let beliefs = Beliefs::knowing(&physics, court).unwrap();
+        let mut flight = Flight::with_room(1.0);
+        let mut rng = ChaCha8Rng::seed_from_u64(21);
+        let mut worst: f64 = 0.0;
+        for _ in 0..1000 {
+            let ball = shot(&mut rng);
+            flight.roll_out(&beliefs, &constants(&beliefs), first(&ball), 0.8);
+            let Some(bounce_s) = flight.bounces().first().map(|bounce| bounce.t_s) else { continue };
+            let mut sim = BallSim::new(&physics, &around, ball);
+            while sim.next_event(bounce_s - 1e-3).is_some() {}
+            let there = flight.at(sim.time_s()).unwrap();
+            worst = worst.max((there.position - sim.state().position).norm());
+        }
+        println!("worst {worst:.1e} m");
+        assert!(worst < 5e-5, "{worst} m off before the bounce");
+    }
+
+    #[test]
+    fn law_derivatives_are_the_limits_of_differences_through_bounces() {
+        let beliefs = Beliefs::default();
+        let mut rng = ChaCha8Rng::seed_from_u64(22);
+        let (mut flight, mut ahead, mut behind) =
+            (Flight::with_room(1.0), Flight::with_room(1.0), Flight::with_room(1.0));
+        for _ in 0..200 {
+            let ball = shot(&mut rng);
+            let roll = |flight: &mut Flight, parameter: usize, step: f64| {
+                let (mut state, mut constants) = (first(&ball), constants(&beliefs));
+                match parameter {
+                    0..3 => state.position[parameter] += step,
+                    3..6 => state.velocity[parameter - 3] += step,
+                    6..9 => state.spin[parameter - 6] += step,
+                    9 => constants.drag += step,
+                    10 => constants.lift += step,
+                    11 => constants.restitution += step,
+                    12 => constants.friction += step,
+                    _ => constants.grip += step,
+                }
+                flight.roll_out(&beliefs, &constants, state, 0.6);
+            };
+            roll(&mut flight, 0, 0.0);
+            let (_, by) = flight.position_in(flight.stretch_at(0.6, 0), 0.6);
+            for parameter in 0..PARAMETERS {
+                let step = if (6..9).contains(&parameter) { 1e-3 } else { 1e-6 };
+                roll(&mut ahead, parameter, step);
+                roll(&mut behind, parameter, -step);
+                if [&ahead, &behind].iter().any(|other| other.bounces().len() != flight.bounces().len()) {
+                    continue;
+                }
+                let end = |flight: &Flight| flight.position_in(flight.stretch_at(0.6, 0), 0.6).0;
+                let difference = (end(&ahead) - end(&behind)) / (2.0 * step);
+                let derivative = Vec3::from_fn(|axis, _| by.0[axis][parameter]);
+                let error = (difference - derivative).norm();
+                assert!(error < 1.5e-2 * (difference.norm() + 1e-3), "{parameter}: {difference} {derivative}");
+            }
+        }
+        assert_eq!(PARAMETERS % 2, 0, "lanes are filled in pairs");
+    }
+}

@@ -1,0 +1,156 @@
+//! One explanation of what was seen: a flight with one range of spins.
+
+use super::dynamics::{Constants, State};
+use super::flight::{Flight, Square};
+use super::normal_equations::{NormalEquations, Parameters};
+use super::sight::Sight;
+use super::variation::{DRAG, FRICTION, GRIP, LIFT, POSITION, RESTITUTION, SPIN, VELOCITY};
+use super::{Beliefs, Guess};
+use crate::geometry::Vec3;
+use crate::geometry::portable;
+
+/// Steps allowed per sight: more would gain little before the next sight comes.
+const MOST_STEPS: usize = 3;
+/// Half a squared standard deviation that a further step would gain: below it the estimate stands.
+const NEGLIGIBLE: f64 = 2e-3;
+
+/// The most probable flight under one belief, by Levenberg's and Marquardt's method from the previous estimate.
+#[derive(Debug, Clone)]
+pub(super) struct Hypothesis {
+    pub(super) beliefs: Beliefs,
+    pub(super) flight: Flight,
+    parameters: Parameters,
+    /// Logarithm of its share before anything was seen.
+    prior: f64,
+    /// Logarithm of how well it explains the sights: minus the cost, minus half the logarithm of the curvature's determinant
+    /// (Laplace's approximation), up to a constant that all hypotheses share.
+    evidence: f64,
+}
+
+impl Hypothesis {
+    pub(super) fn with_room(beliefs: Beliefs, longest_s: f64) -> Self {
+        let flight = Flight::with_room(longest_s);
+        Self { beliefs, flight, parameters: Parameters::zeros(), prior: 0.0, evidence: 0.0 }
+    }
+
+    /// Begins with a ball at a place with a velocity and the spin that is believed.
+    pub(super) fn begin(&mut self, beliefs: Beliefs, share: f64, position: &Vec3, velocity: &Vec3) {
+        self.beliefs = beliefs;
+        self.prior = portable::ln(share);
+        let (spin, _) = beliefs.spin.in_world(velocity);
+        let parameters = &mut self.parameters;
+        for (first, vector) in [(POSITION, position), (VELOCITY, velocity), (SPIN, &spin)] {
+            parameters.fixed_rows_mut::<3>(first).copy_from(vector);
+        }
+        for (index, guess) in constants(&beliefs) {
+            parameters[index] = guess.mean;
+        }
+    }
+
+    /// Rolls the flight out from what is thought now.
+    pub(super) fn roll_out(&mut self, first_s: f64, until_s: f64) {
+        roll(&mut self.flight, &self.beliefs, &self.parameters, first_s, until_s);
+    }
+
+    /// Logarithm of its probability, up to a constant that all hypotheses share.
+    pub(super) fn plausibility(&self) -> f64 {
+        self.prior + self.evidence
+    }
+
+    /// Steps towards the minimum until a further step gains nothing that matters; `trial` is room to work in.
+    pub(super) fn improve(&mut self, sights: &[Sight], doubt: f64, until_s: f64, trial: &mut Flight) {
+        let (Some(first), Some(last)) = (sights.first(), sights.last()) else { return };
+        // The flight of the last estimate may end before the new sight.
+        if self.flight.span_s().is_none_or(|(_, end_s)| end_s < last.t_s) {
+            self.roll_out(first.t_s, until_s);
+        }
+        let mut equations = self.equations(&self.flight, &self.parameters, sights, doubt);
+        let mut damping = 0.0;
+        for _ in 0..MOST_STEPS {
+            let Some((step, promised)) = equations.step(damping) else {
+                damping = raised(damping);
+                continue;
+            };
+            let tried = held(self.parameters + step);
+            roll(trial, &self.beliefs, &tried, first.t_s, until_s);
+            // Close to the minimum the quadratic model is right; there is no need to look.
+            if promised < NEGLIGIBLE {
+                equations.cost -= promised;
+                self.take(tried, trial);
+                break;
+            }
+            let there = self.equations(trial, &tried, sights, doubt);
+            if there.cost < equations.cost {
+                let gained = equations.cost - there.cost;
+                equations = there;
+                self.take(tried, trial);
+                damping = if damping < 1e-3 { 0.0 } else { damping / 10.0 };
+                if gained < NEGLIGIBLE {
+                    break;
+                }
+            } else {
+                damping = raised(damping);
+            }
+        }
+        if let Some((covariance, half_ln_determinant)) = equations.covariance() {
+            self.flight.set_covariance(covariance);
+            self.evidence = -equations.cost - half_ln_determinant;
+        }
+    }
+
+    fn take(&mut self, parameters: Parameters, trial: &mut Flight) {
+        self.parameters = parameters;
+        std::mem::swap(&mut self.flight, trial);
+    }
+
+    fn equations(&self, flight: &Flight, at: &Parameters, sights: &[Sight], doubt: f64) -> NormalEquations {
+        let mut equations = NormalEquations::of(flight, sights, doubt);
+        let velocity = at.fixed_rows::<3>(VELOCITY).into_owned();
+        let (spin, spin_information) = self.beliefs.spin.in_world(&velocity);
+        let mut mean = Parameters::zeros();
+        let mut information = Square::zeros();
+        mean.fixed_rows_mut::<3>(SPIN).copy_from(&spin);
+        information.fixed_view_mut::<3, 3>(SPIN, SPIN).copy_from(&spin_information);
+        for axis in 0..3 {
+            information[(VELOCITY + axis, VELOCITY + axis)] = 1.0 / self.beliefs.velocity_sd.powi(2);
+        }
+        for (index, guess) in constants(&self.beliefs) {
+            mean[index] = guess.mean;
+            information[(index, index)] = guess.information();
+        }
+        equations.believe(at, &mean, &information);
+        equations
+    }
+}
+
+fn constants(beliefs: &Beliefs) -> [(usize, Guess); 5] {
+    let Beliefs { drag, lift, restitution, friction, grip, .. } = *beliefs;
+    [(DRAG, drag), (LIFT, lift), (RESTITUTION, restitution), (FRICTION, friction), (GRIP, grip)]
+}
+
+fn raised(damping: f64) -> f64 {
+    (damping * 10.0).max(1e-3)
+}
+
+/// Keeps constants where the laws of air and table make sense.
+fn held(mut parameters: Parameters) -> Parameters {
+    parameters[DRAG] = parameters[DRAG].clamp(0.0, 2.0);
+    parameters[LIFT] = parameters[LIFT].max(0.0);
+    parameters[RESTITUTION] = parameters[RESTITUTION].clamp(0.1, 1.0);
+    parameters[FRICTION] = parameters[FRICTION].clamp(0.0, 1.0);
+    parameters[GRIP] = parameters[GRIP].clamp(0.0, 0.8);
+    parameters
+}
+
+fn roll(flight: &mut Flight, beliefs: &Beliefs, parameters: &Parameters, first_s: f64, until_s: f64) {
+    let constants = Constants {
+        drag: parameters[DRAG],
+        lift: parameters[LIFT],
+        restitution: parameters[RESTITUTION],
+        friction: parameters[FRICTION],
+        grip: parameters[GRIP],
+    };
+    let part = |first: usize| parameters.fixed_rows::<3>(first).into_owned();
+    let first = State::first(first_s, part(POSITION), part(VELOCITY), part(SPIN));
+    flight.roll_out(beliefs, &constants, first, until_s);
+}

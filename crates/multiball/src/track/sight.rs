@@ -1,0 +1,54 @@
+//! Where the ball seemed to be.
+
+use nalgebra::Matrix3;
+
+use crate::geometry::Vec3;
+use crate::vision::Ray;
+
+/// One measurement of the ball's place. What it does not tell, such as the distance along a single line of sight, has no
+/// information in its matrix.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Sight {
+    /// When, s.
+    pub t_s: f64,
+    /// Where, m.
+    pub position: Vec3,
+    /// U with information matrix UᵀU: turns an error into standard deviations.
+    pub(super) whitening: Matrix3<f64>,
+}
+
+impl Sight {
+    /// A point with the same standard deviation (m) along each axis.
+    #[must_use]
+    pub fn point(t_s: f64, position: Vec3, sd: f64) -> Self {
+        Self { t_s, position, whitening: Matrix3::from_diagonal_element(1.0 / sd) }
+    }
+
+    /// A point with a covariance, m²; `None` when the matrix is not positive definite.
+    #[must_use]
+    pub fn with_covariance(t_s: f64, position: Vec3, covariance: &Matrix3<f64>) -> Option<Self> {
+        let lower = covariance.cholesky()?.l();
+        let whitening = lower.try_inverse()?;
+        Some(Self { t_s, position, whitening })
+    }
+
+    /// A line of sight of one camera alone: the ball is on it, `sd` (m) to either side at the distance where it is expected.
+    #[must_use]
+    pub fn line(t_s: f64, ray: &Ray, expected: &Vec3, sd: f64) -> Self {
+        let along = (expected - ray.origin).dot(&ray.direction);
+        let across = Matrix3::identity() - ray.direction * ray.direction.transpose();
+        Self { t_s, position: ray.origin + ray.direction * along, whitening: across / sd }
+    }
+
+    /// Squared distance of a place from this sight in standard deviations.
+    #[must_use]
+    pub fn surprise(&self, place: &Vec3) -> f64 {
+        (self.whitening * (self.position - place)).norm_squared()
+    }
+
+    /// U: turns an error, m, into standard deviations.
+    #[must_use]
+    pub fn whitening(&self) -> &Matrix3<f64> {
+        &self.whitening
+    }
+}
