@@ -4,10 +4,16 @@
 //! Pixel coordinates have their origin in the middle of the top left pixel, x to the right, y down; a camera looks along
 //! its own z axis with x to the right and y down. These are OpenCV's conventions.
 
+mod calibrate;
 mod camera;
 mod frame;
 mod lens;
+mod pose_step;
+mod projective;
 
+pub use calibrate::{
+    Calibration, CalibrationError, Corner, DistortionModel, LensDeviation, UnknownDistortionModel, calibrate,
+};
 pub use camera::{Camera, Ray};
 pub use frame::{Frame, FrameError, Region};
 pub use lens::{Brown, Lens};
