@@ -18,6 +18,12 @@ pub(super) fn stepped(pose: &Pose, step: &Vector6<f64>) -> Pose {
     Pose::from_parts(moved.into(), turn.to_rotation_matrix() * pose.rotation)
 }
 
+/// Whether least squares have settled: what a full step promises to take away, px², is no more than rounding makes of the sum of
+/// squares, of pixels up to some thousands. A step of that size is 1e-5 standard deviations or less.
+pub(super) fn settled(promise: f64, squares: f64) -> bool {
+    promise <= 1e-12 * (squares + squares.sqrt())
+}
+
 /// The pixel of a point under a pose, with its derivative by a step of that pose.
 pub(super) fn pixel_by_pose(lens: &Lens, camera_from_world: &Pose, point: &Vec3) -> Option<(Vec2, PixelByPose)> {
     let turned = camera_from_world.rotation * point;

@@ -22,7 +22,7 @@ pub enum DistortionModel {
 
 /// A name that is none of the models'.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("distortion model `{0}` is not known; it must be one of {names}", names = DistortionModel::ALL.map(|model| model.name()).join(", "))]
+#[error("distortion model `{0}` is not known; it must be one of {names}", names = DistortionModel::ALL.map(DistortionModel::name).join(", "))]
 pub struct UnknownDistortionModel(String);
 
 impl DistortionModel {

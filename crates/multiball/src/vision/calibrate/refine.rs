@@ -1,5 +1,6 @@
 //! Levenberg and Marquardt's method over the lens and all poses.
 
+use super::super::pose_step::settled;
 use super::super::{Brown, Vec2};
 use super::normal::{Estimate, LensMatrix, LensVector, Normal, Step, view_squares};
 use super::start::greatest_tilt_deg;
@@ -8,8 +9,6 @@ use crate::geometry::Pose;
 
 /// A calibration settles in ten to thirty steps.
 const MOST_ITERATIONS: usize = 200;
-/// Settled: a full step would take away this part of the sum of squares or less, which is some 1e-6 of a standard deviation.
-const SETTLED: f64 = 1e-13;
 /// Residuals of this size are rounding, px.
 const ROUNDING_PX: f64 = 1e-9;
 /// Damping beyond which a step is lost in rounding.
@@ -53,7 +52,7 @@ impl Search<'_> {
         while self.iterations < MOST_ITERATIONS && self.damping < MOST_DAMPING {
             self.iterations += 1;
             let step = self.normal.step(self.damping);
-            let small = step.as_ref().is_some_and(|step| step.promise <= SETTLED * self.normal.squares);
+            let small = step.as_ref().is_some_and(|step| settled(step.promise, self.normal.squares));
             if self.normal.squares <= rounding || (small && self.finish()) {
                 return true;
             }
@@ -65,8 +64,8 @@ impl Search<'_> {
 
     /// Whether the undamped step is small too, which is then taken: by rounding alone it may look no better.
     fn finish(&mut self) -> bool {
-        let last = self.normal.step(0.0).filter(|step| step.promise <= SETTLED * self.normal.squares);
-        last.is_some_and(|step| self.take(&step, self.normal.squares * (1.0 + SETTLED)))
+        let last = self.normal.step(0.0).filter(|step| settled(step.promise, self.normal.squares));
+        last.is_some_and(|step| self.take(&step, f64::INFINITY))
     }
 
     /// Takes a step unless it leads to more squares than `most`.

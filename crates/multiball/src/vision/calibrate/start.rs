@@ -2,10 +2,11 @@
 
 use nalgebra::{Matrix2, Matrix3, SMatrix, SVector, Vector2, Vector5};
 
+use super::super::attitude::attitude_from_axes;
 use super::super::{Lens, Vec2};
 use super::normal::Estimate;
 use super::{CalibrationError, Corner, refine};
-use crate::geometry::{Attitude, Pose, Vec3, portable, symmetric_eigen};
+use crate::geometry::{Pose, Vec3, portable, symmetric_eigen};
 
 /// The better of two guesses, or why there is none: Zhang's, and one with the principal point in the middle of the image, which
 /// stays sound where few tilts and noise leave the point open.
@@ -108,15 +109,7 @@ fn board_pose(lens: &Lens, homography: &Matrix3<f64>) -> Pose {
     let [x, y, place] = [0, 1, 2].map(|i| plane(homography.column(i).into()));
     // The board's origin need not be in front of the camera, but a homography from `projective` has positive depths.
     let scale = 2.0 / (x.norm() + y.norm());
-    Pose::from_parts((place * scale).into(), nearest_attitude(&x, &y))
-}
-
-/// The attitude whose first two axes are symmetrically nearest to two directions.
-fn nearest_attitude(x: &Vec3, y: &Vec3) -> Attitude {
-    let (x, y) = (x.normalize(), y.normalize());
-    let (sum, difference) = ((x + y).normalize(), (x - y).normalize());
-    let (x, y) = ((sum + difference) * 0.5_f64.sqrt(), (sum - difference) * 0.5_f64.sqrt());
-    Attitude::from_basis_unchecked(&[x, y, x.cross(&y)])
+    Pose::from_parts((place * scale).into(), attitude_from_axes(&x, &y))
 }
 
 /// The greatest angle between the normals of two boards, deg.
