@@ -12,6 +12,7 @@ mod lens;
 mod pnp;
 mod pose_step;
 mod projective;
+mod triangulate;
 
 pub use calibrate::{
     Calibration, CalibrationError, Corner, DistortionModel, LensDeviation, UnknownDistortionModel, calibrate,
@@ -20,6 +21,7 @@ pub use camera::{Camera, Ray};
 pub use frame::{Frame, FrameError, Region};
 pub use lens::{Brown, Lens};
 pub use pnp::{CameraPose, Landmark, PnpError, locate};
+pub use triangulate::{Fix, TriangulationError, triangulate, triangulate_linear};
 
 /// A point of an image, px; or a point of the plane one metre in front of a camera.
 pub type Vec2 = nalgebra::Vector2<f64>;
