@@ -7,6 +7,7 @@
 mod attitude;
 mod calibrate;
 mod camera;
+mod camera_file;
 mod frame;
 mod lens;
 mod pnp;
@@ -18,6 +19,7 @@ pub use calibrate::{
     Calibration, CalibrationError, Corner, DistortionModel, LensDeviation, UnknownDistortionModel, calibrate,
 };
 pub use camera::{Camera, Ray};
+pub use camera_file::{CameraFileError, CameraPlace, CameraRecord, cameras_from_toml, cameras_to_toml};
 pub use frame::{Frame, FrameError, Region};
 pub use lens::{Brown, Lens};
 pub use pnp::{CameraPose, Landmark, PnpError, locate};
