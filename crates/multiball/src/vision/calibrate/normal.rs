@@ -66,7 +66,8 @@ impl Estimate {
 /// Sum of squared residuals of one view, px².
 pub(super) fn view_squares(lens: &Lens, pose: &Pose, view: &[Corner]) -> Option<f64> {
     let square = |corner: &Corner| {
-        Some((lens.project(&(pose * nalgebra::Point3::from(corner.in_board())).coords)? - corner.pixel).norm_squared())
+        let point = pose.rotation * corner.in_board() + pose.translation.vector;
+        Some((lens.project(&point)? - corner.pixel).norm_squared())
     };
     view.iter().map(square).sum()
 }

@@ -11,6 +11,7 @@ pub use error::PnpError;
 
 use nalgebra::Matrix6;
 
+use super::projective::{MOST_COORDINATE, beyond};
 use super::{Lens, Vec2};
 use crate::geometry::{Pose, Vec3};
 use refine::Refined;
@@ -105,10 +106,10 @@ fn check(landmarks: &[Landmark], pixel_sd: f64) -> Result<Spread, PnpError> {
     if !(pixel_sd > 0.0 && pixel_sd.is_finite()) {
         return Err(PnpError::Deviation { pixel_sd });
     }
-    let finite =
-        |landmark: &Landmark| landmark.point.iter().chain(landmark.pixel.iter()).all(|value| value.is_finite());
-    if let Some(index) = landmarks.iter().position(|landmark| !finite(landmark)) {
-        return Err(PnpError::NotFinite { number: index + 1 });
+    for (index, Landmark { point, pixel }) in landmarks.iter().enumerate() {
+        if let Some(value) = beyond(point.iter().chain(pixel.iter())) {
+            return Err(PnpError::Coordinate { number: index + 1, value, most: MOST_COORDINATE });
+        }
     }
     Spread::of(landmarks)
 }
