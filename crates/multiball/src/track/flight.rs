@@ -301,13 +301,15 @@ mod tests {
                 let end = |flight: &Flight| flight.position_in(flight.stretch_at(0.6, 0), 0.6).0;
                 let difference = (end(&ahead) - end(&behind)) / (2.0 * step);
                 let derivative = Vec3::from_fn(|axis, _| by.0[axis][parameter]);
-                let error = (difference - derivative).norm();
-                assert!(
-                    error < 3e-2 * (difference.norm() + 1e-3),
-                    "{parameter}: {:?} {:?}",
-                    difference.as_slice(),
-                    derivative.as_slice()
-                );
+                // What counts is the place that a usual change of the parameter leads to: to half a millimetre and 1 %.
+                let usual = match parameter {
+                    0..3 => 0.01,
+                    3..6 => 0.1,
+                    6..9 => 20.0,
+                    _ => 0.05,
+                };
+                let error = (difference - derivative).norm() * usual;
+                assert!(error < 5e-4 + 0.01 * difference.norm() * usual, "{parameter}: {difference} {derivative}");
             }
         }
         assert_eq!(PARAMETERS % 2, 0, "lanes are filled in pairs");
