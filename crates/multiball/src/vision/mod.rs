@@ -5,7 +5,9 @@
 //! its own z axis with x to the right and y down. These are OpenCV's conventions.
 
 mod camera;
+pub mod detect;
 mod frame;
+pub mod image;
 mod lens;
 
 pub use camera::{Camera, Ray};
