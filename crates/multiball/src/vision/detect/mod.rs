@@ -4,10 +4,17 @@
 //! pixel with its uncertainty, judged by size, shape, brightness and where a ball is expected.
 
 mod chain;
+mod circle;
+mod detector;
+mod measure;
 mod paper;
+mod score;
+mod sighting;
 
 pub use chain::{Chain, ChainSettings};
+pub use detector::{Detector, DetectorSettings};
 pub use paper::{Blob, PaperChain};
+pub use sighting::{Expectation, Look, Sighting};
 
 use super::Region;
 use super::image::Crowded;
