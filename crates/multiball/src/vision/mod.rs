@@ -7,6 +7,7 @@
 mod camera;
 mod frame;
 mod lens;
+pub mod scene;
 
 pub use camera::{Camera, Ray};
 pub use frame::{Frame, FrameError, Region};
