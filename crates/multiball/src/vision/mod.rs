@@ -4,6 +4,7 @@
 //! Pixel coordinates have their origin in the middle of the top left pixel, x to the right, y down; a camera looks along
 //! its own z axis with x to the right and y down. These are OpenCV's conventions.
 
+pub mod board;
 mod camera;
 mod frame;
 mod lens;
