@@ -177,8 +177,9 @@ fn sighting(wanted: &Wanted<'_>, circle: &Circle, frame: &Frame) -> Sighting {
     let seen = support * SECTORS as f64;
     // Each sector is one measurement; what is not seen pulls the centre towards what is.
     let pixel_sd = hypot(0.05 + residual / seen.sqrt(), 0.3 * (1.0 - support));
-    let hidden = (1.0 - support) / 0.4;
-    let penalty = wanted.size(radius) + hidden * hidden + wanted.place(&centre, pixel_sd);
+    // An edge is two pixels wide; those of other shapes stray farther.
+    let (hidden, stray) = ((1.0 - support) / 0.35, (residual - 0.5).max(0.0) / 0.2);
+    let penalty = wanted.size(radius) + hidden * hidden + stray * stray + wanted.place(&centre, pixel_sd);
     let region = frame.region();
     let at = |value: f64, first: usize, size: usize| {
         (value.round().max(0.0) as usize).clamp(first, first + size - 1) - first

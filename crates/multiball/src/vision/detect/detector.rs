@@ -2,6 +2,7 @@
 
 use super::circle::CircleFinder;
 use super::measure::Measurer;
+use super::moments::Seen;
 use super::score::{Wanted, is_cut};
 use super::{Chain, ChainSettings, DetectError, Expectation, Look, Sighting};
 use crate::vision::image::{Background, Component};
@@ -106,8 +107,8 @@ impl Detector {
                 continue;
             }
             let small_enough = (blob.area as f64) < wanted.most_area();
-            let measure =
-                if small_enough { measurer.measure(chain, blob, index, images, settings.noise_grey) } else { None };
+            let seen = Seen { chain, blob, index, images };
+            let measure = if small_enough { measurer.measure(&seen, settings.noise_grey) } else { None };
             let sighting = measure.map(|measure| wanted.judge(&measure, is_cut(&blob.bounds, &searched)));
             if let Some(sighting) = &sighting {
                 keep(found, sighting);

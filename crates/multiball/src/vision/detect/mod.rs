@@ -7,6 +7,7 @@ mod chain;
 mod circle;
 mod detector;
 mod measure;
+mod moments;
 mod paper;
 mod score;
 mod sighting;

@@ -12,8 +12,9 @@ const GOOD_LIKENESS: f64 = 0.92;
 /// Contrast of a good ball, grey, and what counts as one standard deviation below.
 const GOOD_CONTRAST: f64 = 60.0;
 const CONTRAST_SD: f64 = 25.0;
-/// What remains of a centre's error in good light: shading, the pixels' own differences; px, assumed.
-const LEAST_SD_PX: f64 = 0.03;
+/// What remains of a centre's error in good light: the pixels' own differences, px, and shading, as a share of the radius.
+const LEAST_SD_PX: f64 = 0.02;
+const SHADING_SD: f64 = 0.006;
 
 /// What a ball should look like here.
 #[derive(Debug, Clone, Copy)]
@@ -91,14 +92,14 @@ impl Wanted<'_> {
 
     /// Standard deviation of the centre: noise, what never goes away, and half of what is hidden.
     fn uncertainty(&self, measure: &Measure, cut: bool) -> f64 {
-        let (radius, streak) =
-            self.expectation.map_or((measure.radius, measure.streak), |expected| (expected.radius_px, expected.streak));
-        let whole = std::f64::consts::PI * radius * radius + 2.0 * radius * streak.norm();
+        let radius = self.expectation.map_or(measure.radius, |expected| expected.radius_px);
+        // A blur spreads a disc's light over more pixels; their shares still add up to the disc.
+        let whole = std::f64::consts::PI * radius * radius;
         // A tenth of the area is within the error of the area itself.
         let hidden = (1.0 - measure.area / whole.max(1.0) - 0.1).max(0.0) + if cut { 0.5 } else { 0.0 };
         let ragged = (GOOD_LIKENESS - measure.likeness - 0.25 / measure.radius.max(1.0)).max(0.0);
         let shift = (0.5 * hidden + ragged) * radius;
-        (square(measure.noise_sd) + square(LEAST_SD_PX) + square(shift)).sqrt()
+        (square(measure.noise_sd) + square(LEAST_SD_PX + SHADING_SD * radius) + square(shift)).sqrt()
     }
 }
 
