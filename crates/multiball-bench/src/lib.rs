@@ -1,6 +1,7 @@
 //! multiball beside its peers, measured in one run: ratios, because machines differ and are noisy.
 
 mod arms;
+mod chain;
 mod clock;
 mod flight;
 mod motion;
@@ -71,7 +72,7 @@ impl Row {
 }
 
 /// Steps that [`measure`] reports as it goes.
-pub const MEASUREMENTS: u64 = 7;
+pub const MEASUREMENTS: u64 = 8;
 
 /// Runs all measurements; `done` is called after each. Returns the rows, and remarks such as peers that are missing.
 pub fn measure(effort: Effort, done: &mut dyn FnMut()) -> (Vec<Row>, Vec<String>) {
@@ -98,6 +99,10 @@ pub fn measure(effort: Effort, done: &mut dyn FnMut()) -> (Vec<Row>, Vec<String>
     done();
     rows.extend(motion::rows(effort));
     done();
+    let (chain_rows, chain_notes) = chain::rows(effort);
+    rows.extend(chain_rows);
+    done();
     notes.extend([flight::NOTE, arms::NOTE, motion::NOTE].map(String::from));
+    notes.extend(chain_notes);
     (rows, notes)
 }

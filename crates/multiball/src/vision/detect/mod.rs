@@ -1,11 +1,13 @@
 //! The ball in the image.
 //!
 //! [`PaperChain`] is the paper's detector. [`Detector`] is what it lacked: several candidates, each measured to a fraction of a
-//! pixel with its uncertainty, judged by size, shape, brightness and where a ball is expected.
+//! pixel with its uncertainty, judged by size, shape, brightness and where a ball is expected. [`Linker`] follows them through one
+//! camera's frames.
 
 mod chain;
 mod circle;
 mod detector;
+mod link;
 mod measure;
 mod moments;
 mod paper;
@@ -14,6 +16,7 @@ mod sighting;
 
 pub use chain::{Chain, ChainSettings};
 pub use detector::{Detector, DetectorSettings};
+pub use link::Linker;
 pub use paper::{Blob, PaperChain};
 pub use sighting::{Expectation, Look, Sighting};
 
