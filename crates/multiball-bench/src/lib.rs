@@ -1,6 +1,7 @@
 //! multiball beside its peers, measured in one run: ratios, because machines differ and are noisy.
 
 mod arms;
+mod chain;
 mod clock;
 mod flight;
 mod geometry;
@@ -72,7 +73,7 @@ impl Row {
 }
 
 /// Steps that [`measure`] reports as it goes.
-pub const MEASUREMENTS: u64 = 8;
+pub const MEASUREMENTS: u64 = 9;
 
 /// Runs all measurements; `done` is called after each. Returns the rows, and remarks such as peers that are missing.
 pub fn measure(effort: Effort, done: &mut dyn FnMut()) -> (Vec<Row>, Vec<String>) {
@@ -99,10 +100,14 @@ pub fn measure(effort: Effort, done: &mut dyn FnMut()) -> (Vec<Row>, Vec<String>
     done();
     rows.extend(motion::rows(effort));
     done();
-    let (cameras, missing) = geometry::rows(effort);
-    rows.extend(cameras);
-    notes.extend(missing);
+    let (camera_rows, camera_notes) = geometry::rows(effort);
+    rows.extend(camera_rows);
+    done();
+    let (chain_rows, chain_notes) = chain::rows(effort);
+    rows.extend(chain_rows);
     done();
     notes.extend([flight::NOTE, arms::NOTE, motion::NOTE, geometry::NOTE].map(String::from));
+    notes.extend(camera_notes);
+    notes.extend(chain_notes);
     (rows, notes)
 }

@@ -11,7 +11,7 @@ pub(crate) fn write_whole(path: &Path, content: &str) -> Result<(), Failure> {
 }
 
 /// Writes several files beside their places, and moves them there only when all are written.
-pub(crate) fn write_all_whole(files: &[(PathBuf, &str)]) -> Result<(), Failure> {
+pub(crate) fn write_all_whole(files: &[(PathBuf, impl AsRef<[u8]>)]) -> Result<(), Failure> {
     let parts: Vec<PathBuf> = files.iter().map(|(path, _)| part_of(path)).collect::<Result<_, _>>()?;
     let written = write_parts(files, &parts);
     if written.is_err() {
@@ -21,7 +21,7 @@ pub(crate) fn write_all_whole(files: &[(PathBuf, &str)]) -> Result<(), Failure> 
     written
 }
 
-fn write_parts(files: &[(PathBuf, &str)], parts: &[PathBuf]) -> Result<(), Failure> {
+fn write_parts(files: &[(PathBuf, impl AsRef<[u8]>)], parts: &[PathBuf]) -> Result<(), Failure> {
     let failed = |path: &Path, cause| Failure::Output { what: path.display().to_string(), cause };
     for ((path, content), part) in files.iter().zip(parts) {
         if path.is_dir() {

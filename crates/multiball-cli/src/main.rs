@@ -4,6 +4,8 @@ mod args;
 mod commands;
 mod failure;
 mod files;
+#[allow(dead_code, reason = "commands that read images follow")]
+mod images;
 mod plot;
 mod show;
 

@@ -11,7 +11,10 @@ use multiball::motion::{Follower, JointState, SpeedLimitedPath, arrive_at, least
 use multiball::optimise::Silent as Unseen;
 use multiball::optimise::{Differential, Evaluation, Function, Genetic, Method, Schedule, Stop, Swarm, minimise};
 use multiball::robot::{Arm, Arm6, JointKind, JointLimits, Joints, Rail6, Serve5};
-use multiball::vision::{Brown, Camera, Landmark, Lens, locate, triangulate, triangulate_linear};
+use multiball::vision::detect::{ChainSettings, Detector, DetectorSettings, Expectation, Linker, Look, PaperChain};
+use multiball::vision::image::Background;
+use multiball::vision::{Brown, Camera, Frame, Landmark, Lens, Region, Vec2, locate, triangulate, triangulate_linear};
+use nalgebra::Matrix2;
 
 #[test]
 fn law_a_ball_flies_bounces_rolls_and_rests_without_allocating() {
@@ -131,4 +134,36 @@ fn law_points_and_cameras_are_located_without_allocating() {
         }
     });
     assert!(found == 43 && allocations.count_total == 0, "{found} found, {allocations:?}");
+}
+
+#[test]
+fn law_a_ball_is_detected_without_allocating() {
+    let whole = Region::whole(640, 480);
+    let mut frame = Frame::filled(whole, 80);
+    let background = Background::from_frame(&frame);
+    // A disc, and a disc that touches a block: both ways to find a ball.
+    for (x, y) in (0..whole.area()).map(|i| (i % whole.width, i / whole.width)) {
+        let disc = |left: usize, top: usize| x.abs_diff(left).pow(2) + y.abs_diff(top).pow(2) < 64;
+        if disc(100, 100) || disc(300, 200) || (x.abs_diff(320) < 14 && y.abs_diff(205) < 11) {
+            frame.pixels_mut()[y * whole.width + x] = 230;
+        }
+    }
+    let settings = DetectorSettings { radius_px: (7.0, 9.0), ..DetectorSettings::default() };
+    let (mut detector, mut linker) = (Detector::new(background.clone(), settings), Linker::default());
+    let mut paper = PaperChain::new(ChainSettings::default());
+    let pixel = Vec2::new(301.0, 199.0);
+    let expected = Expectation { pixel, covariance: Matrix2::identity() * 9.0, radius_px: 8.0, streak: Vec2::zeros() };
+    let mut found = 0;
+    let mut frames = |count: usize| {
+        for i in 0..count {
+            let look = if i % 2 == 0 { Look::Everywhere } else { Look::For(&[expected]) };
+            let sightings = detector.detect(&frame, &look).unwrap();
+            found += sightings.len();
+            linker.step(0.005 * i as f64, sightings);
+            found += usize::from(paper.find(&frame, background.shown()).unwrap().is_some());
+        }
+    };
+    frames(2);
+    let allocations = measure(|| frames(20));
+    assert!(found >= 22 * 2 && allocations.count_total == 0, "{found} found, {allocations:?}");
 }

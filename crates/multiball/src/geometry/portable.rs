@@ -77,3 +77,9 @@ pub fn cbrt(x: f64) -> f64 {
 pub fn hypot(x: f64, y: f64) -> f64 {
     (x * x + y * y).sqrt()
 }
+
+/// Error function: the share of a normal distribution of variance ½ within x of its middle.
+#[must_use]
+pub fn erf(x: f64) -> f64 {
+    libm::erf(x)
+}

@@ -4,13 +4,16 @@
 
 mod audience;
 mod checked;
+mod distractions;
 mod eyes;
+mod filming;
 mod planar;
 mod random;
 mod rounds;
 mod scenario;
 
 pub use audience::{Audience, HallEvent, Silent};
+pub use filming::{FilmOptions, FilmedFlight};
 pub use planar::{PlanarArm, PlanarHall, RoundResult};
 pub use rounds::{Extent, Session, play_rounds};
 pub use scenario::{BallModels, NoiseSettings, PlanarSettings, PlaySettings, Scenario, ScenarioError};

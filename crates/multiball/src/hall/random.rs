@@ -16,6 +16,12 @@ pub(super) enum Purpose {
     Actuation,
     /// What the eyes get wrong.
     Sight,
+    /// The shot that is filmed.
+    Shot,
+    /// Other balls and the phases of the light in a film.
+    Distraction,
+    /// What happens in single frames of a film.
+    Frames,
 }
 
 /// The stream of one round for one purpose. ChaCha counts: any stream is reached at once, without drawing the others.

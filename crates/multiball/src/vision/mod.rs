@@ -5,14 +5,18 @@
 //! its own z axis with x to the right and y down. These are OpenCV's conventions.
 
 mod attitude;
+pub mod board;
 mod calibrate;
 mod camera;
 mod camera_file;
+pub mod detect;
 mod frame;
+pub mod image;
 mod lens;
 mod pnp;
 mod pose_step;
 mod projective;
+pub mod scene;
 mod triangulate;
 
 pub use calibrate::{

@@ -1,0 +1,146 @@
+//! What a film shows beside the shot itself: other balls, uneven light, glints, lost frames.
+
+use rand::{Rng, RngExt};
+
+use super::filming::{FilmOptions, FilmedFlight};
+use super::random::{Purpose, stream};
+use crate::ball::{BallSim, BallState, Body, EventKind, Physics, Surroundings};
+use crate::geometry::{Vec3, portable};
+use crate::vision::Vec2;
+use crate::vision::scene::{BallSight, Glint, Moment};
+
+/// A second ball.
+#[derive(Debug, Clone, Copy, PartialEq)]
+enum SecondBall {
+    /// It rolls over the table.
+    Rolling(BallSight),
+    /// It flies through the hall since the film's begin.
+    Flying(BallState),
+}
+
+/// What one flight has of them.
+#[derive(Debug, Clone)]
+pub(super) struct Distractions {
+    /// Position and velocity of the incoming ball at the stroke.
+    incoming: Option<BallSight>,
+    second: Option<SecondBall>,
+    /// Phases of flicker and drift, rad.
+    phases: [f64; 2],
+}
+
+/// What happens in a single frame.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct FrameEvents {
+    /// Factor on the light.
+    pub(super) exposure: f64,
+    pub(super) glints: [Option<Glint>; Moment::MOST_GLINTS],
+    pub(super) dropped: [bool; FilmedFlight::CAMERAS],
+}
+
+/// Gravity, m/s², and what a bounce leaves of the vertical speed; the incoming ball only has to look right.
+const GRAVITY: f64 = 9.81;
+const RESTITUTION: f64 = 0.9;
+/// Frequencies of the light, Hz: lamps on 50 Hz mains shine twice a period; clouds and voltage drift slowly.
+const FLICKER_HZ: f64 = 100.0;
+const DRIFT_HZ: f64 = 0.7;
+/// Size of the sensor on which glints fall, px.
+const SENSOR_PX: [f64; 2] = [1280.0, 1024.0];
+
+impl Distractions {
+    pub(super) fn draw(seed: u64, number: u64, options: &FilmOptions, struck: &Vec3, stroke_s: f64) -> Self {
+        let mut rng = stream(seed, number, Purpose::Distraction);
+        let comes = rng.random::<f64>() < options.incoming_share;
+        let toward = Vec3::new(rng.random_range(-6.0..-3.0), rng.random_range(-0.5..0.5), rng.random_range(-1.0..1.5));
+        let has_second = rng.random::<f64>() < options.second_ball_share;
+        let second = draw_second(&mut rng, stroke_s);
+        let turn = 2.0 * std::f64::consts::PI;
+        Self {
+            incoming: comes.then_some(BallSight { position: *struck, velocity: toward }),
+            second: has_second.then_some(second),
+            phases: [rng.random_range(0.0..turn), rng.random_range(0.0..turn)],
+        }
+    }
+
+    /// The incoming ball before the stroke: a parabola without air, and one bounce on the table before it.
+    pub(super) fn incoming(&self, from_stroke_s: f64) -> Option<BallSight> {
+        let at_stroke = self.incoming?;
+        let t_s = from_stroke_s;
+        let fall = |from: &Vec3, v: f64, t: f64| from.z + v * t - GRAVITY * t * t / 2.0;
+        let (p, v) = (at_stroke.position, at_stroke.velocity);
+        // Backwards in time, when it left the table: z + v t - g t²/2 = radius, t < 0.
+        let bounce_s = (v.z - (v.z * v.z + 2.0 * GRAVITY * (p.z - Body::STANDARD.radius)).sqrt()) / GRAVITY;
+        let level = |t: f64| p + Vec3::new(v.x, v.y, 0.0) * t;
+        if t_s >= bounce_s {
+            let velocity = v - Vec3::z() * (GRAVITY * t_s);
+            return Some(BallSight { position: Vec3::new(level(t_s).x, level(t_s).y, fall(&p, v.z, t_s)), velocity });
+        }
+        let down = -(v.z - GRAVITY * bounce_s) / RESTITUTION;
+        let before_s = t_s - bounce_s;
+        let table = Vec3::new(0.0, 0.0, Body::STANDARD.radius);
+        let position = Vec3::new(level(t_s).x, level(t_s).y, fall(&table, down, before_s));
+        Some(BallSight { position, velocity: Vec3::new(v.x, v.y, down - GRAVITY * before_s) })
+    }
+
+    /// The second ball.
+    pub(super) fn second_ball(&self, physics: &Physics, around: &Surroundings, t_s: f64) -> Option<BallSight> {
+        match self.second? {
+            SecondBall::Rolling(start) => Some(BallSight { position: start.position + start.velocity * t_s, ..start }),
+            SecondBall::Flying(start) => {
+                let mut sim = BallSim::new(physics, around, start);
+                while sim.next_event(t_s).is_some_and(|event| event.kind != EventKind::Rest) {}
+                Some(BallSight { position: sim.state().position, velocity: sim.state().velocity })
+            }
+        }
+    }
+
+    /// Light at a time, as a share of the usual.
+    pub(super) fn light(&self, options: &FilmOptions, t_s: f64) -> f64 {
+        let wave = |hz: f64, phase: f64| portable::cos(2.0 * std::f64::consts::PI * hz * t_s + phase);
+        1.0 + options.flicker * wave(FLICKER_HZ, self.phases[0]) + options.drift * wave(DRIFT_HZ, self.phases[1])
+    }
+
+    /// What happens in each frame.
+    pub(super) fn events(&self, seed: u64, number: u64, options: &FilmOptions, frames: usize) -> Vec<FrameEvents> {
+        let mut rng = stream(seed, number, Purpose::Frames);
+        let mut events: Vec<FrameEvents> = Vec::with_capacity(frames);
+        for _ in 0..frames {
+            let jump = rng.random_range(0.75..1.25);
+            let exposure = if rng.random::<f64>() < options.jump_share { jump } else { 1.0 };
+            let dropped = std::array::from_fn(|_| rng.random::<f64>() < options.dropped_share);
+            // One glint in three lasts for another frame.
+            let before = events.last().map_or([None; Moment::MOST_GLINTS], |last| last.glints);
+            let mut glints = before.map(|glint| glint.filter(|_| rng.random::<f64>() < 1.0 / 3.0));
+            for camera in 0..FilmedFlight::CAMERAS {
+                let new = draw_glint(&mut rng, camera as u64);
+                if rng.random::<f64>() < options.glint_share {
+                    glints[camera % Moment::MOST_GLINTS] = Some(new);
+                }
+            }
+            events.push(FrameEvents { exposure, glints, dropped });
+        }
+        events
+    }
+}
+
+fn draw_glint(rng: &mut impl Rng, camera: u64) -> Glint {
+    let pixel = Vec2::new(rng.random_range(0.0..SENSOR_PX[0]), rng.random_range(0.0..SENSOR_PX[1]));
+    Glint { camera, pixel, radius_px: rng.random_range(1.0..6.0), grey: rng.random_range(60.0..220.0) }
+}
+
+fn draw_second(rng: &mut impl Rng, stroke_s: f64) -> SecondBall {
+    let rolls = rng.random::<f64>() < 0.6;
+    let angle = rng.random_range(0.0..2.0 * std::f64::consts::PI);
+    let (sin, cos) = portable::sin_cos(angle);
+    // Slow, and away from net and rims, so that it neither meets the net nor falls while it is filmed.
+    let x = rng.random_range(0.4..0.9) * if rng.random() { 1.0 } else { -1.0 };
+    let at_stroke = Vec3::new(x, rng.random_range(-0.4..0.4), Body::STANDARD.radius);
+    let speed = rng.random_range(0.0..0.3);
+    let velocity = Vec3::new(cos, sin, 0.0) * speed;
+    let start = Vec3::new(rng.random_range(-1.5..1.5), rng.random_range(-1.6..1.6), rng.random_range(0.3..0.9));
+    let thrown = Vec3::new(rng.random_range(-4.0..4.0), rng.random_range(-2.0..2.0), rng.random_range(0.0..3.0));
+    if rolls {
+        SecondBall::Rolling(BallSight { position: at_stroke - velocity * stroke_s, velocity })
+    } else {
+        SecondBall::Flying(BallState::new(start, thrown, Vec3::zeros()))
+    }
+}

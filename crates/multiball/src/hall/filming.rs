@@ -1,0 +1,232 @@
+//! One shot of the opponent's, filmed: what every camera may see, frame by frame, and what was true.
+
+use rand::RngExt;
+
+use super::distractions::{Distractions, FrameEvents};
+use super::random::{Purpose, stream};
+use crate::ball::{BallSim, BallState, EventKind, Physics, Surroundings, TablePart};
+use crate::court::Court;
+use crate::geometry::{Vec3, standard_normal};
+use crate::vision::scene::{BallSight, Moment, Swing};
+
+/// What is filmed, and what disturbs.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct FilmOptions {
+    /// Frames per second.
+    pub rate_hz: f64,
+    /// Time filmed before the stroke, s.
+    pub lead_s: f64,
+    /// Whether the opponent stands there and swings.
+    pub opponent: bool,
+    /// Share of flights before whose stroke the ball is seen coming in; in the others it appears with the stroke.
+    pub incoming_share: f64,
+    /// Share of flights with a second ball, rolling or flying.
+    pub second_ball_share: f64,
+    /// Amplitude of the light's flicker at 100 Hz, as a share.
+    pub flicker: f64,
+    /// Amplitude of the light's slow drift, as a share.
+    pub drift: f64,
+    /// Share of frames whose exposure jumps, by up to a quarter.
+    pub jump_share: f64,
+    /// Share of frames in which a camera sees a new glint.
+    pub glint_share: f64,
+    /// Share of frames that a camera loses.
+    pub dropped_share: f64,
+}
+
+impl FilmOptions {
+    /// A hall as bad as real ones: everything disturbs.
+    pub const DISTURBED: Self = Self {
+        rate_hz: 200.0,
+        lead_s: 0.3,
+        opponent: true,
+        incoming_share: 0.5,
+        second_ball_share: 0.5,
+        flicker: 0.04,
+        drift: 0.05,
+        jump_share: 0.01,
+        glint_share: 0.02,
+        dropped_share: 0.05,
+    };
+    /// The ball alone, in steady light, and no frame lost.
+    pub const PLAIN: Self = Self {
+        opponent: false,
+        incoming_share: 0.0,
+        second_ball_share: 0.0,
+        flicker: 0.0,
+        drift: 0.0,
+        jump_share: 0.0,
+        glint_share: 0.0,
+        dropped_share: 0.0,
+        ..Self::DISTURBED
+    };
+}
+
+impl Default for FilmOptions {
+    fn default() -> Self {
+        Self::DISTURBED
+    }
+}
+
+/// A filmed shot. It depends on seed, number and options alone. Time 0 is the middle of the first frame's exposure.
+///
+/// Shots are drawn as people play them and kept when they pass the net and land on the home half: the stroke at x = -1.4 ± 0.2 m
+/// (never over the table's last 37 cm towards the net), y within ±0.4 m, 0.15 to 0.5 m above the table; 4 to 12 m/s;
+/// topspin or backspin up to 300 rad/s, sidespin up to 100 rad/s. Filmed until the second bounce, the floor, or x = 1.9 m.
+#[derive(Debug, Clone)]
+pub struct FilmedFlight {
+    options: FilmOptions,
+    physics: Physics,
+    around: Surroundings,
+    stroke_s: f64,
+    end_s: f64,
+    struck: BallState,
+    bounce_s: f64,
+    swing: Swing,
+    distractions: Distractions,
+    events: Vec<FrameEvents>,
+}
+
+/// Where filming ends, m, and for how long after the stroke at most, s.
+const LAST_X: f64 = 1.9;
+const LONGEST_S: f64 = 3.0;
+
+impl FilmedFlight {
+    /// Cameras whose lost frames and glints are known.
+    pub const CAMERAS: usize = 4;
+
+    /// The shot of a number.
+    #[must_use]
+    pub fn new(seed: u64, number: u64, options: &FilmOptions) -> Self {
+        let (physics, around) = (Physics::default(), Court::STANDARD.surroundings());
+        let mut rng = stream(seed, number, Purpose::Shot);
+        let (struck, bounce_s, flown_s) = loop {
+            let ball = draw_shot(&mut rng);
+            if let Some((bounce_s, end_s)) = fly(&physics, &around, &ball) {
+                break (ball, bounce_s, end_s);
+            }
+        };
+        // The stroke falls anywhere between two frames.
+        let stroke_s = options.lead_s + rng.random_range(0.0..1.0) / options.rate_hz;
+        let end_s = stroke_s + flown_s;
+        let frames = (end_s * options.rate_hz).floor().max(0.0) as usize + 1;
+        let swing = swing_for(&struck, rng.random::<f64>() < 0.8, rng.random_range(4.5..7.5));
+        let distractions = Distractions::draw(seed, number, options, &struck.position, stroke_s);
+        let events = distractions.events(seed, number, options, frames);
+        let bounce_s = stroke_s + bounce_s;
+        Self { options: *options, physics, around, stroke_s, end_s, struck, bounce_s, swing, distractions, events }
+    }
+
+    /// Number of frames.
+    #[must_use]
+    pub fn frames(&self) -> usize {
+        self.events.len()
+    }
+
+    /// Time of the middle of a frame's exposure, s.
+    #[must_use]
+    pub fn time_s(&self, frame: usize) -> f64 {
+        frame as f64 / self.options.rate_hz
+    }
+
+    /// When the opponent strikes, s.
+    #[must_use]
+    pub fn stroke_s(&self) -> f64 {
+        self.stroke_s
+    }
+
+    /// When the ball bounces on the home half, s.
+    #[must_use]
+    pub fn bounce_s(&self) -> f64 {
+        self.bounce_s
+    }
+
+    /// When filming ends, s.
+    #[must_use]
+    pub fn end_s(&self) -> f64 {
+        self.end_s
+    }
+
+    /// The true ball from the stroke on; `None` before, whether or not a ball comes in. Beyond the end of the film the
+    /// flight goes on as if nobody were there.
+    #[must_use]
+    pub fn truth(&self, t_s: f64) -> Option<BallState> {
+        if t_s < self.stroke_s {
+            return None;
+        }
+        let mut sim = BallSim::new(&self.physics, &self.around, self.struck);
+        while let Some(event) = sim.next_event(t_s - self.stroke_s) {
+            if event.kind == EventKind::Rest {
+                break;
+            }
+        }
+        Some(*sim.state())
+    }
+
+    /// The ball that is on its way to the opponent before the stroke, when the film shows one.
+    #[must_use]
+    pub fn incoming(&self, t_s: f64) -> Option<BallSight> {
+        if t_s < self.stroke_s { self.distractions.incoming(t_s - self.stroke_s) } else { None }
+    }
+
+    /// What there is to see in a frame; after the last frame, what would be seen with the last one's light.
+    #[must_use]
+    pub fn frame(&self, frame: usize) -> Moment {
+        let t_s = self.time_s(frame);
+        let mut moment = Moment::still(frame as u64);
+        let flying = self.truth(t_s).map(|ball| BallSight { position: ball.position, velocity: ball.velocity });
+        let second = self.distractions.second_ball(&self.physics, &self.around, t_s);
+        for ball in [flying, self.incoming(t_s), second].into_iter().flatten() {
+            moment = moment.with_ball(ball);
+        }
+        moment.opponent = self.options.opponent.then(|| self.swing.at(t_s - self.stroke_s));
+        moment.light = self.distractions.light(&self.options, t_s);
+        if let Some(events) = self.events.get(frame) {
+            moment.light *= events.exposure;
+            moment.glints = events.glints;
+        }
+        moment
+    }
+
+    /// Whether a camera loses a frame.
+    #[must_use]
+    pub fn dropped(&self, frame: usize, camera: usize) -> bool {
+        self.events.get(frame).is_some_and(|events| events.dropped.get(camera).copied().unwrap_or(false))
+    }
+}
+
+/// A ball as a human may strike it; not every one goes over the net.
+fn draw_shot(rng: &mut impl rand::Rng) -> BallState {
+    let x = (-1.4 + 0.2 * standard_normal(rng)).clamp(-1.9, -1.0);
+    let position = Vec3::new(x, rng.random_range(-0.4..0.4), rng.random_range(0.15..0.5));
+    let speed = rng.random_range(4.0..12.0);
+    let aim = Vec3::new(rng.random_range(0.5..1.25), rng.random_range(-0.6..0.6), 0.0) - position;
+    let direction = Vec3::new(aim.x, aim.y, 0.0).normalize() + Vec3::z() * rng.random_range(-0.25..0.6);
+    let spin =
+        Vec3::new(rng.random_range(-50.0..50.0), rng.random_range(-300.0..300.0), rng.random_range(-100.0..100.0));
+    BallState::new(position, direction.normalize() * speed, spin)
+}
+
+/// When a shot bounces on the home half and when it is over, s after the stroke; `None` when it touches anything before.
+fn fly(physics: &Physics, around: &Surroundings, ball: &BallState) -> Option<(f64, f64)> {
+    let mut sim = BallSim::new(physics, around, *ball);
+    let bounce = sim.next_event(LONGEST_S)?;
+    if bounce.kind != EventKind::Table(TablePart::Top) || bounce.before.position.x < 0.05 {
+        return None;
+    }
+    let mut end_s = None;
+    let next = sim.next_event_among(LONGEST_S, &[], &mut |segment| {
+        let ticks = segment.ticks(0.0, 1e-3, (segment.start_s * 1e3).ceil() as usize);
+        end_s = end_s.or_else(|| ticks.into_iter().find(|t_s| segment.state_at(*t_s).position.x > LAST_X));
+    });
+    Some((bounce.t_s, end_s.or(next.map(|event| event.t_s)).unwrap_or(LONGEST_S)))
+}
+
+/// The swing that meets the ball where it is struck; the racket comes from behind and, for topspin, from below.
+fn swing_for(struck: &BallState, right_handed: bool, speed: f64) -> Swing {
+    let flat = Vec3::new(struck.velocity.x, struck.velocity.y, 0.0).normalize();
+    let rise = (0.15 + struck.spin.y / 400.0).clamp(-0.6, 0.9);
+    let velocity = (flat + Vec3::z() * rise).normalize() * speed;
+    // The blade's middle is behind the ball by the ball's radius and half of its own thickness.
+    Swing { contact: struck.position - flat * 0.027, velocity, right_handed }
+}

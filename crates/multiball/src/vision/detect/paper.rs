@@ -1,0 +1,62 @@
+//! The ball as the paper finds it.
+
+use super::{Chain, ChainSettings, DetectError};
+use crate::vision::{Frame, Region, Vec2};
+
+/// The paper's detector: the blob's centre is the ball, the next frame is searched around it [paper 004, vision].
+///
+/// Deviations: the paper does not say what happens with several blobs or without one; here the largest is the ball, and
+/// without one the next search is of the whole frame.
+#[derive(Debug, Clone)]
+pub struct PaperChain {
+    chain: Chain,
+    last: Option<Vec2>,
+}
+
+/// The largest blob.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Blob {
+    /// Mean of its pixels, px.
+    pub pixel: Vec2,
+    /// Its pixels.
+    pub area: u64,
+}
+
+impl PaperChain {
+    /// Sides of the region of interest, px: assumed.
+    pub const REGION: usize = 200;
+
+    /// A detector that has seen nothing yet.
+    #[must_use]
+    pub fn new(settings: ChainSettings) -> Self {
+        Self { chain: Chain::new(settings), last: None }
+    }
+
+    /// Where the next frame of this sensor will be searched.
+    #[must_use]
+    pub fn region(&self, sensor: &Region) -> Region {
+        self.last.map_or(*sensor, |last| Region::around(&last, Self::REGION, Self::REGION, sensor))
+    }
+
+    /// The ball in a frame, if there is one; a region of interest without one is followed by a search of the whole frame.
+    ///
+    /// # Errors
+    /// As [`Chain::blobs`].
+    pub fn find(&mut self, frame: &Frame, background: &Frame) -> Result<Option<Blob>, DetectError> {
+        let sensor = frame.region();
+        let blob = match self.largest(frame, background, &self.region(&sensor))? {
+            None if self.last.is_some() => self.largest(frame, background, &sensor)?,
+            found => found,
+        };
+        self.last = blob.map(|blob| blob.pixel);
+        Ok(blob)
+    }
+
+    fn largest(&mut self, frame: &Frame, background: &Frame, region: &Region) -> Result<Option<Blob>, DetectError> {
+        let blobs = self.chain.blobs(frame, background, region)?;
+        // Of equals the first.
+        let largest = blobs.iter().rev().max_by_key(|blob| blob.area).copied();
+        let corner = self.chain.corner();
+        Ok(largest.map(|blob| Blob { pixel: blob.centre() + corner, area: blob.area }))
+    }
+}

@@ -1,0 +1,118 @@
+//! How much something is like the ball.
+
+use super::measure::Measure;
+use super::{DetectorSettings, Expectation, Sighting};
+use crate::geometry::portable::{exp, ln};
+use crate::vision::{Region, Vec2};
+
+/// Relative deviation of a radius that counts as one standard deviation.
+const RADIUS_SD: f64 = 0.12;
+/// Likeness to an ellipse of a good ball, and what a ball of radius r falls short of it by chance: `.04 + .25 / r`.
+const GOOD_LIKENESS: f64 = 0.92;
+/// Contrast of a good ball, grey, and what counts as one standard deviation below.
+const GOOD_CONTRAST: f64 = 60.0;
+const CONTRAST_SD: f64 = 25.0;
+/// What remains of a centre's error in good light: the pixels' own differences, px, and shading, as a share of the radius.
+const LEAST_SD_PX: f64 = 0.02;
+const SHADING_SD: f64 = 0.006;
+
+/// What a ball should look like here.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Wanted<'a> {
+    pub(super) settings: &'a DetectorSettings,
+    pub(super) expectation: Option<&'a Expectation>,
+}
+
+impl Wanted<'_> {
+    /// Least and greatest radius, px.
+    pub(super) fn radii(&self) -> (f64, f64) {
+        let (least, most) = self.settings.radius_px;
+        self.expectation.map_or((least, most), |expected| (0.9 * expected.radius_px, 1.1 * expected.radius_px))
+    }
+
+    /// The most pixels that a ball may cover, with room for a merger with something small.
+    pub(super) fn most_area(&self) -> f64 {
+        let most = 1.5 * self.radii().1;
+        let streak = self.expectation.map_or(self.settings.longest_streak_px, |expected| 1.5 * expected.streak.norm());
+        std::f64::consts::PI * most * most + 2.0 * most * streak
+    }
+
+    /// A measured blob as a sighting. `cut` when it reaches the edge of what was searched.
+    pub(super) fn judge(&self, measure: &Measure, cut: bool) -> Sighting {
+        let penalty = self.size(measure.radius) + self.blur(measure) + self.shape(measure) + contrast(measure);
+        let pixel_sd = self.uncertainty(measure, cut);
+        Sighting {
+            pixel: measure.centre,
+            pixel_sd,
+            radius_px: measure.radius,
+            streak: measure.streak,
+            area: measure.area,
+            brightness: measure.brightness,
+            score: exp(-0.5 * (penalty + self.place(&measure.centre, pixel_sd))),
+        }
+    }
+
+    /// Squared deviations, each in units of its standard deviation: of size,
+    pub(super) fn size(&self, radius: f64) -> f64 {
+        let (least, most) = self.radii();
+        let nearest = radius.clamp(least, most.max(least));
+        square(ln(radius.max(0.1) / nearest.max(0.1)) / RADIUS_SD)
+    }
+
+    /// of blur,
+    fn blur(&self, measure: &Measure) -> f64 {
+        match self.expectation {
+            Some(Expectation { streak, radius_px, .. }) => {
+                let apart = (measure.streak - streak).norm().min((measure.streak + streak).norm());
+                // The blur of a round thing is the root of a small difference: noise alone gives a third of a radius.
+                square((apart - 0.35 * radius_px).max(0.0) / (0.25 * (radius_px + streak.norm())))
+            }
+            None => {
+                let too_long = measure.streak.norm() - self.settings.longest_streak_px;
+                square(too_long.max(0.0) / (0.2 * self.settings.longest_streak_px).max(1.0))
+            }
+        }
+    }
+
+    /// of shape,
+    fn shape(&self, measure: &Measure) -> f64 {
+        square((GOOD_LIKENESS - measure.likeness).max(0.0) / (0.04 + 0.25 / measure.radius.max(1.0)))
+    }
+
+    /// and of place: Mahalanobis' distance.
+    pub(super) fn place(&self, pixel: &Vec2, pixel_sd: f64) -> f64 {
+        let Some(expected) = self.expectation else { return 0.0 };
+        let mut covariance = expected.covariance;
+        covariance[(0, 0)] += pixel_sd * pixel_sd;
+        covariance[(1, 1)] += pixel_sd * pixel_sd;
+        let apart = pixel - expected.pixel;
+        // A covariance without an inverse says nothing about the place.
+        covariance.try_inverse().map_or(0.0, |inverse| apart.dot(&(inverse * apart)).max(0.0))
+    }
+
+    /// Standard deviation of the centre: noise, what never goes away, and half of what is hidden.
+    fn uncertainty(&self, measure: &Measure, cut: bool) -> f64 {
+        let radius = self.expectation.map_or(measure.radius, |expected| expected.radius_px);
+        // A blur spreads a disc's light over more pixels; their shares still add up to the disc.
+        let whole = std::f64::consts::PI * radius * radius;
+        // A tenth of the area is within the error of the area itself.
+        let hidden = (1.0 - measure.area / whole.max(1.0) - 0.1).max(0.0) + if cut { 0.5 } else { 0.0 };
+        let ragged = (GOOD_LIKENESS - measure.likeness - 0.25 / measure.radius.max(1.0)).max(0.0);
+        let shift = (0.5 * hidden + ragged) * radius;
+        (square(measure.noise_sd) + square(LEAST_SD_PX + SHADING_SD * radius) + square(shift)).sqrt()
+    }
+}
+
+/// Whether a blob reaches an edge of the region in which it was found; coordinates count from the region's corner.
+pub(super) fn is_cut(bounds: &Region, region: &Region) -> bool {
+    let ends = bounds.left + bounds.width == region.width || bounds.top + bounds.height == region.height;
+    ends || bounds.left == 0 || bounds.top == 0
+}
+
+fn contrast(measure: &Measure) -> f64 {
+    square((GOOD_CONTRAST - (measure.brightness - measure.behind)).max(0.0) / CONTRAST_SD)
+}
+
+fn square(value: f64) -> f64 {
+    value * value
+}

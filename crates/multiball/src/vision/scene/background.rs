@@ -1,0 +1,211 @@
+//! What stands still, rendered once for a camera.
+
+use rayon::prelude::*;
+
+use super::surface::Hit;
+use super::{Lighting, Scene, Surface};
+use crate::geometry::Vec3;
+use crate::vision::{Camera, Vec2};
+
+/// Samples across a pixel: 16 in all.
+const SAMPLES: usize = 4;
+/// Pixels between two places where the lens is inverted; between them rays are interpolated, which moves them by less than
+/// 0.003 px for the lenses of cameras.
+const NODES_PX: usize = 8;
+/// Surfaces that one ray can meet: the nearest ones count.
+const MOST_HITS: usize = 8;
+/// Surfaces near eight pixels in a row.
+const MOST_NEAR: usize = 64;
+
+/// One pixel of what stands still.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub(super) struct Fore {
+    /// Grey that comes from what divides the scene (the net), in front of the rest.
+    pub(super) grey: f32,
+    /// Share of the pixel that it hides.
+    pub(super) alpha: f32,
+    /// Its distance from the camera, m.
+    pub(super) range: f32,
+    /// Distance of what is solid behind, m.
+    pub(super) solid_range: f32,
+}
+
+/// A camera's view of all that stands still, in grey levels at usual light.
+#[derive(Debug, Clone)]
+pub(super) struct Background {
+    pub(super) width: usize,
+    pub(super) grey: Vec<f32>,
+    pub(super) fore: Vec<Fore>,
+}
+
+/// What one line of sight meets.
+#[derive(Debug, Clone, Copy, Default)]
+struct Sample {
+    grey: f64,
+    fore_grey: f64,
+    fore_alpha: f64,
+    fore_range: f64,
+    solid_range: f64,
+}
+
+impl Background {
+    pub(super) fn render(scene: &Scene, camera: &Camera) -> Self {
+        let (width, height) = (camera.lens.width, camera.lens.height);
+        let mut grey = vec![0.0; width * height];
+        let mut fore = vec![Fore::default(); width * height];
+        let view = View::new(scene, camera);
+        if width > 0 {
+            let rows = grey.par_chunks_mut(width).zip(fore.par_chunks_mut(width)).enumerate();
+            rows.for_each(|(row, (grey, fore))| view.render_row(row, grey, fore));
+        }
+        Self { width, grey, fore }
+    }
+}
+
+/// Light that reaches the sensor at a pixel beside that in the middle: cos⁴ of the angle from the axis, softened as lenses do.
+pub(super) fn vignette(camera: &Camera, pixel: &Vec2) -> f64 {
+    let offset = (pixel - camera.lens.centre_px).component_div(&camera.lens.focal_px);
+    let cos_square = 1.0 / (1.0 + offset.norm_squared());
+    0.4 + 0.6 * cos_square * cos_square
+}
+
+/// A surface as one camera sees it.
+struct Seen<'a> {
+    surface: &'a Surface,
+    normal: Vec3,
+    /// The box in the image that it may touch.
+    bounds: [f64; 4],
+}
+
+/// All surfaces as one camera sees them.
+struct View<'a> {
+    lighting: &'a Lighting,
+    camera: &'a Camera,
+    origin: Vec3,
+    surfaces: Vec<Seen<'a>>,
+}
+
+/// Light on the surface met last, to be used again within a pixel: it varies slowly.
+type LastLight<'a> = Option<(&'a Surface, f64)>;
+
+impl<'a> View<'a> {
+    fn new(scene: &'a Scene, camera: &'a Camera) -> Self {
+        let seen = |surface: &'a Surface| Seen { surface, normal: surface.normal(), bounds: bounds(surface, camera) };
+        let surfaces = scene.surfaces.iter().map(seen).collect();
+        Self { lighting: &scene.lighting, camera, origin: camera.place(), surfaces }
+    }
+
+    fn render_row(&self, row: usize, grey: &mut [f32], fore: &mut [Fore]) {
+        let mut sums = vec![Sample::default(); grey.len()];
+        let y = row as f64;
+        let touched = |seen: &&Seen<'_>| seen.bounds[1] <= y + 1.0 && seen.bounds[3] >= y - 1.0;
+        let in_row: Vec<&Seen<'_>> = self.surfaces.iter().filter(touched).collect();
+        for step in 0..SAMPLES {
+            self.add_line(y + within_pixel(step), &in_row, &mut sums);
+        }
+        for ((sum, grey), (fore, column)) in sums.iter().zip(grey).zip(fore.iter_mut().zip(0u32..)) {
+            let share = vignette(self.camera, &Vec2::new(f64::from(column), y)) * 255.0 / (SAMPLES * SAMPLES) as f64;
+            *grey = (sum.grey * share) as f32;
+            fore.grey = (sum.fore_grey * share) as f32;
+            let alpha = sum.fore_alpha;
+            fore.alpha = (alpha / (SAMPLES * SAMPLES) as f64) as f32;
+            fore.range = if alpha > 0.0 { (sum.fore_range / alpha) as f32 } else { f32::INFINITY };
+            fore.solid_range = sum.solid_range as f32;
+        }
+    }
+
+    /// Adds one line of samples, at one y.
+    fn add_line(&self, y: f64, in_row: &[&Seen<'_>], sums: &mut [Sample]) {
+        let turn = self.camera.camera_from_world.rotation.inverse();
+        let direction = |x: f64| self.camera.lens.undistort(&Vec2::new(x, y)).map(|plane| turn * plane.push(1.0));
+        for (node, sums) in sums.chunks_mut(NODES_PX).enumerate() {
+            let left = (node * NODES_PX) as f64 - 0.5;
+            let right = left + NODES_PX as f64;
+            let (Some(first), Some(last)) = (direction(left), direction(right)) else { continue };
+            let mut near: [Option<&Seen<'_>>; MOST_NEAR] = [None; MOST_NEAR];
+            let touched = in_row.iter().filter(|s| s.bounds[0] <= right + 1.0 && s.bounds[2] >= left - 1.0);
+            let count = near.iter_mut().zip(touched).map(|(place, seen)| *place = Some(seen)).count();
+            for (pixel, sum) in sums.iter_mut().enumerate() {
+                let mut lit = None;
+                for step in 0..SAMPLES {
+                    let share = (pixel as f64 + 0.5 + within_pixel(step)) / NODES_PX as f64;
+                    let ray = (first + (last - first) * share).normalize();
+                    self.add(&ray, near[..count].iter().flatten().copied(), &mut lit, sum);
+                }
+            }
+        }
+    }
+
+    /// Adds what one line of sight meets: from front to back, until something is solid.
+    fn add<'s>(&self, ray: &Vec3, near: impl Iterator<Item = &'s Seen<'s>>, lit: &mut LastLight<'s>, sum: &mut Sample) {
+        let mut passes = 1.0;
+        let mut solid_range = f64::INFINITY;
+        for (hit, seen) in nearest_hits(&self.origin, ray, near).iter().flatten() {
+            let surface = seen.surface;
+            let (reflectance, opacity) = surface.look(hit.share);
+            let light = match *lit {
+                Some((other, light)) if std::ptr::eq(other, surface) => light,
+                _ => self.lighting.irradiance(&(self.origin + ray * hit.range), &seen.normal),
+            };
+            *lit = Some((surface, light));
+            let grey = reflectance * light * opacity * passes;
+            sum.grey += grey;
+            if surface.divides {
+                sum.fore_grey += grey;
+                sum.fore_alpha += opacity * passes;
+                sum.fore_range += hit.range * opacity * passes;
+            }
+            passes *= 1.0 - opacity;
+            if opacity >= 1.0 {
+                solid_range = if surface.divides { f64::INFINITY } else { hit.range };
+                break;
+            }
+        }
+        sum.solid_range = sum.solid_range.max(solid_range);
+    }
+}
+
+/// The nearest places where a line of sight meets surfaces, in order.
+fn nearest_hits<'s>(
+    origin: &Vec3,
+    ray: &Vec3,
+    near: impl Iterator<Item = &'s Seen<'s>>,
+) -> [Option<(Hit, &'s Seen<'s>)>; MOST_HITS] {
+    let mut hits: [Option<(Hit, &Seen<'_>)>; MOST_HITS] = [None; MOST_HITS];
+    for seen in near {
+        let Some(hit) = seen.surface.hit(origin, ray) else { continue };
+        let mut moved = Some((hit, seen));
+        for place in &mut hits {
+            let farther = |(other, _): &(Hit, &Seen<'_>)| other.range > hit.range;
+            if place.as_ref().is_none_or(farther) {
+                std::mem::swap(place, &mut moved);
+            }
+            if moved.is_none() {
+                break;
+            }
+        }
+    }
+    hits
+}
+
+/// Place of a sample within its pixel, from -½ to ½.
+fn within_pixel(step: usize) -> f64 {
+    (step as f64 + 0.5) / SAMPLES as f64 - 0.5
+}
+
+/// The box in the image that a surface may touch; the whole plane when part of it is behind the camera.
+fn bounds(surface: &Surface, camera: &Camera) -> [f64; 4] {
+    const POINTS: i32 = 9;
+    /// Distortion bends sides between the points that are looked at.
+    const MARGIN_PX: f64 = 6.0;
+    let mut bounds = [f64::INFINITY, f64::INFINITY, f64::NEG_INFINITY, f64::NEG_INFINITY];
+    for i in 0..POINTS * POINTS {
+        let share = |index: i32| f64::from(index) / f64::from(POINTS - 1);
+        let point = surface.corner + surface.along * share(i % POINTS) + surface.across * share(i / POINTS);
+        let Some(pixel) = camera.project(&point) else {
+            return [f64::NEG_INFINITY, f64::NEG_INFINITY, f64::INFINITY, f64::INFINITY];
+        };
+        bounds = [bounds[0].min(pixel.x), bounds[1].min(pixel.y), bounds[2].max(pixel.x), bounds[3].max(pixel.y)];
+    }
+    [bounds[0] - MARGIN_PX, bounds[1] - MARGIN_PX, bounds[2] + MARGIN_PX, bounds[3] + MARGIN_PX]
+}

@@ -1,0 +1,109 @@
+//! What moves, at the time of one frame; and the sensor that sees it.
+
+use super::Opponent;
+use crate::geometry::Vec3;
+use crate::vision::Vec2;
+
+/// A ball as a camera needs it.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct BallSight {
+    /// Its centre in the middle of the exposure, m.
+    pub position: Vec3,
+    /// Its velocity, m/s, for the streak.
+    pub velocity: Vec3,
+}
+
+/// A small bright spot that comes and goes: light on sweat, a watch, dust before the lens.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Glint {
+    /// Number of the camera that sees it.
+    pub camera: u64,
+    /// Its middle.
+    pub pixel: Vec2,
+    /// Its radius, px.
+    pub radius_px: f64,
+    /// Grey levels that it adds in the middle.
+    pub grey: f64,
+}
+
+/// Everything that differs from frame to frame.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Moment {
+    /// Number of the frame; the noise depends on it.
+    pub frame_number: u64,
+    /// The balls in sight.
+    pub balls: [Option<BallSight>; Self::MOST_BALLS],
+    /// The opponent.
+    pub opponent: Option<Opponent>,
+    /// Light as a share of the usual.
+    pub light: f64,
+    /// Bright spots.
+    pub glints: [Option<Glint>; Self::MOST_GLINTS],
+}
+
+impl Moment {
+    /// Balls that can be in sight.
+    pub const MOST_BALLS: usize = 4;
+    /// Bright spots that can be in sight.
+    pub const MOST_GLINTS: usize = 4;
+
+    /// A moment with usual light in which nothing moves.
+    #[must_use]
+    pub fn still(frame_number: u64) -> Self {
+        Self { frame_number, balls: [None; 4], opponent: None, light: 1.0, glints: [None; 4] }
+    }
+
+    /// The same with one ball more, as long as there is room.
+    #[must_use]
+    pub fn with_ball(mut self, ball: BallSight) -> Self {
+        if let Some(place) = self.balls.iter_mut().find(|place| place.is_none()) {
+            *place = Some(ball);
+        }
+        self
+    }
+}
+
+/// How a ball looks.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct BallLook {
+    /// Radius, m.
+    pub radius: f64,
+    /// Share of the light that it sends back.
+    pub reflectance: f64,
+    /// How much darker the limb that looks down is than the one that looks up, as a share: light comes from above.
+    pub contrast: f64,
+}
+
+impl Default for BallLook {
+    fn default() -> Self {
+        Self { radius: 0.02, reflectance: 0.92, contrast: 0.25 }
+    }
+}
+
+/// What the sensor makes of light.
+///
+/// ```text
+/// grey = round(clamp(g s + σ n, 0, 255)),   σ² = σ_r² + σ_s² g s / 255
+/// ```
+/// s the mean signal in grey levels, g the gain, n standard normal, σ_r read noise, σ_s shot noise at full scale. The shot
+/// noise of photons is Poisson; with thousands of electrons in a pixel, normal.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Sensor {
+    /// Time of exposure, s.
+    pub exposure_s: f64,
+    /// g, factor on the signal.
+    pub gain: f64,
+    /// σ_r, grey levels.
+    pub read_noise: f64,
+    /// σ_s, grey levels at grey 255.
+    pub shot_noise: f64,
+    /// Seed of the noise.
+    pub seed: u64,
+}
+
+impl Default for Sensor {
+    /// 2 ms; a sensor with 10,000 electrons at full scale, about that of machine-vision cameras.
+    fn default() -> Self {
+        Self { exposure_s: 0.002, gain: 1.0, read_noise: 0.8, shot_noise: 2.55, seed: 1 }
+    }
+}

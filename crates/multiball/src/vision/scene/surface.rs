@@ -1,0 +1,154 @@
+//! Flat things that stand still.
+
+use crate::geometry::Vec3;
+
+/// How reflectance varies over a surface.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Pattern {
+    /// The same everywhere.
+    Flat,
+    /// Cells of this size, m, each a little brighter or darker by up to this share: boards, tiles, cloth.
+    Mottled {
+        /// Size of a cell along the two sides, m.
+        cell_m: [f64; 2],
+        /// Greatest deviation, as a share of the reflectance.
+        share: f64,
+    },
+    /// Lines of print: dark marks of uneven length on the surface.
+    Print {
+        /// Height of a line, m.
+        line_m: f64,
+    },
+    /// Darkest in the middle and gone at the rim: a soft shadow. Acts on the opacity.
+    SoftRim,
+    /// An ellipse that fills the parallelogram; nothing beyond. Acts on the opacity.
+    Ellipse,
+}
+
+/// A parallelogram in the world.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Surface {
+    /// One corner, m.
+    pub corner: Vec3,
+    /// One side, m.
+    pub along: Vec3,
+    /// The other side, m.
+    pub across: Vec3,
+    /// Share of the light that it sends back, 0 to 1.
+    pub reflectance: f64,
+    /// Share of what lies behind that it hides: 1 for a solid, less for a mesh or a shadow.
+    pub opacity: f64,
+    /// How reflectance varies.
+    pub pattern: Pattern,
+    /// Whether balls pass both before and behind it: net and posts.
+    pub divides: bool,
+}
+
+/// Where a line of sight meets a surface.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Hit {
+    /// Distance along the line, in lengths of its direction.
+    pub(super) range: f64,
+    /// Share of the way along the two sides.
+    pub(super) share: [f64; 2],
+}
+
+impl Surface {
+    /// A solid of one grey.
+    #[must_use]
+    pub fn solid(corner: Vec3, along: Vec3, across: Vec3, reflectance: f64) -> Self {
+        Self { corner, along, across, reflectance, opacity: 1.0, pattern: Pattern::Flat, divides: false }
+    }
+
+    /// The same with a pattern.
+    #[must_use]
+    pub fn with_pattern(self, pattern: Pattern) -> Self {
+        Self { pattern, ..self }
+    }
+
+    /// The three faces of a box that look up and to the sides: top and all four sides.
+    #[must_use]
+    pub fn cuboid(low: Vec3, high: Vec3, reflectance: f64) -> [Self; 5] {
+        let size = high - low;
+        let [x, y, z] = [Vec3::x() * size.x, Vec3::y() * size.y, Vec3::z() * size.z];
+        let face = |corner, along, across| Self::solid(corner, along, across, reflectance);
+        [face(low + z, x, y), face(low, x, z), face(low + y, x, z), face(low, y, z), face(low + x, y, z)]
+    }
+
+    /// Unit vector square to it.
+    #[must_use]
+    pub fn normal(&self) -> Vec3 {
+        self.along.cross(&self.across).try_normalize(0.0).unwrap_or_else(Vec3::z)
+    }
+
+    /// Where a line of sight meets it.
+    pub(super) fn hit(&self, origin: &Vec3, direction: &Vec3) -> Option<Hit> {
+        let side = direction.cross(&self.across);
+        let volume = self.along.dot(&side);
+        if volume == 0.0 {
+            return None;
+        }
+        let offset = origin - self.corner;
+        let first = offset.dot(&side) / volume;
+        let turned = offset.cross(&self.along);
+        let second = direction.dot(&turned) / volume;
+        let range = self.across.dot(&turned) / volume;
+        let inside = (0.0..=1.0).contains(&first) && (0.0..=1.0).contains(&second) && range > 0.0;
+        inside.then_some(Hit { range, share: [first, second] })
+    }
+
+    /// Reflectance and opacity at a place of it.
+    pub(super) fn look(&self, share: [f64; 2]) -> (f64, f64) {
+        let place_m = [share[0] * self.along.norm(), share[1] * self.across.norm()];
+        let rim = 4.0 * ((share[0] - 0.5) * (share[0] - 0.5) + (share[1] - 0.5) * (share[1] - 0.5));
+        match self.pattern {
+            Pattern::Flat => (self.reflectance, self.opacity),
+            Pattern::Mottled { cell_m, share } => {
+                let deviation = 2.0 * cell_value(place_m[0] / cell_m[0], place_m[1] / cell_m[1]) - 1.0;
+                (self.reflectance * (1.0 + share * deviation), self.opacity)
+            }
+            Pattern::Print { line_m } => {
+                let line = place_m[1] / line_m;
+                let inked = line - line.floor() < 0.55 && cell_value(place_m[0] / (0.9 * line_m), line) > 0.35;
+                let margin = share.iter().all(|share| (0.08..=0.92).contains(share));
+                (if inked && margin { 0.25 * self.reflectance } else { self.reflectance }, self.opacity)
+            }
+            Pattern::SoftRim => {
+                let depth = |share: f64| (8.0 * share * (1.0 - share)).min(1.0);
+                (self.reflectance, self.opacity * depth(share[0]) * depth(share[1]))
+            }
+            Pattern::Ellipse => (self.reflectance, if rim <= 1.0 { self.opacity } else { 0.0 }),
+        }
+    }
+}
+
+/// A number from 0 to 1 that belongs to the cell of a plane.
+fn cell_value(x: f64, y: f64) -> f64 {
+    let key = (x.floor() as i64 as u64) << 32 ^ (y.floor() as i64 as u64 & 0xffff_ffff);
+    (super::noise::mix(key) >> 11) as f64 / (1u64 << 53) as f64
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rand::{RngExt, SeedableRng};
+    use rand_chacha::ChaCha8Rng;
+
+    #[test]
+    fn law_a_line_through_a_point_of_a_surface_meets_it_there() {
+        let mut rng = ChaCha8Rng::seed_from_u64(1);
+        for _ in 0..1000 {
+            let mut draw = || Vec3::from_fn(|_, _| rng.random_range(-2.0..2.0));
+            let surface = Surface::solid(draw(), draw(), draw(), 0.5);
+            let origin = draw();
+            let share = [rng.random_range(-0.5..1.5), rng.random_range(-0.5..1.5)];
+            let point = surface.corner + surface.along * share[0] + surface.across * share[1];
+            let met = surface.hit(&origin, &((point - origin) / 3.0));
+            let inside = share.iter().all(|share| (0.0..=1.0).contains(share));
+            assert_eq!(met.is_some(), inside);
+            if let Some(hit) = met {
+                assert!((hit.range - 3.0).abs() < 1e-6 && (hit.share[0] - share[0]).abs() < 1e-6, "{hit:?}");
+            }
+        }
+    }
+}
