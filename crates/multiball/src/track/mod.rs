@@ -2,7 +2,8 @@
 //!
 //! A [`Sight`] is where the ball seemed to be at a time. An [`Estimator`] finds the probable flights through all sights of
 //! one ball, given [`Beliefs`] about balls and spins, and rolls them out: the [`Forecast`] says where the ball was, is and will
-//! be, through bounces, with covariance. Nothing here sees the truth.
+//! be, through bounces, with covariance. A [`Tracker`] does so for every ball that several cameras
+//! see, from the candidates of their detectors. Nothing here sees the truth.
 
 mod beliefs;
 mod dynamics;
@@ -14,9 +15,11 @@ mod normal_equations;
 mod rebound;
 mod sight;
 mod start;
+mod tracker;
 mod variation;
 
 pub use beliefs::{Beliefs, Guess, SpinBelief, Stroke, UnknownModel};
 pub use estimator::{Estimator, Settings, SightError};
 pub use forecast::{Bounce, Forecast, Predicted};
 pub use sight::Sight;
+pub use tracker::{Track, Tracker, TrackerSettings};

@@ -1,0 +1,82 @@
+//! Which of a camera's candidates may be a ball that is followed.
+
+use nalgebra::Matrix2;
+
+use super::TrackerSettings;
+use crate::geometry::portable::ln;
+use crate::vision::Vec2;
+use crate::vision::detect::{Expectation, Sighting};
+
+/// Cameras that a tracker uses at most.
+pub(super) const MOST_CAMERAS: usize = 8;
+
+/// A candidate that a track would take.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Pick {
+    pub(super) index: usize,
+    pub(super) pixel: Vec2,
+    /// Standard deviation of the centre, px.
+    pub(super) sd: f64,
+    /// Squared distance from the expectation, in standard deviations.
+    pub(super) away: f64,
+}
+
+/// Which candidates belong to a track already: one bit for each.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Taken([u64; MOST_CAMERAS]);
+
+impl Taken {
+    pub(super) fn take(&mut self, camera: usize, index: usize) {
+        self.0[camera] |= bit(index);
+    }
+
+    pub(super) fn has(&self, camera: usize, index: usize) -> bool {
+        self.0.get(camera).is_none_or(|bits| bits & bit(index) != 0)
+    }
+}
+
+/// Candidates beyond the 64th are never looked at, so that they may share the last bit.
+fn bit(index: usize) -> u64 {
+    1 << index.min(63)
+}
+
+/// Relative difference of a radius that is too large for one ball, as a logarithm.
+const MOST_RADIUS_DIFFERENCE: f64 = 0.5;
+
+/// Uncertainty of a candidate's centre, px.
+pub(super) fn pixel_sd(sighting: &Sighting, settings: &TrackerSettings) -> f64 {
+    (sighting.pixel_sd * sighting.pixel_sd + settings.least_pixel_sd * settings.least_pixel_sd).sqrt()
+}
+
+/// The candidate that lies nearest to where a ball is expected, if any lies within the gate and has its size.
+pub(super) fn pick(
+    expected: &Expectation,
+    seen: &[Sighting],
+    camera: usize,
+    taken: &Taken,
+    settings: &TrackerSettings,
+) -> Option<Pick> {
+    let mut best: Option<Pick> = None;
+    for (index, sighting) in seen.iter().enumerate().take(64) {
+        let size = ln(sighting.radius_px / expected.radius_px).abs();
+        if taken.has(camera, index) || !(size < MOST_RADIUS_DIFFERENCE) {
+            continue;
+        }
+        let sd = pixel_sd(sighting, settings);
+        let apart = sighting.pixel - expected.pixel;
+        let covariance = expected.covariance + Matrix2::identity() * (sd * sd);
+        let away = covariance.try_inverse().map_or(f64::INFINITY, |inverse| apart.dot(&(inverse * apart)));
+        // Between two that fit, the one that looks more like a ball.
+        let judged = away + size_penalty(size);
+        let nearer = best.is_none_or(|best| judged < best.away);
+        if away < settings.gate * settings.gate && nearer {
+            best = Some(Pick { index, pixel: sighting.pixel, sd, away: judged });
+        }
+    }
+    best
+}
+
+/// Squared deviation of a radius, 15 % counting as one standard deviation.
+fn size_penalty(size: f64) -> f64 {
+    (size / 0.15) * (size / 0.15)
+}

@@ -1,0 +1,230 @@
+//! From candidates in several cameras' images to balls that are followed.
+
+mod candidates;
+mod nursery;
+mod outlook;
+mod track;
+
+pub use track::Track;
+
+use super::{Beliefs, Settings, Sight};
+use crate::geometry::Vec3;
+use crate::vision::detect::{Expectation, Sighting};
+use crate::vision::{Camera, Ray, triangulate};
+use candidates::{Pick, pick};
+use nursery::Nursery;
+
+/// How a tracker decides.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct TrackerSettings {
+    /// How far from where it is expected a ball may be seen, in standard deviations.
+    pub gate: f64,
+    /// Error of a centre that the detector does not know of, px: calibration, shading.
+    pub least_pixel_sd: f64,
+    /// Greatest chi-square, with one degree of freedom, of two lines of sight that are taken for one ball.
+    pub most_apart: f64,
+    /// Least speed of a ball that starts a track, m/s. Slower ones roll.
+    pub least_speed: f64,
+    /// Greatest speed of a ball, m/s.
+    pub most_speed: f64,
+    /// Sights in a row that start a track, on trial.
+    pub start_sights: usize,
+    /// Sights after which a track on trial is judged.
+    pub trial_sights: usize,
+    /// Greatest mean surprise, in squared standard deviations for each sight, of a flight that passes its trial.
+    pub most_surprise: f64,
+    /// For how long a ball may be out of sight, s.
+    pub give_up_s: f64,
+    /// For how long a shutter is open, s.
+    pub exposure_s: f64,
+    /// Corners of the space in which balls start, m.
+    pub volume: [Vec3; 2],
+    /// Greatest number of balls that are followed at once.
+    pub most_tracks: usize,
+    /// How each ball is estimated.
+    pub estimator: Settings,
+}
+
+impl Default for TrackerSettings {
+    /// For cameras at 100 to 250 frames per second around one table.
+    fn default() -> Self {
+        Self {
+            gate: 4.0,
+            least_pixel_sd: 0.15,
+            most_apart: 12.0,
+            least_speed: 2.0,
+            most_speed: 30.0,
+            start_sights: 5,
+            trial_sights: 9,
+            most_surprise: 4.0,
+            give_up_s: 0.06,
+            exposure_s: 1e-3,
+            volume: [Vec3::new(-2.6, -1.4, -0.2), Vec3::new(2.6, 1.4, 1.6)],
+            most_tracks: 4,
+            estimator: Settings { least_sights: 5, ..Settings::default() },
+        }
+    }
+}
+
+/// Follows balls through the frames of calibrated cameras.
+///
+/// Every instant it is told what each camera's detector found. A ball that is followed takes what lies within the gate around
+/// where it is expected: in two cameras and more a point, in one alone a line of sight. What is left over is paired
+/// between cameras; points of a ball's size in a row that fly as balls do start a track on trial, which becomes a track when
+/// its sights stay on one flight. A cuff is too large, a rolling ball too slow, a glint gone too soon, and an arm turns
+/// where a ball would fall.
+#[derive(Debug, Clone)]
+pub struct Tracker {
+    cameras: Vec<Camera>,
+    beliefs: Beliefs,
+    settings: TrackerSettings,
+    tracks: Vec<Track>,
+    /// Tracks that are not in use keep their memory here.
+    spare: Vec<Track>,
+    nursery: Nursery,
+    next_number: u32,
+}
+
+impl Tracker {
+    /// A tracker that follows nothing yet.
+    #[must_use]
+    pub fn new(cameras: &[Camera], beliefs: Beliefs, settings: TrackerSettings) -> Self {
+        let spare = (0..settings.most_tracks).map(|_| Track::idle(beliefs, settings.estimator)).collect();
+        Self {
+            cameras: cameras.to_vec(),
+            beliefs,
+            settings,
+            tracks: Vec::with_capacity(settings.most_tracks),
+            spare,
+            nursery: Nursery::with_room(),
+            next_number: 0,
+        }
+    }
+
+    /// Balls that are followed, oldest first; those on trial are not among them.
+    pub fn tracks(&self) -> impl Iterator<Item = &Track> {
+        self.tracks.iter().filter(|track| track.is_confirmed())
+    }
+
+    /// Changes what is believed of balls that start from now on, such as when a stroke has been read.
+    pub fn believe(&mut self, beliefs: Beliefs) {
+        self.beliefs = beliefs;
+    }
+
+    /// Where and how a camera should see the balls that are followed, on trial or not.
+    pub fn expectations(&self, camera: usize, t_s: f64) -> impl Iterator<Item = Expectation> {
+        let eye = self.cameras.get(camera);
+        self.tracks.iter().filter_map(move |track| outlook::expectation(eye?, track, t_s, &self.settings))
+    }
+
+    /// Takes what the cameras saw at one time: for each camera its candidates, none when its frame was lost.
+    pub fn observe(&mut self, t_s: f64, seen: &[&[Sighting]]) {
+        let mut taken = candidates::Taken::default();
+        for index in 0..self.tracks.len() {
+            self.follow(index, t_s, seen, &mut taken);
+        }
+        self.tracks.iter_mut().for_each(|track| track.judge(&self.settings));
+        self.end_tracks(t_s);
+        self.nursery.add(t_s, &self.cameras, seen, &taken, &self.settings);
+        while self.spare.last().is_some() && self.start_track() {}
+    }
+
+    fn follow(&mut self, index: usize, t_s: f64, seen: &[&[Sighting]], taken: &mut candidates::Taken) {
+        let (cameras, settings) = (&self.cameras, &self.settings);
+        let track = &mut self.tracks[index];
+        let mut picks: [Option<Pick>; candidates::MOST_CAMERAS] = [None; candidates::MOST_CAMERAS];
+        for (camera, eye) in cameras.iter().enumerate().take(candidates::MOST_CAMERAS) {
+            let expected = outlook::expectation(eye, track, t_s, settings);
+            let (Some(expected), Some(seen)) = (expected, seen.get(camera)) else { continue };
+            picks[camera] = pick(&expected, seen, camera, taken, settings);
+        }
+        let Some((sight, used)) = combine(cameras, track, t_s, &picks, settings) else { return };
+        for (camera, pick) in picks.iter().enumerate() {
+            if let Some(pick) = pick.filter(|_| used[camera]) {
+                taken.take(camera, pick.index);
+            }
+        }
+        track.see(sight);
+    }
+
+    fn end_tracks(&mut self, t_s: f64) {
+        let mut index = 0;
+        while index < self.tracks.len() {
+            let over = self.tracks[index].is_over(t_s, &self.settings) || self.is_double(index, t_s);
+            if over {
+                let track = self.tracks.remove(index);
+                self.spare.push(track);
+            } else {
+                index += 1;
+            }
+        }
+    }
+
+    /// Whether a track on trial follows a ball that an older one follows.
+    fn is_double(&self, index: usize, t_s: f64) -> bool {
+        const SAME_M: f64 = 0.04;
+        let place = |track: &Track| track.forecast().and_then(|forecast| forecast.at(t_s)).map(|there| there.position);
+        let Some(here) = place(&self.tracks[index]).filter(|_| !self.tracks[index].is_confirmed()) else {
+            return false;
+        };
+        self.tracks[..index].iter().filter_map(place).any(|other| (other - here).norm() < SAME_M)
+    }
+
+    fn start_track(&mut self) -> bool {
+        let Some(mut track) = self.spare.pop() else { return false };
+        track.restart(self.next_number, self.beliefs);
+        let started = self.nursery.raise(&self.settings, |sight| track.see(sight));
+        if started {
+            self.next_number += 1;
+            self.tracks.push(track);
+        } else {
+            self.spare.push(track);
+        }
+        started
+    }
+}
+
+/// One sight out of what the cameras picked for a track: a point where two and more agree, else the line of sight that lies nearest
+/// to where the ball is expected; and which cameras were believed.
+fn combine(
+    cameras: &[Camera],
+    track: &Track,
+    t_s: f64,
+    picks: &[Option<Pick>; candidates::MOST_CAMERAS],
+    settings: &TrackerSettings,
+) -> Option<(Sight, [bool; candidates::MOST_CAMERAS])> {
+    let mut used = picks.map(|pick| pick.is_some());
+    loop {
+        let believed = || (0..cameras.len().min(used.len())).filter(|&camera| used[camera]);
+        let count = believed().count();
+        let nearest = believed().min_by(|&a, &b| away(&picks[a]).total_cmp(&away(&picks[b])))?;
+        if count == 1 {
+            let pick = picks[nearest]?;
+            let ray: Ray = cameras[nearest].ray(&pick.pixel)?;
+            let expected = track.forecast()?.at(t_s)?.position;
+            let distance = (expected - ray.origin).norm();
+            let sd = pick.sd / cameras[nearest].lens.focal_px.x * distance;
+            return Some((Sight::line(t_s, &ray, &expected, sd), used));
+        }
+        let mut lines = [(&cameras[0], crate::vision::Vec2::zeros()); candidates::MOST_CAMERAS];
+        let mut sd = 0.0f64;
+        for (slot, camera) in lines.iter_mut().zip(believed()) {
+            let pick = picks[camera]?;
+            *slot = (&cameras[camera], pick.pixel);
+            sd = sd.max(pick.sd);
+        }
+        let fix = triangulate(&lines[..count], sd)
+            .ok()
+            .filter(|fix| fix.chi_square < settings.most_apart * (count - 1) as f64);
+        if let Some(sight) = fix.and_then(|fix| Sight::with_covariance(t_s, fix.position, &fix.covariance)) {
+            return Some((sight, used));
+        }
+        // They do not see one thing: the one furthest from where the ball is expected is not believed.
+        let furthest = believed().max_by(|&a, &b| away(&picks[a]).total_cmp(&away(&picks[b])))?;
+        used[furthest] = false;
+    }
+}
+
+fn away(pick: &Option<Pick>) -> f64 {
+    pick.map_or(f64::INFINITY, |pick| pick.away)
+}

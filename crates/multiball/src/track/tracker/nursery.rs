@@ -1,0 +1,156 @@
+//! Where tracks come from: points in a row that nobody follows yet.
+
+use nalgebra::Matrix3;
+
+use super::TrackerSettings;
+use super::candidates::{Taken, pixel_sd};
+use crate::geometry::Vec3;
+use crate::geometry::portable::ln;
+use crate::track::Sight;
+use crate::vision::detect::Sighting;
+use crate::vision::{Camera, triangulate};
+
+/// Instants that are remembered.
+const MOST_INSTANTS: usize = 9;
+/// Points that are remembered of an instant.
+const MOST_POINTS: usize = 16;
+/// How much a ball's radius, as seen from two places, may differ from a real ball's, as a logarithm.
+const MOST_RADIUS_DIFFERENCE: f64 = 0.3;
+/// Least score of a candidate that may start a track.
+const LEAST_SCORE: f64 = 0.02;
+/// How far from a parabola through two points a third may lie, m.
+const OFF_THE_WAY: f64 = 0.03;
+/// Gravity, m/s².
+const GRAVITY: f64 = 9.81;
+
+/// A place where two cameras see something of a ball's size.
+#[derive(Debug, Clone, Copy)]
+struct Point {
+    position: Vec3,
+    covariance: Matrix3<f64>,
+}
+
+/// What was left over at one time.
+#[derive(Debug, Clone)]
+struct Instant {
+    t_s: f64,
+    points: Vec<Point>,
+}
+
+/// The last instants, oldest first.
+#[derive(Debug, Clone)]
+pub(super) struct Nursery {
+    instants: Vec<Instant>,
+}
+
+impl Nursery {
+    pub(super) fn with_room() -> Self {
+        let instant = || Instant { t_s: f64::NEG_INFINITY, points: Vec::with_capacity(MOST_POINTS) };
+        Self { instants: (0..MOST_INSTANTS).map(|_| instant()).collect() }
+    }
+
+    /// Pairs what no track took between cameras.
+    pub(super) fn add(
+        &mut self,
+        t_s: f64,
+        cameras: &[Camera],
+        seen: &[&[Sighting]],
+        taken: &Taken,
+        settings: &TrackerSettings,
+    ) {
+        self.instants.rotate_left(1);
+        let Some(instant) = self.instants.last_mut() else { return };
+        instant.t_s = t_s;
+        instant.points.clear();
+        for (first, second) in pairs(cameras.len().min(seen.len())) {
+            for (i, a) in free(seen, first, taken) {
+                for (j, b) in free(seen, second, taken) {
+                    let point = meet([&cameras[first], &cameras[second]], [a, b], settings);
+                    if let Some(point) = point.filter(|_| instant.points.len() < MOST_POINTS && i < 64 && j < 64) {
+                        instant.points.push(point);
+                    }
+                }
+            }
+        }
+    }
+
+    /// Looks for points in a row that fly as a ball does, the last of them new. Hands them over in order and forgets them.
+    pub(super) fn raise(&mut self, settings: &TrackerSettings, mut take: impl FnMut(Sight)) -> bool {
+        let newest = MOST_INSTANTS - 1;
+        for last in 0..self.instants[newest].points.len() {
+            for before in (newest - 3..newest).rev() {
+                for second in 0..self.instants[before].points.len() {
+                    let row = self.row(newest, last, before, second, settings);
+                    if row.iter().flatten().count() < settings.start_sights {
+                        continue;
+                    }
+                    for (instant, index) in self.instants.iter_mut().zip(row) {
+                        let Some(index) = index else { continue };
+                        let point = instant.points.swap_remove(index);
+                        if let Some(sight) = Sight::with_covariance(instant.t_s, point.position, &point.covariance) {
+                            take(sight);
+                        }
+                    }
+                    return true;
+                }
+            }
+        }
+        false
+    }
+
+    /// For each instant the point that lies on the parabola through two of them.
+    fn row(
+        &self,
+        newest: usize,
+        last: usize,
+        before: usize,
+        second: usize,
+        settings: &TrackerSettings,
+    ) -> [Option<usize>; MOST_INSTANTS] {
+        let mut row = [None; MOST_INSTANTS];
+        let (end, start) = (&self.instants[newest], &self.instants[before]);
+        let (p, q) = (end.points[last].position, start.points[second].position);
+        let apart_s = end.t_s - start.t_s;
+        let fall = Vec3::z() * (-0.5 * GRAVITY);
+        // Position at `end.t_s + t`: p + v t + fall t².
+        let velocity = (p - q + fall * (apart_s * apart_s)) / apart_s;
+        if !(settings.least_speed..settings.most_speed).contains(&velocity.norm()) {
+            return row;
+        }
+        for (slot, instant) in row.iter_mut().zip(&self.instants) {
+            let t_s = instant.t_s - end.t_s;
+            let there = p + velocity * t_s + fall * (t_s * t_s);
+            let distance = |point: &Point| (point.position - there).norm();
+            let nearest = instant.points.iter().enumerate().min_by(|a, b| distance(a.1).total_cmp(&distance(b.1)));
+            *slot = nearest.filter(|(_, point)| distance(point) < OFF_THE_WAY).map(|(index, _)| index);
+        }
+        row
+    }
+}
+
+fn pairs(count: usize) -> impl Iterator<Item = (usize, usize)> {
+    (0..count).flat_map(move |first| (first + 1..count).map(move |second| (first, second)))
+}
+
+fn free<'a>(seen: &'a [&[Sighting]], camera: usize, taken: &'a Taken) -> impl Iterator<Item = (usize, &'a Sighting)> {
+    let all = seen[camera].iter().enumerate();
+    all.filter(move |(index, sighting)| !taken.has(camera, *index) && sighting.score > LEAST_SCORE)
+}
+
+/// The place where two cameras see one thing of a ball's size; `None` when they do not.
+fn meet(cameras: [&Camera; 2], seen: [&Sighting; 2], settings: &TrackerSettings) -> Option<Point> {
+    let sd = pixel_sd(seen[0], settings).max(pixel_sd(seen[1], settings));
+    let fix = triangulate(&[(cameras[0], seen[0].pixel), (cameras[1], seen[1].pixel)], sd).ok()?;
+    let [low, high] = settings.volume;
+    let inside = (0..3).all(|axis| (low[axis]..high[axis]).contains(&fix.position[axis]));
+    let sized = cameras.iter().zip(seen).all(|(camera, sighting)| {
+        let depth = camera.in_camera(&fix.position).z;
+        let radius = sighting.radius_px * depth / camera.lens.focal_px.x;
+        ln(radius / BALL_RADIUS).abs() < MOST_RADIUS_DIFFERENCE
+    });
+    let one_thing = fix.chi_square < settings.most_apart;
+    (inside && sized && one_thing).then_some(Point { position: fix.position, covariance: fix.covariance })
+}
+
+/// Radius of the ball of the rules, m.
+const BALL_RADIUS: f64 = crate::ball::Body::STANDARD.radius;

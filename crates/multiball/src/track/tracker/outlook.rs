@@ -1,0 +1,26 @@
+//! Where a camera should see a ball that is followed.
+
+use nalgebra::Matrix2;
+
+use super::{Track, TrackerSettings};
+use crate::vision::Camera;
+use crate::vision::detect::Expectation;
+
+/// What a camera should see of a track's ball; `None` when it is out of its sight.
+pub(super) fn expectation(camera: &Camera, track: &Track, t_s: f64, settings: &TrackerSettings) -> Option<Expectation> {
+    let there = track.forecast()?.at(t_s)?;
+    let (pixel, derivative) = camera.project_with_derivative(&there.position)?;
+    let depth = camera.in_camera(&there.position).z;
+    let radius_px = track.radius() * camera.lens.focal_px.x / depth;
+    // A ball that is half out of the image is still half in it.
+    let margin = 2.0 * radius_px;
+    let sensor = [camera.lens.width as f64, camera.lens.height as f64];
+    let sees = pixel.iter().zip(sensor).all(|(place, size)| *place > -margin && *place < size + margin);
+    let least = settings.least_pixel_sd * settings.least_pixel_sd;
+    sees.then(|| Expectation {
+        pixel,
+        covariance: derivative * there.position_covariance * derivative.transpose() + Matrix2::identity() * least,
+        radius_px,
+        streak: derivative * there.velocity * settings.exposure_s,
+    })
+}

@@ -1,0 +1,96 @@
+//! One ball that is followed.
+
+use super::TrackerSettings;
+use crate::track::{Beliefs, Estimator, Forecast, Settings, Sight};
+
+/// A ball that is followed, and what is thought of its flight.
+#[derive(Debug, Clone)]
+pub struct Track {
+    number: u32,
+    estimator: Estimator,
+    beliefs: Beliefs,
+    confirmed: bool,
+    failed: bool,
+    last_s: f64,
+}
+
+impl Track {
+    pub(super) fn idle(beliefs: Beliefs, settings: Settings) -> Self {
+        let estimator = Estimator::new(beliefs, settings);
+        Self { number: 0, estimator, beliefs, confirmed: false, failed: false, last_s: f64::NEG_INFINITY }
+    }
+
+    pub(super) fn restart(&mut self, number: u32, beliefs: Beliefs) {
+        self.estimator.restart(beliefs);
+        (self.number, self.beliefs, self.confirmed, self.failed) = (number, beliefs, false, false);
+    }
+
+    /// Its number, counted from the tracker's first.
+    #[must_use]
+    pub fn number(&self) -> u32 {
+        self.number
+    }
+
+    /// When the ball was last seen, s.
+    #[must_use]
+    pub fn last_seen_s(&self) -> f64 {
+        self.last_s
+    }
+
+    /// All sights of it.
+    #[must_use]
+    pub fn sights(&self) -> &[Sight] {
+        self.estimator.sights()
+    }
+
+    /// What is thought of its flight.
+    #[must_use]
+    pub fn forecast(&self) -> Option<Forecast<'_>> {
+        self.estimator.forecast()
+    }
+
+    /// Changes what is believed of its spin, such as when the stroke has been read.
+    pub fn believe_spin(&mut self, spin: crate::track::SpinBelief) {
+        self.estimator.believe_spin(spin);
+    }
+
+    pub(super) fn is_confirmed(&self) -> bool {
+        self.confirmed
+    }
+
+    pub(super) fn radius(&self) -> f64 {
+        self.beliefs.body.radius
+    }
+
+    pub(super) fn see(&mut self, sight: Sight) {
+        // Times increase from instant to instant, and detectors give finite pixels: a sight is never refused.
+        if self.estimator.observe(sight).is_ok() {
+            self.last_s = sight.t_s;
+        }
+    }
+
+    /// Ends the trial once there are enough sights: does what was seen lie on one flight, and fast enough?
+    pub(super) fn judge(&mut self, settings: &TrackerSettings) {
+        if self.confirmed || self.failed || self.sights().len() < settings.trial_sights {
+            return;
+        }
+        let Some(forecast) = self.forecast() else { return };
+        let now = forecast.at(self.last_s);
+        let fast = now.is_some_and(|now| (settings.least_speed..settings.most_speed).contains(&now.velocity.norm()));
+        let surprises = self.sights().iter().map(|sight| {
+            let there = forecast.at(sight.t_s).map(|there| sight.surprise(&there.position));
+            there.unwrap_or(f64::INFINITY)
+        });
+        let mean = surprises.sum::<f64>() / self.sights().len() as f64;
+        self.confirmed = fast && mean < settings.most_surprise;
+        self.failed = !self.confirmed;
+    }
+
+    pub(super) fn is_over(&self, t_s: f64, settings: &TrackerSettings) -> bool {
+        // On trial a ball may be missed in two frames, not more.
+        const TRIAL_GIVE_UP_S: f64 = 0.016;
+        let patience_s = if self.confirmed { settings.give_up_s } else { TRIAL_GIVE_UP_S };
+        let gone = self.forecast().is_none_or(|forecast| forecast.at(t_s).is_none());
+        self.failed || gone || t_s - self.last_s > patience_s
+    }
+}
