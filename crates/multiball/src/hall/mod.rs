@@ -7,13 +7,16 @@ mod checked;
 mod distractions;
 mod eyes;
 mod filming;
+mod plain_eyes;
 mod planar;
 mod random;
 mod rounds;
 mod scenario;
+mod watching;
 
 pub use audience::{Audience, HallEvent, Silent};
 pub use filming::{FilmOptions, FilmedFlight};
 pub use planar::{PlanarArm, PlanarHall, RoundResult};
 pub use rounds::{Extent, Session, play_rounds};
 pub use scenario::{BallModels, NoiseSettings, PlanarSettings, PlaySettings, Scenario, ScenarioError};
+pub use watching::{PlainWatched, Watch, Watched};

@@ -33,16 +33,19 @@ pub(super) struct Flight {
     bounces: Vec<Touch>,
     /// Covariance of the parameters.
     covariance: Square,
+    /// Nodes after which a roll-out ends; there is room for them.
+    most_nodes: usize,
 }
 
 impl Flight {
     /// An empty flight with room for a roll-out of `longest_s` seconds.
     pub(super) fn with_room(longest_s: f64) -> Self {
-        let steps = (longest_s / LONGEST_STEP_S) as usize + 2 * MOST_BOUNCES + 8;
+        let most_nodes = (longest_s / LONGEST_STEP_S) as usize + 2 * MOST_BOUNCES + 8;
         Self {
-            nodes: Vec::with_capacity(steps),
+            nodes: Vec::with_capacity(most_nodes + 2),
             bounces: Vec::with_capacity(MOST_BOUNCES),
             covariance: Square::zeros(),
+            most_nodes,
         }
     }
 
@@ -55,7 +58,7 @@ impl Flight {
         self.bounces.clear();
         self.nodes.push(first);
         let mut state = first;
-        while state.t_s < until_s && state.position.z > floor && self.nodes.len() < self.nodes.capacity() {
+        while state.t_s < until_s && state.position.z > floor && self.nodes.len() < self.most_nodes {
             let ahead = dynamics.step(&state, LONGEST_STEP_S.min(until_s - state.t_s));
             let falls_through = state.position.z >= radius && ahead.position.z < radius;
             let touch = falls_through.then(|| touch_between(&dynamics, &state, &ahead, radius));

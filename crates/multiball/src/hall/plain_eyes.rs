@@ -1,0 +1,55 @@
+//! The paper's eyes: one chain for each camera, the largest blob is the ball, two blobs make a point.
+
+use crate::geometry::Vec3;
+use crate::vision::detect::{ChainSettings, Detector, PaperChain};
+use crate::vision::scene::{Moment, SceneCamera};
+use crate::vision::{Frame, Region, Vec2, triangulate};
+
+/// [`PaperChain`] on each of several cameras [paper 004, vision].
+#[derive(Debug, Clone)]
+pub(super) struct PlainEyes {
+    chains: Vec<PaperChain>,
+    frame: Frame,
+}
+
+impl PlainEyes {
+    pub(super) fn new(cameras: usize) -> Self {
+        let chains = vec![PaperChain::new(ChainSettings::default()); cameras];
+        Self { chains, frame: Frame::filled(Region::whole(1, 1), 0) }
+    }
+
+    /// The point where the first two cameras see the ball, if they see anything at all.
+    pub(super) fn look(
+        &mut self,
+        eyes: &[SceneCamera],
+        detectors: &[Detector],
+        moment: &Moment,
+        dropped: impl Fn(usize) -> bool,
+    ) -> Option<Vec3> {
+        let mut pixels: [Option<Vec2>; 2] = [None; 2];
+        for (camera, pixel) in pixels.iter_mut().enumerate() {
+            if !dropped(camera) {
+                *pixel = self.find(camera, eyes.get(camera)?, detectors.get(camera)?.background(), moment);
+            }
+        }
+        let [first, second] = pixels;
+        let sights = [(eyes[0].camera(), first?), (eyes[1].camera(), second?)];
+        triangulate(&sights, 1.0).ok().map(|fix| fix.position)
+    }
+
+    /// Reads the region of interest and, when there is nothing in it, the whole frame.
+    fn find(&mut self, camera: usize, eye: &SceneCamera, background: &Frame, moment: &Moment) -> Option<Vec2> {
+        let chain = &mut self.chains[camera];
+        let first = chain.region(&eye.whole());
+        for region in [first, eye.whole()] {
+            eye.render(moment, region, &mut self.frame);
+            if let Some(blob) = chain.find(&self.frame, background).ok()? {
+                return Some(blob.pixel);
+            }
+            if region == eye.whole() {
+                break;
+            }
+        }
+        None
+    }
+}

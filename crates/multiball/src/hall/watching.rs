@@ -1,0 +1,312 @@
+//! Filmed shots seen through cameras, detectors and the tracker, and what came of it beside the truth.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use rayon::prelude::*;
+
+use super::filming::{FilmOptions, FilmedFlight};
+use super::plain_eyes::PlainEyes;
+use crate::ball::{BallState, Physics};
+use crate::court::Court;
+use crate::geometry::Vec3;
+use crate::track::{Beliefs, Track, Tracker, TrackerSettings, UnknownModel};
+use crate::vision::detect::{Detector, DetectorSettings, Expectation, Look, Sighting};
+use crate::vision::image::Background;
+use crate::vision::scene::{Moment, Scene, SceneCamera, Sensor};
+use crate::vision::{Camera, Frame, Region};
+
+/// A laboratory with cameras: everything that is the same for all shots.
+#[derive(Debug, Clone)]
+pub struct Watch {
+    options: FilmOptions,
+    seed: u64,
+    eyes: Vec<SceneCamera>,
+    detectors: Vec<Detector>,
+    search: Vec<Region>,
+    tracker: Tracker,
+}
+
+/// What became of one shot. Frames are counted from the stroke.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Watched {
+    /// Frames between stroke and end.
+    pub frames: usize,
+    /// Frames until the ball was followed; `None` when it never was.
+    pub started_after: Option<usize>,
+    /// Most frames in a row, once it was followed, without a sight or further than [`Watch::LOST_M`] off.
+    pub longest_loss: usize,
+    /// Frames without, in all.
+    pub lost: usize,
+    /// Tracks that began on something that was no flying ball.
+    pub false_starts: usize,
+    /// How far from the true bounce it was foretold a tenth of a second before, m.
+    pub bounce_error_m: Option<f64>,
+    /// How far off the estimate of the present place was, root of the mean square, m.
+    pub rms_m: f64,
+    /// The same frames through the paper's plain chain.
+    pub plain: PlainWatched,
+}
+
+/// What the paper's chain made of one shot.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub struct PlainWatched {
+    /// Most frames in a row, from the stroke on, without a point within [`Watch::LOST_M`] of the ball.
+    pub longest_loss: usize,
+    /// Frames without, in all.
+    pub lost: usize,
+    /// Frames before and after the stroke in which it took something else for the ball.
+    pub mistaken: usize,
+}
+
+/// Frames of the empty hall from which the background is learned.
+const EMPTY_FRAMES: u64 = 12;
+/// Where balls that come towards the robot begin, m.
+const START_SPACE: [Vec3; 2] = [Vec3::new(-2.1, -0.8, 0.0), Vec3::new(0.0, 0.8, 0.9)];
+/// Least side of the region that is read around a ball that is followed, px.
+const LEAST_SIDE_PX: usize = 48;
+/// How long before the bounce its foretold place is judged, s.
+const FORETOLD_S: f64 = 0.1;
+
+impl Watch {
+    /// An estimate further off than this counts as lost, m.
+    pub const LOST_M: f64 = 0.05;
+
+    /// Cameras in a training hall; their backgrounds are learned from empty frames.
+    ///
+    /// # Errors
+    /// When the estimator does not know the film's physics.
+    pub fn new(cameras: &[Camera], options: FilmOptions, seed: u64) -> Result<Self, UnknownModel> {
+        let scene = Scene::training_hall();
+        let sensor = Sensor { seed, ..Sensor::default() };
+        let eyes: Vec<SceneCamera> =
+            (0..).zip(cameras).map(|(i, camera)| SceneCamera::new(&scene, *camera, sensor, i)).collect();
+        let detectors = eyes.par_iter().map(learn_background).collect();
+        let settings = TrackerSettings { exposure_s: sensor.exposure_s, ..TrackerSettings::default() };
+        let beliefs = Beliefs::knowing(&Physics::default(), Court::STANDARD)?;
+        let search = cameras.iter().map(start_region).collect();
+        Ok(Self { options, seed, eyes, detectors, search, tracker: Tracker::new(cameras, beliefs, settings) })
+    }
+
+    /// Watches shots 0 to `count`, in parallel, with results in order. `stop` ends it; what is done is kept. `progress` hears of each.
+    pub fn shots(&self, count: u64, stop: &AtomicBool, progress: &(dyn Fn() + Sync)) -> Vec<Watched> {
+        let results: Vec<Option<Watched>> = (0..count)
+            .into_par_iter()
+            .map(|number| {
+                let result = (!stop.load(Ordering::Relaxed)).then(|| self.shot(number));
+                progress();
+                result
+            })
+            .collect();
+        results.into_iter().map_while(|result| result).collect()
+    }
+
+    /// Watches one shot.
+    #[must_use]
+    pub fn shot(&self, number: u64) -> Watched {
+        let film = FilmedFlight::new(self.seed, number, &self.options);
+        let mut gaze = Gaze::new(self);
+        let mut plain = PlainEyes::new(self.eyes.len());
+        let mut tally = Tally::default();
+        for frame in 0..film.frames() {
+            let t_s = film.time_s(frame);
+            let moment = film.frame(frame);
+            gaze.look(self, &film, frame, &moment);
+            let truth = film.truth(t_s);
+            let fix = plain.look(&self.eyes, &self.detectors, &moment, |camera| film.dropped(frame, camera));
+            tally.count(&gaze.tracker, t_s, &moment, truth.as_ref());
+            tally.count_plain(fix, &moment, truth.as_ref());
+            tally.judge_bounce(&gaze.tracker, &film, t_s);
+        }
+        tally.result()
+    }
+
+    /// The cameras.
+    #[must_use]
+    pub fn eyes(&self) -> &[SceneCamera] {
+        &self.eyes
+    }
+}
+
+/// The detector of a camera, with the background as it is learned from empty frames.
+fn learn_background(eye: &SceneCamera) -> Detector {
+    let frames: Vec<Frame> = (0..EMPTY_FRAMES)
+        .map(|number| {
+            let mut frame = Frame::filled(eye.whole(), 0);
+            // Frame numbers of their own: the noise of the film is not learned.
+            eye.render(&Moment::still(u64::MAX - number), eye.whole(), &mut frame);
+            frame
+        })
+        .collect();
+    let background = Background::mean(&frames).unwrap_or_else(|_| Background::from_frame(&frames[0]));
+    Detector::new(background, DetectorSettings { radius_px: (3.5, 10.0), ..DetectorSettings::default() })
+}
+
+/// The part of a camera's image in which balls begin.
+fn start_region(camera: &Camera) -> Region {
+    let sensor = Region::whole(camera.lens.width, camera.lens.height);
+    let [low, high] = START_SPACE;
+    let corners = (0..8).map(|i| Vec3::from_fn(|axis, _| if i >> axis & 1 == 0 { low[axis] } else { high[axis] }));
+    let seen = corners.filter_map(|corner| camera.project(&corner));
+    let bounds = seen.fold(None, |bounds: Option<(crate::vision::Vec2, crate::vision::Vec2)>, pixel| {
+        Some(bounds.map_or((pixel, pixel), |(low, high)| (low.inf(&pixel), high.sup(&pixel))))
+    });
+    bounds.map_or(sensor, |(low, high)| {
+        let size = high - low;
+        Region::around(&((low + high) / 2.0), size.x as usize + 1, size.y as usize + 1, &sensor).overlap(&sensor)
+    })
+}
+
+/// The tracker of one film with its detectors and room for frames.
+struct Gaze {
+    tracker: Tracker,
+    detectors: Vec<Detector>,
+    frame: Frame,
+    seen: Vec<Vec<Sighting>>,
+}
+
+impl Gaze {
+    fn new(watch: &Watch) -> Self {
+        Self {
+            tracker: watch.tracker.clone(),
+            detectors: watch.detectors.clone(),
+            frame: Frame::filled(Region::whole(1, 1), 0),
+            seen: vec![Vec::new(); watch.eyes.len()],
+        }
+    }
+
+    /// Reads of every camera the regions that the tracker asks for and the one where balls begin, and tells the tracker.
+    fn look(&mut self, watch: &Watch, film: &FilmedFlight, number: usize, moment: &Moment) {
+        let t_s = film.time_s(number);
+        for (camera, eye) in watch.eyes.iter().enumerate() {
+            self.seen[camera].clear();
+            if film.dropped(number, camera) {
+                continue;
+            }
+            let expectations: Vec<Expectation> = self.tracker.expectations(camera, t_s).collect();
+            for expected in &expectations {
+                let region = watched_region(expected, &eye.whole());
+                eye.render(moment, region, &mut self.frame);
+                self.find(camera, &Look::For(&[*expected]));
+            }
+            eye.render(moment, watch.search[camera], &mut self.frame);
+            self.find(camera, &Look::In(watch.search[camera]));
+        }
+        let seen: Vec<&[Sighting]> = self.seen.iter().map(Vec::as_slice).collect();
+        self.tracker.observe(t_s, &seen);
+    }
+
+    fn find(&mut self, camera: usize, look: &Look<'_>) {
+        // Two that lie so near to each other are one.
+        const SAME_PX: f64 = 2.0;
+        let Ok(found) = self.detectors[camera].detect(&self.frame, look) else { return };
+        for sighting in found {
+            let seen = &mut self.seen[camera];
+            if seen.iter().all(|other| (other.pixel - sighting.pixel).norm() > SAME_PX) {
+                seen.push(*sighting);
+            }
+        }
+    }
+}
+
+/// The region to read for an expectation: four standard deviations each way, with room for the ball and its blur.
+fn watched_region(expected: &Expectation, sensor: &Region) -> Region {
+    let side = |variance: f64, streak: f64| {
+        let half = 4.0 * variance.sqrt() + 2.0 * expected.radius_px + streak.abs() + 8.0;
+        ((2.0 * half) as usize).max(LEAST_SIDE_PX)
+    };
+    let width = side(expected.covariance[(0, 0)], expected.streak.x);
+    let height = side(expected.covariance[(1, 1)], expected.streak.y);
+    Region::around(&expected.pixel, width, height, sensor)
+}
+
+/// What is counted over the frames of one film.
+#[derive(Debug, Clone, Default)]
+struct Tally {
+    frames: usize,
+    started_after: Option<usize>,
+    losing: usize,
+    longest_loss: usize,
+    lost: usize,
+    known_tracks: Vec<u32>,
+    false_starts: usize,
+    bounce_error_m: Option<f64>,
+    squares: f64,
+    followed: usize,
+    plain_losing: usize,
+    plain: PlainWatched,
+}
+
+impl Tally {
+    fn count(&mut self, tracker: &Tracker, t_s: f64, moment: &Moment, truth: Option<&BallState>) {
+        for track in tracker.tracks() {
+            if !self.known_tracks.contains(&track.number()) {
+                self.known_tracks.push(track.number());
+                let on_a_ball =
+                    place(track, t_s).is_some_and(|place| distance_to_balls(moment, &place) < 2.0 * Watch::LOST_M);
+                self.false_starts += usize::from(!on_a_ball);
+            }
+        }
+        let Some(truth) = truth else { return };
+        self.frames += 1;
+        let off = |track: &Track| place(track, t_s).map_or(f64::INFINITY, |place| (place - truth.position).norm());
+        let nearest =
+            tracker.tracks().filter(|track| track.last_seen_s() == t_s).map(off).fold(f64::INFINITY, f64::min);
+        let held = nearest < Watch::LOST_M;
+        if held {
+            self.started_after.get_or_insert(self.frames);
+            self.squares += nearest * nearest;
+            self.followed += 1;
+        }
+        if self.started_after.is_some() {
+            self.losing = if held { 0 } else { self.losing + 1 };
+            self.lost += usize::from(!held);
+            self.longest_loss = self.longest_loss.max(self.losing);
+        }
+    }
+
+    fn count_plain(&mut self, fix: Option<Vec3>, moment: &Moment, truth: Option<&BallState>) {
+        let mistaken = fix.is_some_and(|fix| distance_to_balls(moment, &fix) > 2.0 * Watch::LOST_M);
+        self.plain.mistaken += usize::from(mistaken);
+        let Some(truth) = truth else { return };
+        let held = fix.is_some_and(|fix| (fix - truth.position).norm() < Watch::LOST_M);
+        self.plain_losing = if held { 0 } else { self.plain_losing + 1 };
+        self.plain.lost += usize::from(!held);
+        self.plain.longest_loss = self.plain.longest_loss.max(self.plain_losing);
+    }
+
+    /// Compares, in the last frame that comes early enough, where the ball was foretold to bounce.
+    fn judge_bounce(&mut self, tracker: &Tracker, film: &FilmedFlight, t_s: f64) {
+        let (Some(truth), Some(there)) = (film.truth(t_s), film.truth(film.bounce_s())) else { return };
+        if t_s > film.bounce_s() - FORETOLD_S {
+            return;
+        }
+        let off = |track: &Track| place(track, t_s).map_or(f64::INFINITY, |place| (place - truth.position).norm());
+        let track =
+            tracker.tracks().min_by(|a, b| off(a).total_cmp(&off(b))).filter(|track| off(track) < Watch::LOST_M);
+        let bounce = track.and_then(|track| track.forecast()?.bounce(0));
+        self.bounce_error_m = bounce.map(|bounce| (bounce.position - there.position).xy().norm());
+    }
+
+    fn result(self) -> Watched {
+        Watched {
+            frames: self.frames,
+            started_after: self.started_after,
+            longest_loss: self.longest_loss,
+            lost: self.lost,
+            false_starts: self.false_starts,
+            bounce_error_m: self.bounce_error_m,
+            rms_m: (self.squares / self.followed.max(1) as f64).sqrt(),
+            plain: self.plain,
+        }
+    }
+}
+
+fn place(track: &Track, t_s: f64) -> Option<Vec3> {
+    Some(track.forecast()?.at(t_s)?.position)
+}
+
+/// Distance to the nearest ball that is really there.
+fn distance_to_balls(moment: &Moment, place: &Vec3) -> f64 {
+    let balls = moment.balls.iter().flatten();
+    balls.map(|ball| (ball.position - place).norm()).fold(f64::INFINITY, f64::min)
+}
