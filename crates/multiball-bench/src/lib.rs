@@ -8,6 +8,7 @@ mod mujoco;
 mod ode;
 mod python;
 mod rally;
+mod scene;
 
 use serde::Serialize;
 
@@ -71,7 +72,7 @@ impl Row {
 }
 
 /// Steps that [`measure`] reports as it goes.
-pub const MEASUREMENTS: u64 = 7;
+pub const MEASUREMENTS: u64 = 8;
 
 /// Runs all measurements; `done` is called after each. Returns the rows, and remarks such as peers that are missing.
 pub fn measure(effort: Effort, done: &mut dyn FnMut()) -> (Vec<Row>, Vec<String>) {
@@ -97,6 +98,8 @@ pub fn measure(effort: Effort, done: &mut dyn FnMut()) -> (Vec<Row>, Vec<String>
     rows.extend(arms::rows(effort));
     done();
     rows.extend(motion::rows(effort));
+    done();
+    rows.extend(scene::rows(effort).into_iter().flatten());
     done();
     notes.extend([flight::NOTE, arms::NOTE, motion::NOTE].map(String::from));
     (rows, notes)

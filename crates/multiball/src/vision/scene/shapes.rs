@@ -57,6 +57,8 @@ pub(super) struct Ellipse {
     to_circle: Matrix2<f64>,
     /// Half of the box around the resting ellipse, px.
     reach: Vec2,
+    /// Half a pixel on the unit circle, at most.
+    half_pixel: f64,
 }
 
 impl Ellipse {
@@ -67,6 +69,7 @@ impl Ellipse {
             streak,
             to_circle,
             reach,
+            half_pixel: to_circle.norm() / 2.0,
         })
     }
 
@@ -123,6 +126,10 @@ impl Ellipse {
     /// Share of a pixel inside the ellipse: its distance from the rim, cut to half a pixel on both sides.
     fn share(&self, on_circle: &Vec2) -> f64 {
         let size = on_circle.norm();
+        // Clearly inside or outside: most places, without a second root.
+        if (size - 1.0).abs() > self.half_pixel {
+            return if size < 1.0 { 1.0 } else { 0.0 };
+        }
         if size < 1e-9 {
             return 1.0;
         }
@@ -208,6 +215,19 @@ impl Capsule {
         ((0.5 + radius - offset.norm()).clamp(0.0, 1.0), offset / radius.max(1e-3))
     }
 
+    /// The columns of a row that the strip along its axis may touch, px.
+    fn strip(&self, row: f64) -> [f64; 2] {
+        let along = self.ends[1] - self.ends[0];
+        let slope = along.y.abs() / along.norm().max(1e-9);
+        if slope < 0.05 {
+            return [f64::NEG_INFINITY, f64::INFINITY];
+        }
+        let moves = self.moves[0].norm().max(self.moves[1].norm()) / 2.0;
+        let half = (self.radii[0].max(self.radii[1]) + moves + 1.0) / slope;
+        let middle = self.ends[0].x + along.x / along.y * (row - self.ends[0].y);
+        [middle - half, middle + half]
+    }
+
     fn bounds(&self) -> [f64; 4] {
         let reach = |end: usize| self.moves[end].abs() / 2.0 + Vec2::repeat(self.radii[end] + 1.0);
         let low = (self.ends[0] - reach(0)).inf(&(self.ends[1] - reach(1)));
@@ -228,6 +248,14 @@ impl Shape {
         match self {
             Self::Ellipse(ellipse) => ellipse.cover(pixel, shade),
             Self::Capsule(capsule) => capsule.cover(pixel, shade),
+        }
+    }
+
+    /// First and last column that it may touch in a row, px.
+    pub(super) fn columns(&self, row: f64) -> [f64; 2] {
+        match self {
+            Self::Ellipse(_) => [f64::NEG_INFINITY, f64::INFINITY],
+            Self::Capsule(capsule) => capsule.strip(row),
         }
     }
 
