@@ -192,10 +192,16 @@ impl Capsule {
 
     /// As [`Ellipse::cover`]: the place on the unit circle is that on the limb's cross section.
     pub(super) fn cover(&self, pixel: &Vec2, shade: impl Fn(&Vec2) -> f64) -> (f64, f64) {
+        // Far from the rim in the middle of the exposure is inside or outside all the time.
+        let (depth, across) = self.depth(pixel, 0.0);
+        if depth.abs() > 1.0 + self.moves[0].norm().max(self.moves[1].norm()) / 2.0 {
+            return if depth > 0.0 { (1.0, shade(&across)) } else { (0.0, 0.0) };
+        }
         let (mut covered, mut shaded) = (0.0, 0.0);
         for i in 0..self.places {
             let s = (f64::from(i) + 0.5) / f64::from(self.places) - 0.5;
-            let (share, across) = self.share(pixel, s);
+            let (depth, across) = self.depth(pixel, s);
+            let share = (0.5 + depth).clamp(0.0, 1.0);
             if share > 0.0 {
                 covered += share;
                 shaded += share * shade(&across);
@@ -205,14 +211,15 @@ impl Capsule {
         (covered / f64::from(self.places), mean)
     }
 
-    fn share(&self, pixel: &Vec2, s: f64) -> (f64, Vec2) {
+    /// How far inside the rim a pixel is, px, and its place on the unit circle of the cross section.
+    fn depth(&self, pixel: &Vec2, s: f64) -> (f64, Vec2) {
         let from = self.ends[0] + self.moves[0] * s;
         let along = self.ends[1] + self.moves[1] * s - from;
         let square = along.norm_squared();
         let way = if square > 0.0 { ((pixel - from).dot(&along) / square).clamp(0.0, 1.0) } else { 0.0 };
         let radius = self.radii[0] + (self.radii[1] - self.radii[0]) * way;
         let offset = pixel - (from + along * way);
-        ((0.5 + radius - offset.norm()).clamp(0.0, 1.0), offset / radius.max(1e-3))
+        (radius - offset.norm(), offset / radius.max(1e-3))
     }
 
     /// The columns of a row that the strip along its axis may touch, px.
