@@ -3,6 +3,7 @@
 mod arms;
 mod clock;
 mod flight;
+mod geometry;
 mod motion;
 mod mujoco;
 mod ode;
@@ -72,7 +73,7 @@ impl Row {
 }
 
 /// Steps that [`measure`] reports as it goes.
-pub const MEASUREMENTS: u64 = 8;
+pub const MEASUREMENTS: u64 = 9;
 
 /// Runs all measurements; `done` is called after each. Returns the rows, and remarks such as peers that are missing.
 pub fn measure(effort: Effort, done: &mut dyn FnMut()) -> (Vec<Row>, Vec<String>) {
@@ -101,6 +102,10 @@ pub fn measure(effort: Effort, done: &mut dyn FnMut()) -> (Vec<Row>, Vec<String>
     done();
     rows.extend(scene::rows(effort).into_iter().flatten());
     done();
-    notes.extend([flight::NOTE, arms::NOTE, motion::NOTE].map(String::from));
+    let (cameras, missing) = geometry::rows(effort);
+    rows.extend(cameras);
+    notes.extend(missing);
+    done();
+    notes.extend([flight::NOTE, arms::NOTE, motion::NOTE, geometry::NOTE].map(String::from));
     (rows, notes)
 }
