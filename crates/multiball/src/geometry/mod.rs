@@ -5,6 +5,7 @@
 
 mod basis;
 mod directions;
+mod eigen;
 mod normal;
 pub mod polynomial;
 pub mod portable;
@@ -14,6 +15,7 @@ mod solid;
 
 pub use basis::Basis;
 pub use directions::directions;
+pub(crate) use eigen::symmetric_eigen;
 pub(crate) use normal::standard_normal;
 pub use quaternion::{QuaternionError, quaternion_from_rotation, rotation_from_quaternion};
 pub use roots::{first_quadratic_root_after, root_in_bracket};

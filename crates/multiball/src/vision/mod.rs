@@ -4,14 +4,23 @@
 //! Pixel coordinates have their origin in the middle of the top left pixel, x to the right, y down; a camera looks along
 //! its own z axis with x to the right and y down. These are OpenCV's conventions.
 
+mod attitude;
 pub mod board;
+mod calibrate;
 mod camera;
 mod frame;
 mod lens;
+mod pnp;
+mod pose_step;
+mod projective;
 
+pub use calibrate::{
+    Calibration, CalibrationError, Corner, DistortionModel, LensDeviation, UnknownDistortionModel, calibrate,
+};
 pub use camera::{Camera, Ray};
 pub use frame::{Frame, FrameError, Region};
 pub use lens::{Brown, Lens};
+pub use pnp::{CameraPose, Landmark, PnpError, locate};
 
 /// A point of an image, px; or a point of the plane one metre in front of a camera.
 pub type Vec2 = nalgebra::Vector2<f64>;

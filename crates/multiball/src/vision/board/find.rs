@@ -12,7 +12,9 @@ use crate::vision::{Frame, Vec2};
 #[derive(Debug, Clone, Copy, PartialEq, thiserror::Error)]
 pub enum BoardNotFound {
     /// No corners lie in rows and columns.
-    #[error("no board of {columns} x {rows} inner corners: {candidates} points look like a corner, none has four neighbours in a grid")]
+    #[error(
+        "no board of {columns} x {rows} inner corners: {candidates} points look like a corner, none has four neighbours in a grid"
+    )]
     NoGrid {
         /// Inner corners in a row of the board.
         columns: usize,
@@ -55,7 +57,9 @@ pub enum BoardNotFound {
         off_squares: f64,
     },
     /// A corner that is there in the smoothed picture dissolves in the picture itself.
-    #[error("no board of {columns} x {rows} inner corners: the edges at corner {corner} of the grid do not cross in one point")]
+    #[error(
+        "no board of {columns} x {rows} inner corners: the edges at corner {corner} of the grid do not cross in one point"
+    )]
     Unsharp {
         /// Inner corners in a row of the board.
         columns: usize,

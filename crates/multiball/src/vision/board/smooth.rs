@@ -38,7 +38,8 @@ impl Smooth {
     /// Convolved with a Gaussian; edges are repeated.
     pub(super) fn blurred(&self) -> Self {
         let weights = weights();
-        let mut along_rows = Self { width: self.width, height: self.height, values: Vec::with_capacity(self.values.len()) };
+        let mut along_rows =
+            Self { width: self.width, height: self.height, values: Vec::with_capacity(self.values.len()) };
         let mut padded = Vec::with_capacity(self.width + 2 * REACH);
         for y in 0..self.height {
             let row = self.row(y);
@@ -47,9 +48,11 @@ impl Smooth {
             padded.extend(std::iter::repeat_n(*first, REACH));
             padded.extend_from_slice(row);
             padded.extend(std::iter::repeat_n(*last, REACH));
-            along_rows.values.extend(padded.windows(2 * REACH + 1).map(|near| {
-                near.iter().zip(&weights).map(|(value, weight)| value * weight).sum::<f32>()
-            }));
+            along_rows.values.extend(
+                padded
+                    .windows(2 * REACH + 1)
+                    .map(|near| near.iter().zip(&weights).map(|(value, weight)| value * weight).sum::<f32>()),
+            );
         }
         along_rows.blurred_along_columns(&weights)
     }

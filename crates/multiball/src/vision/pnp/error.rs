@@ -1,0 +1,54 @@
+//! Why points do not give a pose.
+
+/// Why the pose of a camera could not be found.
+#[derive(Debug, Clone, Copy, PartialEq, thiserror::Error)]
+pub enum PnpError {
+    /// Too few points.
+    #[error("{given} points are given; the pose of a camera takes at least {needed}")]
+    TooFew {
+        /// Points given.
+        given: usize,
+        /// Points needed.
+        needed: usize,
+    },
+    /// A standard deviation that is none.
+    #[error("the standard deviation of a pixel is {pixel_sd} px; it must be above 0 and finite")]
+    Deviation {
+        /// The value, px.
+        pixel_sd: f64,
+    },
+    /// A coordinate that is no number.
+    #[error("point {number}: a coordinate is not finite; every one must be")]
+    NotFinite {
+        /// Which point, counted from 1.
+        number: usize,
+    },
+    /// A pixel that the lens does not image.
+    #[error(
+        "point {number}: the lens has no line of sight for the pixel ({x:.1}, {y:.1}); its distortion folds back there"
+    )]
+    NoRay {
+        /// Which point, counted from 1.
+        number: usize,
+        /// Column, px.
+        x: f64,
+        /// Row, px.
+        y: f64,
+    },
+    /// All points on a line: the camera could turn about it.
+    #[error("the points lie on a line within {flatness:.1e} of their extent; it must be more than {least:.0e}")]
+    Collinear {
+        /// Second over greatest spread.
+        flatness: f64,
+        /// The least that is enough.
+        least: f64,
+    },
+    /// No pose fits.
+    #[error(
+        "no pose was found from which all {points} points lie in front of the camera and where the lens images them"
+    )]
+    NoPose {
+        /// Points given.
+        points: usize,
+    },
+}

@@ -1,0 +1,112 @@
+//! Where a camera stands, from points that are known in the world.
+
+mod error;
+mod planar;
+mod refine;
+mod spatial;
+mod spread;
+mod three;
+
+pub use error::PnpError;
+
+use nalgebra::Matrix6;
+
+use super::{Lens, Vec2};
+use crate::geometry::{Pose, Vec3};
+use refine::Refined;
+use spread::Spread;
+
+/// A point that is known in the world, and where the camera sees it.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Landmark {
+    /// Its place in the world, m.
+    pub point: Vec3,
+    /// Its place in the image, px.
+    pub pixel: Vec2,
+}
+
+/// The pose of a camera, and how well it is known.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct CameraPose {
+    /// The pose.
+    pub camera_from_world: Pose,
+    /// Root of the mean squared distance between the pixels and where the pose puts the points, px.
+    pub rms_px: f64,
+    /// Covariance of a small turn, rad, and a small move, m, both along the camera's axes, the turn before the move.
+    pub covariance: Matrix6<f64>,
+}
+
+/// Points needed.
+const LEAST_POINTS: usize = 4;
+/// Points from which a camera's matrix follows linearly.
+const LEAST_LINEAR: usize = 6;
+/// Thickness over extent of points that are treated as flat at the start; the refinement uses them as they are.
+const FLAT: f64 = 0.05;
+/// A reprojection error of so many standard deviations makes one doubt that the right minimum was found.
+const DOUBTFUL: f64 = 4.0;
+
+/// The pose of a camera with a known lens that sees at least four known points: the one with the least sum of squared distances in
+/// the image.
+///
+/// Starts without iteration: for points of a plane both poses that the homography's derivative in their middle allows; for six or more in
+/// space the linear camera matrix; otherwise, and whenever that start does not explain the pixels, all poses that three of the points
+/// allow. Every start is refined by Levenberg and Marquardt's method and the best is the answer. The covariance is (JᵀJ)⁻¹ σ²,
+/// σ = `pixel_sd` the standard deviation of a pixel coordinate, px. Takes nothing from the heap.
+///
+/// # Errors
+/// With fewer than four points, points on a line, numbers that are not finite, pixels outside what the lens images, or when no
+/// pose has all points in front of the camera.
+pub fn locate(lens: &Lens, landmarks: &[Landmark], pixel_sd: f64) -> Result<CameraPose, PnpError> {
+    let spread = check(landmarks, pixel_sd)?;
+    let mut best: Option<Refined> = None;
+    let mut consider = |start: &Pose| {
+        let found = refine::refine(lens, landmarks, start);
+        if let Some(found) = found.filter(|found| best.as_ref().is_none_or(|best| found.squares < best.squares)) {
+            best = Some(found);
+        }
+        best.as_ref().map_or(f64::INFINITY, |best| best.squares)
+    };
+    let mut squares = f64::INFINITY;
+    if spread.flatness() < FLAT {
+        for start in planar::starts(lens, landmarks, &spread)?.iter().flatten() {
+            squares = consider(start);
+        }
+    } else if landmarks.len() >= LEAST_LINEAR {
+        if let Some(start) = spatial::start(lens, landmarks, &spread)? {
+            squares = consider(&start);
+        }
+    }
+    let doubt = DOUBTFUL * pixel_sd;
+    if squares > doubt * doubt * 2.0 * landmarks.len() as f64 {
+        for start in three::starts(lens, landmarks, &spread)?.iter().flatten() {
+            consider(start);
+        }
+    }
+    let count = landmarks.len();
+    let found = best.ok_or(PnpError::NoPose { points: count })?;
+    let information = found.information.cholesky().ok_or(PnpError::NoPose { points: count })?;
+    Ok(CameraPose {
+        camera_from_world: found.camera_from_world,
+        rms_px: (found.squares / count as f64).sqrt(),
+        covariance: information.inverse() * (pixel_sd * pixel_sd),
+    })
+}
+
+fn check(landmarks: &[Landmark], pixel_sd: f64) -> Result<Spread, PnpError> {
+    if landmarks.len() < LEAST_POINTS {
+        return Err(PnpError::TooFew { given: landmarks.len(), needed: LEAST_POINTS });
+    }
+    if !(pixel_sd > 0.0 && pixel_sd.is_finite()) {
+        return Err(PnpError::Deviation { pixel_sd });
+    }
+    let finite =
+        |landmark: &Landmark| landmark.point.iter().chain(landmark.pixel.iter()).all(|value| value.is_finite());
+    if let Some(index) = landmarks.iter().position(|landmark| !finite(landmark)) {
+        return Err(PnpError::NotFinite { number: index + 1 });
+    }
+    Spread::of(landmarks)
+}
+
+#[cfg(test)]
+#[allow(clippy::disallowed_methods)]
+mod tests;
