@@ -8,19 +8,23 @@ mod attitude;
 pub mod board;
 mod calibrate;
 mod camera;
+mod camera_file;
 mod frame;
 mod lens;
 mod pnp;
 mod pose_step;
 mod projective;
+mod triangulate;
 
 pub use calibrate::{
     Calibration, CalibrationError, Corner, DistortionModel, LensDeviation, UnknownDistortionModel, calibrate,
 };
 pub use camera::{Camera, Ray};
+pub use camera_file::{CameraFileError, CameraPlace, CameraRecord, cameras_from_toml, cameras_to_toml};
 pub use frame::{Frame, FrameError, Region};
 pub use lens::{Brown, Lens};
 pub use pnp::{CameraPose, Landmark, PnpError, locate};
+pub use triangulate::{Fix, TriangulationError, triangulate, triangulate_linear};
 
 /// A point of an image, px; or a point of the plane one metre in front of a camera.
 pub type Vec2 = nalgebra::Vector2<f64>;
