@@ -74,8 +74,6 @@ pub enum BoardNotFound {
 const MOST_OFF_SQUARES: f64 = 0.5;
 /// How far a corner may be from the middle of its neighbours on both sides, in steps to them.
 const MOST_BEND: f64 = 0.3;
-/// Greatest distance to which the picture is used about a corner, px.
-const REACH_PX: f64 = 10.0;
 /// Least side of a picture that is searched, px.
 const LEAST_SIDE: usize = 24;
 /// How often the picture is halved to find corners that are out of focus.
@@ -147,7 +145,7 @@ fn place_all(frame: &Frame, order: &[Saddle], board: &Board, halvings: u32) -> R
         let right = step(&rough, index, index % columns, columns, 1);
         let down = step(&rough, index, index / columns, rows, columns);
         let unsharp = BoardNotFound::Unsharp { columns, rows, corner: index + 1 };
-        corners.push(refined(frame, &rough[index], &right, &down, REACH_PX * scale).ok_or(unsharp)?);
+        corners.push(refined(frame, &rough[index], &right, &down, scale).ok_or(unsharp)?);
     }
     let off_squares = off_flat_board(&corners, board);
     if off_squares.is_nan() || off_squares > MOST_OFF_SQUARES {
