@@ -107,12 +107,12 @@ fn law_a_board_turned_by_half_a_turn_is_told_from_one_that_is_not() {
         [(7, 4, true), (4, 7, true), (7, 5, false), (6, 4, false), (5, 5, false), (6, 6, false)]
     {
         let (board, upright) = facing(columns, rows);
-        for quarter in 0..4 {
+        for quarter in 0..4u32 {
             let middle = board.middle().push(0.0);
             let turn = Attitude::new(Vec3::z() * (f64::from(quarter) * std::f64::consts::FRAC_PI_2));
             let place = upright.camera_from_world.translation.vector + Vec3::new(0.12, 0.12, 0.0) - turn * middle;
             let camera = Camera { camera_from_world: Pose::from_parts(place.into(), turn), ..upright };
-            let mut rng = ChaCha8Rng::seed_from_u64(quarter.unsigned_abs().into());
+            let mut rng = ChaCha8Rng::seed_from_u64(quarter.into());
             let picture = photograph(&board, &camera, &Exposure::default(), &background, &mut rng);
             let found = find_board(&picture, &board).unwrap();
             let truth = truth(&board, &camera);

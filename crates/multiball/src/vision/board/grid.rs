@@ -18,6 +18,9 @@ const OPPOSITE: f64 = -0.7;
 /// How far a corner may be from where its neighbours let it be expected, in steps to the nearest of them.
 const MOST_ASTRAY: f64 = 0.3;
 
+/// Corners that make a grid worth naming.
+const LEAST_CELLS: usize = 4;
+
 /// Saddles by cell. Columns and rows turn like x and y of the image: a board seen from its front.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Grid {
@@ -43,7 +46,7 @@ impl Grid {
         let mut grid = Self { cells };
         grid.grow(saddles);
         grid.trim();
-        Some(grid)
+        (grid.cells.len() >= LEAST_CELLS).then_some(grid)
     }
 
     /// Adds neighbours where they are expected until none is found.
@@ -91,7 +94,7 @@ impl Grid {
 
     /// Takes away outer rows and columns of which less than half is there: chance neighbours of a board.
     fn trim(&mut self) {
-        loop {
+        while self.cells.len() > 1 {
             let (low, high) = self.corners();
             let (columns, rows) = self.size();
             let sparse = |on_line: &dyn Fn(&Cell) -> bool, length: usize| {
@@ -110,9 +113,11 @@ impl Grid {
         }
     }
 
-    /// First and last column and row.
+    /// First and last column and row; a grid has at least one cell.
     fn corners(&self) -> (Cell, Cell) {
-        let extremes = |values: &mut dyn Iterator<Item = i32>| values.fold((0, 0), |(l, h), v| (l.min(v), h.max(v)));
+        let extremes = |values: &mut dyn Iterator<Item = i32>| {
+            values.fold((i32::MAX, i32::MIN), |(low, high), value| (low.min(value), high.max(value)))
+        };
         let (left, right) = extremes(&mut self.cells.keys().map(|cell| cell.0));
         let (top, bottom) = extremes(&mut self.cells.keys().map(|cell| cell.1));
         ((left, top), (right, bottom))
