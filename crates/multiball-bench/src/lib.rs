@@ -3,6 +3,7 @@
 mod arms;
 mod clock;
 mod flight;
+mod geometry;
 mod motion;
 mod mujoco;
 mod ode;
@@ -71,7 +72,7 @@ impl Row {
 }
 
 /// Steps that [`measure`] reports as it goes.
-pub const MEASUREMENTS: u64 = 7;
+pub const MEASUREMENTS: u64 = 8;
 
 /// Runs all measurements; `done` is called after each. Returns the rows, and remarks such as peers that are missing.
 pub fn measure(effort: Effort, done: &mut dyn FnMut()) -> (Vec<Row>, Vec<String>) {
@@ -98,6 +99,10 @@ pub fn measure(effort: Effort, done: &mut dyn FnMut()) -> (Vec<Row>, Vec<String>
     done();
     rows.extend(motion::rows(effort));
     done();
-    notes.extend([flight::NOTE, arms::NOTE, motion::NOTE].map(String::from));
+    let (cameras, missing) = geometry::rows(effort);
+    rows.extend(cameras);
+    notes.extend(missing);
+    done();
+    notes.extend([flight::NOTE, arms::NOTE, motion::NOTE, geometry::NOTE].map(String::from));
     (rows, notes)
 }
