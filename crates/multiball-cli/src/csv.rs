@@ -45,7 +45,10 @@ impl Csv {
             let cells: Vec<&str> = line.split(',').map(str::trim).collect();
             if cells.len() != names.len() {
                 let (found, wanted) = (cells.len(), names.len());
-                return Err(Failure::input(format!("{file}: line {} has {found} cells; the header has {wanted}", index + 1)));
+                return Err(Failure::input(format!(
+                    "{file}: line {} has {found} cells; the header has {wanted}",
+                    index + 1
+                )));
             }
             rows.push((index + 1, places.iter().map(|place| cells[*place].to_owned()).collect()));
         }

@@ -126,15 +126,18 @@ fn views(arguments: &Calibrate, common: &Common) -> Result<Views, Failure> {
 /// Too few boards, with what was wrong with each image.
 fn too_few(views: &Views) -> Failure {
     let (found, all) = (views.found.len(), views.found.len() + views.skipped.len());
-    let reasons: String = views.skipped.iter().map(|skipped| format!("\n  {}: {}", skipped.name, skipped.reason)).collect();
-    Failure::NoAnswer(format!("the board was found in {found} of {all} images; it takes at least {LEAST_VIEWS}{reasons}"))
+    let reasons: String =
+        views.skipped.iter().map(|skipped| format!("\n  {}: {}", skipped.name, skipped.reason)).collect();
+    Failure::NoAnswer(format!(
+        "the board was found in {found} of {all} images; it takes at least {LEAST_VIEWS}{reasons}"
+    ))
 }
 
 /// What cannot be used is bad input; what can but leads nowhere has no answer. Views are named as the user knows them.
 fn failure(error: &CalibrationError, views: &Views) -> Failure {
     let named = |view: usize| format!("{error} (view {view} is `{}`)", views.found[view - 1].name);
     match *error {
-        CalibrationError::TooFewCorners { view, .. } | CalibrationError::NotFinite { view, .. } => {
+        CalibrationError::TooFewCorners { view, .. } | CalibrationError::Coordinate { view, .. } => {
             Failure::input(named(view))
         }
         CalibrationError::NoImage { .. }
@@ -209,7 +212,8 @@ impl Report {
 impl fmt::Display for Report {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (camera, deviations) = (&self.camera, &self.standard_deviations);
-        let mut lens = Table::new(&[("lens", Align::Left), ("value", Align::Right), ("±", Align::Right), ("", Align::Left)]);
+        let mut lens =
+            Table::new(&[("lens", Align::Left), ("value", Align::Right), ("±", Align::Right), ("", Align::Left)]);
         let pairs = [
             ("focal length x", camera.focal_px[0], deviations.focal_px[0]),
             ("focal length y", camera.focal_px[1], deviations.focal_px[1]),
@@ -219,7 +223,8 @@ impl fmt::Display for Report {
         for (name, value, deviation) in pairs {
             lens.row([name.into(), format!("{value:.3}"), format!("{deviation:.3}"), "px".into()]);
         }
-        for ((name, value), (_, deviation)) in camera.distortion.named().into_iter().zip(deviations.distortion.named()) {
+        for ((name, value), (_, deviation)) in camera.distortion.named().into_iter().zip(deviations.distortion.named())
+        {
             // A deviation of exactly 0 means that the coefficient was not looked for.
             let known = if deviation == 0.0 { "held".into() } else { format!("{deviation:.5}") };
             lens.row([format!("distortion {name}"), format!("{value:.5}"), known, String::new()]);

@@ -75,19 +75,18 @@ pub(super) fn from_images(inputs: &[PathBuf], board: &Board, common: &Common) ->
         }
     }
     let bar = progress_bar(paths.len() as u64, "finding boards");
-    let searched: Result<Vec<_>, Failure> = session::threads(common)?.install(|| {
-        let search = |path: &PathBuf| {
-            let frame = images::read_png(path)?;
-            let corners = find_board(&frame, board).map_err(|error| error.to_string());
-            bar.inc(1);
-            Ok((path, frame.region(), corners))
-        };
-        paths.par_iter().map(search).collect()
-    });
+    let search = |path: &PathBuf| {
+        let frame = images::read_png(path)?;
+        let corners = find_board(&frame, board).map_err(|error| error.to_string());
+        bar.inc(1);
+        Ok((frame.region(), corners))
+    };
+    let searched: Result<Vec<_>, Failure> =
+        session::threads(common)?.install(|| paths.par_iter().map(search).collect());
     bar.finish_and_clear();
     let mut views = Views { width: 0, height: 0, found: Vec::new(), skipped: Vec::new() };
     let mut first: Option<&PathBuf> = None;
-    for (path, region, corners) in searched? {
+    for (path, (region, corners)) in paths.iter().zip(searched?) {
         let (width, height) = (region.width, region.height);
         let before = *first.get_or_insert(path);
         if before == path {

@@ -49,7 +49,7 @@ pub(super) fn run(points: &Path, camera_file: &Path, arguments: &Calibrate, comm
     let found = locate(&record.lens, &landmarks, PIXEL_SD).map_err(|error| {
         let message = format!("{}: {error}", points.display());
         match error {
-            PnpError::TooFew { .. } | PnpError::NotFinite { .. } | PnpError::NoRay { .. } => Failure::input(message),
+            PnpError::TooFew { .. } | PnpError::Coordinate { .. } | PnpError::NoRay { .. } => Failure::input(message),
             _ => Failure::NoAnswer(message),
         }
     })?;
@@ -62,10 +62,7 @@ pub(super) fn run(points: &Path, camera_file: &Path, arguments: &Calibrate, comm
         position_m: camera.place().into(),
         quaternion: quaternion_from_rotation(&camera.camera_from_world.rotation.inverse()),
         reprojection_error_px: found.rms_px,
-        standard_deviations: Deviations {
-            position_m: [3, 4, 5].map(deviation),
-            turn_rad: [0, 1, 2].map(deviation),
-        },
+        standard_deviations: Deviations { position_m: [3, 4, 5].map(deviation), turn_rad: [0, 1, 2].map(deviation) },
         errors_px: landmarks
             .iter()
             .filter_map(|landmark| Some((camera.project(&landmark.point)? - landmark.pixel).norm()))

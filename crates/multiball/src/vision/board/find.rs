@@ -111,7 +111,9 @@ fn search(frame: &Frame, image: &Smooth, board: &Board, halvings: u32) -> Result
     let saddles = saddles(&image.blurred());
     let mut used = vec![false; saddles.len()];
     let mut largest: Option<Grid> = None;
-    for seed in 0..saddles.len() {
+    let mut seeds: Vec<usize> = (0..saddles.len()).collect();
+    seeds.sort_by(|a, b| saddles[*b].strength.total_cmp(&saddles[*a].strength));
+    for seed in seeds {
         if used[seed] {
             continue;
         }

@@ -28,7 +28,7 @@ pub(super) struct Grid {
 }
 
 impl Grid {
-    /// The grid that grows from one saddle; `None` when it has no four neighbours that fit.
+    /// The grid that grows from one of the saddles, which are sorted by x; `None` when it has no four neighbours that fit.
     pub(super) fn from_seed(saddles: &[Saddle], seed: usize) -> Option<Self> {
         let middle = &saddles[seed];
         let [right, down] = middle.edges;
@@ -177,28 +177,40 @@ struct Expected {
 
 impl Expected {
     fn nearest(&self, saddles: &[Saddle], used: &BTreeSet<usize>) -> Option<usize> {
-        let fits = |(index, saddle): &(usize, &Saddle)| {
-            (saddle.place - self.place).norm() <= self.within
-                && saddle.bright.dot(&self.bright) >= -OPPOSITE
-                && !used.contains(index)
+        let from = saddles.partition_point(|saddle| saddle.place.x < self.place.x - self.within);
+        let near = saddles[from..].iter().take_while(|saddle| saddle.place.x <= self.place.x + self.within);
+        let fits = |(index, saddle): (usize, &Saddle)| {
+            let distance = (saddle.place - self.place).norm();
+            let fits = distance <= self.within && saddle.bright.dot(&self.bright) >= -OPPOSITE;
+            (fits && !used.contains(&index)).then_some((index, distance))
         };
-        let distance = |saddle: &Saddle| (saddle.place - self.place).norm_squared();
-        let nearest = saddles.iter().enumerate().filter(fits).min_by(|a, b| distance(a.1).total_cmp(&distance(b.1)));
-        nearest.map(|(index, _)| index)
+        let found = near.enumerate().filter_map(|(index, saddle)| fits((from + index, saddle)));
+        found.min_by(|a, b| a.1.total_cmp(&b.1)).map(|(index, _)| index)
     }
 }
 
 /// The nearest saddle in a direction whose pattern is the opposite.
 fn next_along(saddles: &[Saddle], from: &Saddle, direction: &Vec2) -> Option<usize> {
-    let ahead = |(index, saddle): (usize, &Saddle)| {
-        let way = saddle.place - from.place;
+    let start = saddles.partition_point(|saddle| saddle.place.x < from.place.x);
+    let mut best: Option<(usize, f64)> = None;
+    let mut look = |index: usize| {
+        let way = saddles[index].place - from.place;
+        // They are sorted by x: from the first that is too far along it, all are.
+        if best.is_some_and(|(_, nearest)| way.x.abs() >= nearest) {
+            return false;
+        }
         let fits = way.dot(direction) > 0.0
             && way.perp(direction).abs() <= MOST_ASIDE * way.norm()
-            && saddle.bright.dot(&from.bright) <= OPPOSITE;
-        fits.then_some((index, way.norm_squared()))
+            && saddles[index].bright.dot(&from.bright) <= OPPOSITE
+            && best.is_none_or(|(_, nearest)| way.norm() < nearest);
+        if fits {
+            best = Some((index, way.norm()));
+        }
+        true
     };
-    let nearest = saddles.iter().enumerate().filter_map(ahead).min_by(|a, b| a.1.total_cmp(&b.1));
-    nearest.map(|(index, _)| index)
+    let _ = (start..saddles.len()).all(&mut look);
+    let _ = (0..start).rev().all(&mut look);
+    best.map(|(index, _)| index)
 }
 
 /// Whether the square before the first corner is black, as it is on a board printed here.
