@@ -1,6 +1,7 @@
 //! multiball beside its peers, measured in one run: ratios, because machines differ and are noisy.
 
 mod arms;
+mod board;
 mod clock;
 mod flight;
 mod geometry;
@@ -72,7 +73,7 @@ impl Row {
 }
 
 /// Steps that [`measure`] reports as it goes.
-pub const MEASUREMENTS: u64 = 8;
+pub const MEASUREMENTS: u64 = 9;
 
 /// Runs all measurements; `done` is called after each. Returns the rows, and remarks such as peers that are missing.
 pub fn measure(effort: Effort, done: &mut dyn FnMut()) -> (Vec<Row>, Vec<String>) {
@@ -103,6 +104,10 @@ pub fn measure(effort: Effort, done: &mut dyn FnMut()) -> (Vec<Row>, Vec<String>
     rows.extend(cameras);
     notes.extend(missing);
     done();
-    notes.extend([flight::NOTE, arms::NOTE, motion::NOTE, geometry::NOTE].map(String::from));
+    let (boards, remarks) = board::rows(effort);
+    rows.extend(boards);
+    notes.extend(remarks);
+    done();
+    notes.extend([flight::NOTE, arms::NOTE, motion::NOTE, geometry::NOTE, board::NOTE].map(String::from));
     (rows, notes)
 }

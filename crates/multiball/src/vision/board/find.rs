@@ -74,6 +74,8 @@ pub enum BoardNotFound {
 const MOST_OFF_SQUARES: f64 = 0.5;
 /// How far a corner may be from the middle of its neighbours on both sides, in steps to them.
 const MOST_BEND: f64 = 0.3;
+/// Corners that make a grid worth naming.
+const LEAST_GRID: usize = 4;
 /// Least side of a picture that is searched, px.
 const LEAST_SIDE: usize = 24;
 /// How often the picture is halved to find corners that are out of focus.
@@ -121,8 +123,8 @@ fn search(frame: &Frame, image: &Smooth, board: &Board, halvings: u32) -> Result
         if let Some(order) = grid.as_board(&saddles, board) {
             return place_all(frame, &order, board, halvings);
         }
-        grid.members().for_each(|index| used[index] = true);
-        if largest.as_ref().is_none_or(|other| grid.members().count() > other.members().count()) {
+        grid.grown().for_each(|index| used[index] = true);
+        if grid.count() >= LEAST_GRID && largest.as_ref().is_none_or(|other| grid.count() > other.count()) {
             largest = Some(grid);
         }
     }
@@ -131,7 +133,7 @@ fn search(frame: &Frame, image: &Smooth, board: &Board, halvings: u32) -> Result
         let (found_columns, found_rows) = grid.size();
         let (long, short) = (found_columns.max(found_rows), found_columns.min(found_rows));
         let (found_columns, found_rows) = if columns >= rows { (long, short) } else { (short, long) };
-        let found = grid.members().count();
+        let found = grid.count();
         BoardNotFound::OtherGrid { columns, rows, candidates, found, found_columns, found_rows }
     }))
 }

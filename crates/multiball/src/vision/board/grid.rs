@@ -18,13 +18,12 @@ const OPPOSITE: f64 = -0.7;
 /// How far a corner may be from where its neighbours let it be expected, in steps to the nearest of them.
 const MOST_ASTRAY: f64 = 0.3;
 
-/// Corners that make a grid worth naming.
-const LEAST_CELLS: usize = 4;
-
 /// Saddles by cell. Columns and rows turn like x and y of the image: a board seen from its front.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Grid {
     cells: BTreeMap<Cell, usize>,
+    /// All saddles that were in it while it grew: another grid from one of them would be the same.
+    grown: BTreeSet<usize>,
 }
 
 impl Grid {
@@ -43,32 +42,32 @@ impl Grid {
                 return None;
             }
         }
-        let mut grid = Self { cells };
+        let mut grid = Self { cells, grown: BTreeSet::new() };
         grid.grow(saddles);
         grid.trim();
-        (grid.cells.len() >= LEAST_CELLS).then_some(grid)
+        Some(grid)
     }
 
     /// Adds neighbours where they are expected until none is found.
     fn grow(&mut self, saddles: &[Saddle]) {
         let mut used: BTreeSet<usize> = self.cells.values().copied().collect();
+        let mut fresh: Vec<Cell> = self.cells.keys().copied().collect();
         let most = Board::CORNERS.1 as i32;
-        loop {
+        while !fresh.is_empty() {
             let beside = |cell: &Cell| SIDES.map(|(x, y)| (cell.0 + x, cell.1 + y));
             let empty: BTreeSet<Cell> =
-                self.cells.keys().flat_map(beside).filter(|cell| !self.cells.contains_key(cell)).collect();
-            let before = self.cells.len();
+                fresh.iter().flat_map(beside).filter(|cell| !self.cells.contains_key(cell)).collect();
+            fresh.clear();
             for cell in empty.into_iter().filter(|cell| cell.0.abs() <= most && cell.1.abs() <= most) {
                 let Some(index) = self.expected(saddles, cell).and_then(|wish| wish.nearest(saddles, &used)) else {
                     continue;
                 };
                 used.insert(index);
                 self.cells.insert(cell, index);
-            }
-            if self.cells.len() == before {
-                return;
+                fresh.push(cell);
             }
         }
+        self.grown = used;
     }
 
     /// What a cell should hold, as far as its neighbours tell: they continue straight, and four make a parallelogram.
@@ -94,7 +93,7 @@ impl Grid {
 
     /// Takes away outer rows and columns of which less than half is there: chance neighbours of a board.
     fn trim(&mut self) {
-        while self.cells.len() > 1 {
+        while !self.cells.is_empty() {
             let (low, high) = self.corners();
             let (columns, rows) = self.size();
             let sparse = |on_line: &dyn Fn(&Cell) -> bool, length: usize| {
@@ -113,13 +112,13 @@ impl Grid {
         }
     }
 
-    /// First and last column and row; a grid has at least one cell.
+    /// First and last column and row; (0, 0) for both of a grid without cells.
     fn corners(&self) -> (Cell, Cell) {
-        let extremes = |values: &mut dyn Iterator<Item = i32>| {
-            values.fold((i32::MAX, i32::MIN), |(low, high), value| (low.min(value), high.max(value)))
+        let extremes = |part: fn(&Cell) -> i32| {
+            let values = self.cells.keys().map(part);
+            (values.clone().min().unwrap_or(0), values.max().unwrap_or(0))
         };
-        let (left, right) = extremes(&mut self.cells.keys().map(|cell| cell.0));
-        let (top, bottom) = extremes(&mut self.cells.keys().map(|cell| cell.1));
+        let ((left, right), (top, bottom)) = (extremes(|cell| cell.0), extremes(|cell| cell.1));
         ((left, top), (right, bottom))
     }
 
@@ -129,9 +128,14 @@ impl Grid {
         ((high.0 - low.0 + 1) as usize, (high.1 - low.1 + 1) as usize)
     }
 
-    /// The saddles in it.
-    pub(super) fn members(&self) -> impl Iterator<Item = usize> + '_ {
-        self.cells.values().copied()
+    /// Its corners.
+    pub(super) fn count(&self) -> usize {
+        self.cells.len()
+    }
+
+    /// The saddles from which no other grid would grow.
+    pub(super) fn grown(&self) -> impl Iterator<Item = usize> + '_ {
+        self.grown.iter().copied()
     }
 
     /// Its saddles in the order of a board's corners; `None` when it is not of that size, or not full. Of the orders that look
