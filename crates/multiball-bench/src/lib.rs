@@ -1,6 +1,7 @@
 //! multiball beside its peers, measured in one run: ratios, because machines differ and are noisy.
 
 mod arms;
+mod board;
 mod clock;
 mod flight;
 mod geometry;
@@ -106,6 +107,10 @@ pub fn measure(effort: Effort, done: &mut dyn FnMut()) -> (Vec<Row>, Vec<String>
     rows.extend(cameras);
     notes.extend(missing);
     done();
-    notes.extend([flight::NOTE, arms::NOTE, motion::NOTE, geometry::NOTE].map(String::from));
+    let (boards, remarks) = board::rows(effort);
+    rows.extend(boards);
+    notes.extend(remarks);
+    done();
+    notes.extend([flight::NOTE, arms::NOTE, motion::NOTE, geometry::NOTE, board::NOTE].map(String::from));
     (rows, notes)
 }

@@ -46,7 +46,7 @@ fn part_of(path: &Path) -> Result<PathBuf, Failure> {
     Ok(path.with_file_name(hidden))
 }
 
-/// Makes a folder that was given for a flag, unless it is there.
+/// Makes the folder that a flag names, unless it is there.
 pub(crate) fn make_folder(flag: &str, path: &Path) -> Result<(), Failure> {
     if path.exists() && !path.is_dir() {
         return Err(Failure::input(format!("{flag} {}: it is a file, but must be a folder", path.display())));
