@@ -1,6 +1,7 @@
 //! multiball beside its peers, measured in one run: ratios, because machines differ and are noisy.
 
 mod arms;
+mod board;
 mod chain;
 mod clock;
 mod flight;
@@ -10,6 +11,7 @@ mod mujoco;
 mod ode;
 mod python;
 mod rally;
+mod scene;
 
 use serde::Serialize;
 
@@ -73,7 +75,7 @@ impl Row {
 }
 
 /// Steps that [`measure`] reports as it goes.
-pub const MEASUREMENTS: u64 = 9;
+pub const MEASUREMENTS: u64 = 11;
 
 /// Runs all measurements; `done` is called after each. Returns the rows, and remarks such as peers that are missing.
 pub fn measure(effort: Effort, done: &mut dyn FnMut()) -> (Vec<Row>, Vec<String>) {
@@ -100,14 +102,13 @@ pub fn measure(effort: Effort, done: &mut dyn FnMut()) -> (Vec<Row>, Vec<String>
     done();
     rows.extend(motion::rows(effort));
     done();
-    let (camera_rows, camera_notes) = geometry::rows(effort);
-    rows.extend(camera_rows);
+    rows.extend(scene::rows(effort).into_iter().flatten());
     done();
-    let (chain_rows, chain_notes) = chain::rows(effort);
-    rows.extend(chain_rows);
-    done();
-    notes.extend([flight::NOTE, arms::NOTE, motion::NOTE, geometry::NOTE].map(String::from));
-    notes.extend(camera_notes);
-    notes.extend(chain_notes);
+    for (peer_rows, remarks) in [geometry::rows(effort), board::rows(effort), chain::rows(effort)] {
+        rows.extend(peer_rows);
+        notes.extend(remarks);
+        done();
+    }
+    notes.extend([flight::NOTE, arms::NOTE, motion::NOTE, geometry::NOTE, board::NOTE].map(String::from));
     (rows, notes)
 }

@@ -1,9 +1,13 @@
 //! What can be typed.
 
+mod calibrate;
+mod frames;
 mod plan;
 mod robots;
 mod serve;
 
+pub(crate) use calibrate::{Board, BoardChoice, Calibrate};
+pub(crate) use frames::Frames;
 pub(crate) use plan::{Plan, PlanMethod};
 pub(crate) use robots::{Fk, Ik, Numbers, RobotChoice, Urdf};
 pub(crate) use serve::Serve;
@@ -25,6 +29,9 @@ multiball: robots that play table tennis, in one exact and deterministic simulat
   multiball urdf arm6               a robot as URDF, for other programs
   multiball plan arm6 --from …      a motion of all joints within every limit: cubic, quintic, 3-5-3, jerk-limited
   multiball serve                   plan a legal serve: toss, racket, joints, swing
+  multiball frames DIR              film a shot with a simulated camera: frames, and the truth beside them
+  multiball board --out board.svg   a chessboard to print, or simulated pictures of it
+  multiball calibrate IMAGES        a camera's lens from pictures of the board; its pose from known points
   multiball reproduce planar        a paper's results beside ours
   multiball bench                   speed and accuracy beside other programs, in one run
   multiball completions bash        completions for your shell
@@ -50,10 +57,10 @@ pub(crate) struct Common {
     /// Print one JSON document instead of text: every command but urdf and completions
     #[arg(long, global = true)]
     pub(crate) json: bool,
-    /// Seed of all random numbers of play and reproduce, instead of the scenario's own, and of ik's search; the others draw none
+    /// Seed of all random numbers of play and reproduce, instead of the scenario's own, of ik's search, of board's pictures and of frames; the others draw none
     #[arg(long, global = true, value_name = "N", allow_negative_numbers = true, value_parser = seed)]
     pub(crate) seed: Option<u64>,
-    /// Threads that play and reproduce use [default: one for each core]
+    /// Threads that play, reproduce, board and calibrate use [default: one for each core]
     #[arg(long, global = true, value_name = "N", allow_negative_numbers = true, value_parser = threads)]
     pub(crate) threads: Option<u64>,
 }
@@ -74,6 +81,12 @@ pub(crate) enum Command {
     Plan(Plan),
     /// Plan a serve: toss, racket, joints and swing, made before the referee
     Serve(Serve),
+    /// Film a shot of the opponent's with a simulated camera
+    Frames(Box<Frames>),
+    /// Make a chessboard to print, or simulated pictures of one
+    Board(Board),
+    /// Find a camera's lens from pictures of a chessboard, or its pose from known points
+    Calibrate(Calibrate),
     /// Print a paper's results beside ours
     Reproduce(Reproduce),
     /// Measure speed and accuracy beside other programs

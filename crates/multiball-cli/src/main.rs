@@ -2,9 +2,9 @@
 
 mod args;
 mod commands;
+mod csv;
 mod failure;
 mod files;
-#[allow(dead_code, reason = "commands that read images follow")]
 mod images;
 mod plot;
 mod show;
@@ -39,6 +39,9 @@ fn run(arguments: &Arguments) -> Result<(), Failure> {
         Some(Command::Urdf(urdf)) => commands::urdf::run(urdf),
         Some(Command::Plan(plan)) => commands::plan::run(plan, common),
         Some(Command::Serve(serve)) => commands::serve::run(serve, common),
+        Some(Command::Frames(frames)) => commands::frames::run(frames, common),
+        Some(Command::Board(board)) => commands::board::run(board, common),
+        Some(Command::Calibrate(calibrate)) => commands::calibrate::run(calibrate, common),
         Some(Command::Reproduce(reproduce)) => commands::reproduce::run(reproduce, common),
         Some(Command::Bench(bench)) => commands::bench::run(bench, common),
         Some(Command::Completions { shell }) => commands::completions::run(*shell),

@@ -1,11 +1,16 @@
 //! Each command: from arguments to a report, which is then printed as text or JSON.
 
 pub(crate) mod bench;
+pub(crate) mod board;
+pub(crate) mod calibrate;
 pub(crate) mod completions;
+mod corner_file;
 pub(crate) mod fk;
+pub(crate) mod frames;
 pub(crate) mod ik;
 pub(crate) mod plan;
 pub(crate) mod play;
+mod pose;
 mod record;
 pub(crate) mod reproduce;
 mod robots;

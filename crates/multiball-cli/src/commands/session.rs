@@ -56,12 +56,16 @@ pub(crate) fn stop_on_interrupt() -> Arc<AtomicBool> {
     stop
 }
 
+/// The threads asked for.
+pub(crate) fn threads(common: &Common) -> Result<rayon::ThreadPool, Failure> {
+    let count = common.threads.unwrap_or(0) as usize;
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(count).build();
+    pool.map_err(|error| Failure::input(format!("--threads: {error}")))
+}
+
 /// Plays rounds on the threads asked for, with a progress bar.
 pub(crate) fn play(hall: &PlanarHall, extent: Extent, stop: &AtomicBool, common: &Common) -> Result<Session, Failure> {
-    let pool = rayon::ThreadPoolBuilder::new()
-        .num_threads(common.threads.unwrap_or(0) as usize)
-        .build()
-        .map_err(|error| Failure::input(format!("--threads: {error}")))?;
+    let pool = threads(common)?;
     let (bar, seconds) = match extent {
         Extent::Points(points) => (progress_bar(points, "points"), false),
         Extent::DurationS(duration_s) => (progress_bar(duration_s.ceil() as u64, "simulated seconds"), true),

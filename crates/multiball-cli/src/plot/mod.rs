@@ -3,11 +3,13 @@
 mod court_views;
 mod joint_curves;
 mod rally_lengths;
+mod residuals;
 mod serve_view;
 
 pub(crate) use court_views::{Mark, court_views};
 pub(crate) use joint_curves::{JointCurves, JointSample, joint_curves};
 pub(crate) use rally_lengths::rally_lengths;
+pub(crate) use residuals::{Residual, residuals};
 pub(crate) use serve_view::serve_view;
 
 use plotters::coord::Shift;

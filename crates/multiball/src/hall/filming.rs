@@ -71,7 +71,7 @@ impl Default for FilmOptions {
 /// A filmed shot. It depends on seed, number and options alone. Time 0 is the middle of the first frame's exposure.
 ///
 /// Shots are drawn as people play them and kept when they pass the net and land on the home half: the stroke at x = -1.4 ± 0.2 m
-/// (never over the table's last 37 cm towards the net), y within ±0.4 m, 0.15 to 0.5 m above the table; 4 to 12 m/s;
+/// (standard deviation; from -1.9 to -1.0 m), y within ±0.4 m, 0.15 to 0.5 m above the table; 4 to 12 m/s;
 /// topspin or backspin up to 300 rad/s, sidespin up to 100 rad/s. Filmed until the second bounce, the floor, or x = 1.9 m.
 #[derive(Debug, Clone)]
 pub struct FilmedFlight {

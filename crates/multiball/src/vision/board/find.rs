@@ -74,8 +74,8 @@ pub enum BoardNotFound {
 const MOST_OFF_SQUARES: f64 = 0.5;
 /// How far a corner may be from the middle of its neighbours on both sides, in steps to them.
 const MOST_BEND: f64 = 0.3;
-/// Greatest distance to which the picture is used about a corner, px.
-const REACH_PX: f64 = 10.0;
+/// Corners that make a grid worth naming.
+const LEAST_GRID: usize = 4;
 /// Least side of a picture that is searched, px.
 const LEAST_SIDE: usize = 24;
 /// How often the picture is halved to find corners that are out of focus.
@@ -113,7 +113,9 @@ fn search(frame: &Frame, image: &Smooth, board: &Board, halvings: u32) -> Result
     let saddles = saddles(&image.blurred());
     let mut used = vec![false; saddles.len()];
     let mut largest: Option<Grid> = None;
-    for seed in 0..saddles.len() {
+    let mut seeds: Vec<usize> = (0..saddles.len()).collect();
+    seeds.sort_by(|a, b| saddles[*b].strength.total_cmp(&saddles[*a].strength));
+    for seed in seeds {
         if used[seed] {
             continue;
         }
@@ -121,8 +123,8 @@ fn search(frame: &Frame, image: &Smooth, board: &Board, halvings: u32) -> Result
         if let Some(order) = grid.as_board(&saddles, board) {
             return place_all(frame, &order, board, halvings);
         }
-        grid.members().for_each(|index| used[index] = true);
-        if largest.as_ref().is_none_or(|other| grid.members().count() > other.members().count()) {
+        grid.grown().for_each(|index| used[index] = true);
+        if grid.count() >= LEAST_GRID && largest.as_ref().is_none_or(|other| grid.count() > other.count()) {
             largest = Some(grid);
         }
     }
@@ -131,7 +133,7 @@ fn search(frame: &Frame, image: &Smooth, board: &Board, halvings: u32) -> Result
         let (found_columns, found_rows) = grid.size();
         let (long, short) = (found_columns.max(found_rows), found_columns.min(found_rows));
         let (found_columns, found_rows) = if columns >= rows { (long, short) } else { (short, long) };
-        let found = grid.members().count();
+        let found = grid.count();
         BoardNotFound::OtherGrid { columns, rows, candidates, found, found_columns, found_rows }
     }))
 }
@@ -147,7 +149,7 @@ fn place_all(frame: &Frame, order: &[Saddle], board: &Board, halvings: u32) -> R
         let right = step(&rough, index, index % columns, columns, 1);
         let down = step(&rough, index, index / columns, rows, columns);
         let unsharp = BoardNotFound::Unsharp { columns, rows, corner: index + 1 };
-        corners.push(refined(frame, &rough[index], &right, &down, REACH_PX * scale).ok_or(unsharp)?);
+        corners.push(refined(frame, &rough[index], &right, &down, scale).ok_or(unsharp)?);
     }
     let off_squares = off_flat_board(&corners, board);
     if off_squares.is_nan() || off_squares > MOST_OFF_SQUARES {

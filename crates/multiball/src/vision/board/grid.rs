@@ -22,10 +22,12 @@ const MOST_ASTRAY: f64 = 0.3;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Grid {
     cells: BTreeMap<Cell, usize>,
+    /// All saddles that were in it while it grew: another grid from one of them would be the same.
+    grown: BTreeSet<usize>,
 }
 
 impl Grid {
-    /// The grid that grows from one saddle; `None` when it has no four neighbours that fit.
+    /// The grid that grows from one of the saddles, which are sorted by x; `None` when it has no four neighbours that fit.
     pub(super) fn from_seed(saddles: &[Saddle], seed: usize) -> Option<Self> {
         let middle = &saddles[seed];
         let [right, down] = middle.edges;
@@ -40,7 +42,7 @@ impl Grid {
                 return None;
             }
         }
-        let mut grid = Self { cells };
+        let mut grid = Self { cells, grown: BTreeSet::new() };
         grid.grow(saddles);
         grid.trim();
         Some(grid)
@@ -49,23 +51,23 @@ impl Grid {
     /// Adds neighbours where they are expected until none is found.
     fn grow(&mut self, saddles: &[Saddle]) {
         let mut used: BTreeSet<usize> = self.cells.values().copied().collect();
+        let mut fresh: Vec<Cell> = self.cells.keys().copied().collect();
         let most = Board::CORNERS.1 as i32;
-        loop {
+        while !fresh.is_empty() {
             let beside = |cell: &Cell| SIDES.map(|(x, y)| (cell.0 + x, cell.1 + y));
             let empty: BTreeSet<Cell> =
-                self.cells.keys().flat_map(beside).filter(|cell| !self.cells.contains_key(cell)).collect();
-            let before = self.cells.len();
+                fresh.iter().flat_map(beside).filter(|cell| !self.cells.contains_key(cell)).collect();
+            fresh.clear();
             for cell in empty.into_iter().filter(|cell| cell.0.abs() <= most && cell.1.abs() <= most) {
                 let Some(index) = self.expected(saddles, cell).and_then(|wish| wish.nearest(saddles, &used)) else {
                     continue;
                 };
                 used.insert(index);
                 self.cells.insert(cell, index);
-            }
-            if self.cells.len() == before {
-                return;
+                fresh.push(cell);
             }
         }
+        self.grown = used;
     }
 
     /// What a cell should hold, as far as its neighbours tell: they continue straight, and four make a parallelogram.
@@ -91,7 +93,7 @@ impl Grid {
 
     /// Takes away outer rows and columns of which less than half is there: chance neighbours of a board.
     fn trim(&mut self) {
-        loop {
+        while !self.cells.is_empty() {
             let (low, high) = self.corners();
             let (columns, rows) = self.size();
             let sparse = |on_line: &dyn Fn(&Cell) -> bool, length: usize| {
@@ -110,11 +112,13 @@ impl Grid {
         }
     }
 
-    /// First and last column and row.
+    /// First and last column and row; (0, 0) for both of a grid without cells.
     fn corners(&self) -> (Cell, Cell) {
-        let extremes = |values: &mut dyn Iterator<Item = i32>| values.fold((0, 0), |(l, h), v| (l.min(v), h.max(v)));
-        let (left, right) = extremes(&mut self.cells.keys().map(|cell| cell.0));
-        let (top, bottom) = extremes(&mut self.cells.keys().map(|cell| cell.1));
+        let extremes = |part: fn(&Cell) -> i32| {
+            let values = self.cells.keys().map(part);
+            (values.clone().min().unwrap_or(0), values.max().unwrap_or(0))
+        };
+        let ((left, right), (top, bottom)) = (extremes(|cell| cell.0), extremes(|cell| cell.1));
         ((left, top), (right, bottom))
     }
 
@@ -124,9 +128,14 @@ impl Grid {
         ((high.0 - low.0 + 1) as usize, (high.1 - low.1 + 1) as usize)
     }
 
-    /// The saddles in it.
-    pub(super) fn members(&self) -> impl Iterator<Item = usize> + '_ {
-        self.cells.values().copied()
+    /// Its corners.
+    pub(super) fn count(&self) -> usize {
+        self.cells.len()
+    }
+
+    /// The saddles from which no other grid would grow.
+    pub(super) fn grown(&self) -> impl Iterator<Item = usize> + '_ {
+        self.grown.iter().copied()
     }
 
     /// Its saddles in the order of a board's corners; `None` when it is not of that size, or not full. Of the orders that look
@@ -172,28 +181,40 @@ struct Expected {
 
 impl Expected {
     fn nearest(&self, saddles: &[Saddle], used: &BTreeSet<usize>) -> Option<usize> {
-        let fits = |(index, saddle): &(usize, &Saddle)| {
-            (saddle.place - self.place).norm() <= self.within
-                && saddle.bright.dot(&self.bright) >= -OPPOSITE
-                && !used.contains(index)
+        let from = saddles.partition_point(|saddle| saddle.place.x < self.place.x - self.within);
+        let near = saddles[from..].iter().take_while(|saddle| saddle.place.x <= self.place.x + self.within);
+        let fits = |(index, saddle): (usize, &Saddle)| {
+            let distance = (saddle.place - self.place).norm();
+            let fits = distance <= self.within && saddle.bright.dot(&self.bright) >= -OPPOSITE;
+            (fits && !used.contains(&index)).then_some((index, distance))
         };
-        let distance = |saddle: &Saddle| (saddle.place - self.place).norm_squared();
-        let nearest = saddles.iter().enumerate().filter(fits).min_by(|a, b| distance(a.1).total_cmp(&distance(b.1)));
-        nearest.map(|(index, _)| index)
+        let found = near.enumerate().filter_map(|(index, saddle)| fits((from + index, saddle)));
+        found.min_by(|a, b| a.1.total_cmp(&b.1)).map(|(index, _)| index)
     }
 }
 
 /// The nearest saddle in a direction whose pattern is the opposite.
 fn next_along(saddles: &[Saddle], from: &Saddle, direction: &Vec2) -> Option<usize> {
-    let ahead = |(index, saddle): (usize, &Saddle)| {
-        let way = saddle.place - from.place;
+    let start = saddles.partition_point(|saddle| saddle.place.x < from.place.x);
+    let mut best: Option<(usize, f64)> = None;
+    let mut look = |index: usize| {
+        let way = saddles[index].place - from.place;
+        // They are sorted by x: from the first that is too far along it, all are.
+        if best.is_some_and(|(_, nearest)| way.x.abs() >= nearest) {
+            return false;
+        }
         let fits = way.dot(direction) > 0.0
             && way.perp(direction).abs() <= MOST_ASIDE * way.norm()
-            && saddle.bright.dot(&from.bright) <= OPPOSITE;
-        fits.then_some((index, way.norm_squared()))
+            && saddles[index].bright.dot(&from.bright) <= OPPOSITE
+            && best.is_none_or(|(_, nearest)| way.norm() < nearest);
+        if fits {
+            best = Some((index, way.norm()));
+        }
+        true
     };
-    let nearest = saddles.iter().enumerate().filter_map(ahead).min_by(|a, b| a.1.total_cmp(&b.1));
-    nearest.map(|(index, _)| index)
+    let _ = (start..saddles.len()).all(&mut look);
+    let _ = (0..start).rev().all(&mut look);
+    best.map(|(index, _)| index)
 }
 
 /// Whether the square before the first corner is black, as it is on a board printed here.

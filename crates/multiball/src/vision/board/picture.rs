@@ -48,10 +48,21 @@ pub fn photograph(
 ) -> Frame {
     let region = background.region();
     let mut greys = Vec::with_capacity(region.area());
+    // Where the middles of the pixels of one row and of the next lie on the board: one inversion of the lens for each pixel.
+    let row_on_board = |y: usize| -> Vec<Option<Vec2>> {
+        let pixel = |x: usize| Vec2::new((x + region.left) as f64, (y + region.top) as f64);
+        (0..=region.width).map(|x| on_board(board, camera, &pixel(x))).collect()
+    };
+    let mut next = row_on_board(0);
     for y in 0..region.height {
+        let here = std::mem::replace(&mut next, row_on_board(y + 1));
         for (x, behind) in background.row(y).iter().enumerate() {
-            let pixel = Vec2::new((x + region.left) as f64, (y + region.top) as f64);
-            let (paper, ink) = coverage(board, camera, &pixel);
+            let (paper, ink) = match (here[x], here[x + 1], next[x]) {
+                (Some(middle), Some(right), Some(below)) => {
+                    coverage(board, &middle, &(right - middle), &(below - middle))
+                }
+                _ => (0.0, 0.0),
+            };
             let behind = f64::from(*behind);
             greys.push(behind + paper * (exposure.paper - behind) - ink * (exposure.paper - exposure.ink));
         }
@@ -68,21 +79,22 @@ pub fn photograph(
     picture
 }
 
-/// Shares of a pixel that show paper (with or without ink) and ink.
-fn coverage(board: &Board, camera: &Camera, pixel: &Vec2) -> (f64, f64) {
-    let half = 0.5;
-    let at = |dx: f64, dy: f64| on_board(board, camera, &(pixel + Vec2::new(dx, dy)));
-    let (Some(middle), Some(right), Some(below)) = (at(0.0, 0.0), at(half, 0.0), at(0.0, half)) else {
-        return (0.0, 0.0);
+/// Shares of a pixel that show paper (with or without ink) and ink; its middle and its sides are given in squares. Over one pixel the
+/// map is straight to far below its rounding.
+fn coverage(board: &Board, middle: &Vec2, along_x: &Vec2, along_y: &Vec2) -> (f64, f64) {
+    let whole = along_x.abs() + along_y.abs();
+    let strips = |place: &Vec2, footprint: &Vec2| {
+        (Strip::over(board.columns, place.x, footprint.x), Strip::over(board.rows, place.y, footprint.y))
     };
-    // Over one pixel the map is straight to far below its rounding: one inversion of the lens serves all its parts.
-    let (along_x, along_y) = ((right - middle) / half, (below - middle) / half);
-    let footprint = (along_x.abs() + along_y.abs()) / PARTS as f64;
+    let (u, v) = strips(middle, &whole);
+    if u.is_uniform() && v.is_uniform() {
+        return (u.paper * v.paper, 0.5 * (u.printed * v.printed + u.alternating * v.alternating));
+    }
     let (mut paper, mut ink) = (0.0, 0.0);
     for part in 0..PARTS * PARTS {
         let offset = |index: usize| (index as f64 + 0.5) / PARTS as f64 - 0.5;
         let place = middle + along_x * offset(part % PARTS) + along_y * offset(part / PARTS);
-        let (u, v) = (Strip::over(board.columns, place.x, footprint.x), Strip::over(board.rows, place.y, footprint.y));
+        let (u, v) = strips(&place, &(whole / PARTS as f64));
         paper += u.paper * v.paper;
         ink += 0.5 * (u.printed * v.printed + u.alternating * v.alternating);
     }
@@ -122,6 +134,14 @@ impl Strip {
             printed: inside(0.0, squares),
             alternating: (integral(to) - integral(from)) / width,
         }
+    }
+
+    /// Whether no edge lies in the interval.
+    fn is_uniform(&self) -> bool {
+        let all_or_nothing = |share: f64| share < 1e-9 || share > 1.0 - 1e-9;
+        all_or_nothing(self.paper)
+            && all_or_nothing(self.printed)
+            && (self.alternating.abs() - self.printed).abs() < 1e-9
     }
 }
 

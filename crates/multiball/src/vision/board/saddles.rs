@@ -28,12 +28,12 @@ const APART: usize = 2;
 const RING_PX: f64 = 3.7;
 /// Samples on it.
 const RING: usize = 32;
-/// Most saddles kept, strongest first: a picture full of texture must not take minutes.
+/// Most saddles kept, the strongest: a picture full of texture must not take minutes.
 const MOST: usize = 4000;
 /// How much of the ring's variance may be unlike after half a turn.
 const MOST_UNLIKE: f64 = 0.35;
 
-/// All saddles of a smoothed image, strongest first.
+/// The saddles of a smoothed image, sorted by x.
 pub(super) fn saddles(image: &Smooth) -> Vec<Saddle> {
     let ring: [Vec2; RING] = std::array::from_fn(|index| {
         let (sin, cos) = sin_cos(TAU * index as f64 / RING as f64);
@@ -43,6 +43,7 @@ pub(super) fn saddles(image: &Smooth) -> Vec<Saddle> {
         peaks(image).into_iter().filter_map(|(x, y, strength)| saddle_at(image, &ring, x, y, strength)).collect();
     found.sort_by(|a, b| b.strength.total_cmp(&a.strength));
     found.truncate(MOST);
+    found.sort_by(|a, b| a.place.x.total_cmp(&b.place.x));
     found
 }
 

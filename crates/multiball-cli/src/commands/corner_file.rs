@@ -1,0 +1,115 @@
+//! Views of a board: from a corner file, or found in images.
+
+use std::path::{Path, PathBuf};
+
+use multiball::vision::board::{Board, find_board};
+use multiball::vision::{Corner, Vec2};
+use rayon::prelude::*;
+use serde::Serialize;
+
+use super::session;
+use crate::args::{BoardChoice, Common};
+use crate::csv::Csv;
+use crate::failure::Failure;
+use crate::images;
+use crate::show::progress_bar;
+
+/// The corners of one view.
+#[derive(Debug, Clone)]
+pub(super) struct View {
+    pub(super) name: String,
+    pub(super) corners: Vec<Corner>,
+}
+
+impl AsRef<[Corner]> for View {
+    fn as_ref(&self) -> &[Corner] {
+        &self.corners
+    }
+}
+
+/// An image in which no board was found.
+#[derive(Debug, Clone, Serialize)]
+pub(super) struct Skipped {
+    pub(super) name: String,
+    pub(super) reason: String,
+}
+
+/// All views of one camera.
+#[derive(Debug)]
+pub(super) struct Views {
+    pub(super) width: usize,
+    pub(super) height: usize,
+    pub(super) found: Vec<View>,
+    pub(super) skipped: Vec<Skipped>,
+}
+
+/// The board that flags describe.
+pub(super) fn board(choice: &BoardChoice) -> Result<Board, Failure> {
+    Board::new(choice.columns as usize, choice.rows as usize, choice.square_mm / 1e3)
+        .map_err(|error| Failure::input(error.to_string()))
+}
+
+/// Reads a corner file: views in the order in which they first appear.
+pub(super) fn from_csv(path: &Path, width: usize, height: usize) -> Result<Views, Failure> {
+    let csv = Csv::read(path, &["view", "board_x_m", "board_y_m", "x_px", "y_px"])?;
+    let mut found: Vec<View> = Vec::new();
+    for row in csv.rows() {
+        let pair = |column: usize| Ok::<_, Failure>(Vec2::new(row.number(column)?, row.number(column + 1)?));
+        let corner = Corner { on_board: pair(1)?, pixel: pair(3)? };
+        match found.iter_mut().find(|view| view.name == row.text(0)) {
+            Some(view) => view.corners.push(corner),
+            None => found.push(View { name: row.text(0).to_owned(), corners: vec![corner] }),
+        }
+    }
+    Ok(Views { width, height, found, skipped: Vec::new() })
+}
+
+/// Finds the board in images, on the threads asked for.
+pub(super) fn from_images(inputs: &[PathBuf], board: &Board, common: &Common) -> Result<Views, Failure> {
+    let mut paths = Vec::new();
+    for input in inputs {
+        if input.is_dir() {
+            paths.extend(images::pngs_in(input)?);
+        } else {
+            paths.push(input.clone());
+        }
+    }
+    let bar = progress_bar(paths.len() as u64, "finding boards");
+    let search = |path: &PathBuf| {
+        let frame = images::read_png(path)?;
+        let corners = find_board(&frame, board).map_err(|error| error.to_string());
+        bar.inc(1);
+        Ok((frame.region(), corners))
+    };
+    let searched: Result<Vec<_>, Failure> =
+        session::threads(common)?.install(|| paths.par_iter().map(search).collect());
+    bar.finish_and_clear();
+    let mut views = Views { width: 0, height: 0, found: Vec::new(), skipped: Vec::new() };
+    let mut first: Option<&PathBuf> = None;
+    for (path, (region, corners)) in paths.iter().zip(searched?) {
+        let (width, height) = (region.width, region.height);
+        let before = *first.get_or_insert(path);
+        if before == path {
+            (views.width, views.height) = (width, height);
+        }
+        if (views.width, views.height) != (width, height) {
+            return Err(Failure::input(format!(
+                "{} is {} x {} pixels, but {} is {width} x {height}; one camera's images are all of one size",
+                before.display(),
+                views.width,
+                views.height,
+                path.display()
+            )));
+        }
+        let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        match corners {
+            Ok(pixels) => {
+                let pairs = board.corners().into_iter().zip(pixels);
+                let corners = pairs.map(|(on_board, pixel)| Corner { on_board, pixel }).collect();
+                views.found.push(View { name, corners });
+            }
+            Err(reason) => views.skipped.push(Skipped { name, reason }),
+        }
+    }
+    Ok(views)
+}
