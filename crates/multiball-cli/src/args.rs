@@ -1,9 +1,11 @@
 //! What can be typed.
 
+mod detect;
 mod plan;
 mod robots;
 mod serve;
 
+pub(crate) use detect::{Detect, DetectMethod};
 pub(crate) use plan::{Plan, PlanMethod};
 pub(crate) use robots::{Fk, Ik, Numbers, RobotChoice, Urdf};
 pub(crate) use serve::Serve;
@@ -25,6 +27,7 @@ multiball: robots that play table tennis, in one exact and deterministic simulat
   multiball urdf arm6               a robot as URDF, for other programs
   multiball plan arm6 --from …      a motion of all joints within every limit: cubic, quintic, 3-5-3, jerk-limited
   multiball serve                   plan a legal serve: toss, racket, joints, swing
+  multiball detect frames           find the ball in a folder of camera frames
   multiball reproduce planar        a paper's results beside ours
   multiball bench                   speed and accuracy beside other programs, in one run
   multiball completions bash        completions for your shell
@@ -74,6 +77,8 @@ pub(crate) enum Command {
     Plan(Plan),
     /// Plan a serve: toss, racket, joints and swing, made before the referee
     Serve(Serve),
+    /// Find the ball in a folder of camera frames
+    Detect(Detect),
     /// Print a paper's results beside ours
     Reproduce(Reproduce),
     /// Measure speed and accuracy beside other programs
@@ -195,7 +200,7 @@ pub(crate) struct Reproduce {
 
 #[derive(Debug, Args)]
 #[command(after_help = "\
-MuJoCo is measured beside us when `python3` can import it (pip install mujoco).
+MuJoCo and OpenCV are measured beside us when `python3` can import them (pip install mujoco opencv-python-headless).
 
 Examples:
   multiball bench

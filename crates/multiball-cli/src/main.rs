@@ -4,7 +4,6 @@ mod args;
 mod commands;
 mod failure;
 mod files;
-#[allow(dead_code, reason = "commands that read images follow")]
 mod images;
 mod plot;
 mod show;
@@ -39,6 +38,7 @@ fn run(arguments: &Arguments) -> Result<(), Failure> {
         Some(Command::Urdf(urdf)) => commands::urdf::run(urdf),
         Some(Command::Plan(plan)) => commands::plan::run(plan, common),
         Some(Command::Serve(serve)) => commands::serve::run(serve, common),
+        Some(Command::Detect(detect)) => commands::detect::run(detect, common),
         Some(Command::Reproduce(reproduce)) => commands::reproduce::run(reproduce, common),
         Some(Command::Bench(bench)) => commands::bench::run(bench, common),
         Some(Command::Completions { shell }) => commands::completions::run(*shell),

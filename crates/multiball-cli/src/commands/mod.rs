@@ -2,6 +2,7 @@
 
 pub(crate) mod bench;
 pub(crate) mod completions;
+pub(crate) mod detect;
 pub(crate) mod fk;
 pub(crate) mod ik;
 pub(crate) mod plan;

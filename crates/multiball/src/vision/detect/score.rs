@@ -14,7 +14,7 @@ const GOOD_CONTRAST: f64 = 60.0;
 const CONTRAST_SD: f64 = 25.0;
 /// What remains of a centre's error in good light: the pixels' own differences, px, and shading, as a share of the radius.
 const LEAST_SD_PX: f64 = 0.02;
-const SHADING_SD: f64 = 0.006;
+const SHADING_SD: f64 = 0.009;
 
 /// What a ball should look like here.
 #[derive(Debug, Clone, Copy)]
