@@ -3,6 +3,7 @@
 use super::measure::Measure;
 use super::{DetectorSettings, Expectation, Sighting};
 use crate::geometry::portable::{exp, ln};
+use crate::vision::image::Component;
 use crate::vision::{Region, Vec2};
 
 /// Relative deviation of a radius that counts as one standard deviation.
@@ -28,6 +29,12 @@ impl Wanted<'_> {
     pub(super) fn radii(&self) -> (f64, f64) {
         let (least, most) = self.settings.radius_px;
         self.expectation.map_or((least, most), |expected| (0.9 * expected.radius_px, 1.1 * expected.radius_px))
+    }
+
+    /// Whether a blob is large enough to be a ball or what a blur, a line or another thing has left of one.
+    pub(super) fn may_be_a_part(&self, blob: &Component) -> bool {
+        let least = self.radii().0;
+        blob.bounds.width >= 3 && blob.bounds.height >= 3 && blob.area as f64 > 0.3 * least * least
     }
 
     /// The most pixels that a ball may cover, with room for a merger with something small.
