@@ -4,11 +4,13 @@ mod arms;
 mod chain;
 mod clock;
 mod flight;
+mod geometry;
 mod motion;
 mod mujoco;
 mod ode;
 mod python;
 mod rally;
+mod scene;
 
 use serde::Serialize;
 
@@ -72,7 +74,7 @@ impl Row {
 }
 
 /// Steps that [`measure`] reports as it goes.
-pub const MEASUREMENTS: u64 = 8;
+pub const MEASUREMENTS: u64 = 10;
 
 /// Runs all measurements; `done` is called after each. Returns the rows, and remarks such as peers that are missing.
 pub fn measure(effort: Effort, done: &mut dyn FnMut()) -> (Vec<Row>, Vec<String>) {
@@ -99,10 +101,16 @@ pub fn measure(effort: Effort, done: &mut dyn FnMut()) -> (Vec<Row>, Vec<String>
     done();
     rows.extend(motion::rows(effort));
     done();
+    rows.extend(scene::rows(effort).into_iter().flatten());
+    done();
+    let (cameras, missing) = geometry::rows(effort);
+    rows.extend(cameras);
+    notes.extend(missing);
+    done();
     let (chain_rows, chain_notes) = chain::rows(effort);
     rows.extend(chain_rows);
     done();
-    notes.extend([flight::NOTE, arms::NOTE, motion::NOTE].map(String::from));
+    notes.extend([flight::NOTE, arms::NOTE, motion::NOTE, geometry::NOTE].map(String::from));
     notes.extend(chain_notes);
     (rows, notes)
 }

@@ -1,11 +1,13 @@
 //! What can be typed.
 
 mod detect;
+mod frames;
 mod plan;
 mod robots;
 mod serve;
 
 pub(crate) use detect::{Detect, DetectMethod};
+pub(crate) use frames::Frames;
 pub(crate) use plan::{Plan, PlanMethod};
 pub(crate) use robots::{Fk, Ik, Numbers, RobotChoice, Urdf};
 pub(crate) use serve::Serve;
@@ -27,6 +29,7 @@ multiball: robots that play table tennis, in one exact and deterministic simulat
   multiball urdf arm6               a robot as URDF, for other programs
   multiball plan arm6 --from …      a motion of all joints within every limit: cubic, quintic, 3-5-3, jerk-limited
   multiball serve                   plan a legal serve: toss, racket, joints, swing
+  multiball frames DIR              film a shot with a simulated camera: frames, and the truth beside them
   multiball detect frames           find the ball in a folder of camera frames
   multiball reproduce planar        a paper's results beside ours
   multiball bench                   speed and accuracy beside other programs, in one run
@@ -53,7 +56,7 @@ pub(crate) struct Common {
     /// Print one JSON document instead of text: every command but urdf and completions
     #[arg(long, global = true)]
     pub(crate) json: bool,
-    /// Seed of all random numbers of play and reproduce, instead of the scenario's own, and of ik's search; the others draw none
+    /// Seed of all random numbers of play and reproduce, instead of the scenario's own, of frames, and of ik's search; the others draw none
     #[arg(long, global = true, value_name = "N", allow_negative_numbers = true, value_parser = seed)]
     pub(crate) seed: Option<u64>,
     /// Threads that play and reproduce use [default: one for each core]
@@ -77,6 +80,8 @@ pub(crate) enum Command {
     Plan(Plan),
     /// Plan a serve: toss, racket, joints and swing, made before the referee
     Serve(Serve),
+    /// Film a shot of the opponent's with a simulated camera
+    Frames(Box<Frames>),
     /// Find the ball in a folder of camera frames
     Detect(Detect),
     /// Print a paper's results beside ours

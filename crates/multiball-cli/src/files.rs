@@ -46,13 +46,13 @@ fn part_of(path: &Path) -> Result<PathBuf, Failure> {
     Ok(path.with_file_name(hidden))
 }
 
-/// Makes a folder, unless it is there.
-pub(crate) fn make_folder(path: &Path) -> Result<(), Failure> {
+/// Makes a folder that was given for a flag, unless it is there.
+pub(crate) fn make_folder(flag: &str, path: &Path) -> Result<(), Failure> {
     if path.exists() && !path.is_dir() {
-        return Err(Failure::input(format!("--record {}: it is a file, but must be a folder", path.display())));
+        return Err(Failure::input(format!("{flag} {}: it is a file, but must be a folder", path.display())));
     }
     fs::create_dir_all(path)
-        .map_err(|cause| Failure::input(format!("--record {}: the folder cannot be made: {cause}", path.display())))
+        .map_err(|cause| Failure::input(format!("{flag} {}: the folder cannot be made: {cause}", path.display())))
 }
 
 /// Reads a text file that the user named.

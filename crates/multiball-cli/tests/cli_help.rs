@@ -6,8 +6,8 @@ mod support;
 
 use support::{Scratch, command, refuses, succeed};
 
-const COMMANDS: [&str; 10] =
-    ["play", "shot", "fk", "ik", "urdf", "serve", "detect", "reproduce", "bench", "completions"];
+const COMMANDS: [&str; 11] =
+    ["play", "shot", "fk", "ik", "urdf", "serve", "frames", "detect", "reproduce", "bench", "completions"];
 
 /// The lines below "Examples:".
 fn examples(command: &str) -> Vec<String> {

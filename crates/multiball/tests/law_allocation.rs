@@ -13,6 +13,7 @@ use multiball::optimise::{Differential, Evaluation, Function, Genetic, Method, S
 use multiball::robot::{Arm, Arm6, JointKind, JointLimits, Joints, Rail6, Serve5};
 use multiball::vision::detect::{ChainSettings, Detector, DetectorSettings, Expectation, Linker, Look, PaperChain};
 use multiball::vision::image::Background;
+use multiball::vision::{Brown, Camera, Landmark, Lens, locate, triangulate, triangulate_linear};
 use multiball::vision::{Frame, Region, Vec2};
 use nalgebra::Matrix2;
 
@@ -139,4 +140,31 @@ fn law_a_ball_is_detected_without_allocating() {
     frames(2);
     let allocations = measure(|| frames(20));
     assert!(found >= 22 * 2 && allocations.count_total == 0, "{found} found, {allocations:?}");
+}
+
+#[test]
+fn law_points_and_cameras_are_located_without_allocating() {
+    let distortion = Brown { k1: -0.2, k2: 0.1, ..Brown::default() };
+    let lens = Lens { distortion, ..Lens::pinhole(1280, 1024, 1400.0) };
+    let cameras = [-1.6, 1.6].map(|x| Camera::looking_at(lens, Vec3::new(x, -3.5, 1.5), Vec3::zeros()));
+    let points: [Vec3; 20] = std::array::from_fn(|i| {
+        let turn = i as f64;
+        Vec3::new((7.0 * turn) % 1.1 - 0.5, (3.0 * turn) % 1.3 - 0.6, (5.0 * turn) % 0.7 - 0.3)
+    });
+    // A hundredth of a pixel off, so that there is something to refine.
+    let see = |camera: &Camera, point: &Vec3| camera.project(point).unwrap().add_scalar(0.01 * point.x);
+    let landmarks = points.map(|point| Landmark { point, pixel: see(&cameras[0], &point) });
+    let square = [(-0.3, 0.2), (0.3, 0.2), (0.3, -0.2), (-0.3, -0.2)].map(|(x, y)| Vec3::new(x, y, 0.0));
+    let corners = square.map(|point| Landmark { point, pixel: see(&cameras[0], &point) });
+    let mut found = 0;
+    let allocations = measure(|| {
+        for point in &points {
+            let sights = [0, 1].map(|i| (&cameras[i], see(&cameras[i], point)));
+            found += usize::from(triangulate(&sights, 0.25).is_ok()) + usize::from(triangulate_linear(&sights).is_ok());
+        }
+        for some in [&landmarks[..], &landmarks[..5], &corners[..]] {
+            found += usize::from(locate(&lens, some, 0.25).is_ok());
+        }
+    });
+    assert!(found == 43 && allocations.count_total == 0, "{found} found, {allocations:?}");
 }

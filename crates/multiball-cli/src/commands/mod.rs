@@ -4,6 +4,7 @@ pub(crate) mod bench;
 pub(crate) mod completions;
 pub(crate) mod detect;
 pub(crate) mod fk;
+pub(crate) mod frames;
 pub(crate) mod ik;
 pub(crate) mod plan;
 pub(crate) mod play;

@@ -97,7 +97,7 @@ pub(crate) fn run(play: &Play, common: &Common) -> Result<(), Failure> {
     let seed = common.seed.unwrap_or(scenario.seed);
     let hall = session::hall(&scenario, seed)?;
     if let Some(folder) = &play.record {
-        files::make_folder(folder)?;
+        files::make_folder("--record", folder)?;
     }
     let wants_view = play.view || (!play.no_view && std::io::stdout().is_terminal() && fits_terminal());
     if wants_view && !common.json {

@@ -2,7 +2,7 @@
 
 use nalgebra::Matrix3;
 
-use crate::geometry::{Attitude, Vec3};
+use crate::geometry::{Attitude, Vec3, portable};
 
 /// The attitude whose first two axes are symmetrically nearest to two directions, of any length but not parallel.
 pub(super) fn attitude_from_axes(x: &Vec3, y: &Vec3) -> Attitude {
@@ -20,7 +20,7 @@ pub(super) fn attitude_from_matrix(matrix: &Matrix3<f64>) -> Option<Attitude> {
     if !(determinant > 0.0 && determinant.is_finite()) {
         return None;
     }
-    let mut x = matrix / crate::geometry::portable::cbrt(determinant);
+    let mut x = matrix / portable::cbrt(determinant);
     for _ in 0..MOST_ITERATIONS {
         let next = (x + x.try_inverse()?.transpose()) * 0.5;
         let change = (next - x).norm();

@@ -4,6 +4,15 @@ use nalgebra::{Const, DimMin, Matrix3, SMatrix, SVector};
 
 use super::Vec2;
 
+/// Coordinates up to so much either way, in m or px, are taken: squares of their squares stay far from overflow.
+pub(super) const MOST_COORDINATE: f64 = 1e9;
+
+/// A coordinate beyond that, or NaN, if there is one.
+pub(super) fn beyond<'a>(coordinates: impl IntoIterator<Item = &'a f64>) -> Option<f64> {
+    let allowed = -MOST_COORDINATE..=MOST_COORDINATE;
+    coordinates.into_iter().find(|value| !allowed.contains(value)).copied()
+}
+
 /// A matrix P with image ~ P m, m = (point, 1): a homography for points of a plane (N = 3), a camera's matrix for points in
 /// space (N = 4).
 pub(super) type Projective<const N: usize> = SMatrix<f64, 3, N>;
@@ -44,6 +53,20 @@ impl<const D: usize> Normaliser<D> {
     /// A point, normalised, with 1 appended; N = D + 1.
     pub(super) fn homogeneous<const N: usize>(&self, point: &SVector<f64, D>) -> SVector<f64, N> {
         SVector::from_fn(|i, _| if i < D { (point[i] - self.middle[i]) * self.scale } else { 1.0 })
+    }
+}
+
+impl Normaliser<2> {
+    /// It as a map of homogeneous coordinates.
+    pub(super) fn matrix(&self) -> Matrix3<f64> {
+        let shift = -self.middle * self.scale;
+        Matrix3::new(self.scale, 0.0, shift.x, 0.0, self.scale, shift.y, 0.0, 0.0, 1.0)
+    }
+
+    /// The way back.
+    pub(super) fn inverse_matrix(&self) -> Matrix3<f64> {
+        let size = 1.0 / self.scale;
+        Matrix3::new(size, 0.0, self.middle.x, 0.0, size, self.middle.y, 0.0, 0.0, 1.0)
     }
 }
 
@@ -90,11 +113,7 @@ pub(super) fn homography(pairs: impl Iterator<Item = (Vec2, Vec2)> + Clone) -> O
     pairs
         .for_each(|(point, image)| moments.add(&points.homogeneous(&point), &((image - images.middle) * images.scale)));
     let normalised = moments.solve()?;
-    let image_from_normal =
-        Matrix3::new(1.0 / images.scale, 0.0, images.middle.x, 0.0, 1.0 / images.scale, images.middle.y, 0.0, 0.0, 1.0);
-    let shift = -points.middle * points.scale;
-    let normal_from_point = Matrix3::new(points.scale, 0.0, shift.x, 0.0, points.scale, shift.y, 0.0, 0.0, 1.0);
-    Some(image_from_normal * normalised * normal_from_point)
+    Some(images.inverse_matrix() * normalised * points.matrix())
 }
 
 #[cfg(test)]

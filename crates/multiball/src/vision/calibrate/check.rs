@@ -3,7 +3,7 @@
 use nalgebra::{Matrix2, Matrix3};
 
 use super::super::Vec2;
-use super::super::projective::homography;
+use super::super::projective::{MOST_COORDINATE, beyond, homography};
 use super::{CalibrationError, Corner, DistortionModel};
 use crate::geometry::symmetric_eigen;
 
@@ -46,9 +46,10 @@ fn view_homography(view: usize, corners: &[Corner]) -> Result<Matrix3<f64>, Cali
     if corners.len() < LEAST_CORNERS {
         return Err(CalibrationError::TooFewCorners { view, given: corners.len(), needed: LEAST_CORNERS });
     }
-    let finite = |corner: &Corner| corner.on_board.iter().chain(corner.pixel.iter()).all(|value| value.is_finite());
-    if let Some(index) = corners.iter().position(|corner| !finite(corner)) {
-        return Err(CalibrationError::NotFinite { view, corner: index + 1 });
+    for (index, corner) in corners.iter().enumerate() {
+        if let Some(value) = beyond(corner.on_board.iter().chain(corner.pixel.iter())) {
+            return Err(CalibrationError::Coordinate { view, corner: index + 1, value, most: MOST_COORDINATE });
+        }
     }
     let flatness = flatness(corners.iter().map(|corner| corner.on_board))
         .min(self::flatness(corners.iter().map(|corner| corner.pixel)));

@@ -37,13 +37,17 @@ pub enum CalibrationError {
         /// Numbers to be found: those of the lens and six for each view.
         unknowns: usize,
     },
-    /// A coordinate that is no number.
-    #[error("view {view}, corner {corner}: a coordinate is not finite; every one must be")]
-    NotFinite {
+    /// A coordinate that is no number, or too great to be one of a board or an image.
+    #[error("view {view}, corner {corner}: a coordinate is {value}; it must lie between -{most} and {most}")]
+    Coordinate {
         /// Which view, counted from 1.
         view: usize,
         /// Which corner of it, counted from 1.
         corner: usize,
+        /// The coordinate, m or px.
+        value: f64,
+        /// The greatest that is allowed.
+        most: f64,
     },
     /// The corners of a view lie on a line, on the board or in the image.
     #[error(

@@ -11,7 +11,7 @@ pub enum DistortionModel {
     None,
     /// k1.
     K1,
-    /// k1 and k2: all that most lenses of more than 4 mm need.
+    /// k1 and k2.
     #[default]
     K1K2,
     /// Radial and tangential, without k3.

@@ -66,7 +66,8 @@ impl Estimate {
 /// Sum of squared residuals of one view, px².
 pub(super) fn view_squares(lens: &Lens, pose: &Pose, view: &[Corner]) -> Option<f64> {
     let square = |corner: &Corner| {
-        Some((lens.project(&(pose * nalgebra::Point3::from(corner.in_board())).coords)? - corner.pixel).norm_squared())
+        let point = pose.rotation * corner.in_board() + pose.translation.vector;
+        Some((lens.project(&point)? - corner.pixel).norm_squared())
     };
     view.iter().map(square).sum()
 }
@@ -180,4 +181,31 @@ fn scaled_inverse(matrix: &LensMatrix) -> Option<LensMatrix> {
     }
     let scale = LensMatrix::from_diagonal(&scale);
     Some(scale * (scale * matrix * scale).cholesky()?.inverse() * scale)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::geometry::Vec3;
+    use rand::{RngExt, SeedableRng};
+    use rand_chacha::ChaCha8Rng;
+
+    #[test]
+    fn law_the_derivative_by_the_lens_is_the_limit_of_differences() {
+        let distortion = Brown { k1: -0.2, k2: 0.1, p1: 1e-3, p2: -2e-3, k3: 0.02 };
+        let lens = Lens { distortion, ..Lens::pinhole(1280, 1024, 1400.0) };
+        let start = Estimate { lens, camera_from_board: Vec::new() };
+        let mut rng = ChaCha8Rng::seed_from_u64(1);
+        for _ in 0..1000 {
+            let plane = Vec2::from_fn(|_, _| rng.random_range(-0.4..0.4));
+            let pixel = |estimate: &Estimate| estimate.lens.project(&Vec3::new(plane.x, plane.y, 1.0)).unwrap();
+            let derivative = pixel_by_lens(&lens, &plane, &pixel(&start), &[true; LENS]);
+            let change = LensVector::from_fn(|_, _| rng.random_range(-1e-5..1e-5));
+            let moved = |sign: f64| start.after(&Step { lens: change * sign, poses: Vec::new(), promise: 0.0 });
+            let difference = (pixel(&moved(1.0)) - pixel(&moved(-1.0))) / 2.0;
+            assert!((difference - derivative * change).norm() < 1e-9, "{difference}");
+            let held = pixel_by_lens(&lens, &plane, &pixel(&start), &[false; LENS]);
+            assert_eq!(held.norm(), 0.0);
+        }
+    }
 }

@@ -62,10 +62,14 @@ impl Search<'_> {
         false
     }
 
-    /// Whether the undamped step is small too, which is then taken: by rounding alone it may look no better.
+    /// Whether the undamped step is small too, which is then taken, and one more: by rounding alone they may look no better.
     fn finish(&mut self) -> bool {
-        let last = self.normal.step(0.0).filter(|step| settled(step.promise, self.normal.squares));
-        last.is_some_and(|step| self.take(&step, f64::INFINITY))
+        let small = |search: &Self| {
+            let step = search.normal.step(0.0)?;
+            settled(step.promise, search.normal.squares).then_some(step)
+        };
+        small(self).is_some_and(|step| self.take(&step, f64::INFINITY))
+            && small(self).is_some_and(|step| self.take(&step, f64::INFINITY))
     }
 
     /// Takes a step unless it leads to more squares than `most`.

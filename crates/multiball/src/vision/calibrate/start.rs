@@ -3,6 +3,7 @@
 use nalgebra::{Matrix2, Matrix3, SMatrix, SVector, Vector2, Vector5};
 
 use super::super::attitude::attitude_from_axes;
+use super::super::projective::Normaliser;
 use super::super::{Lens, Vec2};
 use super::normal::Estimate;
 use super::{CalibrationError, Corner, refine};
@@ -19,17 +20,7 @@ pub(super) fn guess(
     let sensor = Lens::pinhole(width, height, 1.0);
     // In units of half the sensor's size about its middle all elements are of size 1.
     let unit = 0.25 * (width + height) as f64;
-    let normal_from_pixel = Matrix3::new(
-        1.0 / unit,
-        0.0,
-        -sensor.centre_px.x / unit,
-        0.0,
-        1.0 / unit,
-        -sensor.centre_px.y / unit,
-        0.0,
-        0.0,
-        1.0,
-    );
+    let normal_from_pixel = Normaliser { middle: sensor.centre_px, scale: 1.0 / unit }.matrix();
     let normalised: Vec<_> = homographies.iter().map(|h| scaled(normal_from_pixel * h)).collect();
     let lenses = [zhang(&normalised), centred(&normalised)].into_iter().flatten().map(|(focal, centre)| Lens {
         focal_px: focal * unit,

@@ -17,11 +17,15 @@ pub enum PnpError {
         /// The value, px.
         pixel_sd: f64,
     },
-    /// A coordinate that is no number.
-    #[error("point {number}: a coordinate is not finite; every one must be")]
-    NotFinite {
+    /// A coordinate that is no number, or too great to be one of a hall or an image.
+    #[error("point {number}: a coordinate is {value}; it must lie between -{most} and {most}")]
+    Coordinate {
         /// Which point, counted from 1.
         number: usize,
+        /// The coordinate, m or px.
+        value: f64,
+        /// The greatest that is allowed.
+        most: f64,
     },
     /// A pixel that the lens does not image.
     #[error(

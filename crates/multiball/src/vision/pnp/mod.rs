@@ -11,6 +11,7 @@ pub use error::PnpError;
 
 use nalgebra::Matrix6;
 
+use super::projective::{MOST_COORDINATE, beyond};
 use super::{Lens, Vec2};
 use crate::geometry::{Pose, Vec3};
 use refine::Refined;
@@ -58,38 +59,44 @@ const DOUBTFUL: f64 = 4.0;
 /// pose has all points in front of the camera.
 pub fn locate(lens: &Lens, landmarks: &[Landmark], pixel_sd: f64) -> Result<CameraPose, PnpError> {
     let spread = check(landmarks, pixel_sd)?;
-    let mut best: Option<Refined> = None;
-    let mut consider = |start: &Pose| {
-        let found = refine::refine(lens, landmarks, start);
-        if let Some(found) = found.filter(|found| best.as_ref().is_none_or(|best| found.squares < best.squares)) {
-            best = Some(found);
-        }
-        best.as_ref().map_or(f64::INFINITY, |best| best.squares)
-    };
-    let mut squares = f64::INFINITY;
+    let mut best = Best { lens, landmarks, found: None };
     if spread.flatness() < FLAT {
-        for start in planar::starts(lens, landmarks, &spread)?.iter().flatten() {
-            squares = consider(start);
-        }
+        best.consider(&planar::starts(lens, landmarks, &spread)?);
     } else if landmarks.len() >= LEAST_LINEAR {
-        if let Some(start) = spatial::start(lens, landmarks, &spread)? {
-            squares = consider(&start);
+        best.consider(&[spatial::start(lens, landmarks, &spread)?]);
+    }
+    if best.rms_px() > DOUBTFUL * pixel_sd {
+        best.consider(&three::starts(lens, landmarks, &spread)?);
+    }
+    let none = PnpError::NoPose { points: landmarks.len() };
+    let rms_px = best.rms_px();
+    let Refined { camera_from_world, information, .. } = best.found.ok_or(none)?;
+    let covariance = information.cholesky().ok_or(none)?.inverse() * (pixel_sd * pixel_sd);
+    Ok(CameraPose { camera_from_world, rms_px, covariance })
+}
+
+/// The best pose so far.
+struct Best<'a> {
+    lens: &'a Lens,
+    landmarks: &'a [Landmark],
+    found: Option<Refined>,
+}
+
+impl Best<'_> {
+    fn consider(&mut self, starts: &[Option<Pose>]) {
+        for start in starts.iter().flatten() {
+            let found = refine::refine(self.lens, self.landmarks, start);
+            let least = self.found.as_ref().map_or(f64::INFINITY, |best| best.squares);
+            if let Some(found) = found.filter(|found| found.squares < least) {
+                self.found = Some(found);
+            }
         }
     }
-    let doubt = DOUBTFUL * pixel_sd;
-    if squares > doubt * doubt * 2.0 * landmarks.len() as f64 {
-        for start in three::starts(lens, landmarks, &spread)?.iter().flatten() {
-            consider(start);
-        }
+
+    fn rms_px(&self) -> f64 {
+        let squares = self.found.as_ref().map_or(f64::INFINITY, |best| best.squares);
+        (squares / self.landmarks.len() as f64).sqrt()
     }
-    let count = landmarks.len();
-    let found = best.ok_or(PnpError::NoPose { points: count })?;
-    let information = found.information.cholesky().ok_or(PnpError::NoPose { points: count })?;
-    Ok(CameraPose {
-        camera_from_world: found.camera_from_world,
-        rms_px: (found.squares / count as f64).sqrt(),
-        covariance: information.inverse() * (pixel_sd * pixel_sd),
-    })
 }
 
 fn check(landmarks: &[Landmark], pixel_sd: f64) -> Result<Spread, PnpError> {
@@ -99,10 +106,10 @@ fn check(landmarks: &[Landmark], pixel_sd: f64) -> Result<Spread, PnpError> {
     if !(pixel_sd > 0.0 && pixel_sd.is_finite()) {
         return Err(PnpError::Deviation { pixel_sd });
     }
-    let finite =
-        |landmark: &Landmark| landmark.point.iter().chain(landmark.pixel.iter()).all(|value| value.is_finite());
-    if let Some(index) = landmarks.iter().position(|landmark| !finite(landmark)) {
-        return Err(PnpError::NotFinite { number: index + 1 });
+    for (index, Landmark { point, pixel }) in landmarks.iter().enumerate() {
+        if let Some(value) = beyond(point.iter().chain(pixel.iter())) {
+            return Err(PnpError::Coordinate { number: index + 1, value, most: MOST_COORDINATE });
+        }
     }
     Spread::of(landmarks)
 }

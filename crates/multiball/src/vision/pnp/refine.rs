@@ -50,6 +50,17 @@ impl Normal {
         }
         Some(damped.cholesky()?.solve(&self.gradient))
     }
+
+    /// The damped step; or the full one, and that it is the last, when both are small: damping alone can make a step small.
+    fn step_and_arrival(&self, damping: f64) -> Option<(Vector6<f64>, bool)> {
+        let small = |step: &Vector6<f64>| settled(step.dot(&self.gradient), self.squares);
+        let step = self.step(damping)?;
+        if damping == 0.0 || !small(&step) {
+            let arrived = small(&step);
+            return Some((step, arrived));
+        }
+        self.step(0.0).filter(small).map_or(Some((step, false)), |full| Some((full, true)))
+    }
 }
 
 /// The pose of least squares near a start; `None` when the start does not image all points or the search does not settle.
@@ -60,17 +71,10 @@ pub(super) fn refine(lens: &Lens, landmarks: &[Landmark], start: &Pose) -> Optio
     // From a good start an undamped step is the best one.
     let mut damping = 0.0;
     for _ in 0..MOST_ITERATIONS {
-        let Some(mut step) = normal.step(damping) else {
+        let Some((step, arrived)) = normal.step_and_arrival(damping) else {
             damping = more(damping);
             continue;
         };
-        let mut arrived = settled(step.dot(&normal.gradient), normal.squares);
-        if arrived && damping > 0.0 {
-            // Damping alone may have made the step small.
-            let full = normal.step(0.0)?;
-            arrived = settled(full.dot(&normal.gradient), normal.squares);
-            step = if arrived { full } else { step };
-        }
         let tried = stepped(&pose, &step);
         match Normal::at(lens, landmarks, &tried).filter(|next| arrived || next.squares < normal.squares) {
             Some(next) => {

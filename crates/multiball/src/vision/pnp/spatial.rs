@@ -1,7 +1,5 @@
 //! The linear camera matrix of six or more points in space.
 
-use nalgebra::Matrix3;
-
 use super::super::Lens;
 use super::super::attitude::attitude_from_matrix;
 use super::super::projective::{Moments, Normaliser};
@@ -20,9 +18,7 @@ pub(super) fn start(lens: &Lens, landmarks: &[Landmark], spread: &Spread) -> Res
         moments.add(&points.homogeneous(point), &((image - images.middle) * images.scale));
     }
     let Some(normalised) = moments.solve() else { return Ok(None) };
-    let plain =
-        Matrix3::new(1.0 / images.scale, 0.0, images.middle.x, 0.0, 1.0 / images.scale, images.middle.y, 0.0, 0.0, 1.0)
-            * normalised;
+    let plain = images.inverse_matrix() * normalised;
     let matrix = plain.fixed_columns::<3>(0) * points.scale;
     let Some(attitude) = attitude_from_matrix(&matrix) else { return Ok(None) };
     let stretch = attitude.matrix().tr_mul(&matrix).trace() / 3.0;

@@ -48,12 +48,6 @@ impl SceneCamera {
         &self.camera
     }
 
-    /// Its sensor.
-    #[must_use]
-    pub fn sensor(&self) -> &Sensor {
-        &self.sensor
-    }
-
     /// The whole sensor as a region.
     #[must_use]
     pub fn whole(&self) -> Region {
@@ -132,6 +126,12 @@ fn grey_level(value: f32) -> u8 {
 
 fn add_glint(glint: &Glint, tile: &mut Tile<'_>) {
     let width = tile.width;
+    let beside = |middle: f64, start: usize, size: usize| {
+        middle + glint.radius_px + 1.0 < start as f64 || middle - glint.radius_px - 1.0 > (start + size) as f64
+    };
+    if beside(glint.pixel.x, tile.left, width) || beside(glint.pixel.y, tile.top, tile.grey.len() / width) {
+        return;
+    }
     for (index, grey) in tile.grey.iter_mut().enumerate() {
         let (dx, dy) =
             ((tile.left + index % width) as f64 - glint.pixel.x, (tile.top + index / width) as f64 - glint.pixel.y);

@@ -171,9 +171,9 @@ impl Item {
             let first = (low.ceil().max(start as f64) as usize).min(start + size);
             first..((high.floor() + 1.0).max(0.0) as usize).clamp(first, start + size)
         };
-        let columns = span(self.bounds[0], self.bounds[2], tile.left, tile.width);
         for y in span(self.bounds[1], self.bounds[3], tile.top, height) {
-            for x in columns.clone() {
+            let [first, last] = self.shape.columns(y as f64);
+            for x in span(self.bounds[0].max(first), self.bounds[2].min(last), tile.left, tile.width) {
                 let index = y * background.width + x;
                 let Some(fore) = background.fore.get(index).filter(|_| x < background.width) else { continue };
                 let pixel = Vec2::new(x as f64, y as f64);

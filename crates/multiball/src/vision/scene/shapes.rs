@@ -57,6 +57,8 @@ pub(super) struct Ellipse {
     to_circle: Matrix2<f64>,
     /// Half of the box around the resting ellipse, px.
     reach: Vec2,
+    /// Half a pixel on the unit circle, at most.
+    half_pixel: f64,
 }
 
 impl Ellipse {
@@ -67,6 +69,7 @@ impl Ellipse {
             streak,
             to_circle,
             reach,
+            half_pixel: to_circle.norm() / 2.0,
         })
     }
 
@@ -123,6 +126,10 @@ impl Ellipse {
     /// Share of a pixel inside the ellipse: its distance from the rim, cut to half a pixel on both sides.
     fn share(&self, on_circle: &Vec2) -> f64 {
         let size = on_circle.norm();
+        // Clearly inside or outside: most places, without a second root.
+        if (size - 1.0).abs() > self.half_pixel {
+            return if size < 1.0 { 1.0 } else { 0.0 };
+        }
         if size < 1e-9 {
             return 1.0;
         }
@@ -185,10 +192,16 @@ impl Capsule {
 
     /// As [`Ellipse::cover`]: the place on the unit circle is that on the limb's cross section.
     pub(super) fn cover(&self, pixel: &Vec2, shade: impl Fn(&Vec2) -> f64) -> (f64, f64) {
+        // Far from the rim in the middle of the exposure is inside or outside all the time.
+        let (depth, across) = self.depth(pixel, 0.0);
+        if depth.abs() > 1.0 + self.moves[0].norm().max(self.moves[1].norm()) / 2.0 {
+            return if depth > 0.0 { (1.0, shade(&across)) } else { (0.0, 0.0) };
+        }
         let (mut covered, mut shaded) = (0.0, 0.0);
         for i in 0..self.places {
             let s = (f64::from(i) + 0.5) / f64::from(self.places) - 0.5;
-            let (share, across) = self.share(pixel, s);
+            let (depth, across) = self.depth(pixel, s);
+            let share = (0.5 + depth).clamp(0.0, 1.0);
             if share > 0.0 {
                 covered += share;
                 shaded += share * shade(&across);
@@ -198,14 +211,28 @@ impl Capsule {
         (covered / f64::from(self.places), mean)
     }
 
-    fn share(&self, pixel: &Vec2, s: f64) -> (f64, Vec2) {
+    /// How far inside the rim a pixel is, px, and its place on the unit circle of the cross section.
+    fn depth(&self, pixel: &Vec2, s: f64) -> (f64, Vec2) {
         let from = self.ends[0] + self.moves[0] * s;
         let along = self.ends[1] + self.moves[1] * s - from;
         let square = along.norm_squared();
         let way = if square > 0.0 { ((pixel - from).dot(&along) / square).clamp(0.0, 1.0) } else { 0.0 };
         let radius = self.radii[0] + (self.radii[1] - self.radii[0]) * way;
         let offset = pixel - (from + along * way);
-        ((0.5 + radius - offset.norm()).clamp(0.0, 1.0), offset / radius.max(1e-3))
+        (radius - offset.norm(), offset / radius.max(1e-3))
+    }
+
+    /// The columns of a row that the strip along its axis may touch, px.
+    fn strip(&self, row: f64) -> [f64; 2] {
+        let along = self.ends[1] - self.ends[0];
+        let slope = along.y.abs() / along.norm().max(1e-9);
+        if slope < 0.05 {
+            return [f64::NEG_INFINITY, f64::INFINITY];
+        }
+        let moves = self.moves[0].norm().max(self.moves[1].norm()) / 2.0;
+        let half = (self.radii[0].max(self.radii[1]) + moves + 1.0) / slope;
+        let middle = self.ends[0].x + along.x / along.y * (row - self.ends[0].y);
+        [middle - half, middle + half]
     }
 
     fn bounds(&self) -> [f64; 4] {
@@ -228,6 +255,14 @@ impl Shape {
         match self {
             Self::Ellipse(ellipse) => ellipse.cover(pixel, shade),
             Self::Capsule(capsule) => capsule.cover(pixel, shade),
+        }
+    }
+
+    /// First and last column that it may touch in a row, px.
+    pub(super) fn columns(&self, row: f64) -> [f64; 2] {
+        match self {
+            Self::Ellipse(_) => [f64::NEG_INFINITY, f64::INFINITY],
+            Self::Capsule(capsule) => capsule.strip(row),
         }
     }
 

@@ -66,7 +66,7 @@ impl Surface {
         Self { pattern, ..self }
     }
 
-    /// The three faces of a box that look up and to the sides: top and all four sides.
+    /// A box without its underside.
     #[must_use]
     pub fn cuboid(low: Vec3, high: Vec3, reflectance: f64) -> [Self; 5] {
         let size = high - low;

@@ -1,0 +1,105 @@
+//! Arguments of `frames`.
+
+use std::path::PathBuf;
+
+use clap::Args;
+use multiball::vision::Region;
+
+use super::{number, whole_number};
+
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Writes frame_0000.png and so on, truth.csv with the struck ball frame by frame, cameras.toml with all cameras of the rig.
+Cameras 0 and 1 stand 3.2 m apart on one side of the table, 2 and 3 on the other.
+
+Examples:
+  multiball frames film                                 a whole shot of the opponent's, 200 frames a second
+  multiball frames film --flight 3 --camera 1           another one, seen by the other camera
+  multiball frames film --plain --count 20 --json       no opponent, no other ball, steady light
+  multiball frames film --first 80 --count 1 --region 400,300,200,200")]
+pub(crate) struct Frames {
+    /// Folder for the frames; it is made if it is not there
+    #[arg(value_name = "DIR")]
+    pub(crate) folder: PathBuf,
+    /// Number of the shot; each is another
+    #[arg(long, value_name = "N", default_value_t = 0, allow_negative_numbers = true, value_parser = any_number)]
+    pub(crate) flight: u64,
+    /// First frame
+    #[arg(long, value_name = "N", default_value_t = 0, allow_negative_numbers = true, value_parser = frame_number)]
+    pub(crate) first: u64,
+    /// Most frames [default: to the end of the shot]
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = frame_count)]
+    pub(crate) count: Option<u64>,
+    /// Frames per second
+    #[arg(long, value_name = "F", default_value_t = 200.0, allow_negative_numbers = true, value_parser = rate)]
+    pub(crate) rate_hz: f64,
+    /// Which camera sees it
+    #[arg(long, value_name = "0..3", default_value_t = 0, allow_negative_numbers = true, value_parser = camera)]
+    pub(crate) camera: u64,
+    /// Part of the sensor: left column, top row, width and height, px [default: all of its 1280 x 1024]
+    #[arg(long, value_name = "X,Y,W,H", allow_hyphen_values = true, value_parser = region)]
+    pub(crate) region: Option<Region>,
+    /// Time of exposure, s
+    #[arg(long, value_name = "S", default_value_t = 0.002, allow_negative_numbers = true, value_parser = exposure)]
+    pub(crate) exposure_s: f64,
+    /// Noise of reading, grey levels
+    #[arg(long, value_name = "G", default_value_t = 0.8, allow_negative_numbers = true, value_parser = noise)]
+    pub(crate) read_noise: f64,
+    /// Noise of photons at grey 255, grey levels
+    #[arg(long, value_name = "G", default_value_t = 2.55, allow_negative_numbers = true, value_parser = noise)]
+    pub(crate) shot_noise: f64,
+    /// The struck ball over the bare table in steady light: no opponent, no other ball, no glints
+    #[arg(long)]
+    pub(crate) plain: bool,
+}
+
+fn within(text: &str, least: f64, most: f64, unit: &str) -> Result<f64, String> {
+    match number(text) {
+        Ok(value) if (least..=most).contains(&value) => Ok(value),
+        _ => Err(format!("`{text}` is not allowed; it must be a number from {least} to {most}{unit}")),
+    }
+}
+
+fn any_number(text: &str) -> Result<u64, String> {
+    whole_number(text, 0, u64::MAX)
+}
+
+fn frame_number(text: &str) -> Result<u64, String> {
+    whole_number(text, 0, 9999)
+}
+
+fn frame_count(text: &str) -> Result<u64, String> {
+    whole_number(text, 1, 10_000)
+}
+
+fn rate(text: &str) -> Result<f64, String> {
+    within(text, 1.0, 2000.0, " Hz")
+}
+
+fn camera(text: &str) -> Result<u64, String> {
+    whole_number(text, 0, 3)
+}
+
+fn exposure(text: &str) -> Result<f64, String> {
+    within(text, 0.0, 0.1, " s")
+}
+
+fn noise(text: &str) -> Result<f64, String> {
+    within(text, 0.0, 100.0, "")
+}
+
+fn region(text: &str) -> Result<Region, String> {
+    let numbers: Vec<usize> = text
+        .split(',')
+        .map(|part| part.trim().parse())
+        .collect::<Result<_, _>>()
+        .map_err(|_| format!("`{text}` is not four whole numbers X,Y,W,H"))?;
+    let &[left, top, width, height] = numbers.as_slice() else {
+        return Err(format!("{} of four numbers: it takes X,Y,W,H", numbers.len()));
+    };
+    let fits = |start: usize, size: usize, room: usize| size > 0 && start < room && size <= room - start;
+    if fits(left, width, 1280) && fits(top, height, 1024) {
+        return Ok(Region { left, top, width, height });
+    }
+    Err(format!("`{text}` is not allowed; it must be a part of at least one pixel of the sensor's 1280 x 1024"))
+}

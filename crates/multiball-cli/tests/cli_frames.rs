@@ -1,0 +1,48 @@
+//! `frames` through the binary.
+
+#![allow(clippy::unwrap_used, clippy::panic)]
+
+mod support;
+
+use support::{Scratch, json, refuses, succeed};
+
+const PART: [&str; 8] = ["--first", "70", "--count", "3", "--region", "300,200,400,300", "--seed", "2"];
+
+fn film(folder: &str, more: &[&str]) -> Vec<String> {
+    let fixed = ["frames", folder].into_iter().chain(PART);
+    fixed.chain(more.iter().copied()).map(str::to_owned).collect()
+}
+
+#[test]
+fn law_frames_truth_and_cameras_are_written_and_repeat() {
+    let scratch = Scratch::new("frames");
+    let folder = |name: &str| scratch.folder().join(name).to_string_lossy().into_owned();
+    let report = json(&film(&folder("a"), &["--json"]));
+    assert_eq!((&report["written"], &report["first"]), (&3.into(), &70.into()));
+    let text = succeed(&film(&folder("b"), &[]));
+    assert!(text.contains("frame_0070.png to frame_0072.png"), "{text}");
+    for name in ["frame_0070.png", "frame_0071.png", "frame_0072.png", "truth.csv", "cameras.toml"] {
+        let [first, second] = ["a", "b"].map(|film| std::fs::read(scratch.folder().join(film).join(name)).unwrap());
+        assert_eq!(first, second, "{name}");
+    }
+    let truth = std::fs::read_to_string(scratch.folder().join("a/truth.csv")).unwrap();
+    let lines: Vec<&str> = truth.lines().collect();
+    assert_eq!(lines[0], "frame,t_s,x_px,y_px,radius_px,x_m,y_m,z_m");
+    assert!(lines.len() == 4 && lines[1].starts_with("70,0.350000,"), "{truth}");
+    let numbers: Vec<f64> = lines[1].split(',').map(|number| number.parse().unwrap()).collect();
+    assert!((4.0..9.0).contains(&numbers[4]) && numbers[5] < 0.0, "{truth}");
+}
+
+#[test]
+fn law_what_cannot_be_filmed_is_refused() {
+    let scratch = Scratch::new("frames-refused");
+    let folder = scratch.folder().join("film").to_string_lossy().into_owned();
+    refuses(&["frames"], &["<DIR>"]);
+    refuses(&["frames", &folder, "--first", "5000"], &["--first 5000", "frames, 0 to"]);
+    refuses(&["frames", &folder, "--camera", "4"], &["4", "0 to 3"]);
+    refuses(&["frames", &folder, "--region", "1200,0,200,10"], &["1200,0,200,10", "1280 x 1024"]);
+    refuses(&["frames", &folder, "--region", "1,2,3"], &["3 of four", "X,Y,W,H"]);
+    refuses(&["frames", &folder, "--rate-hz", "0"], &["0", "1 to 2000 Hz"]);
+    refuses(&["frames", &folder, "--exposure-s", "-1"], &["-1", "0 to 0.1 s"]);
+    assert!(scratch.names().is_empty(), "{:?}", scratch.names());
+}
