@@ -145,7 +145,7 @@ fn landmarks(rng: &mut ChaCha8Rng, lens: Lens, points: &[Vec3]) -> Vec<Landmark>
 }
 
 /// All rows of camera geometry, and why OpenCV was not measured if it was not.
-pub(crate) fn rows(effort: Effort) -> (Vec<Row>, Option<String>) {
+pub(crate) fn rows(effort: Effort) -> (Vec<Row>, Vec<String>) {
     let scenes = Scenes::new();
     let point = scenes.triangulate_ns(effort, |sights| triangulate(sights, PIXEL_SD));
     let linear = scenes.triangulate_ns(effort, triangulate_linear);
@@ -172,12 +172,12 @@ pub(crate) fn rows(effort: Effort) -> (Vec<Row>, Option<String>) {
                 let row = Row::alone(name, ours_ns);
                 ns.get(peer).map_or(row.clone(), |ns| row.beside(format!("OpenCV {version}, {peer}"), *ns, None))
             };
-            (ours.map(beside).into(), None)
+            (ours.map(beside).into(), Vec::new())
         }
         Err(reason) => {
             let mut rows: Vec<Row> = ours.map(|(name, ours_ns, _)| Row::alone(name, ours_ns)).into();
             rows.dedup_by(|a, b| a.name == b.name);
-            (rows, Some(format!("OpenCV was not measured: {reason}")))
+            (rows, vec![format!("OpenCV was not measured: {reason}")])
         }
     }
 }

@@ -104,7 +104,8 @@ pub fn measure(effort: Effort, done: &mut dyn FnMut()) -> (Vec<Row>, Vec<String>
     done();
     rows.extend(scene::rows(effort).into_iter().flatten());
     done();
-    for (peer_rows, remarks) in [geometry::rows(effort), board::rows(effort), chain::rows(effort)] {
+    for measure in [geometry::rows, board::rows, chain::rows] {
+        let (peer_rows, remarks) = measure(effort);
         rows.extend(peer_rows);
         notes.extend(remarks);
         done();

@@ -1,12 +1,14 @@
 //! What can be typed.
 
 mod calibrate;
+mod detect;
 mod frames;
 mod plan;
 mod robots;
 mod serve;
 
 pub(crate) use calibrate::{Board, BoardChoice, Calibrate};
+pub(crate) use detect::{Detect, DetectMethod};
 pub(crate) use frames::Frames;
 pub(crate) use plan::{Plan, PlanMethod};
 pub(crate) use robots::{Fk, Ik, Numbers, RobotChoice, Urdf};
@@ -32,6 +34,7 @@ multiball: robots that play table tennis, in one exact and deterministic simulat
   multiball frames DIR              film a shot with a simulated camera: frames, and the truth beside them
   multiball board --out board.svg   a chessboard to print, or simulated pictures of it
   multiball calibrate IMAGES        a camera's lens from pictures of the board; its pose from known points
+  multiball detect frames           find the ball in a folder of camera frames
   multiball reproduce planar        a paper's results beside ours
   multiball bench                   speed and accuracy beside other programs, in one run
   multiball completions bash        completions for your shell
@@ -87,6 +90,8 @@ pub(crate) enum Command {
     Board(Board),
     /// Find a camera's lens from pictures of a chessboard, or its pose from known points
     Calibrate(Calibrate),
+    /// Find the ball in a folder of camera frames
+    Detect(Detect),
     /// Print a paper's results beside ours
     Reproduce(Reproduce),
     /// Measure speed and accuracy beside other programs
@@ -208,7 +213,7 @@ pub(crate) struct Reproduce {
 
 #[derive(Debug, Args)]
 #[command(after_help = "\
-MuJoCo is measured beside us when `python3` can import it (pip install mujoco).
+MuJoCo and OpenCV are measured beside us when `python3` can import them (pip install mujoco opencv-python-headless).
 
 Examples:
   multiball bench

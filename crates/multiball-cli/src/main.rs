@@ -42,6 +42,7 @@ fn run(arguments: &Arguments) -> Result<(), Failure> {
         Some(Command::Frames(frames)) => commands::frames::run(frames, common),
         Some(Command::Board(board)) => commands::board::run(board, common),
         Some(Command::Calibrate(calibrate)) => commands::calibrate::run(calibrate, common),
+        Some(Command::Detect(detect)) => commands::detect::run(detect, common),
         Some(Command::Reproduce(reproduce)) => commands::reproduce::run(reproduce, common),
         Some(Command::Bench(bench)) => commands::bench::run(bench, common),
         Some(Command::Completions { shell }) => commands::completions::run(*shell),

@@ -6,8 +6,21 @@ mod support;
 
 use support::{Scratch, command, refuses, succeed};
 
-const COMMANDS: [&str; 12] =
-    ["play", "shot", "fk", "ik", "urdf", "serve", "board", "calibrate", "frames", "reproduce", "bench", "completions"];
+const COMMANDS: [&str; 13] = [
+    "play",
+    "shot",
+    "fk",
+    "ik",
+    "urdf",
+    "serve",
+    "board",
+    "calibrate",
+    "frames",
+    "detect",
+    "reproduce",
+    "bench",
+    "completions",
+];
 
 /// The lines below "Examples:".
 fn examples(command: &str) -> Vec<String> {

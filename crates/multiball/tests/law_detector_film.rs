@@ -53,7 +53,7 @@ fn watch(film: &FilmedFlight, camera: &SceneCamera, background: &Background, tal
         tally.among += u32::from(found.iter().any(|any| near(&any.pixel)));
         tally.linked += u32::from(linked.is_some_and(|linked| near(&linked.pixel)));
         // As a tracker would ask: not quite where it is.
-        let ahead = camera.camera().project(&(ball.position + ball.velocity * camera.sensor().exposure_s)).unwrap();
+        let ahead = camera.camera().project(&(ball.position + ball.velocity * Sensor::default().exposure_s)).unwrap();
         let radius_px = 0.02 * camera.camera().lens.focal_px.x / camera.camera().in_camera(&ball.position).z;
         let asked = pixel + Vec2::new(1.5, -1.0);
         let expected =
@@ -73,8 +73,8 @@ fn law_in_a_disturbed_hall_the_ball_is_found_where_the_papers_chain_loses_it() {
     let camera = SceneCamera::new(&Scene::training_hall(), stereo_rig()[0], Sensor::default(), 0);
     let background = background(&camera);
     let mut tally = Tally::default();
-    for number in 0..5 {
-        watch(&FilmedFlight::new(7, number, &FilmOptions::DISTURBED), &camera, &background, &mut tally);
+    for number in 0..8 {
+        watch(&FilmedFlight::new(1 + number % 4, number, &FilmOptions::DISTURBED), &camera, &background, &mut tally);
     }
     let Tally { frames, paper, best, among, linked, expected, ref mut errors_px, normed } = tally;
     errors_px.sort_by(f64::total_cmp);
@@ -91,6 +91,6 @@ fn law_in_a_disturbed_hall_the_ball_is_found_where_the_papers_chain_loses_it() {
         (normed / f64::from(expected)).sqrt(),
     );
     // What is hidden behind the opponent cannot be seen by anyone.
-    assert!(share(expected) > 0.93 && share(among) > 0.9 && share(linked) > share(paper) + 0.2);
+    assert!(share(expected) > 0.95 && share(among) > 0.93 && share(linked) > share(paper) + 0.2);
     assert!(median < 0.08 && p90 < 0.25);
 }

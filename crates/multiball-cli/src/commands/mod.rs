@@ -5,6 +5,7 @@ pub(crate) mod board;
 pub(crate) mod calibrate;
 pub(crate) mod completions;
 mod corner_file;
+pub(crate) mod detect;
 pub(crate) mod fk;
 pub(crate) mod frames;
 pub(crate) mod ik;

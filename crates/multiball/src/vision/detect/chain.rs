@@ -78,6 +78,11 @@ impl Chain {
         &self.mask
     }
 
+    /// What was found last.
+    pub(super) fn found(&self) -> &[Component] {
+        self.components.found()
+    }
+
     /// Runs of the mask that was made last.
     pub(super) fn runs(&self) -> &[Run] {
         self.components.runs()

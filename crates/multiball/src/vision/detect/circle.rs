@@ -1,8 +1,9 @@
 //! A ball that touches other white things, found by what is seen of its edge.
 
 use super::Sighting;
+use super::moments::part_of_row;
 use super::score::Wanted;
-use crate::geometry::portable::{exp, hypot};
+use crate::geometry::portable::{atan2, exp, hypot};
 use crate::vision::{Frame, Region, Vec2};
 
 /// Largest window searched, px each way.
@@ -68,34 +69,24 @@ impl CircleFinder {
     }
 
     /// Collects edges whose bright side is new; `None` when there are too few or too many.
-    fn take_edges(&mut self, [frame, background]: [&Frame; 2], window: &Region, least: i32) -> Option<()> {
+    fn take_edges(&mut self, images: [&Frame; 2], window: &Region, least_difference: i32) -> Option<()> {
         self.edges.clear();
-        let grey = |image: &Frame, x: usize, y: usize| {
-            let region = image.region();
-            i32::from(image.row(y - region.top)[x - region.left])
-        };
+        let (left, right) = (window.left, window.left + window.width);
         for y in window.top + 1..(window.top + window.height).saturating_sub(1) {
-            let rows = [y - 1, y, y + 1]
-                .map(|y| &frame.row(y - frame.region().top)[window.left - frame.region().left..][..window.width]);
+            let rows = [y - 1, y, y + 1].map(|y| part_of_row(images[0], y, left, right));
             for x in 1..window.width.saturating_sub(1) {
-                let at = |row: usize, column: usize| i32::from(rows[row][column]);
-                let gx =
-                    at(0, x + 1) + 2 * at(1, x + 1) + at(2, x + 1) - at(0, x - 1) - 2 * at(1, x - 1) - at(2, x - 1);
-                let gy = at(2, x - 1) + 2 * at(2, x) + at(2, x + 1) - at(0, x - 1) - 2 * at(0, x) - at(0, x + 1);
+                let [gx, gy] = sobel(rows, x);
                 if gx * gx + gy * gy < LEAST_SLOPE * LEAST_SLOPE {
                     continue;
                 }
                 let slope = hypot(f64::from(gx), f64::from(gy));
                 let brighter = Vec2::new(f64::from(gx), f64::from(gy)) / slope;
-                let inside = Vec2::new((x + window.left) as f64, y as f64) + brighter * 1.5;
-                let (inside_x, inside_y) = (inside.x.round().max(0.0) as usize, inside.y.round().max(0.0) as usize);
-                let clear = inside_x.clamp(window.left, window.left + window.width - 1);
-                let row = inside_y.clamp(window.top, window.top + window.height - 1);
-                if grey(frame, clear, row) - grey(background, clear, row) > least {
+                let edge = Edge { at: Vec2::new((x + left) as f64, y as f64), brighter, slope };
+                if newness(images, window, &(edge.at + brighter * 1.5)) > least_difference {
                     if self.edges.len() == MOST_EDGES {
                         return None;
                     }
-                    self.edges.push(Edge { at: Vec2::new((x + window.left) as f64, y as f64), brighter, slope });
+                    self.edges.push(edge);
                 }
             }
         }
@@ -166,9 +157,27 @@ impl CircleFinder {
     }
 }
 
+/// Sobel's slopes along x and y in the middle of three rows.
+fn sobel(rows: [&[u8]; 3], x: usize) -> [i32; 2] {
+    let at = |row: usize, column: usize| i32::from(rows[row][column]);
+    let (left, right) = (x - 1, x + 1);
+    [
+        at(0, right) + 2 * at(1, right) + at(2, right) - at(0, left) - 2 * at(1, left) - at(2, left),
+        at(2, left) + 2 * at(2, x) + at(2, right) - at(0, left) - 2 * at(0, x) - at(0, right),
+    ]
+}
+
+/// How much brighter than the background the frame is at the pixel of the window nearest to a point.
+fn newness([frame, background]: [&Frame; 2], window: &Region, point: &Vec2) -> i32 {
+    let near = |value: f64, first: usize, size: usize| (value.round().max(0.0) as usize).clamp(first, first + size - 1);
+    let (x, y) = (near(point.x, window.left, window.width), near(point.y, window.top, window.height));
+    let grey = |image: &Frame| part_of_row(image, y, x, x + 1).first().copied().map_or(0, i32::from);
+    grey(frame) - grey(background)
+}
+
 /// Which of the sectors a direction lies in.
 fn sector(direction: &Vec2) -> usize {
-    let turn = crate::geometry::portable::atan2(direction.y, direction.x) / std::f64::consts::TAU + 0.5;
+    let turn = atan2(direction.y, direction.x) / std::f64::consts::TAU + 0.5;
     ((turn * SECTORS as f64) as usize).min(SECTORS - 1)
 }
 

@@ -31,7 +31,6 @@ pub struct Detector {
     settings: DetectorSettings,
     background: Background,
     chain: Chain,
-    blobs: Vec<Component>,
     measurer: Measurer,
     circles: CircleFinder,
     found: Vec<Sighting>,
@@ -62,7 +61,6 @@ impl Detector {
             settings,
             background,
             chain: Chain::new(settings.chain),
-            blobs: Vec::with_capacity(MOST_BLOBS),
             measurer: Measurer::default(),
             circles: CircleFinder::default(),
             found: Vec::with_capacity(Self::MOST_SIGHTINGS + 1),
@@ -95,54 +93,39 @@ impl Detector {
     }
 
     fn search(&mut self, frame: &Frame, region: &Region, expectation: Option<&Expectation>) -> Result<(), DetectError> {
-        let Self { settings, background, chain, blobs, measurer, circles, found } = self;
+        let Self { settings, background, chain, measurer, circles, found } = self;
         let wanted = Wanted { settings, expectation };
         let images = [frame, background.shown()];
-        blobs.clear();
-        blobs.extend(chain.blobs(images[0], images[1], region)?.iter().take(MOST_BLOBS));
+        chain.blobs(images[0], images[1], region)?;
         let searched = chain.region();
         let (mut second_looks, mut best) = (0, 0.0f64);
-        for (index, blob) in blobs.iter().enumerate() {
-            if blob.bounds.width < 3 || blob.bounds.height < 3 {
-                continue;
-            }
+        for (index, blob) in chain.found().iter().enumerate().filter(|(_, blob)| wanted.may_be_a_part(blob)) {
             let small_enough = (blob.area as f64) < wanted.most_area();
             let seen = Seen { chain, blob, index, images };
             let measure = if small_enough { measurer.measure(&seen, settings.noise_grey) } else { None };
             let sighting = measure.map(|measure| wanted.judge(&measure, is_cut(&blob.bounds, &searched)));
-            if let Some(sighting) = &sighting {
-                keep(found, sighting);
-                best = best.max(sighting.score);
-            }
-            if expectation.is_none() && second_looks < SECOND_LOOKS && may_hide_a_ball(&wanted, blob, sighting.as_ref())
-            {
+            best = sighting.map_or(best, |sighting| best.max(sighting.score));
+            sighting.iter().for_each(|sighting| keep(found, sighting));
+            if second_looks < SECOND_LOOKS && may_hide_a_ball(&wanted, blob, sighting.as_ref()) {
                 second_looks += 1;
                 let window = widened(&blob.bounds, &searched, settings.radius_px.0);
-                if let Some(hidden) = circles.find(&wanted, images, &window) {
-                    keep(found, &hidden);
-                }
+                circles.find(&wanted, images, &window).iter().for_each(|hidden| keep(found, hidden));
             }
         }
-        if expectation.is_some()
-            && best < DOUBTFUL
-            && !blobs.is_empty()
-            && let Some(hidden) = circles.find(&wanted, images, &searched)
-        {
-            keep(found, &hidden);
+        // Where a ball is expected, one look there does for all blobs.
+        if expectation.is_some() && best < DOUBTFUL && !chain.found().is_empty() {
+            circles.find(&wanted, images, &searched).iter().for_each(|hidden| keep(found, hidden));
         }
         Ok(())
     }
 }
-
-/// More blobs than this are not looked at: scores of eight are asked for.
-const MOST_BLOBS: usize = 1024;
 
 /// Whether a blob is large enough to hold a ball, is none, and is not so large that nothing would be found.
 fn may_hide_a_ball(wanted: &Wanted<'_>, blob: &Component, sighting: Option<&Sighting>) -> bool {
     let (least, most) = wanted.radii();
     let doubtful = sighting.is_none_or(|sighting| sighting.score < DOUBTFUL);
     // Radii that differ by more than a half make any corner part of some circle.
-    let definite = most <= 1.5 * least;
+    let definite = wanted.expectation.is_none() && most <= 1.5 * least;
     doubtful && definite && blob.area as f64 > least * least && blob.bounds.area() < 128 * 128
 }
 

@@ -31,7 +31,7 @@ const MOST_BLUR: f64 = 100.0;
 /// Each pass finds more of a long blur; no more than these are made.
 const MOST_PASSES: usize = 3;
 /// A wider reach that finds less than this times as much found nothing.
-const MORE: f64 = 1.08;
+const MORE: f64 = 1.05;
 /// A background nearer to the ball's grey says nothing about what covers it.
 const LEAST_CONTRAST: f64 = 20.0;
 
@@ -101,7 +101,8 @@ impl Measurer {
                 let others = (x < row.own_start || x >= row.own_end)
                     && mask.get(x.wrapping_sub(region.left), y.wrapping_sub(region.top));
                 if room > LEAST_CONTRAST && !others {
-                    sums.add(at, (f64::from(*grey) - f64::from(*old)) / room, 1.0 / room);
+                    let slope = 1.0 / room;
+                    sums.add(at, (f64::from(*grey) - f64::from(*old)) * slope, slope);
                 }
             }
         }

@@ -3,6 +3,7 @@
 use super::measure::Measure;
 use super::{DetectorSettings, Expectation, Sighting};
 use crate::geometry::portable::{exp, ln};
+use crate::vision::image::Component;
 use crate::vision::{Region, Vec2};
 
 /// Relative deviation of a radius that counts as one standard deviation.
@@ -14,7 +15,7 @@ const GOOD_CONTRAST: f64 = 60.0;
 const CONTRAST_SD: f64 = 25.0;
 /// What remains of a centre's error in good light: the pixels' own differences, px, and shading, as a share of the radius.
 const LEAST_SD_PX: f64 = 0.02;
-const SHADING_SD: f64 = 0.006;
+const SHADING_SD: f64 = 0.009;
 
 /// What a ball should look like here.
 #[derive(Debug, Clone, Copy)]
@@ -28,6 +29,12 @@ impl Wanted<'_> {
     pub(super) fn radii(&self) -> (f64, f64) {
         let (least, most) = self.settings.radius_px;
         self.expectation.map_or((least, most), |expected| (0.9 * expected.radius_px, 1.1 * expected.radius_px))
+    }
+
+    /// Whether a blob is large enough to be a ball or what a blur, a line or another thing has left of one.
+    pub(super) fn may_be_a_part(&self, blob: &Component) -> bool {
+        let least = self.radii().0;
+        blob.bounds.width >= 3 && blob.bounds.height >= 3 && blob.area as f64 > 0.3 * least * least
     }
 
     /// The most pixels that a ball may cover, with room for a merger with something small.

@@ -5,9 +5,9 @@ use crate::vision::{Frame, Region};
 /// The grey of every pixel without a ball, learned from frames and followed slowly.
 ///
 /// Kept in steps of 1/256 grey. Following: each row is looked at once in [`Background::ROWS_IN_TURN`] frames and each of its
-/// pixels moves towards the frame by 1/64 of the difference, at most by 1/4 grey. So light that drifts by some greys in a
-/// second is followed, a ball that passes leaves no trace, and a thing put down is part of the background after half a
-/// minute at 200 frames per second. These rates are assumed.
+/// pixels moves towards the frame by 1/16 of the difference, at most by one grey. So light that drifts by some greys in a
+/// second is followed, a ball that passes leaves a trace of one grey at most, and a thing put down is part of the background
+/// after a minute at 200 frames per second. These rates are assumed.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Background {
     shown: Frame,
@@ -38,7 +38,7 @@ pub enum BackgroundError {
 
 impl Background {
     /// Rows are followed in turn, one in so many in each frame.
-    pub const ROWS_IN_TURN: usize = 16;
+    pub const ROWS_IN_TURN: usize = 64;
 
     /// One frame as it is.
     #[must_use]
@@ -89,19 +89,23 @@ impl Background {
         &self.shown
     }
 
-    /// Follows a frame of the same region a little; frames of other regions change nothing.
+    /// Follows what a frame shows of it a little.
     pub fn follow(&mut self, frame: &Frame) {
-        let Region { width, height, .. } = self.shown.region();
-        if frame.region() != self.shown.region() || width == 0 {
+        let own = self.shown.region();
+        let shared = frame.region().overlap(&own);
+        if shared.area() == 0 {
             return;
         }
-        for y in (self.turn..height).step_by(Self::ROWS_IN_TURN) {
-            let row = y * width..(y + 1) * width;
+        let first = (self.turn + Self::ROWS_IN_TURN - shared.top % Self::ROWS_IN_TURN) % Self::ROWS_IN_TURN;
+        for y in (shared.top + first..shared.top + shared.height).step_by(Self::ROWS_IN_TURN) {
+            let start = (y - own.top) * own.width + shared.left - own.left;
+            let row = start..start + shared.width;
+            let seen = &frame.row(y - frame.region().top)[shared.left - frame.region().left..][..shared.width];
             let shown = &mut self.shown.pixels_mut()[row.clone()];
-            for ((fine, shown), grey) in self.fine[row].iter_mut().zip(shown).zip(frame.row(y)) {
-                // i16 would overflow at a difference of 128 grey; half steps do not.
+            for ((fine, shown), grey) in self.fine[row].iter_mut().zip(shown).zip(seen) {
+                // Whole steps would overflow an i16 at a difference of 128 grey; half as many do not.
                 let apart = (i16::from(*grey) << 7) - (*fine >> 1) as i16;
-                let step = (apart >> 5).clamp(-64, 64);
+                let step = (apart >> 3).clamp(-256, 256);
                 *fine = fine.wrapping_add_signed(step);
                 *shown = (fine.saturating_add(128) >> 8) as u8;
             }
@@ -137,6 +141,8 @@ mod tests {
             let distance = |background: &Background| {
                 background.shown().pixels().iter().map(|grey| grey.abs_diff(new)).max().unwrap_or_default()
             };
+            // Where a frame does not reach, nothing changes.
+            background.follow(&Frame::filled(Region { left: 90, top: 0, width: 10, height: 33 }, new));
             (0..4).for_each(|_| background.follow(&frame));
             assert!(distance(&background) >= old.abs_diff(new) - 1, "four frames of a ball leave a trace");
             let mut last = distance(&background);
@@ -146,6 +152,11 @@ mod tests {
                 last = distance(&background);
             }
             assert!(last <= 1, "{old} to {new}: {last} apart");
+            // A part of the sensor changes that part.
+            let part = Region { left: 60, top: 8, width: 30, height: 10 };
+            (0..40_000).for_each(|_| background.follow(&Frame::filled(part, old)));
+            let changed = background.shown().pixels().iter().filter(|grey| grey.abs_diff(old) <= 1).count();
+            assert!(changed == 10 * 10 || old.abs_diff(new) < 9, "{changed}");
         }
     }
 }

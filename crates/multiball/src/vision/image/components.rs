@@ -136,6 +136,12 @@ impl Components {
         Ok(&self.found)
     }
 
+    /// The connected parts of the last mask.
+    #[must_use]
+    pub fn found(&self) -> &[Component] {
+        &self.found
+    }
+
     /// All runs of the last mask, row by row.
     #[must_use]
     pub fn runs(&self) -> &[Run] {

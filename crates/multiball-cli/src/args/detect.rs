@@ -1,0 +1,96 @@
+//! Arguments of `detect`.
+
+use std::path::PathBuf;
+
+use clap::{Args, ValueEnum};
+use multiball::vision::Region;
+
+use super::{number, whole_number};
+
+/// How the ball is found.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum DetectMethod {
+    /// Candidates judged by size, blur, shape and contrast, and linked over time
+    Gated,
+    /// The paper's: the largest blob is the ball, searched for around the last one
+    Paper,
+}
+
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Frames are all PNG files of the folder in the order of their names, numbers by value; colours become grey.
+
+Examples:
+  multiball detect frames                                     the background is the median of up to 32 of the frames
+  multiball detect frames --background empty.png --min-radius-px 4 --max-radius-px 9 --out positions.csv
+  multiball detect frames --background-frames 10 --region 300,200,640,480 --json
+  multiball detect frames --method paper --plot overlay.png   the paper's chain, and a picture of what it found")]
+pub(crate) struct Detect {
+    /// Folder of PNG frames of one camera
+    pub(crate) folder: PathBuf,
+    /// A frame without a ball
+    #[arg(long, value_name = "F.png", conflicts_with = "background_frames")]
+    pub(crate) background: Option<PathBuf>,
+    /// The first N frames have no ball: their mean is the background
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = frames)]
+    pub(crate) background_frames: Option<u64>,
+    /// Frames per second
+    #[arg(long, value_name = "F", default_value_t = 200.0, allow_negative_numbers = true, value_parser = rate)]
+    pub(crate) rate_hz: f64,
+    /// How to find the ball
+    #[arg(long, value_name = "M", default_value = "gated")]
+    pub(crate) method: DetectMethod,
+    /// Least radius of the ball, px; gated only
+    #[arg(long, value_name = "R", default_value_t = 3.0, allow_negative_numbers = true, value_parser = radius)]
+    pub(crate) min_radius_px: f64,
+    /// Greatest radius of the ball, px; gated only
+    #[arg(long, value_name = "R", default_value_t = 20.0, allow_negative_numbers = true, value_parser = radius)]
+    pub(crate) max_radius_px: f64,
+    /// Search this part of the frames only: left, top, width, height in px
+    #[arg(long, value_name = "X,Y,W,H", allow_hyphen_values = true, value_parser = region)]
+    pub(crate) region: Option<Region>,
+    /// Least grey of the ball
+    #[arg(long, value_name = "G", default_value_t = 176, allow_negative_numbers = true, value_parser = grey)]
+    pub(crate) threshold: u8,
+    /// Write a table of positions, a row for each frame
+    #[arg(long, value_name = "F.csv")]
+    pub(crate) out: Option<PathBuf>,
+    /// Draw all frames in one picture with a ring around each ball
+    #[arg(long, value_name = "F.png")]
+    pub(crate) plot: Option<PathBuf>,
+}
+
+fn within(text: &str, least: f64, most: f64, unit: &str) -> Result<f64, String> {
+    match number(text) {
+        Ok(value) if (least..=most).contains(&value) => Ok(value),
+        _ => Err(format!("`{text}` is not allowed; it must be a number from {least} to {most} {unit}")),
+    }
+}
+
+fn rate(text: &str) -> Result<f64, String> {
+    within(text, 0.1, 1e5, "Hz")
+}
+
+fn radius(text: &str) -> Result<f64, String> {
+    within(text, 1.5, 500.0, "px")
+}
+
+fn frames(text: &str) -> Result<u64, String> {
+    whole_number(text, 1, 1000)
+}
+
+fn grey(text: &str) -> Result<u8, String> {
+    whole_number(text, 1, 255).map(|value| value as u8)
+}
+
+fn region(text: &str) -> Result<Region, String> {
+    let parts: Vec<&str> = text.split(',').collect();
+    let [left, top, width, height] = parts.as_slice() else {
+        return Err(format!(
+            "{} of four numbers: it takes X,Y,W,H",
+            parts.iter().filter(|part| !part.is_empty()).count()
+        ));
+    };
+    let size = |text: &str, least: u64| whole_number(text, least, 100_000).map(|value| value as usize);
+    Ok(Region { left: size(left, 0)?, top: size(top, 0)?, width: size(width, 1)?, height: size(height, 1)? })
+}

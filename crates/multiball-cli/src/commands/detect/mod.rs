@@ -1,0 +1,189 @@
+//! `detect`: the ball in a folder of frames.
+
+mod film;
+mod overlay;
+mod search;
+
+use std::fmt;
+use std::fmt::Write;
+use std::time::Instant;
+
+use serde::Serialize;
+
+use crate::args::{Common, Detect, DetectMethod};
+use crate::failure::Failure;
+use crate::files;
+use crate::images;
+use crate::show::{Align, Table, fitted, print_report, progress_bar};
+use film::Film;
+use overlay::Overlay;
+use search::Search;
+
+/// Rows of the table that people read; files and JSON have all.
+const MOST_ROWS: usize = 40;
+
+#[derive(Debug, Serialize)]
+struct Report {
+    frames: Vec<FrameReport>,
+    summary: Summary,
+}
+
+#[derive(Debug, Serialize)]
+struct FrameReport {
+    file: String,
+    t_s: f64,
+    ball: Option<Ball>,
+    candidates: usize,
+}
+
+/// A ball that was found.
+#[derive(Debug, Clone, Copy, Serialize)]
+struct Ball {
+    x_px: f64,
+    y_px: f64,
+    /// The paper's chain has none.
+    sd_px: Option<f64>,
+    radius_px: f64,
+    /// The paper's chain has none.
+    score: Option<f64>,
+}
+
+#[derive(Debug, Serialize)]
+struct Summary {
+    frames: usize,
+    found: usize,
+    width_px: usize,
+    height_px: usize,
+    method: &'static str,
+    background: String,
+    compute_us_median: f64,
+    compute_us_p99: f64,
+}
+
+pub(crate) fn run(detect: &Detect, common: &Common) -> Result<(), Failure> {
+    check(detect)?;
+    let film = Film::open(&detect.folder)?;
+    let (background, origin) = film.background(detect)?;
+    let region = film.region(detect)?;
+    let mut search = Search::new(detect, &background);
+    let mut overlay = Overlay::new(&background);
+    let bar = progress_bar(film.paths.len() as u64, "searching");
+    let (mut frames, mut times_us) = (Vec::new(), Vec::new());
+    for (index, path) in film.paths.iter().enumerate() {
+        let frame = film.read(path)?;
+        let searched = frame.crop(&region);
+        let t_s = index as f64 / detect.rate_hz;
+        let start = Instant::now();
+        let (ball, candidates) = search.step(t_s, &searched).map_err(|error| named(path, &error))?;
+        times_us.push(start.elapsed().as_secs_f64() * 1e6);
+        if detect.plot.is_some() {
+            overlay.add(&frame, ball.as_ref());
+        }
+        let file = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+        frames.push(FrameReport { file, t_s, ball, candidates });
+        bar.inc(1);
+    }
+    bar.finish_and_clear();
+    let report = Report { summary: summary(detect, &film, &frames, &mut times_us, origin), frames };
+    if let Some(path) = &detect.out {
+        files::write_whole(path, &csv(&report.frames))?;
+    }
+    if let Some(path) = &detect.plot {
+        images::write_png(path, &overlay.finish())?;
+    }
+    print_report(&report, common.json)
+}
+
+/// A frame that could not be searched.
+fn named(path: &std::path::Path, error: &dyn fmt::Display) -> Failure {
+    Failure::NoAnswer(format!("{}: {error}", path.display()))
+}
+
+fn check(detect: &Detect) -> Result<(), Failure> {
+    if let Some(path) = &detect.out {
+        files::check_name("--out", path, "csv")?;
+    }
+    if let Some(path) = &detect.plot {
+        files::check_name("--plot", path, "png")?;
+    }
+    if detect.min_radius_px > detect.max_radius_px {
+        return Err(Failure::input(format!(
+            "--min-radius-px {} is more than --max-radius-px {}",
+            detect.min_radius_px, detect.max_radius_px
+        )));
+    }
+    Ok(())
+}
+
+fn summary(detect: &Detect, film: &Film, frames: &[FrameReport], times_us: &mut [f64], background: String) -> Summary {
+    times_us.sort_by(f64::total_cmp);
+    let at = |share: f64| times_us[((times_us.len() - 1) as f64 * share).round() as usize];
+    let (compute_us_median, compute_us_p99) = (at(0.5), at(0.99));
+    Summary {
+        frames: frames.len(),
+        found: frames.iter().filter(|frame| frame.ball.is_some()).count(),
+        width_px: film.size.width,
+        height_px: film.size.height,
+        method: match detect.method {
+            DetectMethod::Gated => "gated",
+            DetectMethod::Paper => "paper",
+        },
+        background,
+        compute_us_median,
+        compute_us_p99,
+    }
+}
+
+fn csv(frames: &[FrameReport]) -> String {
+    let mut text = String::from("frame,t_s,x_px,y_px,radius_px,score\n");
+    for (index, FrameReport { t_s, ball, .. }) in frames.iter().enumerate() {
+        // Writing to a string cannot fail.
+        let _ = match ball {
+            Some(Ball { x_px, y_px, radius_px, score, .. }) => {
+                let score = score.map(|score| score.to_string()).unwrap_or_default();
+                writeln!(text, "{index},{t_s},{x_px},{y_px},{radius_px},{score}")
+            }
+            None => writeln!(text, "{index},{t_s},,,,"),
+        };
+    }
+    text
+}
+
+impl fmt::Display for Report {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let right = |name| (name, Align::Right);
+        let headings = [
+            ("file", Align::Left),
+            right("t, s"),
+            right("x, px"),
+            right("y, px"),
+            right("± px"),
+            right("radius, px"),
+            right("score"),
+        ];
+        let mut table = Table::new(&headings);
+        for FrameReport { file, t_s, ball, .. } in self.frames.iter().take(MOST_ROWS) {
+            let number = |value: Option<f64>, digits| value.map(|value| fitted(value, 8, digits)).unwrap_or_default();
+            table.row([
+                file.clone(),
+                fitted(*t_s, 7, 4),
+                number(ball.map(|ball| ball.x_px), 2),
+                number(ball.map(|ball| ball.y_px), 2),
+                number(ball.and_then(|ball| ball.sd_px), 2),
+                number(ball.map(|ball| ball.radius_px), 2),
+                number(ball.and_then(|ball| ball.score), 2),
+            ]);
+        }
+        write!(f, "{table}")?;
+        if self.frames.len() > MOST_ROWS {
+            writeln!(f, "  … and {} more: --out and --json have all", self.frames.len() - MOST_ROWS)?;
+        }
+        let Summary { frames, found, background, compute_us_median, .. } = &self.summary;
+        writeln!(
+            f,
+            "\nThe ball was found in {found} of {frames} frames of {} x {} px.",
+            self.summary.width_px, self.summary.height_px
+        )?;
+        writeln!(f, "Background: {background}. Time for one frame: {compute_us_median:.0} us (median).")
+    }
+}
