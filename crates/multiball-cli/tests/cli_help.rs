@@ -6,7 +6,7 @@ mod support;
 
 use support::{Scratch, command, refuses, succeed};
 
-const COMMANDS: [&str; 13] = [
+const COMMANDS: [&str; 14] = [
     "play",
     "shot",
     "fk",
@@ -17,6 +17,7 @@ const COMMANDS: [&str; 13] = [
     "calibrate",
     "frames",
     "detect",
+    "watch",
     "reproduce",
     "bench",
     "completions",

@@ -20,3 +20,4 @@ pub(crate) mod serve;
 mod session;
 pub(crate) mod shot;
 pub(crate) mod urdf;
+pub(crate) mod watch;

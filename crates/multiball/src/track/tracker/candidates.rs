@@ -59,7 +59,7 @@ pub(super) fn pick(
     let mut best: Option<Pick> = None;
     for (index, sighting) in seen.iter().enumerate().take(64) {
         let size = ln(sighting.radius_px / expected.radius_px).abs();
-        if taken.has(camera, index) || !(size < MOST_RADIUS_DIFFERENCE) {
+        if taken.has(camera, index) || size.is_nan() || size >= MOST_RADIUS_DIFFERENCE {
             continue;
         }
         let sd = pixel_sd(sighting, settings);

@@ -1,0 +1,161 @@
+//! `watch`: how well the tracker follows filmed shots, beside the paper's plain chain.
+
+use std::fmt;
+
+use multiball::hall::{FilmOptions, Watch, Watched};
+use multiball::vision::scene::four_camera_rig;
+use serde::Serialize;
+
+use super::session;
+use crate::args;
+use crate::args::Common;
+use crate::failure::Failure;
+use crate::show::{Align, Table, print_report, progress_bar};
+
+/// Seed when none is given.
+const SEED: u64 = 1;
+/// Frames in a row that a ball may be lost before it counts.
+const BRIEFLY: usize = 3;
+
+#[derive(Debug, Serialize)]
+struct Report {
+    seed: u64,
+    cameras: u64,
+    shots: usize,
+    interrupted: bool,
+    tracker: Side,
+    plain_chain: Side,
+    start_frames: Spread,
+    present_error_mm: Spread,
+    bounce_error_mm: Spread,
+}
+
+/// What one way of seeing made of all shots.
+#[derive(Debug, Serialize)]
+struct Side {
+    /// Shots whose ball was never followed.
+    never_followed: usize,
+    /// Shots whose ball was lost for more than three frames.
+    lost_for_long: usize,
+    /// Most frames in a row without the ball.
+    longest_loss_frames: usize,
+    /// Share of frames without the ball, once it was followed.
+    lost_share: f64,
+    /// Tracks that began on something else; of the plain chain: frames in which something else was taken for the ball.
+    mistaken: usize,
+}
+
+#[derive(Debug, Serialize)]
+struct Spread {
+    median: f64,
+    p90: f64,
+    worst: f64,
+}
+
+pub(crate) fn run(watch: &args::Watch, common: &Common) -> Result<(), Failure> {
+    let seed = common.seed.unwrap_or(SEED);
+    let options = if watch.plain { FilmOptions::PLAIN } else { FilmOptions::DISTURBED };
+    let stop = session::stop_on_interrupt();
+    let pool = session::threads(common)?;
+    let bar = progress_bar(watch.shots, "shots");
+    let watched = pool.install(|| {
+        let rig = &four_camera_rig()[..watch.cameras as usize];
+        let hall = Watch::new(rig, options, seed).map_err(|error| Failure::NoAnswer(error.to_string()))?;
+        Ok::<_, Failure>(hall.shots(watch.shots, &stop, &|| bar.inc(1)))
+    })?;
+    bar.finish_and_clear();
+    if watched.is_empty() {
+        return Err(Failure::NoAnswer(format!("broken off before the first of {} shots was over", watch.shots)));
+    }
+    print_report(&Report::new(seed, watch, &watched), common.json)
+}
+
+impl Report {
+    fn new(seed: u64, watch: &args::Watch, watched: &[Watched]) -> Self {
+        let frames: usize = watched.iter().map(|shot| shot.frames).sum();
+        let followed = |shot: &Watched| shot.started_after.map_or(0, |start| shot.frames - start + 1);
+        let tracker = Side::new(
+            watched.iter().map(|shot| shot.longest_loss),
+            watched.iter().map(|shot| shot.lost).sum(),
+            watched.iter().map(followed).sum(),
+            watched.iter().filter(|shot| shot.started_after.is_none()).count(),
+            watched.iter().map(|shot| shot.false_starts).sum(),
+        );
+        let plain_chain = Side::new(
+            watched.iter().map(|shot| shot.plain.longest_loss),
+            watched.iter().map(|shot| shot.plain.lost).sum(),
+            frames,
+            watched.iter().filter(|shot| shot.plain.lost == shot.frames).count(),
+            watched.iter().map(|shot| shot.plain.mistaken).sum(),
+        );
+        Self {
+            seed,
+            cameras: watch.cameras,
+            shots: watched.len(),
+            interrupted: (watched.len() as u64) < watch.shots,
+            tracker,
+            plain_chain,
+            start_frames: Spread::of(watched.iter().filter_map(|shot| shot.started_after.map(|frames| frames as f64))),
+            present_error_mm: Spread::of(watched.iter().map(|shot| 1e3 * shot.rms_m)),
+            bounce_error_mm: Spread::of(watched.iter().filter_map(|shot| shot.bounce_error_m.map(|error| 1e3 * error))),
+        }
+    }
+}
+
+impl Side {
+    fn new(losses: impl Iterator<Item = usize>, lost: usize, frames: usize, never: usize, mistaken: usize) -> Self {
+        let losses: Vec<usize> = losses.collect();
+        Self {
+            never_followed: never,
+            lost_for_long: losses.iter().filter(|loss| **loss > BRIEFLY).count(),
+            longest_loss_frames: losses.into_iter().max().unwrap_or(0),
+            lost_share: lost as f64 / frames.max(1) as f64,
+            mistaken,
+        }
+    }
+}
+
+impl Spread {
+    fn of(values: impl Iterator<Item = f64>) -> Self {
+        let mut values: Vec<f64> = values.collect();
+        values.sort_by(f64::total_cmp);
+        let at = |share: f64| {
+            let index = (share * values.len().saturating_sub(1) as f64).round() as usize;
+            values.get(index).copied().unwrap_or(0.0)
+        };
+        Self { median: at(0.5), p90: at(0.9), worst: at(1.0) }
+    }
+}
+
+impl fmt::Display for Report {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let broken = if self.interrupted { ", broken off" } else { "" };
+        writeln!(f, "{} shots filmed by {} cameras, seed {}{broken}\n", self.shots, self.cameras, self.seed)?;
+        let mut table =
+            Table::new(&[("", Align::Left), ("tracker", Align::Right), ("plain chain of paper 004", Align::Right)]);
+        let (ours, plain) = (&self.tracker, &self.plain_chain);
+        let mut row = |name: &str, ours: String, plain: String| table.row([name.to_owned(), ours, plain]);
+        row("shots never followed", ours.never_followed.to_string(), plain.never_followed.to_string());
+        row("shots lost for more than 3 frames", ours.lost_for_long.to_string(), plain.lost_for_long.to_string());
+        row("most frames lost in a row", ours.longest_loss_frames.to_string(), plain.longest_loss_frames.to_string());
+        let percent = |share: f64| format!("{:.2} %", 100.0 * share);
+        row("frames lost", percent(ours.lost_share), percent(plain.lost_share));
+        row("tracks begun on something else", ours.mistaken.to_string(), String::new());
+        row("frames with something else taken for the ball", String::new(), plain.mistaken.to_string());
+        writeln!(f, "{table}")?;
+        let mut table = Table::new(&[
+            ("of the tracker", Align::Left),
+            ("median", Align::Right),
+            ("90 %", Align::Right),
+            ("worst", Align::Right),
+        ]);
+        let mut row = |name: &str, spread: &Spread, digits: usize| {
+            let cell = |value: f64| format!("{value:.digits$}");
+            table.row([name.to_owned(), cell(spread.median), cell(spread.p90), cell(spread.worst)]);
+        };
+        row("frames from the stroke until the ball is followed", &self.start_frames, 0);
+        row("error of its present place, mm", &self.present_error_mm, 2);
+        row("error of the bounce foretold 0.1 s before, mm", &self.bounce_error_mm, 1);
+        write!(f, "{table}")
+    }
+}
