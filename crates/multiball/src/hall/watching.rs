@@ -29,7 +29,7 @@ pub struct Watch {
 /// What became of one shot. Frames are counted from the stroke.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Watched {
-    /// Frames between stroke and end.
+    /// Frames between stroke and end in which the ball is in play and in the image of a camera.
     pub frames: usize,
     /// Frames until the ball was followed; `None` when it never was.
     pub started_after: Option<usize>,
@@ -64,6 +64,8 @@ const EMPTY_FRAMES: u64 = 12;
 const START_SPACE: [Vec3; 2] = [Vec3::new(-2.1, -0.8, 0.0), Vec3::new(0.0, 0.8, 0.9)];
 /// Least side of the region that is read around a ball that is followed, px.
 const LEAST_SIDE_PX: usize = 48;
+/// What is believed of the opponent's topspin and backspin, standard deviation, rad/s.
+const TOPSPIN_SD: f64 = 180.0;
 /// How long before the bounce its foretold place is judged, s.
 const FORETOLD_S: f64 = 0.1;
 
@@ -82,7 +84,9 @@ impl Watch {
             (0..).zip(cameras).map(|(i, camera)| SceneCamera::new(&scene, *camera, sensor, i)).collect();
         let detectors = eyes.par_iter().map(learn_background).collect();
         let settings = TrackerSettings { exposure_s: sensor.exposure_s, ..TrackerSettings::default() };
-        let beliefs = Beliefs::knowing(&Physics::default(), Court::STANDARD)?;
+        let mut beliefs = Beliefs::knowing(&Physics::default(), Court::STANDARD)?;
+        // The opponent's shots have more topspin and backspin than most people's.
+        beliefs.spin.top.sd = TOPSPIN_SD;
         let search = cameras.iter().map(start_region).collect();
         Ok(Self { options, seed, eyes, detectors, search, tracker: Tracker::new(cameras, beliefs, settings) })
     }
@@ -111,13 +115,22 @@ impl Watch {
             let t_s = film.time_s(frame);
             let moment = film.frame(frame);
             gaze.look(self, &film, frame, &moment);
-            let truth = film.truth(t_s);
+            let truth = film.truth(t_s).filter(|ball| self.is_in_play(ball));
             let fix = plain.look(&self.eyes, &self.detectors, &moment, |camera| film.dropped(frame, camera));
             tally.count(&gaze.tracker, t_s, &moment, truth.as_ref());
             tally.count_plain(fix, &moment, truth.as_ref());
             tally.judge_bounce(&gaze.tracker, &film, t_s);
         }
         tally.result()
+    }
+
+    /// Whether a ball can be seen and still be played: one that has fallen below the table's top is hidden by it.
+    fn is_in_play(&self, ball: &BallState) -> bool {
+        let seen = |eye: &SceneCamera| {
+            let camera = eye.camera();
+            camera.project(&ball.position).is_some_and(|pixel| camera.lens.sees(&pixel))
+        };
+        ball.position.z > 0.0 && self.eyes.iter().any(seen)
     }
 
     /// The cameras.
@@ -248,7 +261,7 @@ impl Tally {
         }
         let Some(truth) = truth else { return };
         self.frames += 1;
-        let off = |track: &Track| place(track, t_s).map_or(f64::INFINITY, |place| (place - truth.position).norm());
+        let off = |track: &Track| distance(track, t_s, truth);
         let nearest =
             tracker.tracks().filter(|track| track.last_seen_s() == t_s).map(off).fold(f64::INFINITY, f64::min);
         let held = nearest < Watch::LOST_M;
@@ -280,7 +293,7 @@ impl Tally {
         if t_s > film.bounce_s() - FORETOLD_S {
             return;
         }
-        let off = |track: &Track| place(track, t_s).map_or(f64::INFINITY, |place| (place - truth.position).norm());
+        let off = |track: &Track| distance(track, t_s, &truth);
         let track =
             tracker.tracks().min_by(|a, b| off(a).total_cmp(&off(b))).filter(|track| off(track) < Watch::LOST_M);
         let bounce = track.and_then(|track| track.forecast()?.bounce(0));
@@ -303,6 +316,14 @@ impl Tally {
 
 fn place(track: &Track, t_s: f64) -> Option<Vec3> {
     Some(track.forecast()?.at(t_s)?.position)
+}
+
+/// How far a track is from a ball; a track that flies another way, such as that of a ball before the stroke, is none of it.
+fn distance(track: &Track, t_s: f64, ball: &BallState) -> f64 {
+    const OTHER_WAY_M_S: f64 = 2.0;
+    let there = track.forecast().and_then(|forecast| forecast.at(t_s));
+    let same = there.filter(|there| (there.velocity - ball.velocity).norm() < OTHER_WAY_M_S);
+    same.map_or(f64::INFINITY, |there| (there.position - ball.position).norm())
 }
 
 /// Distance to the nearest ball that is really there.

@@ -25,12 +25,14 @@ pub(super) struct Hypothesis {
     /// Logarithm of how well it explains the sights: minus the cost, minus half the logarithm of the curvature's determinant
     /// (Laplace's approximation), up to a constant that all hypotheses share.
     evidence: f64,
+    /// Sights since the last improvement.
+    waiting: u32,
 }
 
 impl Hypothesis {
     pub(super) fn with_room(beliefs: Beliefs, longest_s: f64) -> Self {
         let flight = Flight::with_room(longest_s);
-        Self { beliefs, flight, parameters: Parameters::zeros(), prior: 0.0, evidence: 0.0 }
+        Self { beliefs, flight, parameters: Parameters::zeros(), prior: 0.0, evidence: 0.0, waiting: 0 }
     }
 
     /// Begins with a ball at a place with a velocity and the spin that is believed.
@@ -55,6 +57,23 @@ impl Hypothesis {
     /// Logarithm of its probability, up to a constant that all hypotheses share.
     pub(super) fn plausibility(&self) -> f64 {
         self.prior + self.evidence
+    }
+
+    /// Sights since the last improvement.
+    pub(super) fn waiting(&self) -> u32 {
+        self.waiting
+    }
+
+    /// Takes a sight for evidence alone, without improving the flight.
+    pub(super) fn note(&mut self, sight: &Sight, doubt: f64) {
+        self.evidence -= self.misfit(sight, doubt);
+        self.waiting += 1;
+    }
+
+    /// Half the squared surprise of a sight, with Huber's loss.
+    pub(super) fn misfit(&self, sight: &Sight, doubt: f64) -> f64 {
+        let stretch = self.flight.stretch_at(sight.t_s, 0);
+        sight.misfit(&self.flight.position_in(stretch, sight.t_s).0, doubt).0
     }
 
     /// Steps towards the minimum until a further step gains nothing that matters; `trial` is room to work in.
@@ -95,6 +114,7 @@ impl Hypothesis {
         if let Some((covariance, half_ln_determinant)) = equations.covariance() {
             self.flight.set_covariance(covariance);
             self.evidence = -equations.cost - half_ln_determinant;
+            self.waiting = 0;
         }
     }
 

@@ -2,9 +2,9 @@
 
 use super::flight::{Flight, Square};
 use super::sight::Sight;
-use super::variation::{LANES, PARAMETERS, Row};
-use crate::geometry::portable;
-use nalgebra::SVector;
+use super::variation::{LANES, PARAMETERS, Row, add_row};
+use crate::geometry::{Vec3, portable};
+use nalgebra::{Matrix3, SVector};
 
 /// All parameters as one vector.
 pub(super) type Parameters = SVector<f64, PARAMETERS>;
@@ -22,34 +22,58 @@ impl NormalEquations {
     /// distance (Huber's loss): a cuff taken for the ball must not bend the flight.
     pub(super) fn of(flight: &Flight, sights: &[Sight], doubt: f64) -> Self {
         let mut equations = Self { cost: 0.0, gradient: [0.0; LANES], curvature: [[0.0; LANES]; PARAMETERS] };
+        let mut rest = sights;
         let mut stretch = 0;
-        for sight in sights {
-            stretch = flight.stretch_at(sight.t_s, stretch);
-            equations.add(flight, stretch, sight, doubt);
+        while let Some(first) = rest.first() {
+            stretch = flight.stretch_at(first.t_s, stretch);
+            let end_s = flight.stretch_end_s(stretch);
+            let count = rest.iter().take_while(|sight| sight.t_s < end_s).count().max(1);
+            let (here, later) = rest.split_at(count);
+            equations.add_stretch(flight, stretch, here, doubt);
+            rest = later;
         }
         equations
     }
 
-    fn add(&mut self, flight: &Flight, stretch: usize, sight: &Sight, doubt: f64) {
-        let (position, by) = flight.position_in(stretch, sight.t_s);
-        let error = sight.whitening * (sight.position - position);
-        let distance = error.norm();
-        let weight = if distance > doubt { doubt / distance } else { 1.0 };
-        self.cost += if distance > doubt { doubt * (distance - 0.5 * doubt) } else { 0.5 * distance * distance };
-        for axis in 0..3 {
-            let whiten = sight.whitening.row(axis);
-            let mut row: Row = [0.0; LANES];
-            by.add_weighted([whiten[0], whiten[1], whiten[2]], &mut row);
-            self.add_row(&row, error[axis], weight);
+    /// Adds the sights in one stretch of a flight. There every position is a weighted sum of four vectors, position and velocity at
+    /// both ends: the squares are summed up in their twelve numbers first, then carried over to the parameters at once.
+    fn add_stretch(&mut self, flight: &Flight, stretch: usize, sights: &[Sight], doubt: f64) {
+        let (nodes, by) = flight.ends_of(stretch);
+        let mut information = [[Matrix3::zeros(); 4]; 4];
+        let mut pull = [Vec3::zeros(); 4];
+        for sight in sights {
+            let weights = flight.weights_in(stretch, sight.t_s);
+            let position = nodes.iter().zip(weights).fold(Vec3::zeros(), |sum, (node, weight)| sum + node * weight);
+            let (cost, trust, error) = sight.misfit(&position, doubt);
+            self.cost += cost;
+            let certain = sight.whitening.tr_mul(&sight.whitening) * trust;
+            let pulled = certain * error;
+            for a in 0..4 {
+                pull[a] += pulled * weights[a];
+                for b in a..4 {
+                    information[a][b] += certain * (weights[a] * weights[b]);
+                }
+            }
+        }
+        for a in 0..4 {
+            for axis in 0..3 {
+                add_row(&mut self.gradient, pull[a][axis], &by[a].0[axis]);
+                // One row of information × derivatives, then its product with what it belongs to.
+                let mut row: Row = [0.0; LANES];
+                for b in 0..4 {
+                    let block = if a <= b { information[a][b] } else { information[b][a] };
+                    by[b].add_weighted([block[(axis, 0)], block[(axis, 1)], block[(axis, 2)]], &mut row);
+                }
+                self.add_outer(&by[a].0[axis], &row);
+            }
         }
     }
 
+    /// Adds the upper triangle of column × row, in whole pairs of lanes.
     #[inline(always)]
-    fn add_row(&mut self, row: &Row, error: f64, weight: f64) {
-        super::variation::add_row(&mut self.gradient, weight * error, row);
-        // The upper triangle, in whole pairs of lanes.
+    fn add_outer(&mut self, column: &Row, row: &Row) {
         for (i, curvature) in self.curvature.iter_mut().enumerate() {
-            let (factor, pair) = (weight * row[i], i & !1);
+            let (factor, pair) = (column[i], i & !1);
             for (value, other) in curvature[pair..].iter_mut().zip(&row[pair..]) {
                 *value += factor * other;
             }

@@ -46,6 +46,19 @@ impl Sight {
         (self.whitening * (self.position - place)).norm_squared()
     }
 
+    /// Half the squared surprise at a place, linear beyond `doubt` standard deviations (Huber's loss); how much such a sight is
+    /// trusted, 1 within `doubt`; and the error, m.
+    #[inline(always)]
+    pub(super) fn misfit(&self, place: &Vec3, doubt: f64) -> (f64, f64, Vec3) {
+        let error = self.position - place;
+        let distance = (self.whitening * error).norm();
+        if distance > doubt {
+            (doubt * (distance - 0.5 * doubt), doubt / distance, error)
+        } else {
+            (0.5 * distance * distance, 1.0, error)
+        }
+    }
+
     /// U: turns an error, m, into standard deviations.
     #[must_use]
     pub fn whitening(&self) -> &Matrix3<f64> {

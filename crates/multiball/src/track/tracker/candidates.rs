@@ -43,9 +43,12 @@ fn bit(index: usize) -> u64 {
 /// Relative difference of a radius that is too large for one ball, as a logarithm.
 const MOST_RADIUS_DIFFERENCE: f64 = 0.5;
 
-/// Uncertainty of a candidate's centre, px.
-pub(super) fn pixel_sd(sighting: &Sighting, settings: &TrackerSettings) -> f64 {
-    (sighting.pixel_sd * sighting.pixel_sd + settings.least_pixel_sd * settings.least_pixel_sd).sqrt()
+/// Uncertainty of a candidate's centre, px. What is missing in its radius may be hidden behind something: then the centre
+/// of what is seen is off by as much.
+pub(super) fn pixel_sd(sighting: &Sighting, radius_px: f64, settings: &TrackerSettings) -> f64 {
+    // A radius is measured to some hundredths.
+    let hidden = ((sighting.radius_px - radius_px).abs() - 0.06 * radius_px).max(0.0);
+    [sighting.pixel_sd, settings.least_pixel_sd, hidden].iter().map(|sd| sd * sd).sum::<f64>().sqrt()
 }
 
 /// The candidate that lies nearest to where a ball is expected, if any lies within the gate and has its size.
@@ -62,7 +65,7 @@ pub(super) fn pick(
         if taken.has(camera, index) || size.is_nan() || size >= MOST_RADIUS_DIFFERENCE {
             continue;
         }
-        let sd = pixel_sd(sighting, settings);
+        let sd = pixel_sd(sighting, expected.radius_px, settings);
         let apart = sighting.pixel - expected.pixel;
         let covariance = expected.covariance + Matrix2::identity() * (sd * sd);
         let away = covariance.try_inverse().map_or(f64::INFINITY, |inverse| apart.dot(&(inverse * apart)));

@@ -19,6 +19,9 @@ use nursery::Nursery;
 pub struct TrackerSettings {
     /// How far from where it is expected a ball may be seen, in standard deviations.
     pub gate: f64,
+    /// Velocity that a ball may have gained since it was last seen without the forecast knowing, standard deviation along each
+    /// axis, m/s: it touched the net, or its spin took the table in another way.
+    pub drift_m_s: f64,
     /// Error of a centre that the detector does not know of, px: calibration, shading.
     pub least_pixel_sd: f64,
     /// Greatest chi-square, with one degree of freedom, of two lines of sight that are taken for one ball.
@@ -50,6 +53,7 @@ impl Default for TrackerSettings {
     fn default() -> Self {
         Self {
             gate: 4.0,
+            drift_m_s: 0.6,
             least_pixel_sd: 0.15,
             most_apart: 12.0,
             least_speed: 2.0,

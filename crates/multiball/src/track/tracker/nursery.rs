@@ -8,7 +8,7 @@ use crate::geometry::Vec3;
 use crate::geometry::portable::ln;
 use crate::track::Sight;
 use crate::vision::detect::Sighting;
-use crate::vision::{Camera, triangulate};
+use crate::vision::{Camera, Fix, triangulate};
 
 /// Instants that are remembered.
 const MOST_INSTANTS: usize = 9;
@@ -139,15 +139,17 @@ fn free<'a>(seen: &'a [&[Sighting]], camera: usize, taken: &'a Taken) -> impl It
 
 /// The place where two cameras see one thing of a ball's size; `None` when they do not.
 fn meet(cameras: [&Camera; 2], seen: [&Sighting; 2], settings: &TrackerSettings) -> Option<Point> {
-    let sd = pixel_sd(seen[0], settings).max(pixel_sd(seen[1], settings));
-    let fix = triangulate(&[(cameras[0], seen[0].pixel), (cameras[1], seen[1].pixel)], sd).ok()?;
+    let lines = [(cameras[0], seen[0].pixel), (cameras[1], seen[1].pixel)];
+    let rough = triangulate(&lines, settings.least_pixel_sd).ok()?;
+    let radii = cameras.map(|camera| BALL_RADIUS * camera.lens.focal_px.x / camera.in_camera(&rough.position).z);
+    let sd = pixel_sd(seen[0], radii[0], settings).max(pixel_sd(seen[1], radii[1], settings));
+    let share = sd / settings.least_pixel_sd;
+    let fix =
+        Fix { covariance: rough.covariance * (share * share), chi_square: rough.chi_square / (share * share), ..rough };
     let [low, high] = settings.volume;
     let inside = (0..3).all(|axis| (low[axis]..high[axis]).contains(&fix.position[axis]));
-    let sized = cameras.iter().zip(seen).all(|(camera, sighting)| {
-        let depth = camera.in_camera(&fix.position).z;
-        let radius = sighting.radius_px * depth / camera.lens.focal_px.x;
-        ln(radius / BALL_RADIUS).abs() < MOST_RADIUS_DIFFERENCE
-    });
+    let sized =
+        seen.iter().zip(radii).all(|(sighting, radius)| ln(sighting.radius_px / radius).abs() < MOST_RADIUS_DIFFERENCE);
     let one_thing = fix.chi_square < settings.most_apart;
     (inside && sized && one_thing).then_some(Point { position: fix.position, covariance: fix.covariance })
 }

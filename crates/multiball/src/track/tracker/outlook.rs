@@ -1,6 +1,6 @@
 //! Where a camera should see a ball that is followed.
 
-use nalgebra::Matrix2;
+use nalgebra::{Matrix2, Matrix3};
 
 use super::{Track, TrackerSettings};
 use crate::vision::Camera;
@@ -17,9 +17,11 @@ pub(super) fn expectation(camera: &Camera, track: &Track, t_s: f64, settings: &T
     let sensor = [camera.lens.width as f64, camera.lens.height as f64];
     let sees = pixel.iter().zip(sensor).all(|(place, size)| *place > -margin && *place < size + margin);
     let least = settings.least_pixel_sd * settings.least_pixel_sd;
+    let drift = settings.drift_m_s * (t_s - track.last_seen_s());
+    let covariance = there.position_covariance + Matrix3::identity() * (drift * drift);
     sees.then(|| Expectation {
         pixel,
-        covariance: derivative * there.position_covariance * derivative.transpose() + Matrix2::identity() * least,
+        covariance: derivative * covariance * derivative.transpose() + Matrix2::identity() * least,
         radius_px,
         streak: derivative * there.velocity * settings.exposure_s,
     })
