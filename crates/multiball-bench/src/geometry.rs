@@ -23,8 +23,8 @@ const SCENES: usize = 200;
 const NOISE_PX: f64 = 0.4;
 const PIXEL_SD: f64 = 0.25;
 /// Said once under the table.
-pub(crate) const NOTE: &str = "cameras: ours refine to the least reprojection error and give a covariance, lens distortion included; \
-     of OpenCV's only ITERATIVE and calibrateCamera do the first, none of these the second";
+pub(crate) const NOTE: &str = "cameras: ours go on to the least reprojection error and give a covariance; of OpenCV's only ITERATIVE and calibrate do the \
+     first; lenses have distortion except where points are triangulated";
 
 #[derive(Debug, Deserialize)]
 struct Answer {

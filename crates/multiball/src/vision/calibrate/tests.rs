@@ -150,7 +150,7 @@ fn law_garbage_gives_an_error_or_a_finite_lens() {
         }
         match calibrate(1280, 1024, &views, DistortionModel::K1K2P1P2K3) {
             Ok(found) => {
-                assert!(numbers(&found.lens).iter().all(|value| value.is_finite()) && found.rms_px.is_finite())
+                assert!(numbers(&found.lens).iter().all(|value| value.is_finite()) && found.rms_px.is_finite());
             }
             Err(error) => assert!(!error.to_string().contains("NaN"), "{error}"),
         }
