@@ -46,7 +46,7 @@ pub(crate) fn pngs_in(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
 }
 
 /// A frame as the bytes of a grey PNG file.
-pub(crate) fn png_from_frame(frame: &Frame) -> Result<Vec<u8>, Failure> {
+fn png_from_frame(frame: &Frame) -> Result<Vec<u8>, Failure> {
     let failed = |error: png::EncodingError| Failure::Output { what: "PNG".into(), cause: error.into() };
     let Region { width, height, .. } = frame.region();
     let mut bytes = Vec::new();

@@ -176,7 +176,8 @@ fn law_flags_are_checked() {
     refuses(&["calibrate", "x.png", "--square-mm", "-1"], &["--square-mm", "`-1`", "0.1 to 10000"]);
     refuses(&["calibrate"], &["IMAGES", "--pose"]);
     refuses(&["calibrate", "--pose", "p.csv"], &["--camera"]);
-    refuses(&["calibrate", "x.png", "--camera", "c.toml"], &["--pose"]);
+    refuses(&["calibrate", "x.png", "--camera", "c.toml"], &["--camera", "IMAGES"]);
+    refuses(&["calibrate", "--pose", "p.csv", "--camera", "c.toml", "--distortion", "k1"], &["--pose", "--distortion"]);
     refuses(&["board"], &["--out", "--render"]);
     refuses(&["board", "--out", "board.png"], &["--out", "board.png", ".svg"]);
     refuses(&["board", "--render", "x", "--views", "2"], &["--views", "`2`", "3 to 999"]);

@@ -73,13 +73,13 @@ pub(crate) struct Calibrate {
     #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = pixels, requires = "inputs")]
     pub(crate) height_px: Option<u64>,
     /// Coefficients of distortion to find: none, k1, k1k2, k1k2p1p2 or k1k2p1p2k3
-    #[arg(long, value_name = "M", default_value_t = DistortionModel::default())]
+    #[arg(long, value_name = "M", default_value_t = DistortionModel::default(), conflicts_with = "pose")]
     pub(crate) distortion: DistortionModel,
     /// Find where a camera stands instead: a file of known points and their pixels
     #[arg(long, value_name = "POINTS.csv", requires = "camera")]
     pub(crate) pose: Option<PathBuf>,
     /// The file with the camera that --pose is for
-    #[arg(long, value_name = "F.toml", requires = "pose")]
+    #[arg(long, value_name = "F.toml", requires = "pose", conflicts_with = "inputs")]
     pub(crate) camera: Option<PathBuf>,
     /// The camera's name in the file written; with --pose, which camera of the file [default: camera, or the only one]
     #[arg(long, value_name = "NAME", value_parser = name)]

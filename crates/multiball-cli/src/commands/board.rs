@@ -21,7 +21,7 @@ use crate::show::{print_report, progress_bar};
 /// Seed of the pictures when none is given.
 const SEED: u64 = 1;
 /// Least distance of neighbouring corners in a simulated picture, px.
-const LEAST_SQUARE_PX: f64 = 20.0;
+const LEAST_SQUARE_PX: f64 = 40.0;
 /// Greatest tilt and turn of the board, rad.
 const MOST_TILT: f64 = 0.75;
 const MOST_TURN: f64 = 0.6;
@@ -50,9 +50,7 @@ pub(crate) fn run(arguments: &args::Board, common: &Common) -> Result<(), Failur
     if let Some(folder) = &arguments.render {
         files::make_folder("--render", folder)?;
         let seed = common.seed.unwrap_or(SEED);
-        let pictures = session::threads(common)?.install(|| render(&board, folder, arguments.views, seed))?;
-        files::write_all_whole(&pictures)?;
-        written.extend(pictures.into_iter().map(|(path, _)| path));
+        written.extend(session::threads(common)?.install(|| render(&board, folder, arguments.views, seed))?);
     }
     let files = written.iter().map(|path| path.display().to_string()).collect();
     let report = Report { columns: board.columns(), rows: board.rows(), square_mm: 1e3 * board.square_m(), files };
@@ -89,8 +87,8 @@ fn camera() -> CameraRecord {
     CameraRecord { name: "camera".into(), lens, pose: None, reprojection_error_px: None }
 }
 
-/// Pictures from all sides, and the camera that took them: paths and contents.
-fn render(board: &Board, folder: &Path, views: u64, seed: u64) -> Result<Vec<(PathBuf, Vec<u8>)>, Failure> {
+/// Writes pictures from all sides, and the camera that took them; returns their paths.
+fn render(board: &Board, folder: &Path, views: u64, seed: u64) -> Result<Vec<PathBuf>, Failure> {
     let camera = camera();
     let bar = progress_bar(views, "pictures");
     let take = |view: u64| {
@@ -102,15 +100,18 @@ fn render(board: &Board, folder: &Path, views: u64, seed: u64) -> Result<Vec<(Pa
         let exposure = Exposure { light_slope, ..Exposure::default() };
         let background = Frame::filled(Region::whole(camera.lens.width, camera.lens.height), BACKGROUND);
         let picture = photograph(board, &pose, &exposure, &background, &mut rng);
+        let path = folder.join(format!("view{:02}.png", view + 1));
+        images::write_png(&path, &picture)?;
         bar.inc(1);
-        Ok((folder.join(format!("view{:02}.png", view + 1)), images::png_from_frame(&picture)?))
+        Ok(path)
     };
     let pictures: Result<Vec<_>, Failure> = (0..views).into_par_iter().map(take).collect();
     bar.finish_and_clear();
-    let mut files = pictures?;
+    let mut paths = pictures?;
     let truth = cameras_to_toml(std::slice::from_ref(&camera)).map_err(|error| Failure::NoAnswer(error.to_string()))?;
-    files.push((folder.join("truth.toml"), truth.into_bytes()));
-    Ok(files)
+    files::write_whole(&folder.join("truth.toml"), &truth)?;
+    paths.push(folder.join("truth.toml"));
+    Ok(paths)
 }
 
 impl fmt::Display for Report {

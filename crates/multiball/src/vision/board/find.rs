@@ -86,7 +86,7 @@ const MOST_HALVINGS: u32 = 3;
 /// Saddles of the smoothed picture with two bright and two dark sectors around are put into a grid, each where its neighbours let it
 /// be expected; a full grid of the board's size is the board, checked against a flat board, and every corner is then found to
 /// a small part of a pixel. A picture in which no board is found is halved and searched again: edges that are out of focus are sharp there.
-/// Holds for squares of 6 px or more along their shorter side and boards tilted by up to 60 degrees. docs/theory/board.md has the
+/// Tested for squares of 12 px or more along their shorter side and boards tilted by up to 60 degrees. docs/theory/board.md has the
 /// figures.
 ///
 /// # Errors

@@ -93,22 +93,16 @@ impl Grid {
 
     /// Takes away outer rows and columns of which less than half is there: chance neighbours of a board.
     fn trim(&mut self) {
+        let along = |cell: &Cell, axis: usize| if axis == 0 { cell.0 } else { cell.1 };
         while !self.cells.is_empty() {
             let (low, high) = self.corners();
             let (columns, rows) = self.size();
-            let sparse = |on_line: &dyn Fn(&Cell) -> bool, length: usize| {
-                2 * self.cells.keys().filter(|cell| on_line(cell)).count() < length
+            let lines = [(0, low.0, rows), (0, high.0, rows), (1, low.1, columns), (1, high.1, columns)];
+            let sparse = |(axis, value, length): &(usize, i32, usize)| {
+                2 * self.cells.keys().filter(|cell| along(cell, *axis) == *value).count() < *length
             };
-            let lines: [(&dyn Fn(&Cell) -> bool, usize); 4] = [
-                (&|cell| cell.0 == low.0, rows),
-                (&|cell| cell.0 == high.0, rows),
-                (&|cell| cell.1 == low.1, columns),
-                (&|cell| cell.1 == high.1, columns),
-            ];
-            let Some((on_line, _)) = lines.into_iter().find(|(on_line, length)| sparse(on_line, *length)) else {
-                return;
-            };
-            self.cells.retain(|cell, _| !on_line(cell));
+            let Some((axis, value, _)) = lines.into_iter().find(sparse) else { return };
+            self.cells.retain(|cell, _| along(cell, axis) != value);
         }
     }
 

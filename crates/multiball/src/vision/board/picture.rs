@@ -138,7 +138,7 @@ impl Strip {
 
     /// Whether no edge lies in the interval.
     fn is_uniform(&self) -> bool {
-        let all_or_nothing = |share: f64| share < 1e-9 || share > 1.0 - 1e-9;
+        let all_or_nothing = |share: f64| share.min(1.0 - share) < 1e-9;
         all_or_nothing(self.paper)
             && all_or_nothing(self.printed)
             && (self.alternating.abs() - self.printed).abs() < 1e-9

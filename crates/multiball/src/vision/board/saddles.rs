@@ -47,14 +47,10 @@ pub(super) fn saddles(image: &Smooth) -> Vec<Saddle> {
     found
 }
 
-/// Second differences of the image, (xx, xy, yy).
-fn hessian(above: &[f32], here: &[f32], below: &[f32], x: usize) -> (f32, f32, f32) {
-    let twice = 2.0 * here[x];
-    (
-        here[x - 1] + here[x + 1] - twice,
-        0.25 * (below[x + 1] - below[x - 1] - above[x + 1] + above[x - 1]),
-        above[x] + below[x] - twice,
-    )
+/// Second differences (xx, xy, yy) in the middle of three times three values.
+fn hessian(above: &[f32], here: &[f32], below: &[f32]) -> (f32, f32, f32) {
+    let twice = 2.0 * here[1];
+    (here[0] + here[2] - twice, 0.25 * (below[2] - below[0] - above[2] + above[0]), above[1] + below[1] - twice)
 }
 
 /// Pixels where the strength is greatest among their neighbours.
@@ -62,10 +58,10 @@ fn peaks(image: &Smooth) -> Vec<(usize, usize, f32)> {
     let (width, height) = (image.width, image.height);
     let mut strengths = vec![0f32; image.values.len()];
     for y in 1..height.saturating_sub(1) {
-        let rows = (image.row(y - 1), image.row(y), image.row(y + 1));
-        let out = &mut strengths[y * width..][..width];
-        for (x, strength) in out.iter_mut().enumerate().take(width.saturating_sub(1)).skip(1) {
-            let (xx, xy, yy) = hessian(rows.0, rows.1, rows.2, x);
+        let [above, here, below] = [y - 1, y, y + 1].map(|y| image.row(y).windows(3));
+        for (strength, ((above, here), below)) in strengths[y * width + 1..].iter_mut().zip(above.zip(here).zip(below))
+        {
+            let (xx, xy, yy) = hessian(above, here, below);
             *strength = xy * xy - xx * yy;
         }
     }
@@ -94,11 +90,11 @@ fn is_peak(strengths: &[f32], width: usize, x: usize, y: usize) -> bool {
 
 /// The saddle at a peak, when four sectors lie around it, bright and dark in turn, that look the same after half a turn.
 fn saddle_at(image: &Smooth, ring: &[Vec2; RING], x: usize, y: usize, strength: f32) -> Option<Saddle> {
-    let rows = (image.row(y - 1), image.row(y), image.row(y + 1));
-    let (xx, xy, yy) = hessian(rows.0, rows.1, rows.2, x);
+    let [above, here, below] = [y - 1, y, y + 1].map(|y| &image.row(y)[x - 1..=x + 1]);
+    let (xx, xy, yy) = hessian(above, here, below);
     let (xx, xy, yy) = (f64::from(xx), f64::from(xy), f64::from(yy));
-    let slope_x = 0.5 * f64::from(rows.1[x + 1] - rows.1[x - 1]);
-    let slope_y = 0.5 * f64::from(rows.2[x] - rows.0[x]);
+    let slope_x = 0.5 * f64::from(here[2] - here[0]);
+    let slope_y = 0.5 * f64::from(below[1] - above[1]);
     let determinant = xx * yy - xy * xy;
     let step = Vec2::new(xy * slope_y - yy * slope_x, xy * slope_x - xx * slope_y) / determinant;
     if step.x.abs().max(step.y.abs()) > 1.5 {

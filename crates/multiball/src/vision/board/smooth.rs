@@ -38,36 +38,22 @@ impl Smooth {
     /// Convolved with a Gaussian; edges are repeated.
     pub(super) fn blurred(&self) -> Self {
         let weights = weights();
-        let mut along_rows =
-            Self { width: self.width, height: self.height, values: Vec::with_capacity(self.values.len()) };
+        let mut along_rows = Self { values: vec![0.0; self.values.len()], ..*self };
         let mut padded = Vec::with_capacity(self.width + 2 * REACH);
-        for y in 0..self.height {
+        for (y, sums) in along_rows.values.chunks_exact_mut(self.width.max(1)).enumerate() {
             let row = self.row(y);
-            let (Some(first), Some(last)) = (row.first(), row.last()) else { break };
             padded.clear();
-            padded.extend(std::iter::repeat_n(*first, REACH));
+            padded.extend(std::iter::repeat_n(row[0], REACH));
             padded.extend_from_slice(row);
-            padded.extend(std::iter::repeat_n(*last, REACH));
-            along_rows.values.extend(
-                padded
-                    .windows(2 * REACH + 1)
-                    .map(|near| near.iter().zip(&weights).map(|(value, weight)| value * weight).sum::<f32>()),
-            );
+            padded.extend(std::iter::repeat_n(row[self.width - 1], REACH));
+            add_weighted(&std::array::from_fn(|offset| &padded[offset..]), &weights, sums);
         }
-        along_rows.blurred_along_columns(&weights)
-    }
-
-    fn blurred_along_columns(&self, weights: &[f32; 2 * REACH + 1]) -> Self {
-        let mut values = vec![0.0; self.values.len()];
-        if self.width > 0 {
-            for (y, sums) in values.chunks_exact_mut(self.width).enumerate() {
-                for (offset, weight) in weights.iter().enumerate() {
-                    let row = self.row((y + offset).saturating_sub(REACH).min(self.height - 1));
-                    sums.iter_mut().zip(row).for_each(|(sum, value)| *sum += weight * value);
-                }
-            }
+        let mut along_both = Self { values: vec![0.0; self.values.len()], ..*self };
+        for (y, sums) in along_both.values.chunks_exact_mut(self.width.max(1)).enumerate() {
+            let row = |offset: usize| along_rows.row((y + offset).saturating_sub(REACH).min(self.height - 1));
+            add_weighted(&std::array::from_fn(row), &weights, sums);
         }
-        Self { width: self.width, height: self.height, values }
+        along_both
     }
 
     pub(super) fn row(&self, y: usize) -> &[f32] {
@@ -89,13 +75,26 @@ impl Smooth {
     }
 }
 
+/// Values that the smoothing combines into one.
+const TAPS: usize = 2 * REACH + 1;
+
+/// Sums of what stands at the same place of several lines. Equal lengths let the compiler use wide registers.
+fn add_weighted(lines: &[&[f32]; TAPS], weights: &[f32; TAPS], sums: &mut [f32]) {
+    let lines = lines.map(|line| &line[..sums.len()]);
+    for (x, sum) in sums.iter_mut().enumerate() {
+        for (line, weight) in lines.iter().zip(weights) {
+            *sum += weight * line[x];
+        }
+    }
+}
+
 /// Weights of the smoothing, which add up to 1.
-fn weights() -> [f32; 2 * REACH + 1] {
+fn weights() -> [f32; TAPS] {
     let bell = |index: usize| {
         let offset = (index as f64 - REACH as f64) / DEVIATION;
         exp(-0.5 * offset * offset)
     };
-    let sum: f64 = (0..=2 * REACH).map(bell).sum();
+    let sum: f64 = (0..TAPS).map(bell).sum();
     std::array::from_fn(|index| (bell(index) / sum) as f32)
 }
 

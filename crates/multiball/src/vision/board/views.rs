@@ -43,16 +43,15 @@ pub fn random_view(
     rng: &mut impl Rng,
 ) -> Result<Camera, BoardOutOfView> {
     let size = (board.columns.max(board.rows) + 1) as f64 * board.square_m;
-    let nearest = size * lens.focal_px.min() / lens.width.max(lens.height) as f64;
+    let side = lens.width.max(lens.height) as f64;
+    let nearest = size * lens.focal_px.min() / side;
     for _ in 0..MOST_TRIES {
         let (sin, cos) = sin_cos(rng.random_range(-std::f64::consts::PI..std::f64::consts::PI));
         let tilt = Attitude::new(Vec3::new(cos, sin, 0.0) * rng.random_range(0.0..=most_tilt));
         let attitude = tilt * Attitude::new(Vec3::z() * rng.random_range(-most_turn..=most_turn));
         let distance = nearest * rng.random_range(0.8..4.0);
-        let reach = lens.width.max(lens.height) as f64 / lens.focal_px.min() / 2.0;
-        let aside = |rng: &mut dyn FnMut() -> f64| rng() * reach * distance;
-        let mut draw = || rng.random_range(-1.0..1.0);
-        let middle = Vec3::new(aside(&mut draw), aside(&mut draw), distance);
+        let mut aside = || rng.random_range(-0.5..0.5) * distance * side / lens.focal_px.min();
+        let middle = Vec3::new(aside(), aside(), distance);
         let origin = middle - attitude * board.middle().push(0.0);
         let camera = Camera { lens: *lens, camera_from_world: Pose::from_parts(origin.into(), attitude) };
         if closest_corners_px(board, &camera).is_some_and(|closest| closest >= least_square_px) {
@@ -80,4 +79,27 @@ fn closest_corners_px(board: &Board, camera: &Camera) -> Option<f64> {
         }
     }
     Some(closest)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rand::SeedableRng;
+    use rand_chacha::ChaCha8Rng;
+
+    #[test]
+    fn law_views_show_the_whole_board_as_asked() {
+        let (board, lens) = (Board::new(9, 6, 0.025).unwrap(), Lens::pinhole(640, 480, 700.0));
+        let mut rng = ChaCha8Rng::seed_from_u64(1);
+        for _ in 0..200 {
+            let camera = random_view(&board, &lens, 0.8, 0.3, 15.0, &mut rng).unwrap();
+            let pixels: Vec<_> = board.corners().iter().map(|c| camera.project(&c.push(0.0)).unwrap()).collect();
+            assert!(pixels.iter().all(|pixel| lens.sees(pixel)));
+            assert!(pixels.chunks(9).all(|row| row.windows(2).all(|pair| (pair[1] - pair[0]).norm() >= 15.0)));
+            let facing = camera.camera_from_world.rotation * Vec3::z();
+            assert!(facing.z >= crate::geometry::portable::cos(0.8) - 1e-12);
+        }
+        let error = random_view(&board, &lens, 0.8, 0.3, 70.0, &mut rng).unwrap_err();
+        assert!(error.to_string().contains("at least 70 px on 640 x 480"), "{error}");
+    }
 }
