@@ -16,7 +16,7 @@ use crate::{Effort, Row, python};
 const PROGRAM: &str = include_str!("opencv_chain_peer.py");
 /// Said once under the table.
 pub(crate) const NOTE: &str = "ball in the image: background, threshold, opening, connected parts of one rendered frame with a \
-     flying ball; OpenCV does the same steps and ends with contours or with components; the detector also measures and judges";
+     flying ball; OpenCV does the same steps and ends with contours or with components; the detector also measures and judges; light and clutter in a frame change the times";
 
 #[derive(Debug, Deserialize)]
 struct Answer {
@@ -106,7 +106,7 @@ pub(crate) fn rows(effort: Effort) -> (Vec<Row>, Vec<String>) {
             Ok((Answer { version, .. }, Some(theirs))) => {
                 rows.push(row.clone().beside(format!("OpenCV {version}, contours"), theirs.contours_ns, None));
                 rows.push(row.beside(format!("OpenCV {version}, components"), theirs.components_ns, None));
-                rows.push(detector.beside(format!("OpenCV {version}, components"), theirs.components_ns, None));
+                rows.push(detector.beside(format!("OpenCV {version}, contours"), theirs.contours_ns, None));
                 let apart = (centre - Vec2::from(theirs.centre_px)).norm();
                 notes.push(format!("ball chain {size}: our centre and OpenCV's are {apart:.0e} px apart"));
             }

@@ -6,7 +6,7 @@ use super::forecast::Forecast;
 use super::hypothesis::Hypothesis;
 use super::sight::Sight;
 use super::start::first_guess;
-use crate::geometry::portable;
+use crate::geometry::{Vec3, portable};
 
 /// How an estimator works.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -152,20 +152,25 @@ impl Estimator {
 
     fn begin(&mut self) -> bool {
         let early = self.sights.len().min(EARLY_SIGHTS);
-        let Some((position, velocity)) = first_guess(&self.sights[..early], self.beliefs.air.gravity) else {
-            return false;
-        };
+        let guess = first_guess(&self.sights[..early], self.beliefs.air.gravity);
+        if let Some((position, velocity)) = guess {
+            self.begin_from(&position, &velocity);
+        }
+        guess.is_some()
+    }
+
+    /// Begins all parts with a ball at a place with a velocity at the first sight.
+    fn begin_from(&mut self, position: &Vec3, velocity: &Vec3) {
         let (first_s, until_s) = (self.sights[0].t_s, self.until_s());
         for (hypothesis, (distance, share)) in self.hypotheses.iter_mut().zip(PARTS) {
             let mut beliefs = self.beliefs;
             let top = &mut beliefs.spin.top;
             top.mean += distance * top.sd;
             top.sd *= PART_SD;
-            hypothesis.begin(beliefs, share, &position, &velocity);
+            hypothesis.begin(beliefs, share, position, velocity);
             hypothesis.roll_out(first_s, until_s);
         }
         self.alive = self.hypotheses.len();
-        true
     }
 
     /// Improves what is followed; when none of it explains the new sight, all parts are tried again: the bounce may have shown
@@ -175,7 +180,9 @@ impl Estimator {
         let Some(sight) = self.sights.last() else { return };
         let doubt = self.settings.doubt;
         let explained = self.hypotheses[..self.alive].iter().any(|part| part.misfit(sight, doubt) < UNEXPLAINED);
-        if !explained && self.alive < self.hypotheses.len() && self.begin() {
+        if !explained && self.alive < self.hypotheses.len() {
+            let (position, velocity) = self.hypotheses[0].first();
+            self.begin_from(&position, &velocity);
             self.improve_alive();
         }
     }
@@ -185,7 +192,7 @@ impl Estimator {
         let doubt = self.settings.doubt;
         for (rank, hypothesis) in self.hypotheses[..self.alive].iter_mut().enumerate() {
             // The less probable ones wait for their turn: between two of them the new sights only change their evidence.
-            if rank < ALWAYS_IMPROVED || self.sights.len() < EARLY_SIGHTS || hypothesis.waiting() >= MOST_WAITING {
+            if rank < ALWAYS_IMPROVED || self.sights.len() < EARLY_SIGHTS || hypothesis.has_waited(MOST_WAITING) {
                 hypothesis.improve(&self.sights, doubt, until_s, &mut self.trial);
             } else if let Some(sight) = self.sights.last() {
                 hypothesis.note(sight, doubt);

@@ -9,8 +9,10 @@ use super::{Beliefs, Guess};
 use crate::geometry::Vec3;
 use crate::geometry::portable;
 
-/// Steps allowed per sight: more would gain little before the next sight comes.
+/// Steps allowed per sight: more would gain little before the next sight comes. A hypothesis that has just begun is further from
+/// its minimum.
 const MOST_STEPS: usize = 3;
+const MOST_FIRST_STEPS: usize = 15;
 /// Half a squared standard deviation that a further step would gain: below it the estimate stands.
 const NEGLIGIBLE: f64 = 2e-3;
 
@@ -25,20 +27,21 @@ pub(super) struct Hypothesis {
     /// Logarithm of how well it explains the sights: minus the cost, minus half the logarithm of the curvature's determinant
     /// (Laplace's approximation), up to a constant that all hypotheses share.
     evidence: f64,
-    /// Sights since the last improvement.
-    waiting: u32,
+    /// Sights since the last improvement; none yet has been.
+    waiting: Option<u32>,
 }
 
 impl Hypothesis {
     pub(super) fn with_room(beliefs: Beliefs, longest_s: f64) -> Self {
         let flight = Flight::with_room(longest_s);
-        Self { beliefs, flight, parameters: Parameters::zeros(), prior: 0.0, evidence: 0.0, waiting: 0 }
+        Self { beliefs, flight, parameters: Parameters::zeros(), prior: 0.0, evidence: 0.0, waiting: None }
     }
 
     /// Begins with a ball at a place with a velocity and the spin that is believed.
     pub(super) fn begin(&mut self, beliefs: Beliefs, share: f64, position: &Vec3, velocity: &Vec3) {
         self.beliefs = beliefs;
         self.prior = portable::ln(share);
+        self.waiting = None;
         let (spin, _) = beliefs.spin.in_world(velocity);
         let parameters = &mut self.parameters;
         for (first, vector) in [(POSITION, position), (VELOCITY, velocity), (SPIN, &spin)] {
@@ -59,15 +62,20 @@ impl Hypothesis {
         self.prior + self.evidence
     }
 
-    /// Sights since the last improvement.
-    pub(super) fn waiting(&self) -> u32 {
-        self.waiting
+    /// Whether it has not been improved for so many sights, or never.
+    pub(super) fn has_waited(&self, sights: u32) -> bool {
+        self.waiting.is_none_or(|waiting| waiting >= sights)
+    }
+
+    /// Position and velocity at the first sight.
+    pub(super) fn first(&self) -> (Vec3, Vec3) {
+        (self.parameters.fixed_rows::<3>(POSITION).into(), self.parameters.fixed_rows::<3>(VELOCITY).into())
     }
 
     /// Takes a sight for evidence alone, without improving the flight.
     pub(super) fn note(&mut self, sight: &Sight, doubt: f64) {
         self.evidence -= self.misfit(sight, doubt);
-        self.waiting += 1;
+        self.waiting = self.waiting.map(|waiting| waiting + 1);
     }
 
     /// Half the squared surprise of a sight, with Huber's loss.
@@ -85,7 +93,7 @@ impl Hypothesis {
         }
         let mut equations = self.equations(&self.flight, &self.parameters, sights, doubt);
         let mut damping = 0.0;
-        for _ in 0..MOST_STEPS {
+        for _ in 0..self.waiting.map_or(MOST_FIRST_STEPS, |_| MOST_STEPS) {
             let Some((step, promised)) = equations.step(damping) else {
                 damping = raised(damping);
                 continue;
@@ -114,7 +122,7 @@ impl Hypothesis {
         if let Some((covariance, half_ln_determinant)) = equations.covariance() {
             self.flight.set_covariance(covariance);
             self.evidence = -equations.cost - half_ln_determinant;
-            self.waiting = 0;
+            self.waiting = Some(0);
         }
     }
 
