@@ -1,10 +1,12 @@
 //! What can be typed.
 
 mod plan;
+mod predict;
 mod robots;
 mod serve;
 
 pub(crate) use plan::{Plan, PlanMethod};
+pub(crate) use predict::{Horizon, LONGEST_S, Predict};
 pub(crate) use robots::{Fk, Ik, Numbers, RobotChoice, Urdf};
 pub(crate) use serve::Serve;
 
@@ -25,6 +27,7 @@ multiball: robots that play table tennis, in one exact and deterministic simulat
   multiball urdf arm6               a robot as URDF, for other programs
   multiball plan arm6 --from …      a motion of all joints within every limit: cubic, quintic, 3-5-3, jerk-limited
   multiball serve                   plan a legal serve: toss, racket, joints, swing
+  multiball predict flights.csv     spin, bounces and the way of balls that a camera saw, with uncertainty
   multiball reproduce planar        a paper's results beside ours
   multiball bench                   speed and accuracy beside other programs, in one run
   multiball completions bash        completions for your shell
@@ -74,6 +77,8 @@ pub(crate) enum Command {
     Plan(Plan),
     /// Plan a serve: toss, racket, joints and swing, made before the referee
     Serve(Serve),
+    /// Predict balls from a file of their positions: spin, bounces, where they will be
+    Predict(Predict),
     /// Print a paper's results beside ours
     Reproduce(Reproduce),
     /// Measure speed and accuracy beside other programs

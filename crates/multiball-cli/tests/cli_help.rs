@@ -6,7 +6,8 @@ mod support;
 
 use support::{Scratch, command, refuses, succeed};
 
-const COMMANDS: [&str; 9] = ["play", "shot", "fk", "ik", "urdf", "serve", "reproduce", "bench", "completions"];
+const COMMANDS: [&str; 10] =
+    ["play", "shot", "fk", "ik", "urdf", "serve", "predict", "reproduce", "bench", "completions"];
 
 /// The lines below "Examples:".
 fn examples(command: &str) -> Vec<String> {

@@ -6,6 +6,7 @@ pub(crate) mod fk;
 pub(crate) mod ik;
 pub(crate) mod plan;
 pub(crate) mod play;
+pub(crate) mod predict;
 mod record;
 pub(crate) mod reproduce;
 mod robots;

@@ -1,11 +1,13 @@
 //! Pictures as SVG.
 
 mod court_views;
+mod error_curves;
 mod joint_curves;
 mod rally_lengths;
 mod serve_view;
 
 pub(crate) use court_views::{Mark, court_views};
+pub(crate) use error_curves::{ErrorCurves, error_curves};
 pub(crate) use joint_curves::{JointCurves, JointSample, joint_curves};
 pub(crate) use rally_lengths::rally_lengths;
 pub(crate) use serve_view::serve_view;
