@@ -3,13 +3,13 @@
 use plotters::chart::ChartContext;
 use plotters::prelude::*;
 
-use super::{FINE, GRID, INK, MARK, PATH, Plane, TABLE, failed, font, picture};
+use super::{FINE, GRID, INK, MARK, PATH, Plane, TABLE, failed, font, picture, short};
 use crate::failure::Failure;
 
 /// Size of the picture, pixels.
 const SIZE: (u32, u32) = (900, 520);
 const FINE_I: i32 = FINE as i32;
-/// Median errors from positions alone, (s ahead, m) [Achterhold 2023].
+/// Median errors from positions alone, (s ahead, m) [Achterhold 2023, Black-Box vs. Gray-Box, L4DC].
 const PUBLISHED: [(f64, f64); 4] = [(0.1, 0.012), (0.3, 0.038), (0.5, 0.087), (1.0, 0.155)];
 
 type Chart<'a> = ChartContext<'a, SVGBackend<'a>, Plane>;
@@ -18,6 +18,10 @@ type Chart<'a> = ChartContext<'a, SVGBackend<'a>, Plane>;
 #[derive(Debug, Clone)]
 pub(crate) struct ErrorCurves {
     pub(crate) title: String,
+    /// Flights with a truth at the first time and at the last.
+    pub(crate) flights: [usize; 2],
+    /// Whether published figures stand beside ours; they are of other flights.
+    pub(crate) with_published: bool,
     /// Where the axis ends, s.
     pub(crate) furthest_s: f64,
     pub(crate) median_m: Vec<(f64, f64)>,
@@ -29,36 +33,41 @@ pub(crate) struct ErrorCurves {
 /// The curves as SVG text.
 pub(crate) fn error_curves(curves: &ErrorCurves) -> Result<String, Failure> {
     picture(SIZE, |root| {
-        let published: Vec<(f64, f64)> =
-            PUBLISHED.into_iter().filter(|(ahead_s, _)| *ahead_s <= curves.furthest_s + 1e-9).collect();
+        let shown = |ahead_s: f64| curves.with_published && ahead_s <= curves.furthest_s + 1e-9;
+        let published: Vec<(f64, f64)> = PUBLISHED.into_iter().filter(|(ahead_s, _)| shown(*ahead_s)).collect();
         let all = curves.p90_m.iter().chain(&curves.expected_m).chain(&published);
         let highest = all.map(|(_, error)| *error).fold(1e-3, f64::max);
         let mut chart = ChartBuilder::on(root)
             .margin(16 * FINE)
             .caption(&curves.title, font(18).color(&INK))
             .x_label_area_size(46 * FINE)
-            .y_label_area_size(62 * FINE)
+            .y_label_area_size(54 * FINE)
             .build_cartesian_2d(0.0..curves.furthest_s * 1.03, 0.0..1.08e3 * highest)
             .map_err(failed)?;
-        draw_axes(&mut chart)?;
+        draw_axes(&mut chart, curves)?;
+        draw_curve(&mut chart, &curves.median_m, TABLE.stroke_width(3 * FINE), "median error")?;
         draw_curve(&mut chart, &curves.p90_m, TABLE.mix(0.55).stroke_width(2 * FINE), "nine in ten are nearer")?;
         draw_expected(&mut chart, &curves.expected_m)?;
-        draw_curve(&mut chart, &curves.median_m, TABLE.stroke_width(3 * FINE), "median error")?;
-        draw_published(&mut chart, &published)?;
+        if !published.is_empty() {
+            draw_published(&mut chart, &published)?;
+        }
         draw_legend(&mut chart)
     })
 }
 
-fn draw_axes(chart: &mut Chart<'_>) -> Result<(), Failure> {
+fn draw_axes(chart: &mut Chart<'_>, curves: &ErrorCurves) -> Result<(), Failure> {
+    let [first, last] = curves.flights;
     chart
         .configure_mesh()
         .bold_line_style(GRID.stroke_width(FINE))
         .light_line_style(WHITE)
         .axis_style(INK.stroke_width(FINE))
-        .x_desc("time after the last observed point, s")
+        .x_desc(format!(
+            "time after the last observed point, s (the first values are of {first} flights, the last of {last})"
+        ))
         .y_desc("distance of the prediction, mm")
         .label_style(font(13).color(&INK))
-        .x_label_formatter(&|x| super::tick(*x))
+        .x_label_formatter(&|x| short(*x))
         .y_label_formatter(&|y| format!("{y:.0}"))
         .draw()
         .map_err(failed)
@@ -96,7 +105,7 @@ fn draw_published(chart: &mut Chart<'_>, points: &[(f64, f64)]) -> Result<(), Fa
     chart
         .draw_series(in_millimetres(points).map(dot))
         .map_err(failed)?
-        .label("published median, Achterhold 2023")
+        .label("published median of other flights, Achterhold 2023")
         .legend(|(x, y)| Circle::new((x + 11 * FINE_I, y), 5 * FINE_I, MARK.filled()));
     Ok(())
 }

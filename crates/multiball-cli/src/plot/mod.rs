@@ -66,6 +66,12 @@ fn tick(value: f64) -> String {
     format!("{:.1}", (value * 10.0).round() / 10.0 + 0.0)
 }
 
+/// A number on an axis without digits that say nothing.
+fn short(value: f64) -> String {
+    let text = format!("{:.4}", if value.abs() < 5e-5 { 0.0 } else { value });
+    text.trim_end_matches('0').trim_end_matches('.').to_owned()
+}
+
 /// A drawing error as a failed command.
 fn failed(error: impl std::fmt::Display) -> Failure {
     Failure::Output { what: "plot".into(), cause: std::io::Error::other(error.to_string()) }

@@ -22,6 +22,8 @@ use statistics::{median, quantile, sorted};
 const WARM_UP: usize = 3;
 /// Roll-out beyond the furthest horizon, s: the truth may be a little later.
 const BEYOND_S: f64 = 0.1;
+/// Longest observation, s, beside which published figures are drawn: with more seen, predicting is easier.
+const PUBLISHED_S: f64 = 0.2;
 /// Skipped flights that a failure names one by one.
 const NAMED: usize = 5;
 
@@ -98,6 +100,8 @@ fn curves(predict: &Predict, task: &Task<'_>, followed: &[Followed]) -> ErrorCur
             followed.len(),
             predict.observe_s.unwrap_or_default()
         ),
+        flights: [0; 2],
+        with_published: predict.observe_s.is_some_and(|observe_s| observe_s <= PUBLISHED_S),
         furthest_s: predict.horizons_s.longest_s(),
         median_m: Vec::new(),
         p90_m: Vec::new(),
@@ -110,6 +114,8 @@ fn curves(predict: &Predict, task: &Task<'_>, followed: &[Followed]) -> ErrorCur
         if let (Some(middle), Some(p90), Some(expected), true) =
             (quantile(&errors, 0.5), quantile(&errors, 0.9), expected, 2 * misses.len() >= followed.len())
         {
+            let first = if curves.median_m.is_empty() { misses.len() } else { curves.flights[0] };
+            curves.flights = [first, misses.len()];
             curves.median_m.push((*ahead_s, middle));
             curves.p90_m.push((*ahead_s, p90));
             curves.expected_m.push((*ahead_s, expected));
