@@ -51,7 +51,7 @@ pub(crate) struct Predict {
     #[arg(long, value_name = "A,B,…", default_value = "0.1,0.2,0.3,0.4,0.5", allow_hyphen_values = true, value_parser = horizons)]
     pub(crate) horizons_s: Horizons,
     /// The stroke that the ball comes from, when it was read: it tells the kind of spin
-    #[arg(long, value_name = "CLASS", value_parser = PossibleValuesParser::new(Stroke::ALL.map(Stroke::name)).try_map(stroke))]
+    #[arg(long, value_name = "CLASS", value_parser = PossibleValuesParser::new(Stroke::ALL.map(Stroke::name)).try_map(|name| stroke(&name)))]
     pub(crate) stroke: Option<Stroke>,
     /// Standard deviation of a position along each axis, mm
     #[arg(long, value_name = "MM", default_value_t = 3.0, allow_negative_numbers = true, value_parser = noise)]
@@ -80,7 +80,7 @@ fn horizons(text: &str) -> Result<Horizons, String> {
     Ok(Horizons(list))
 }
 
-fn stroke(name: String) -> Result<Stroke, String> {
+fn stroke(name: &str) -> Result<Stroke, String> {
     Stroke::ALL.into_iter().find(|stroke| stroke.name() == name).ok_or(format!("`{name}` is no stroke"))
 }
 

@@ -96,26 +96,18 @@ impl Source<'_> {
     }
 
     fn columns(&self, header: &StringRecord) -> Result<Columns, Failure> {
-        let line = self.line(header);
+        let refused = |what: String| Failure::input(format!("{} line {}: {what}", self.name, self.line(header)));
         let place = |name: &str| header.iter().position(|field| field == name);
         let missing: Vec<&str> = COLUMNS.into_iter().filter(|name| place(name).is_none()).collect();
         if !missing.is_empty() {
-            let found: Vec<&str> = header.iter().collect();
-            return Err(Failure::input(format!(
-                "{} line {line}: no column {}; the header has {}, it must have {}",
-                self.name,
-                missing.join(", "),
-                found.join(", "),
-                COLUMNS.join(", ")
-            )));
+            let found = header.iter().collect::<Vec<_>>().join(", ");
+            let (missing, needed) = (missing.join(", "), COLUMNS.join(", "));
+            return Err(refused(format!("no column {missing}; the header has {found}, it must have {needed}")));
         }
         for name in COLUMNS.into_iter().chain(["id"]) {
             let count = header.iter().filter(|field| *field == name).count();
             if count > 1 {
-                return Err(Failure::input(format!(
-                    "{} line {line}: {count} columns {name}; there must be one",
-                    self.name
-                )));
+                return Err(refused(format!("{count} columns {name}; there must be one")));
             }
         }
         Ok(Columns { id: place("id"), numbers: COLUMNS.map(|name| place(name).unwrap_or_default()) })

@@ -19,6 +19,9 @@ const BOUNDARY_S: f64 = 0.05;
 /// Distance between the points of a picture's curves, s.
 const CURVE_STEP_S: f64 = 0.02;
 
+/// Why a flight is not used whose points are no ball's.
+const NO_FLIGHT: &str = "no flight goes through its points";
+
 /// What is asked of each flight.
 pub(super) struct Task<'a> {
     pub(super) beliefs: Beliefs,
@@ -64,7 +67,7 @@ impl Task<'_> {
         let (observed, rest) = flight.points.split_at(flight.points.partition_point(|point| point.t_s <= until_s));
         self.check(observed)?;
         let updates_us = self.feed(estimator, observed)?;
-        let Some(forecast) = estimator.forecast() else { return Err("no flight goes through its points".into()) };
+        let Some(forecast) = estimator.forecast() else { return Err(NO_FLIGHT.into()) };
         let seen = Seen { points: &flight.points, observed, rest, forecast };
         let report = self.report(flight.id.clone(), &seen, updates_us.last().copied())?;
         let curve = self.curve_s.iter().map(|ahead_s| seen.miss(*ahead_s, self.noise)).collect();
@@ -100,40 +103,36 @@ impl Task<'_> {
                 updates_us.push(took_us);
             }
         }
-        if updates_us.is_empty() { Err("no flight goes through its points".into()) } else { Ok(updates_us) }
+        if updates_us.is_empty() { Err(NO_FLIGHT.into()) } else { Ok(updates_us) }
     }
 
     fn report(&self, id: String, seen: &Seen<'_>, compute_us: Option<f64>) -> Result<FlightReport, String> {
-        let first = seen.forecast.at(0.0).ok_or("no flight goes through its points")?;
+        let first = seen.forecast.at(0.0).ok_or(NO_FLIGHT)?;
         let last_s = seen.last_s();
-        let keyed = |horizon: &Horizon| horizon.name.clone();
-        let mut errors_m = Keyed::default();
-        let mut nees = Keyed::default();
-        let mut predictions = Keyed::default();
-        for horizon in self.horizons {
-            if let Some(there) = seen.forecast.at(last_s + horizon.ahead_s) {
-                let place = Place::new(there.t_s, &there.position, &there.position_covariance);
-                predictions.push(keyed(horizon), place);
-            }
-            if let Some(miss) = seen.miss(horizon.ahead_s, self.noise) {
-                errors_m.push(keyed(horizon), miss.error);
-                nees.push(keyed(horizon), miss.squared_over_covariance);
-            }
-        }
-        let report = FlightReport {
+        let mut report = FlightReport {
             id,
             observed_points: seen.observed.len(),
             observed_s: last_s,
             spin_rad_s: first.spin.into(),
             spin_sd_rad_s: deviations(&first.spin_covariance),
             bounces: seen.forecast.bounces().map(|bounce| BounceReport::new(&bounce, last_s)).collect(),
-            predictions,
-            errors_m,
-            nees,
+            predictions: Keyed::default(),
+            errors_m: Keyed::default(),
+            nees: Keyed::default(),
             bounce_error_m: seen.bounce_error(),
             compute_us: compute_us.unwrap_or(0.0),
         };
-        if report.is_finite() { Ok(report) } else { Err("no flight goes through its points".into()) }
+        for Horizon { name, ahead_s } in self.horizons {
+            if let Some(there) = seen.forecast.at(last_s + ahead_s) {
+                let place = Place::new(there.t_s, &there.position, &there.position_covariance);
+                report.predictions.push(name.clone(), place);
+            }
+            if let Some(miss) = seen.miss(*ahead_s, self.noise) {
+                report.errors_m.push(name.clone(), miss.error);
+                report.nees.push(name.clone(), miss.squared_over_covariance);
+            }
+        }
+        if report.is_finite() { Ok(report) } else { Err(NO_FLIGHT.into()) }
     }
 }
 

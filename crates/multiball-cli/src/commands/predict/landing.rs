@@ -60,7 +60,7 @@ fn met(points: &[Point], first_after: usize) -> Option<(Landing, f64)> {
     let (last, next) = (before.last()?.t_s, after.first()?.t_s);
     let early = before.iter().rev().take(MOST_POINTS).take_while(|point| last - point.t_s <= LONGEST_S);
     let late = after.iter().take(MOST_POINTS).take_while(|point| point.t_s - next <= LONGEST_S);
-    let (down, up) = (Fall::through(early, last)?, Fall::through(late, next)?);
+    let (down, up) = (Fall::through(&early, last)?, Fall::through(&late, next)?);
     // Both fall alike, so the difference of heights is linear in time.
     let apart = up.height_at(last) - down.height_at(last);
     let closing = down.velocity.z - up.velocity_z_at(last);
@@ -75,7 +75,7 @@ fn met(points: &[Point], first_after: usize) -> Option<(Landing, f64)> {
 }
 
 impl Fall {
-    fn through<'a>(points: impl Iterator<Item = &'a Point> + Clone, t_s: f64) -> Option<Self> {
+    fn through<'a>(points: &(impl Iterator<Item = &'a Point> + Clone), t_s: f64) -> Option<Self> {
         let count = points.clone().count();
         if count < LEAST_POINTS {
             return None;
@@ -114,14 +114,15 @@ impl Fall {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use multiball::ball::{BallSim, BallState, EventKind, Physics};
+    use multiball::ball::{BallSim, BallState, EventKind, Physics, Surroundings};
     use multiball::geometry::standard_normal;
     use rand::{RngExt, SeedableRng};
     use rand_chacha::ChaCha8Rng;
 
-    /// A simulated shot seen at 180 Hz with noise (m), and its true bounces.
+    /// A simulated shot seen at 180 Hz with noise (m), and its true bounces; there is no net in its way.
     fn seen(rng: &mut ChaCha8Rng, noise: f64) -> (Vec<Point>, Vec<(f64, Vec3)>) {
-        let (physics, court) = (Physics::default(), Court::STANDARD.surroundings());
+        let physics = Physics::default();
+        let court = Surroundings { net: Surroundings::far_below().net, ..Court::STANDARD.surroundings() };
         let velocity = Vec3::new(rng.random_range(4.5..6.0), rng.random_range(-0.3..0.3), rng.random_range(0.8..1.4));
         let spin = Vec3::new(0.0, rng.random_range(-200.0..200.0), rng.random_range(-50.0..50.0));
         let ball = BallState::new(Vec3::new(-1.3, 0.0, 0.3), velocity, spin);
@@ -145,15 +146,19 @@ mod tests {
     fn law_bounces_are_found_where_they_were() {
         let mut rng = ChaCha8Rng::seed_from_u64(5);
         for (noise, most, most_s) in [(0.0, 0.003, 5e-4), (0.002, 0.012, 3e-3)] {
-            for _ in 0..200 {
+            let mut compared = 0;
+            for _ in 0..220 {
                 let (points, bounces) = seen(&mut rng, noise);
-                let found = first_landing(&points, 0.1).unwrap();
-                let (t_s, place) = bounces[0];
+                // A drive with backspin may fly past the table.
+                let Some((t_s, place)) = bounces.first().copied() else { continue };
+                let found = first_landing(&points, 0.1).unwrap_or_else(|| panic!("no bounce at {t_s} s, {place}"));
                 let error = (found.place - place).xy().norm();
                 assert!(error < most && (found.t_s - t_s).abs() < most_s, "{error} m, {} s off", found.t_s - t_s);
                 let later = first_landing(&points, t_s + 0.02);
                 assert!(later.is_none_or(|later| later.t_s > t_s + 0.1), "{later:?} is the first bounce again");
+                compared += 1;
             }
+            assert!(compared >= 200, "{compared}");
         }
     }
 

@@ -14,6 +14,7 @@ use crate::failure::Failure;
 use crate::files;
 use crate::plot::{self, ErrorCurves};
 use crate::show::print_report;
+use flights::Recorded;
 use follow::{Followed, Miss, Task};
 use report::{Report, Skipped, Summary};
 use statistics::{median, quantile, sorted};
@@ -33,18 +34,7 @@ pub(crate) fn run(predict: &Predict, common: &Common) -> Result<(), Failure> {
     }
     let recorded = flights::read(&predict.file, &files::read_text(&predict.file)?, &predict.offset_m)?;
     let task = task(predict);
-    let mut estimator = Estimator::new(task.beliefs, task.settings);
-    for flight in recorded.iter().take(WARM_UP) {
-        // Only the time that it takes is of interest; what is wrong with it is said below.
-        drop(task.follow(&mut estimator, flight));
-    }
-    let (mut followed, mut skipped) = (Vec::new(), Vec::new());
-    for flight in &recorded {
-        match task.follow(&mut estimator, flight) {
-            Ok(one) => followed.push(one),
-            Err(reason) => skipped.push(Skipped { id: flight.id.clone(), reason }),
-        }
-    }
+    let (followed, skipped) = follow_all(&task, &recorded);
     if followed.is_empty() {
         return Err(Failure::NoAnswer(unusable(&predict.file.display().to_string(), &skipped)));
     }
@@ -62,6 +52,23 @@ pub(crate) fn run(predict: &Predict, common: &Common) -> Result<(), Failure> {
         summary,
     };
     print_report(&report, common.json)
+}
+
+/// What was learned from each flight, and which could not be used.
+fn follow_all(task: &Task<'_>, recorded: &[Recorded]) -> (Vec<Followed>, Vec<Skipped>) {
+    let mut estimator = Estimator::new(task.beliefs, task.settings);
+    for flight in recorded.iter().take(WARM_UP) {
+        // Only for the sake of the clock: what is wrong with it is said below.
+        drop(task.follow(&mut estimator, flight));
+    }
+    let (mut followed, mut skipped) = (Vec::new(), Vec::new());
+    for flight in recorded {
+        match task.follow(&mut estimator, flight) {
+            Ok(one) => followed.push(one),
+            Err(reason) => skipped.push(Skipped { id: flight.id.clone(), reason }),
+        }
+    }
+    (followed, skipped)
 }
 
 fn task(predict: &Predict) -> Task<'_> {
@@ -93,15 +100,12 @@ fn unusable(file: &str, skipped: &[Skipped]) -> String {
 
 /// Errors over the horizon, where at least half of the flights have a truth.
 fn curves(predict: &Predict, task: &Task<'_>, followed: &[Followed]) -> ErrorCurves {
+    let file = predict.file.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
+    let observe_s = predict.observe_s.unwrap_or_default();
     let mut curves = ErrorCurves {
-        title: format!(
-            "{}: {} flights, {} s of each observed",
-            predict.file.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned()),
-            followed.len(),
-            predict.observe_s.unwrap_or_default()
-        ),
+        title: format!("{file}: {} flights, {observe_s} s of each observed", followed.len()),
         flights: [0; 2],
-        with_published: predict.observe_s.is_some_and(|observe_s| observe_s <= PUBLISHED_S),
+        with_published: observe_s <= PUBLISHED_S,
         furthest_s: predict.horizons_s.longest_s(),
         median_m: Vec::new(),
         p90_m: Vec::new(),
@@ -109,17 +113,19 @@ fn curves(predict: &Predict, task: &Task<'_>, followed: &[Followed]) -> ErrorCur
     };
     for (index, ahead_s) in task.curve_s.iter().enumerate() {
         let misses: Vec<Miss> = followed.iter().filter_map(|one| one.curve[index]).collect();
-        let errors = sorted(misses.iter().map(|miss| miss.error).collect());
-        let expected = median(misses.iter().map(|miss| miss.expected).collect());
-        if let (Some(middle), Some(p90), Some(expected), true) =
-            (quantile(&errors, 0.5), quantile(&errors, 0.9), expected, 2 * misses.len() >= followed.len())
-        {
-            let first = if curves.median_m.is_empty() { misses.len() } else { curves.flights[0] };
-            curves.flights = [first, misses.len()];
-            curves.median_m.push((*ahead_s, middle));
-            curves.p90_m.push((*ahead_s, p90));
-            curves.expected_m.push((*ahead_s, expected));
+        if 2 * misses.len() >= followed.len() {
+            add_to(&mut curves, *ahead_s, &misses);
         }
     }
     curves
+}
+
+fn add_to(curves: &mut ErrorCurves, ahead_s: f64, misses: &[Miss]) {
+    let errors = sorted(misses.iter().map(|miss| miss.error).collect());
+    let first = if curves.median_m.is_empty() { misses.len() } else { curves.flights[0] };
+    curves.flights = [first, misses.len()];
+    curves.median_m.extend(quantile(&errors, 0.5).map(|error| (ahead_s, error)));
+    curves.p90_m.extend(quantile(&errors, 0.9).map(|error| (ahead_s, error)));
+    let expected = median(misses.iter().map(|miss| miss.expected).collect());
+    curves.expected_m.extend(expected.map(|error| (ahead_s, error)));
 }
