@@ -4,6 +4,7 @@ mod calibrate;
 mod detect;
 mod frames;
 mod plan;
+mod predict;
 mod robots;
 mod serve;
 mod watch;
@@ -12,6 +13,7 @@ pub(crate) use calibrate::{Board, BoardChoice, Calibrate};
 pub(crate) use detect::{Detect, DetectMethod};
 pub(crate) use frames::Frames;
 pub(crate) use plan::{Plan, PlanMethod};
+pub(crate) use predict::{Horizon, LONGEST_S, Predict};
 pub(crate) use robots::{Fk, Ik, Numbers, RobotChoice, Urdf};
 pub(crate) use serve::Serve;
 pub(crate) use watch::Watch;
@@ -38,6 +40,7 @@ multiball: robots that play table tennis, in one exact and deterministic simulat
   multiball calibrate IMAGES        a camera's lens from pictures of the board; its pose from known points
   multiball detect frames           find the ball in a folder of camera frames
   multiball watch                   filmed shots followed by the tracker, and by the paper's plain chain beside it
+  multiball predict flights.csv     spin, bounces and the way of balls that a camera saw, with uncertainty
   multiball reproduce planar        a paper's results beside ours
   multiball bench                   speed and accuracy beside other programs, in one run
   multiball completions bash        completions for your shell
@@ -97,6 +100,8 @@ pub(crate) enum Command {
     Detect(Detect),
     /// Follow filmed shots with simulated cameras; the paper's plain chain beside it
     Watch(Watch),
+    /// Predict balls from a file of their positions: spin, bounces, where they will be
+    Predict(Predict),
     /// Print a paper's results beside ours
     Reproduce(Reproduce),
     /// Measure speed and accuracy beside other programs

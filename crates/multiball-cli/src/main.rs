@@ -44,6 +44,7 @@ fn run(arguments: &Arguments) -> Result<(), Failure> {
         Some(Command::Calibrate(calibrate)) => commands::calibrate::run(calibrate, common),
         Some(Command::Detect(detect)) => commands::detect::run(detect, common),
         Some(Command::Watch(watch)) => commands::watch::run(watch, common),
+        Some(Command::Predict(predict)) => commands::predict::run(predict, common),
         Some(Command::Reproduce(reproduce)) => commands::reproduce::run(reproduce, common),
         Some(Command::Bench(bench)) => commands::bench::run(bench, common),
         Some(Command::Completions { shell }) => commands::completions::run(*shell),

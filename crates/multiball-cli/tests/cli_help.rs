@@ -6,7 +6,7 @@ mod support;
 
 use support::{Scratch, command, refuses, succeed};
 
-const COMMANDS: [&str; 14] = [
+const COMMANDS: [&str; 15] = [
     "play",
     "shot",
     "fk",
@@ -18,6 +18,7 @@ const COMMANDS: [&str; 14] = [
     "frames",
     "detect",
     "watch",
+    "predict",
     "reproduce",
     "bench",
     "completions",

@@ -12,6 +12,7 @@ pub(crate) mod ik;
 pub(crate) mod plan;
 pub(crate) mod play;
 mod pose;
+pub(crate) mod predict;
 mod record;
 pub(crate) mod reproduce;
 mod robots;

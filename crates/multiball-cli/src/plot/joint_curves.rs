@@ -3,7 +3,7 @@
 use plotters::coord::Shift;
 use plotters::prelude::*;
 
-use super::{FINE, GRID, INK, MARK, failed, font, picture};
+use super::{FINE, GRID, INK, MARK, failed, font, picture, short};
 use crate::failure::Failure;
 
 /// Size of the picture, pixels.
@@ -119,12 +119,6 @@ fn draw_panel(area: &DrawingArea<SVGBackend<'_>, Shift>, curves: &JointCurves, p
         chart.draw_series(LineSeries::new(line, colour.stroke_width(2 * FINE))).map_err(failed)?;
     }
     Ok(())
-}
-
-/// A number on an axis without digits that say nothing.
-fn short(value: f64) -> String {
-    let text = format!("{:.4}", if value.abs() < 5e-5 { 0.0 } else { value });
-    text.trim_end_matches('0').trim_end_matches('.').to_owned()
 }
 
 fn draw_legend(area: &DrawingArea<SVGBackend<'_>, Shift>, curves: &JointCurves) -> Result<(), Failure> {

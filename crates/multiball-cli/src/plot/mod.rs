@@ -1,12 +1,14 @@
 //! Pictures as SVG.
 
 mod court_views;
+mod error_curves;
 mod joint_curves;
 mod rally_lengths;
 mod residuals;
 mod serve_view;
 
 pub(crate) use court_views::{Mark, court_views};
+pub(crate) use error_curves::{ErrorCurves, error_curves};
 pub(crate) use joint_curves::{JointCurves, JointSample, joint_curves};
 pub(crate) use rally_lengths::rally_lengths;
 pub(crate) use residuals::{Residual, residuals};
@@ -64,6 +66,12 @@ fn at_shown_size(svg: &str, (width, height): (u32, u32)) -> String {
 /// A tick label with one decimal and no negative zero.
 fn tick(value: f64) -> String {
     format!("{:.1}", (value * 10.0).round() / 10.0 + 0.0)
+}
+
+/// A number on an axis without digits that say nothing.
+fn short(value: f64) -> String {
+    let text = format!("{:.4}", if value.abs() < 5e-5 { 0.0 } else { value });
+    text.trim_end_matches('0').trim_end_matches('.').to_owned()
 }
 
 /// A drawing error as a failed command.

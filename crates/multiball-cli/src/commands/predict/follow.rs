@@ -1,0 +1,189 @@
+//! One flight followed by an estimator, and compared with how it went on.
+
+use std::time::Instant;
+
+use multiball::geometry::Vec3;
+use multiball::track::{Beliefs, Estimator, Forecast, Settings, Sight};
+use nalgebra::Matrix3;
+
+use super::flights::{Point, Recorded};
+use super::landing::{Landing, first_landing};
+use super::report::{BounceReport, FlightReport, Keyed, Place};
+use super::statistics::median;
+use crate::args::{Horizon, LONGEST_S};
+
+/// A truth is never refused for being this near in time, s.
+const LEAST_TOLERANCE_S: f64 = 0.004;
+/// A predicted bounce that is this much earlier than the last observed point may still be the coming one, s.
+const BOUNDARY_S: f64 = 0.05;
+/// Distance between the points of a picture's curves, s.
+const CURVE_STEP_S: f64 = 0.02;
+
+/// Why a flight is not used whose points are no ball's.
+const NO_FLIGHT: &str = "no flight goes through its points";
+
+/// What is asked of each flight.
+pub(super) struct Task<'a> {
+    pub(super) beliefs: Beliefs,
+    pub(super) settings: Settings,
+    pub(super) observe_s: Option<f64>,
+    pub(super) horizons: &'a [Horizon],
+    /// Standard deviation of a position, m.
+    pub(super) noise: f64,
+    /// Horizons between which a picture's curves are drawn, s.
+    pub(super) curve_s: Vec<f64>,
+}
+
+/// How a prediction compares with what was recorded.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) struct Miss {
+    /// Distance, m.
+    pub(super) error: f64,
+    /// Distance that the covariance expects, m: root of the mean square.
+    pub(super) expected: f64,
+    /// eᵀ (P + σ² I)⁻¹ e: 3 in the mean when the covariance is right.
+    pub(super) squared_over_covariance: f64,
+}
+
+/// All that is learned from one flight.
+pub(super) struct Followed {
+    pub(super) report: FlightReport,
+    /// Wall clock of each update after the first estimate, us.
+    pub(super) updates_us: Vec<f64>,
+    /// At each of the task's curve horizons.
+    pub(super) curve: Vec<Option<Miss>>,
+}
+
+/// The horizons of a picture's curves up to the furthest that is asked for.
+pub(super) fn curve_s(longest_s: f64) -> Vec<f64> {
+    let steps = (longest_s / CURVE_STEP_S + 1e-9) as u32;
+    (1..=steps).map(|step| CURVE_STEP_S * f64::from(step)).collect()
+}
+
+impl Task<'_> {
+    /// Feeds the observed part of a flight; the error is why it cannot be used.
+    pub(super) fn follow(&self, estimator: &mut Estimator, flight: &Recorded) -> Result<Followed, String> {
+        let until_s = self.observe_s.unwrap_or(f64::INFINITY) + 1e-9;
+        let (observed, rest) = flight.points.split_at(flight.points.partition_point(|point| point.t_s <= until_s));
+        self.check(observed)?;
+        let updates_us = self.feed(estimator, observed)?;
+        let Some(forecast) = estimator.forecast() else { return Err(NO_FLIGHT.into()) };
+        let seen = Seen { points: &flight.points, observed, rest, forecast };
+        let report = self.report(flight.id.clone(), &seen, updates_us.last().copied())?;
+        let curve = self.curve_s.iter().map(|ahead_s| seen.miss(*ahead_s, self.noise)).collect();
+        Ok(Followed { report, updates_us: updates_us[1..].to_vec(), curve })
+    }
+
+    fn check(&self, observed: &[Point]) -> Result<(), String> {
+        let (count, least) = (observed.len(), self.settings.least_sights);
+        if count < least {
+            let plural = if count == 1 { "" } else { "s" };
+            let part = self.observe_s.map_or(String::new(), |observe_s| format!(" in the first {observe_s} s"));
+            return Err(format!("{count} point{plural}{part}; an estimate takes {least}"));
+        }
+        let span_s = observed.last().map_or(0.0, |point| point.t_s);
+        if span_s > LONGEST_S {
+            return Err(format!(
+                "its {count} points span {span_s:.1} s; one flight is followed for at most {LONGEST_S} s"
+            ));
+        }
+        Ok(())
+    }
+
+    /// Times of the updates that gave an estimate, us: the first and all that follow.
+    fn feed(&self, estimator: &mut Estimator, observed: &[Point]) -> Result<Vec<f64>, String> {
+        estimator.restart(self.beliefs);
+        let mut updates_us = Vec::with_capacity(observed.len());
+        for point in observed {
+            let sight = Sight::point(point.t_s, point.place, self.noise);
+            let begin = Instant::now();
+            let estimated = estimator.observe(sight).map_err(|error| error.to_string())?;
+            let took_us = begin.elapsed().as_secs_f64() * 1e6;
+            if estimated {
+                updates_us.push(took_us);
+            }
+        }
+        if updates_us.is_empty() { Err(NO_FLIGHT.into()) } else { Ok(updates_us) }
+    }
+
+    fn report(&self, id: String, seen: &Seen<'_>, compute_us: Option<f64>) -> Result<FlightReport, String> {
+        let first = seen.forecast.at(0.0).ok_or(NO_FLIGHT)?;
+        let last_s = seen.last_s();
+        let mut report = FlightReport {
+            id,
+            observed_points: seen.observed.len(),
+            observed_s: last_s,
+            spin_rad_s: first.spin.into(),
+            spin_sd_rad_s: deviations(&first.spin_covariance),
+            bounces: seen.forecast.bounces().map(|bounce| BounceReport::new(&bounce, last_s)).collect(),
+            predictions: Keyed::default(),
+            errors_m: Keyed::default(),
+            nees: Keyed::default(),
+            bounce_error_m: seen.bounce_error(),
+            compute_us: compute_us.unwrap_or(0.0),
+        };
+        for Horizon { name, ahead_s } in self.horizons {
+            if let Some(there) = seen.forecast.at(last_s + ahead_s) {
+                let place = Place::new(there.t_s, &there.position, &there.position_covariance);
+                report.predictions.push(name.clone(), place);
+            }
+            if let Some(miss) = seen.miss(*ahead_s, self.noise) {
+                report.errors_m.push(name.clone(), miss.error);
+                report.nees.push(name.clone(), miss.squared_over_covariance);
+            }
+        }
+        if report.is_finite() { Ok(report) } else { Err(NO_FLIGHT.into()) }
+    }
+}
+
+/// A flight of which a part was observed.
+struct Seen<'a> {
+    points: &'a [Point],
+    observed: &'a [Point],
+    rest: &'a [Point],
+    forecast: Forecast<'a>,
+}
+
+impl Seen<'_> {
+    fn last_s(&self) -> f64 {
+        self.observed.last().map_or(0.0, |point| point.t_s)
+    }
+
+    /// How far in time a truth may be from a horizon, s.
+    fn tolerance_s(&self) -> f64 {
+        let intervals = self.points.windows(2).map(|pair| pair[1].t_s - pair[0].t_s).collect();
+        (0.5 * median(intervals).unwrap_or(0.0)).max(LEAST_TOLERANCE_S)
+    }
+
+    /// The prediction for the recorded point that is nearest to a horizon.
+    fn miss(&self, ahead_s: f64, noise: f64) -> Option<Miss> {
+        let target_s = self.last_s() + ahead_s;
+        let away = |point: &Point| (point.t_s - target_s).abs();
+        let truth = self.rest.iter().min_by(|a, b| away(a).total_cmp(&away(b)))?;
+        if away(truth) > self.tolerance_s() {
+            return None;
+        }
+        let predicted = self.forecast.at(truth.t_s)?;
+        let error = truth.place - predicted.position;
+        let covariance = predicted.position_covariance + Matrix3::from_diagonal_element(noise * noise);
+        Some(Miss {
+            error: error.norm(),
+            expected: covariance.trace().sqrt(),
+            squared_over_covariance: error.dot(&covariance.cholesky()?.solve(&error)),
+        })
+    }
+
+    /// Distance over the table between the first bounce that was recorded after the observed part and the predicted one.
+    fn bounce_error(&self) -> Option<f64> {
+        let last_s = self.last_s();
+        let Landing { t_s, place } = first_landing(self.points, last_s).filter(|_| !self.rest.is_empty())?;
+        let coming = self.forecast.bounces().filter(|bounce| bounce.t_s > last_s - BOUNDARY_S);
+        let nearest = coming.min_by(|a, b| (a.t_s - t_s).abs().total_cmp(&(b.t_s - t_s).abs()))?;
+        Some((nearest.position - place).xy().norm())
+    }
+}
+
+/// Standard deviations along the axes.
+pub(super) fn deviations(covariance: &Matrix3<f64>) -> [f64; 3] {
+    Vec3::from(covariance.diagonal()).map(|variance| variance.max(0.0).sqrt()).into()
+}

@@ -1,0 +1,179 @@
+//! What `predict` prints: the document.
+
+use multiball::geometry::Vec3;
+use multiball::track::Bounce;
+use nalgebra::Matrix3;
+use serde::ser::{Serialize, SerializeMap, Serializer};
+
+use super::follow::{Followed, deviations};
+use super::statistics::{mean, quantile, sorted};
+use crate::args::Horizon;
+
+/// Values by name, in the order in which they came.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct Keyed<T>(pub(super) Vec<(String, T)>);
+
+/// A flight's figures. Times count from its first row.
+#[derive(Debug, serde::Serialize)]
+pub(super) struct FlightReport {
+    pub(super) id: String,
+    pub(super) observed_points: usize,
+    pub(super) observed_s: f64,
+    /// At the first point.
+    pub(super) spin_rad_s: [f64; 3],
+    pub(super) spin_sd_rad_s: [f64; 3],
+    pub(super) bounces: Vec<BounceReport>,
+    pub(super) predictions: Keyed<Place>,
+    pub(super) errors_m: Keyed<f64>,
+    pub(super) nees: Keyed<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) bounce_error_m: Option<f64>,
+    pub(super) compute_us: f64,
+}
+
+/// A bounce on the table.
+#[derive(Debug, serde::Serialize)]
+pub(super) struct BounceReport {
+    #[serde(flatten)]
+    pub(super) place: Place,
+    pub(super) probability: f64,
+    /// Whether it lies before the last observed point.
+    pub(super) seen: bool,
+}
+
+/// Where the ball will be.
+#[derive(Debug, serde::Serialize)]
+pub(super) struct Place {
+    pub(super) t_s: f64,
+    pub(super) position_m: [f64; 3],
+    pub(super) sd_m: [f64; 3],
+}
+
+/// A flight that was not used.
+#[derive(Debug, serde::Serialize)]
+pub(super) struct Skipped {
+    pub(super) id: String,
+    pub(super) reason: String,
+}
+
+/// Errors of many flights.
+#[derive(Debug, Clone, PartialEq, serde::Serialize)]
+pub(super) struct Errors {
+    pub(super) median_m: Option<f64>,
+    pub(super) p90_m: Option<f64>,
+    pub(super) n: usize,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) nees: Option<f64>,
+}
+
+/// Wall clock of one update with its roll-out, us.
+#[derive(Debug, Clone, Copy, PartialEq, serde::Serialize)]
+pub(super) struct Timing {
+    pub(super) median: f64,
+    pub(super) p99: f64,
+}
+
+/// All flights together.
+#[derive(Debug, serde::Serialize)]
+pub(super) struct Summary {
+    #[serde(flatten)]
+    pub(super) horizons: Keyed<Errors>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) bounce: Option<Errors>,
+    pub(super) compute_us: Option<Timing>,
+}
+
+/// The document.
+#[derive(Debug, serde::Serialize)]
+pub(super) struct Report {
+    pub(super) file: String,
+    pub(super) observe_s: Option<f64>,
+    pub(super) noise_mm: f64,
+    pub(super) stroke: Option<&'static str>,
+    pub(super) flights: Vec<FlightReport>,
+    pub(super) skipped: Vec<Skipped>,
+    pub(super) summary: Summary,
+}
+
+impl<T> Default for Keyed<T> {
+    fn default() -> Self {
+        Self(Vec::new())
+    }
+}
+
+impl<T> Keyed<T> {
+    pub(super) fn push(&mut self, name: String, value: T) {
+        self.0.push((name, value));
+    }
+
+    pub(super) fn get(&self, name: &str) -> Option<&T> {
+        self.0.iter().find(|(key, _)| key == name).map(|(_, value)| value)
+    }
+}
+
+impl<T: Serialize> Serialize for Keyed<T> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(Some(self.0.len()))?;
+        for (name, value) in &self.0 {
+            map.serialize_entry(name, value)?;
+        }
+        map.end()
+    }
+}
+
+impl Place {
+    pub(super) fn new(t_s: f64, position: &Vec3, covariance: &Matrix3<f64>) -> Self {
+        Self { t_s, position_m: (*position).into(), sd_m: deviations(covariance) }
+    }
+
+    fn is_finite(&self) -> bool {
+        self.t_s.is_finite() && self.position_m.iter().chain(&self.sd_m).all(|value| value.is_finite())
+    }
+}
+
+impl BounceReport {
+    pub(super) fn new(bounce: &Bounce, last_s: f64) -> Self {
+        let place = Place::new(bounce.t_s, &bounce.position, &bounce.covariance);
+        Self { place, probability: bounce.probability.min(1.0), seen: bounce.t_s <= last_s }
+    }
+}
+
+impl FlightReport {
+    /// Whether every number is one: what is not has no place in a document.
+    pub(super) fn is_finite(&self) -> bool {
+        let places =
+            self.bounces.iter().map(|bounce| &bounce.place).chain(self.predictions.0.iter().map(|(_, there)| there));
+        let mut numbers =
+            self.spin_rad_s.iter().chain(&self.spin_sd_rad_s).chain(self.errors_m.0.iter().map(|(_, m)| m));
+        places.into_iter().all(Place::is_finite) && numbers.all(|value| value.is_finite())
+    }
+}
+
+impl Errors {
+    fn of(errors: Vec<f64>, nees: &[f64]) -> Self {
+        let errors = sorted(errors);
+        Self { median_m: quantile(&errors, 0.5), p90_m: quantile(&errors, 0.9), n: errors.len(), nees: mean(nees) }
+    }
+}
+
+impl Summary {
+    /// With a truth, errors at each horizon and at the bounce; without, the time that updates take.
+    pub(super) fn of(followed: &[Followed], horizons: &[Horizon], compared: bool) -> Self {
+        let reports = || followed.iter().map(|followed| &followed.report);
+        let mut summary = Self { horizons: Keyed::default(), bounce: None, compute_us: timing(followed) };
+        if compared {
+            for Horizon { name, .. } in horizons {
+                let nees: Vec<f64> = reports().filter_map(|report| report.nees.get(name).copied()).collect();
+                let errors = reports().filter_map(|report| report.errors_m.get(name).copied()).collect();
+                summary.horizons.push(name.clone(), Errors::of(errors, &nees));
+            }
+            summary.bounce = Some(Errors::of(reports().filter_map(|report| report.bounce_error_m).collect(), &[]));
+        }
+        summary
+    }
+}
+
+fn timing(followed: &[Followed]) -> Option<Timing> {
+    let updates = sorted(followed.iter().flat_map(|followed| followed.updates_us.iter().copied()).collect());
+    Some(Timing { median: quantile(&updates, 0.5)?, p99: quantile(&updates, 0.99)? })
+}

@@ -1,0 +1,114 @@
+//! What `predict` prints: the text.
+
+use std::fmt;
+
+use super::report::{Errors, FlightReport, Report};
+use crate::show::{Align, Table, fitted};
+
+/// Flights up to this number are listed one by one.
+const FEW: usize = 12;
+
+const fn right(heading: &str) -> (&str, Align) {
+    (heading, Align::Right)
+}
+
+fn millimetres(metres: Option<f64>) -> String {
+    metres.map_or("-".into(), |metres| fitted(1000.0 * metres, 6, 1))
+}
+
+impl fmt::Display for Report {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (used, all) = (self.flights.len(), self.flights.len() + self.skipped.len());
+        let observed = self.observe_s.map_or("all points observed".into(), |s| format!("the first {s} s observed"));
+        writeln!(f, "{}: {used} of {all} flights, {observed}\n", self.file)?;
+        if self.observe_s.is_some() {
+            write!(f, "{}", self.errors())?;
+            writeln!(f, "\n  NEES: mean of squared errors over their covariance; 3 when it is right\n")?;
+        }
+        if used <= FEW {
+            writeln!(f, "{}", self.few())?;
+        }
+        if self.observe_s.is_none() {
+            self.write_predictions(f)?;
+        }
+        if let Some(timing) = self.summary.compute_us {
+            let (median, p99) = (timing.median, timing.p99);
+            writeln!(f, "  an update with its roll-out takes {median:.0} us, 99 in 100 take less than {p99:.0} us")?;
+        }
+        if !self.skipped.is_empty() {
+            writeln!(f, "\n  skipped:")?;
+        }
+        for skipped in &self.skipped {
+            writeln!(f, "    {}: {}", skipped.id, skipped.reason)?;
+        }
+        Ok(())
+    }
+}
+
+impl Report {
+    fn errors(&self) -> Table {
+        let mut table = Table::new(&[
+            ("ahead", Align::Left),
+            right("median, mm"),
+            right("90 %, mm"),
+            right("flights"),
+            right("NEES"),
+        ]);
+        let horizons = self.summary.horizons.0.iter().map(|(name, errors)| (format!("{name} s"), errors));
+        let bounce = self.summary.bounce.iter().map(|errors| ("next bounce".to_owned(), errors));
+        for (name, Errors { median_m, p90_m, n, nees }) in horizons.chain(bounce) {
+            let nees = nees.map_or("-".into(), |nees| fitted(nees, 6, 2));
+            table.row([name, millimetres(*median_m), millimetres(*p90_m), n.to_string(), nees]);
+        }
+        table
+    }
+
+    /// A row for each flight.
+    fn few(&self) -> Table {
+        let mut headings = vec![("flight", Align::Left), right("points"), ("spin x, y, z, rad/s", Align::Left)];
+        headings.push(("bounces: x, y, m at s", Align::Left));
+        let names: Vec<String> = self.summary.horizons.0.iter().map(|(name, _)| format!("{name} s, mm")).collect();
+        headings.extend(names.iter().map(|name| right(name)));
+        let mut table = Table::new(&headings);
+        for flight in &self.flights {
+            let errors = self.summary.horizons.0.iter().map(|(name, _)| flight.errors_m.get(name).copied());
+            let first = [flight.id.clone(), flight.observed_points.to_string(), flight.spin(), flight.landings()];
+            table.row(first.into_iter().chain(errors.map(millimetres)));
+        }
+        table
+    }
+
+    /// Where each ball will be.
+    fn write_predictions(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.flights.len() > FEW {
+            return writeln!(f, "  spins, bounces and predictions of each flight: --json\n");
+        }
+        let headings = ["x, m", "y, m", "z, m", "± x, mm", "± y, mm", "± z, mm"].map(right);
+        let first = [("flight", Align::Left), right("after the last point, s")];
+        let mut table = Table::new(&[&first[..], &headings].concat());
+        for flight in &self.flights {
+            for (name, place) in &flight.predictions.0 {
+                let position = place.position_m.map(|metres| fitted(metres, 7, 3));
+                let sd = place.sd_m.map(|metres| fitted(1000.0 * metres, 6, 1));
+                table.row([flight.id.clone(), name.clone()].into_iter().chain(position).chain(sd));
+            }
+        }
+        writeln!(f, "{table}")
+    }
+}
+
+impl FlightReport {
+    fn spin(&self) -> String {
+        let parts = self.spin_rad_s.iter().zip(&self.spin_sd_rad_s);
+        parts.map(|(mean, sd)| format!("{:>4.0} ± {sd:.0}", mean + 0.0)).collect::<Vec<_>>().join(", ")
+    }
+
+    fn landings(&self) -> String {
+        let shown = |bounce: &super::report::BounceReport| {
+            let [x, y, _] = bounce.place.position_m;
+            format!("{x:.3}, {y:.3} at {:.3}", bounce.place.t_s)
+        };
+        let list: Vec<String> = self.bounces.iter().map(shown).collect();
+        if list.is_empty() { "none".into() } else { list.join("; ") }
+    }
+}

@@ -1,0 +1,282 @@
+//! `predict`: its figures on real flights, its document, and the files that it refuses.
+
+#![allow(clippy::unwrap_used, clippy::panic, clippy::disallowed_methods)]
+
+mod support;
+
+use serde_json::Value;
+use support::{Run, Scratch, fails, json, refuses, repository, run, succeed};
+
+/// A ball in vacuum from (-1.3, y) at 5 m/s, every 10 ms; it lands at about 0.49 s.
+fn rows(id: &str, y: f64, first_s: f64, count: u32) -> String {
+    let row = |i: u32| {
+        let t = 0.01 * f64::from(i);
+        let (x, z) = (-1.3 + 5.0 * t, 0.3 + 1.8 * t - 4.905 * t * t);
+        format!("{id}{:.4},{x:.6},{y},{:.6}\n", first_s + t, z)
+    };
+    (0..count).map(row).collect()
+}
+
+fn launcher() -> String {
+    repository().join("data/flights/launcher.csv").to_str().unwrap().to_owned()
+}
+
+fn numbers(value: &Value) -> Vec<f64> {
+    value.as_array().unwrap().iter().map(|number| number.as_f64().unwrap()).collect()
+}
+
+#[test]
+fn ref_real_flights_are_predicted_better_than_published() {
+    let document = json(&["predict", &launcher(), "--observe-s", "0.2", "--json"]);
+    let summary = &document["summary"];
+    // Achterhold 2023, positions only, medians.
+    for (ahead, published, flights) in [("0.1", 0.012, 88), ("0.3", 0.038, 80), ("0.5", 0.087, 60)] {
+        let errors = &summary[ahead];
+        assert!(errors["median_m"].as_f64().unwrap() < published, "{ahead}: {errors}");
+        assert!(errors["n"].as_u64().unwrap() >= flights, "{ahead}: {errors}");
+        // Some flights more or less, some millimetres more or less: 3 within a factor of two.
+        assert!((1.5..6.0).contains(&errors["nees"].as_f64().unwrap()), "{ahead}: {errors}");
+    }
+    let bounce = &summary["bounce"];
+    assert!(bounce["median_m"].as_f64().unwrap() < 0.04 && bounce["n"].as_u64().unwrap() > 60, "{bounce}");
+    assert_eq!(document["flights"].as_array().unwrap().len(), 88);
+    assert_eq!(document["skipped"], Value::Array(Vec::new()));
+}
+
+#[test]
+fn law_the_summary_is_that_of_the_flights() {
+    let arguments = ["predict", &launcher(), "--observe-s", "0.25", "--horizons-s", "0.10,0.35", "--json"];
+    let document = json(&arguments);
+    let flights = document["flights"].as_array().unwrap();
+    for ahead in ["0.10", "0.35"] {
+        let mut errors: Vec<f64> = flights.iter().filter_map(|flight| flight["errors_m"][ahead].as_f64()).collect();
+        errors.sort_by(f64::total_cmp);
+        let (n, summary) = (errors.len(), &document["summary"][ahead]);
+        let median = 0.5 * (errors[(n - 1) / 2] + errors[n / 2]);
+        assert_eq!(summary["n"].as_u64().unwrap() as usize, n);
+        assert!((summary["median_m"].as_f64().unwrap() - median).abs() < 1e-12);
+        let below = errors.iter().filter(|error| **error <= summary["p90_m"].as_f64().unwrap()).count();
+        assert!((below as f64 - 0.9 * n as f64).abs() <= 1.0, "{below} of {n}");
+    }
+    let timing = &document["summary"]["compute_us"];
+    assert!(timing["median"].as_f64().unwrap() > 0.0 && timing["p99"].as_f64() >= timing["median"].as_f64());
+}
+
+#[test]
+fn law_the_document_holds_the_contract() {
+    let document = json(&["predict", &launcher(), "--observe-s", "0.2", "--json"]);
+    for flight in document["flights"].as_array().unwrap() {
+        assert!(flight["id"].is_string() && flight["compute_us"].as_f64().unwrap() > 0.0);
+        assert_eq!((numbers(&flight["spin_rad_s"]).len(), numbers(&flight["spin_sd_rad_s"]).len()), (3, 3));
+        assert!(numbers(&flight["spin_sd_rad_s"]).iter().all(|sd| *sd > 0.0));
+        assert!(flight["observed_s"].as_f64().unwrap() <= 0.2 + 1e-9);
+        for bounce in flight["bounces"].as_array().unwrap() {
+            let place = numbers(&bounce["position_m"]);
+            assert!(bounce["t_s"].as_f64().unwrap() > 0.0 && (place[2] - 0.02).abs() < 1e-6, "{bounce}");
+        }
+        for (ahead, error) in flight["errors_m"].as_object().unwrap() {
+            assert!(["0.1", "0.2", "0.3", "0.4", "0.5"].contains(&ahead.as_str()) && error.as_f64().unwrap() >= 0.0);
+            assert!(numbers(&flight["predictions"][ahead]["sd_m"]).iter().all(|sd| *sd > 0.0));
+        }
+    }
+}
+
+/// Bounces of simulated balls, seen without noise, lie where the simulation has them.
+#[test]
+fn law_bounces_are_foretold_and_spin_has_its_sign() {
+    let shot = |spin: &str| {
+        let velocity = ["--velocity-m-s", "5,0.2,1.6", "--spin-rad-s", spin, "--sample-interval-s", "0.005", "--json"];
+        json(&[&["shot", "--position-m", "-1.3,0,0.3"][..], &velocity].concat())
+    };
+    let scratch = Scratch::new("predict-shots");
+    for (spin, sign) in [("0,150,0", 1.0), ("0,-150,0", -1.0)] {
+        let truth = shot(spin);
+        let row = |sample: &Value| {
+            let p = numbers(&sample["position_m"]);
+            format!("{},{},{},{}\n", sample["t_s"], p[0], p[1], p[2])
+        };
+        let samples = truth["samples"].as_array().unwrap().iter().take(50).map(row);
+        let text: String = std::iter::once("t_s,x_m,y_m,z_m\n".to_owned()).chain(samples).collect();
+        let file = scratch.write("shot.csv", &text);
+        let document = json(&["predict", &file, "--noise-mm", "0.5", "--json"]);
+        let flight = &document["flights"][0];
+        assert_eq!(flight["id"], "1");
+        assert!(numbers(&flight["spin_rad_s"])[1] * sign > 40.0, "{flight}");
+        let bounced = truth["events"].as_array().unwrap().iter().find(|event| event["kind"] == "table").unwrap();
+        let apart: f64 = numbers(&flight["bounces"][0]["position_m"])
+            .iter()
+            .zip(numbers(&bounced["position_m"]))
+            .map(|(ours, true_one)| (ours - true_one).powi(2))
+            .sum();
+        assert!(apart.sqrt() < 0.03, "{flight}\n{bounced}");
+        assert!((flight["bounces"][0]["t_s"].as_f64().unwrap() - bounced["t_s"].as_f64().unwrap()).abs() < 0.005);
+    }
+}
+
+#[test]
+fn law_without_a_truth_there_are_predictions_and_no_errors() {
+    let scratch = Scratch::new("predict-all");
+    let text = format!("t_s,x_m,y_m,z_m\n{}", rows("", 0.1, 1.7e9, 20));
+    let file = scratch.write("one.csv", &text);
+    let document = json(&["predict", &file, "--horizons-s", "0.05,0.1", "--json"]);
+    let flight = &document["flights"][0];
+    assert_eq!(flight["errors_m"], serde_json::json!({}));
+    assert_eq!(flight["observed_points"], 20);
+    let first = numbers(&flight["predictions"]["0.05"]["position_m"]);
+    assert!((first[0] - (-1.3 + 5.0 * 0.24)).abs() < 0.03 && (first[1] - 0.1).abs() < 0.02, "{first:?}");
+    assert!(document["summary"]["0.1"].is_null() && document["observe_s"].is_null());
+    let text = succeed(&["predict", &file]);
+    for words in ["one.csv: 1 of 1 flights, all points observed", "spin x, y, z, rad/s", "± z, mm", "an update"] {
+        assert!(text.contains(words), "{words}\n{text}");
+    }
+}
+
+#[test]
+fn law_an_offset_brings_another_frame_into_ours() {
+    let scratch = Scratch::new("predict-offset");
+    let here = scratch.write("here.csv", &format!("t_s,x_m,y_m,z_m\n{}", rows("", 0.0, 0.0, 20)));
+    let moved: String =
+        std::fs::read_to_string(&here).unwrap().lines().skip(1).fold("t_s,z_m,x_m,y_m\n".into(), |text, line| {
+            let n: Vec<f64> = line.split(',').map(|field| field.parse().unwrap()).collect();
+            format!("{text}{},{:.6},{:.6},{}\n", n[0], n[3] + 0.76, n[1] + 1.37, n[2])
+        });
+    let there = scratch.write("there.csv", &moved);
+    let ours = json(&["predict", &here, "--json"]);
+    let theirs = json(&["predict", &there, "--offset-m", "-1.37,0,-0.76", "--json"]);
+    for (ours, theirs) in numbers(&ours["flights"][0]["bounces"][0]["position_m"])
+        .iter()
+        .zip(numbers(&theirs["flights"][0]["bounces"][0]["position_m"]))
+    {
+        assert!((ours - theirs).abs() < 1e-4, "{ours} {theirs}");
+    }
+}
+
+#[test]
+fn law_a_stroke_says_what_spin_to_expect() {
+    let scratch = Scratch::new("predict-stroke");
+    let file = scratch.write("one.csv", &format!("t_s,x_m,y_m,z_m\n{}", rows("", 0.0, 0.0, 5)));
+    let topspin = |stroke: &str| {
+        let document = json(&["predict", &file, "--stroke", stroke, "--json"]);
+        assert_eq!(document["stroke"], stroke);
+        numbers(&document["flights"][0]["spin_rad_s"])[1]
+    };
+    assert!(topspin("forehand-attack") > 50.0 && topspin("backhand-attack") > 50.0);
+    assert!(topspin("forehand-rub") < -50.0 && topspin("backhand-rub") < -50.0);
+    refuses(&["predict", &file, "--stroke", "smash"], &["'smash'", "forehand-attack", "backhand-rub"]);
+}
+
+#[test]
+fn law_flights_that_cannot_be_used_are_named() {
+    let scratch = Scratch::new("predict-skipped");
+    let flights = [rows("good,", 0.0, 0.0, 60), rows("lone,", 0.0, 0.0, 1), rows("late,", 0.0, 5.0, 3)];
+    let gap = "slow,0,-1,0,0.3\nslow,1,-1,0,0.3\nslow,2,-1,0,0.3\nslow,30,-1,0,0.3\n";
+    let file = scratch.write("some.csv", &format!("id,t_s,x_m,y_m,z_m\n{}{gap}", flights.concat()));
+    let document = json(&["predict", &file, "--json"]);
+    let skipped: Vec<(&str, &str)> = document["skipped"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|one| (one["id"].as_str().unwrap(), one["reason"].as_str().unwrap()))
+        .collect();
+    assert_eq!(
+        skipped,
+        [
+            ("lone", "1 point; an estimate takes 4"),
+            ("late", "3 points; an estimate takes 4"),
+            ("slow", "its 4 points span 30.0 s; one flight is followed for at most 10 s"),
+        ]
+    );
+    let Run { code, stdout, .. } = run(&["predict", &file, "--observe-s", "0.1"]);
+    assert_eq!(code, Some(0));
+    assert!(stdout.contains("1 of 4 flights") && stdout.contains("slow: 1 point in the first 0.1 s"), "{stdout}");
+
+    let few = scratch.write("few.csv", &format!("id,t_s,x_m,y_m,z_m\n{}", flights[1..].concat()));
+    fails(&[1], &["predict", &few], &["none of 2 flights", "flight lone: 1 point", "flight late: 3 points", "takes 4"]);
+    let words = ["none of 1 flights", "2 points in the first 0.01 s"];
+    let good = scratch.write("good.csv", &format!("t_s,x_m,y_m,z_m\n{}", rows("", 0.0, 0.0, 60)));
+    fails(&[1], &["predict", &good, "--observe-s", "0.01", "--json"], &words);
+}
+
+#[test]
+fn law_a_horizon_without_a_truth_or_a_flight_is_not_counted() {
+    let scratch = Scratch::new("predict-horizons");
+    let file = scratch.write("short.csv", &format!("t_s,x_m,y_m,z_m\n{}", rows("", 0.0, 0.0, 40)));
+    let document = json(&["predict", &file, "--observe-s", "0.2", "--horizons-s", "0.1,0.3,4", "--json"]);
+    let summary = &document["summary"];
+    assert_eq!((summary["0.1"]["n"].as_u64(), summary["0.3"]["n"].as_u64()), (Some(1), Some(0)));
+    assert!(summary["0.3"]["median_m"].is_null());
+    let predictions = document["flights"][0]["predictions"].as_object().unwrap();
+    // After 4 s it lies on the floor, where no flight is.
+    assert_eq!(predictions.keys().collect::<Vec<_>>(), ["0.1", "0.3"]);
+}
+
+#[test]
+fn law_bad_files_are_refused_by_line_value_and_what_is_allowed() {
+    let scratch = Scratch::new("predict-bad");
+    let good = rows("", 0.0, 0.0, 10);
+    for (text, words) in [
+        (String::new(), &["bad.csv", "empty", "t_s,x_m,y_m,z_m"][..]),
+        ("\n# nothing\n".into(), &["bad.csv", "empty"]),
+        ("t_s,x_m,y_m,z_m\n".into(), &["bad.csv line 1", "header without rows"]),
+        ("time,x_m,z_m\n0,1,2\n".into(), &["line 1", "no column t_s, y_m", "the header has time, x_m, z_m"]),
+        ("t_s,x_m,y_m,z_m,z_m\n0,1,2,3,4\n".into(), &["line 1", "2 columns z_m", "one"]),
+        (good.clone(), &["line 1", "no column t_s, x_m, y_m, z_m"]),
+        (format!("t_s,x_m,y_m,z_m\n{good}0.5,1,two,3\n"), &["line 12", "y_m = `two`", "from -100 to 100 m"]),
+        (format!("t_s,x_m,y_m,z_m\n{good}0.5,1,2\n"), &["line 12", "z_m is missing"]),
+        (format!("t_s,x_m,y_m,z_m\n{good}0.5,1,2,NaN\n"), &["line 12", "z_m = `NaN`", "number"]),
+        (format!("t_s,x_m,y_m,z_m\n{good}inf,1,2,3\n"), &["line 12", "t_s = `inf`", "finite"]),
+        (format!("t_s,x_m,y_m,z_m\n{good}0.5,1370,2,3\n"), &["line 12", "x_m = `1370`", "from -100 to 100 m"]),
+        (format!("t_s,x_m,y_m,z_m\n{good}0.09,1,2,3\n"), &["line 12", "t_s = 0.09", "already", "line 11 has 0.09"]),
+        (
+            format!("t_s,x_m,y_m,z_m\n{good}0.05,1,2,3\n"),
+            &["line 12", "t_s = 0.05", "earlier", "line 11 has 0.09", "increase"],
+        ),
+        ("id,t_s,x_m,y_m,z_m\n,0,1,2,3\n".into(), &["line 2", "id is empty"]),
+    ] {
+        let file = scratch.write("bad.csv", &text);
+        refuses(&["predict", &file, "--json"], words);
+    }
+    std::fs::write(scratch.folder().join("latin.csv"), b"t_s,x_m,y_m,z_m\n0,1,2,\xe9\n").unwrap();
+    refuses(&["predict", &scratch.path("latin.csv")], &["latin.csv", "UTF-8"]);
+    refuses(&["predict", &scratch.path("none.csv")], &["none.csv", "cannot read"]);
+    refuses(&["predict", scratch.folder().to_str().unwrap()], &["cannot read"]);
+}
+
+#[test]
+fn law_flags_are_refused_by_value_and_what_is_allowed() {
+    let file = launcher();
+    for (flag, value, words) in [
+        ("--observe-s", "0", "from 0.001 to 10 s"),
+        ("--observe-s", "-1", "from 0.001 to 10 s"),
+        ("--observe-s", "nan", "from 0.001 to 10 s"),
+        ("--horizons-s", "0.1,,0.2", "from 0.001 to 5 s"),
+        ("--horizons-s", "0.1,-0.2", "from 0.001 to 5 s"),
+        ("--horizons-s", "6", "from 0.001 to 5 s"),
+        ("--horizons-s", "0.1,0.1", "0.1 stands there twice"),
+        ("--noise-mm", "0", "from 0.01 to 1000 mm"),
+        ("--noise-mm", "inf", "from 0.01 to 1000 mm"),
+        ("--offset-m", "1,2", "X,Y,Z"),
+    ] {
+        refuses(&["predict", &file, flag, value], &[flag, words]);
+    }
+    refuses(&["predict", &file, "--plot", "x.svg"], &["--observe-s"]);
+    refuses(&["predict", &file, "--observe-s", "0.2", "--plot", "x.png"], &["--plot x.png", ".svg"]);
+    refuses::<&str>(&["predict"], &["<FILE.csv>", "required"]);
+}
+
+#[test]
+fn law_the_picture_depends_on_the_flights_alone() {
+    let scratch = Scratch::new("predict-plot");
+    for name in ["a.svg", "b.svg"] {
+        succeed(&["predict", &launcher(), "--observe-s", "0.2", "--plot", &scratch.path(name)]);
+    }
+    let svg = scratch.read("a.svg");
+    assert_eq!(svg, scratch.read("b.svg"));
+    for words in ["median error", "expected by its own covariance", "Achterhold 2023", "mm", "launcher.csv: 88 flights"]
+    {
+        assert!(svg.contains(words), "{words}");
+    }
+    assert_eq!(scratch.names(), ["a.svg", "b.svg"]);
+    succeed(&["predict", &launcher(), "--observe-s", "0.3", "--plot", &scratch.path("c.svg")]);
+    assert!(!scratch.read("c.svg").contains("Achterhold"));
+}
