@@ -6,6 +6,7 @@ mod frames;
 mod plan;
 mod robots;
 mod serve;
+mod track;
 mod watch;
 
 pub(crate) use calibrate::{Board, BoardChoice, Calibrate};
@@ -14,6 +15,7 @@ pub(crate) use frames::Frames;
 pub(crate) use plan::{Plan, PlanMethod};
 pub(crate) use robots::{Fk, Ik, Numbers, RobotChoice, Urdf};
 pub(crate) use serve::Serve;
+pub(crate) use track::{FilmFolder, Track};
 pub(crate) use watch::Watch;
 
 use std::path::PathBuf;
@@ -37,6 +39,7 @@ multiball: robots that play table tennis, in one exact and deterministic simulat
   multiball board --out board.svg   a chessboard to print, or simulated pictures of it
   multiball calibrate IMAGES        a camera's lens from pictures of the board; its pose from known points
   multiball detect frames           find the ball in a folder of camera frames
+  multiball track CAMERA=DIR …      the flights of balls through the frames of two cameras and more
   multiball watch                   filmed shots followed by the tracker, and by the paper's plain chain beside it
   multiball reproduce planar        a paper's results beside ours
   multiball bench                   speed and accuracy beside other programs, in one run
@@ -95,6 +98,8 @@ pub(crate) enum Command {
     Calibrate(Calibrate),
     /// Find the ball in a folder of camera frames
     Detect(Detect),
+    /// Follow balls through the frames of several cameras: measured places, speed, spin, bounces
+    Track(Box<Track>),
     /// Follow filmed shots with simulated cameras; the paper's plain chain beside it
     Watch(Watch),
     /// Print a paper's results beside ours

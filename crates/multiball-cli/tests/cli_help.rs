@@ -6,7 +6,7 @@ mod support;
 
 use support::{Scratch, command, refuses, succeed};
 
-const COMMANDS: [&str; 14] = [
+const COMMANDS: [&str; 15] = [
     "play",
     "shot",
     "fk",
@@ -17,6 +17,7 @@ const COMMANDS: [&str; 14] = [
     "calibrate",
     "frames",
     "detect",
+    "track",
     "watch",
     "reproduce",
     "bench",
