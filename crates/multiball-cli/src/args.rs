@@ -7,6 +7,7 @@ mod plan;
 mod predict;
 mod robots;
 mod serve;
+mod track;
 mod watch;
 
 pub(crate) use calibrate::{Board, BoardChoice, Calibrate};
@@ -16,6 +17,7 @@ pub(crate) use plan::{Plan, PlanMethod};
 pub(crate) use predict::{Horizon, LONGEST_S, Predict};
 pub(crate) use robots::{Fk, Ik, Numbers, RobotChoice, Urdf};
 pub(crate) use serve::Serve;
+pub(crate) use track::{FilmFolder, Track};
 pub(crate) use watch::Watch;
 
 use std::path::PathBuf;
@@ -39,6 +41,7 @@ multiball: robots that play table tennis, in one exact and deterministic simulat
   multiball board --out board.svg   a chessboard to print, or simulated pictures of it
   multiball calibrate IMAGES        a camera's lens from pictures of the board; its pose from known points
   multiball detect frames           find the ball in a folder of camera frames
+  multiball track CAMERA=DIR …      the flights of balls through the frames of two cameras and more
   multiball watch                   filmed shots followed by the tracker, and by the paper's plain chain beside it
   multiball predict flights.csv     spin, bounces and the way of balls that a camera saw, with uncertainty
   multiball reproduce planar        a paper's results beside ours
@@ -66,10 +69,10 @@ pub(crate) struct Common {
     /// Print one JSON document instead of text: every command but urdf and completions
     #[arg(long, global = true)]
     pub(crate) json: bool,
-    /// Seed of all random numbers of play and reproduce, instead of the scenario's own, of ik's search, of board's pictures and of frames; the others draw none
+    /// Seed of all random numbers of play and reproduce, instead of the scenario's own, of ik's search, of board's pictures, of frames and of watch; the others draw none
     #[arg(long, global = true, value_name = "N", allow_negative_numbers = true, value_parser = seed)]
     pub(crate) seed: Option<u64>,
-    /// Threads that play, reproduce, board and calibrate use [default: one for each core]
+    /// Threads that play, reproduce, board, calibrate and watch use [default: one for each core]
     #[arg(long, global = true, value_name = "N", allow_negative_numbers = true, value_parser = threads)]
     pub(crate) threads: Option<u64>,
 }
@@ -98,6 +101,8 @@ pub(crate) enum Command {
     Calibrate(Calibrate),
     /// Find the ball in a folder of camera frames
     Detect(Detect),
+    /// Follow balls through the frames of several cameras: measured places, speed, spin, bounces
+    Track(Box<Track>),
     /// Follow filmed shots with simulated cameras; the paper's plain chain beside it
     Watch(Watch),
     /// Predict balls from a file of their positions: spin, bounces, where they will be

@@ -43,6 +43,7 @@ fn run(arguments: &Arguments) -> Result<(), Failure> {
         Some(Command::Board(board)) => commands::board::run(board, common),
         Some(Command::Calibrate(calibrate)) => commands::calibrate::run(calibrate, common),
         Some(Command::Detect(detect)) => commands::detect::run(detect, common),
+        Some(Command::Track(track)) => commands::track::run(track, common),
         Some(Command::Watch(watch)) => commands::watch::run(watch, common),
         Some(Command::Predict(predict)) => commands::predict::run(predict, common),
         Some(Command::Reproduce(reproduce)) => commands::reproduce::run(reproduce, common),

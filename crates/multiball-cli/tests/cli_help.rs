@@ -17,6 +17,7 @@ const COMMANDS: [&str; 15] = [
     "calibrate",
     "frames",
     "detect",
+    "track",
     "watch",
     "predict",
     "reproduce",

@@ -60,14 +60,14 @@ pub(crate) struct Detect {
     pub(crate) plot: Option<PathBuf>,
 }
 
-fn within(text: &str, least: f64, most: f64, unit: &str) -> Result<f64, String> {
+pub(super) fn within(text: &str, least: f64, most: f64, unit: &str) -> Result<f64, String> {
     match number(text) {
         Ok(value) if (least..=most).contains(&value) => Ok(value),
         _ => Err(format!("`{text}` is not allowed; it must be a number from {least} to {most} {unit}")),
     }
 }
 
-fn rate(text: &str) -> Result<f64, String> {
+pub(super) fn rate(text: &str) -> Result<f64, String> {
     within(text, 0.1, 1e5, "Hz")
 }
 
@@ -75,11 +75,11 @@ fn radius(text: &str) -> Result<f64, String> {
     within(text, 1.5, 500.0, "px")
 }
 
-fn frames(text: &str) -> Result<u64, String> {
+pub(super) fn frames(text: &str) -> Result<u64, String> {
     whole_number(text, 1, 1000)
 }
 
-fn grey(text: &str) -> Result<u8, String> {
+pub(super) fn grey(text: &str) -> Result<u8, String> {
     whole_number(text, 1, 255).map(|value| value as u8)
 }
 

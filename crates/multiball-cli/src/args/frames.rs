@@ -80,7 +80,7 @@ fn camera(text: &str) -> Result<u64, String> {
     whole_number(text, 0, 3)
 }
 
-fn exposure(text: &str) -> Result<f64, String> {
+pub(super) fn exposure(text: &str) -> Result<f64, String> {
     within(text, 0.0, 0.1, " s")
 }
 

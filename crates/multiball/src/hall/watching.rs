@@ -9,8 +9,8 @@ use super::plain_eyes::PlainEyes;
 use crate::ball::{BallState, Physics};
 use crate::court::Court;
 use crate::geometry::Vec3;
-use crate::track::{Beliefs, Track, Tracker, TrackerSettings, UnknownModel};
-use crate::vision::detect::{Detector, DetectorSettings, Expectation, Look, Sighting};
+use crate::track::{Beliefs, Gaze, Track, Tracker, TrackerSettings, UnknownModel};
+use crate::vision::detect::{Detector, DetectorSettings, Expectation, Look};
 use crate::vision::image::Background;
 use crate::vision::scene::{Moment, Scene, SceneCamera, Sensor};
 use crate::vision::{Camera, Frame, Region};
@@ -108,18 +108,19 @@ impl Watch {
     #[must_use]
     pub fn shot(&self, number: u64) -> Watched {
         let film = FilmedFlight::new(self.seed, number, &self.options);
-        let mut gaze = Gaze::new(self);
+        let mut gaze = Gaze::new(self.tracker.clone(), self.detectors.clone());
+        let mut room = Frame::filled(Region::whole(1, 1), 0);
         let mut plain = PlainEyes::new(self.eyes.len());
         let mut tally = Tally::default();
         for frame in 0..film.frames() {
             let t_s = film.time_s(frame);
             let moment = film.frame(frame);
-            gaze.look(self, &film, frame, &moment);
+            self.look(&mut gaze, &film, frame, &moment, &mut room);
             let truth = film.truth(t_s).filter(|ball| self.is_in_play(ball));
             let fix = plain.look(&self.eyes, &self.detectors, &moment, |camera| film.dropped(frame, camera));
-            tally.count(&gaze.tracker, t_s, &moment, truth.as_ref());
+            tally.count(gaze.tracker(), t_s, &moment, truth.as_ref());
             tally.count_plain(fix, &moment, truth.as_ref());
-            tally.judge_bounce(&gaze.tracker, &film, t_s);
+            tally.judge_bounce(gaze.tracker(), &film, t_s);
         }
         tally.result()
     }
@@ -131,6 +132,22 @@ impl Watch {
             camera.project(&ball.position).is_some_and(|pixel| camera.lens.sees(&pixel))
         };
         ball.position.z > 0.0 && self.eyes.iter().any(seen)
+    }
+
+    /// Reads of every camera the regions that the tracker asks for and the one where balls begin, and tells the tracker.
+    fn look(&self, gaze: &mut Gaze, film: &FilmedFlight, number: usize, moment: &Moment, room: &mut Frame) {
+        let t_s = film.time_s(number);
+        for (camera, eye) in self.eyes.iter().enumerate().filter(|(camera, _)| !film.dropped(number, *camera)) {
+            let expectations: Vec<Expectation> = gaze.tracker().expectations(camera, t_s).collect();
+            for expected in &expectations {
+                eye.render(moment, watched_region(expected, &eye.whole()), room);
+                // A frame that cannot be searched shows nothing.
+                let _ = gaze.search(camera, room, &Look::For(&[*expected]));
+            }
+            eye.render(moment, self.search[camera], room);
+            let _ = gaze.search(camera, room, &Look::In(self.search[camera]));
+        }
+        gaze.observe(t_s);
     }
 
     /// The cameras.
@@ -167,58 +184,6 @@ fn start_region(camera: &Camera) -> Region {
         let size = high - low;
         Region::around(&((low + high) / 2.0), size.x as usize + 1, size.y as usize + 1, &sensor).overlap(&sensor)
     })
-}
-
-/// The tracker of one film with its detectors and room for frames.
-struct Gaze {
-    tracker: Tracker,
-    detectors: Vec<Detector>,
-    frame: Frame,
-    seen: Vec<Vec<Sighting>>,
-}
-
-impl Gaze {
-    fn new(watch: &Watch) -> Self {
-        Self {
-            tracker: watch.tracker.clone(),
-            detectors: watch.detectors.clone(),
-            frame: Frame::filled(Region::whole(1, 1), 0),
-            seen: vec![Vec::new(); watch.eyes.len()],
-        }
-    }
-
-    /// Reads of every camera the regions that the tracker asks for and the one where balls begin, and tells the tracker.
-    fn look(&mut self, watch: &Watch, film: &FilmedFlight, number: usize, moment: &Moment) {
-        let t_s = film.time_s(number);
-        for (camera, eye) in watch.eyes.iter().enumerate() {
-            self.seen[camera].clear();
-            if film.dropped(number, camera) {
-                continue;
-            }
-            let expectations: Vec<Expectation> = self.tracker.expectations(camera, t_s).collect();
-            for expected in &expectations {
-                let region = watched_region(expected, &eye.whole());
-                eye.render(moment, region, &mut self.frame);
-                self.find(camera, &Look::For(&[*expected]));
-            }
-            eye.render(moment, watch.search[camera], &mut self.frame);
-            self.find(camera, &Look::In(watch.search[camera]));
-        }
-        let seen: Vec<&[Sighting]> = self.seen.iter().map(Vec::as_slice).collect();
-        self.tracker.observe(t_s, &seen);
-    }
-
-    fn find(&mut self, camera: usize, look: &Look<'_>) {
-        // Two that lie so near to each other are one.
-        const SAME_PX: f64 = 2.0;
-        let Ok(found) = self.detectors[camera].detect(&self.frame, look) else { return };
-        for sighting in found {
-            let seen = &mut self.seen[camera];
-            if seen.iter().all(|other| (other.pixel - sighting.pixel).norm() > SAME_PX) {
-                seen.push(*sighting);
-            }
-        }
-    }
 }
 
 /// The region to read for an expectation: four standard deviations each way, with room for the ball and its blur.

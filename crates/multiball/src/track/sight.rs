@@ -59,9 +59,40 @@ impl Sight {
         }
     }
 
+    /// Whether it tells the place along every direction, as a line of sight alone does not.
+    #[must_use]
+    pub fn is_point(&self) -> bool {
+        // Rounding leaves some 1e-16 of a determinant that is zero; no pair of cameras is a million times surer across than along.
+        const LEAST_SHARE: f64 = 1e-9;
+        let size = self.whitening.norm();
+        self.whitening.determinant().abs() > LEAST_SHARE * size * size * size
+    }
+
     /// U: turns an error, m, into standard deviations.
     #[must_use]
     pub fn whitening(&self) -> &Matrix3<f64> {
         &self.whitening
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rand::{RngExt, SeedableRng};
+    use rand_chacha::ChaCha8Rng;
+
+    #[test]
+    fn law_points_are_points_and_lines_are_not() {
+        let mut rng = ChaCha8Rng::seed_from_u64(5);
+        for _ in 0..1000 {
+            let mut vector = || Vec3::from_fn(|_, _| rng.random_range(-1.0..1.0));
+            let (place, along) = (vector(), vector().normalize());
+            let line = Sight::line(0.0, &Ray { origin: vector() * 4.0, direction: along }, &place, 1e-3);
+            assert!(!line.is_point());
+            assert!(Sight::point(0.0, place, 1e-3).is_point());
+            // A hundred times as sure across as along.
+            let covariance = (Matrix3::identity() + along * along.transpose() * 1e4) * 1e-6;
+            assert!(Sight::with_covariance(0.0, place, &covariance).is_some_and(|sight| sight.is_point()));
+        }
     }
 }

@@ -1,21 +1,21 @@
 //! `detect`: the ball in a folder of frames.
 
-mod film;
 mod overlay;
 mod search;
 
 use std::fmt;
 use std::fmt::Write;
-use std::time::Instant;
 
+use multiball::vision::Region;
 use serde::Serialize;
 
+use super::film::Film;
+use super::timing::Timing;
 use crate::args::{Common, Detect, DetectMethod};
 use crate::failure::Failure;
 use crate::files;
 use crate::images;
 use crate::show::{Align, Table, fitted, print_report, progress_bar};
-use film::Film;
 use overlay::Overlay;
 use search::Search;
 
@@ -63,19 +63,18 @@ struct Summary {
 pub(crate) fn run(detect: &Detect, common: &Common) -> Result<(), Failure> {
     check(detect)?;
     let film = Film::open(&detect.folder)?;
-    let (background, origin) = film.background(detect)?;
-    let region = film.region(detect)?;
+    let (background, origin) = film.background(detect.background.as_deref(), detect.background_frames)?;
+    let region = region(detect, &film)?;
     let mut search = Search::new(detect, &background);
     let mut overlay = Overlay::new(&background);
     let bar = progress_bar(film.paths.len() as u64, "searching");
-    let (mut frames, mut times_us) = (Vec::new(), Vec::new());
+    let (mut frames, mut timing) = (Vec::new(), Timing::default());
     for (index, path) in film.paths.iter().enumerate() {
         let frame = film.read(path)?;
         let searched = frame.crop(&region);
         let t_s = index as f64 / detect.rate_hz;
-        let start = Instant::now();
-        let (ball, candidates) = search.step(t_s, &searched).map_err(|error| named(path, &error))?;
-        times_us.push(start.elapsed().as_secs_f64() * 1e6);
+        let found = timing.of(|| search.step(t_s, &searched));
+        let (ball, candidates) = found.map_err(|error| named(path, &error))?;
         if detect.plot.is_some() {
             overlay.add(&frame, ball.as_ref());
         }
@@ -84,7 +83,7 @@ pub(crate) fn run(detect: &Detect, common: &Common) -> Result<(), Failure> {
         bar.inc(1);
     }
     bar.finish_and_clear();
-    let report = Report { summary: summary(detect, &film, &frames, &mut times_us, origin), frames };
+    let report = Report { summary: summary(detect, &film, &frames, &mut timing, origin), frames };
     if let Some(path) = &detect.out {
         files::write_whole(path, &csv(&report.frames))?;
     }
@@ -115,10 +114,20 @@ fn check(detect: &Detect) -> Result<(), Failure> {
     Ok(())
 }
 
-fn summary(detect: &Detect, film: &Film, frames: &[FrameReport], times_us: &mut [f64], background: String) -> Summary {
-    times_us.sort_by(f64::total_cmp);
-    let at = |share: f64| times_us[((times_us.len() - 1) as f64 * share).round() as usize];
-    let (compute_us_median, compute_us_p99) = (at(0.5), at(0.99));
+/// The part to search.
+fn region(detect: &Detect, film: &Film) -> Result<Region, Failure> {
+    let Some(region) = detect.region else { return Ok(film.size) };
+    if region.overlap(&film.size) == region {
+        return Ok(region);
+    }
+    let Region { left, top, width, height } = region;
+    Err(Failure::input(format!(
+        "--region {left},{top},{width},{height}: it must lie on the frames, which have {} x {} pixels",
+        film.size.width, film.size.height
+    )))
+}
+
+fn summary(detect: &Detect, film: &Film, frames: &[FrameReport], timing: &mut Timing, background: String) -> Summary {
     Summary {
         frames: frames.len(),
         found: frames.iter().filter(|frame| frame.ball.is_some()).count(),
@@ -129,8 +138,8 @@ fn summary(detect: &Detect, film: &Film, frames: &[FrameReport], times_us: &mut 
             DetectMethod::Paper => "paper",
         },
         background,
-        compute_us_median,
-        compute_us_p99,
+        compute_us_median: timing.at_us(0.5),
+        compute_us_p99: timing.at_us(0.99),
     }
 }
 

@@ -1,0 +1,26 @@
+//! How long one piece of work takes, over many.
+
+use std::time::Instant;
+
+/// Times of pieces of work.
+#[derive(Debug, Default)]
+pub(crate) struct Timing {
+    times_us: Vec<f64>,
+}
+
+impl Timing {
+    /// Does a piece of work and notes its time.
+    pub(crate) fn of<T>(&mut self, work: impl FnOnce() -> T) -> T {
+        let start = Instant::now();
+        let result = work();
+        self.times_us.push(start.elapsed().as_secs_f64() * 1e6);
+        result
+    }
+
+    /// The time that a share of all pieces did not exceed, us; 0 when there were none.
+    pub(crate) fn at_us(&mut self, share: f64) -> f64 {
+        self.times_us.sort_by(f64::total_cmp);
+        let index = (self.times_us.len().saturating_sub(1) as f64 * share).round() as usize;
+        self.times_us.get(index).copied().unwrap_or(0.0)
+    }
+}

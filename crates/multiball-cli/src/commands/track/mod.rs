@@ -1,0 +1,164 @@
+//! `track`: the flights of balls through the frames of several cameras.
+
+mod instants;
+mod record;
+mod rig;
+
+use std::fmt;
+
+use multiball::track::{Beliefs, Gaze, Stroke, Tracker, TrackerSettings};
+use multiball::vision::Camera;
+use serde::Serialize;
+
+use super::timing::Timing;
+use crate::args::{Common, Track};
+use crate::failure::Failure;
+use crate::files;
+use crate::show::{Align, Table, fitted, print_report, progress_bar};
+use instants::Instant;
+use record::{Flight, Records};
+use rig::Eye;
+
+#[derive(Debug, Serialize)]
+struct Report {
+    tracks: Vec<Flight>,
+    summary: Summary,
+}
+
+#[derive(Debug, Serialize)]
+struct Summary {
+    instants: usize,
+    cameras: usize,
+    /// Frames that were in too many pieces to be searched.
+    unsearched: usize,
+    compute_us_median: f64,
+    compute_us_p99: f64,
+}
+
+pub(crate) fn run(track: &Track, common: &Common) -> Result<(), Failure> {
+    if let Some(path) = &track.out {
+        files::check_name("--out", path, "csv")?;
+    }
+    let eyes = rig::open(track)?;
+    let instants = instants::pair(&eyes)?;
+    let mut watching = Watching::new(track, &eyes)?;
+    let bar = progress_bar(instants.len() as u64, "following");
+    for instant in &instants {
+        watching.step(instant, instant.number as f64 / track.rate_hz, &eyes)?;
+        bar.inc(1);
+    }
+    bar.finish_and_clear();
+    let tracks = watching.records.flights();
+    if tracks.is_empty() {
+        return Err(watching.nothing(&eyes, instants.len()));
+    }
+    if let Some(path) = &track.out {
+        files::write_whole(path, &watching.records.csv())?;
+    }
+    let Watching { mut timing, unsearched, .. } = watching;
+    let (compute_us_median, compute_us_p99) = (timing.at_us(0.5), timing.at_us(0.99));
+    let (instants, cameras) = (instants.len(), eyes.len());
+    let summary = Summary { instants, cameras, unsearched, compute_us_median, compute_us_p99 };
+    print_report(&Report { tracks, summary }, common.json)
+}
+
+/// The search through the films, instant by instant.
+struct Watching {
+    gaze: Gaze,
+    records: Records,
+    timing: Timing,
+    unsearched: usize,
+    /// For each camera the frames in which something may have been a ball.
+    with_candidates: Vec<usize>,
+}
+
+impl Watching {
+    fn new(track: &Track, eyes: &[Eye]) -> Result<Self, Failure> {
+        let settings = TrackerSettings {
+            exposure_s: track.exposure_s,
+            least_pixel_sd: track.pixel_error_px,
+            ..TrackerSettings::default()
+        };
+        let plain = Beliefs::default();
+        let beliefs = Beliefs { spin: track.stroke.map_or(plain.spin, Stroke::spin), ..plain };
+        let cameras: Vec<Camera> = eyes.iter().map(|eye| eye.camera).collect();
+        let detectors = eyes.iter().map(|eye| eye.detector(track, &settings)).collect::<Result<_, _>>()?;
+        Ok(Self {
+            gaze: Gaze::new(Tracker::new(&cameras, beliefs, settings), detectors),
+            records: Records::default(),
+            timing: Timing::default(),
+            unsearched: 0,
+            with_candidates: vec![0; eyes.len()],
+        })
+    }
+
+    fn step(&mut self, instant: &Instant, t_s: f64, eyes: &[Eye]) -> Result<(), Failure> {
+        let read =
+            |(eye, place): (&Eye, &Option<usize>)| place.map(|place| eye.film.read(&eye.film.paths[place])).transpose();
+        let frames = eyes.iter().zip(&instant.frames).map(read).collect::<Result<Vec<_>, _>>()?;
+        let Self { gaze, records, timing, unsearched, with_candidates } = self;
+        timing.of(|| {
+            for (camera, frame) in frames.iter().enumerate() {
+                let Some(frame) = frame else { continue };
+                *unsearched += usize::from(gaze.search_whole(camera, t_s, frame).is_err());
+                with_candidates[camera] += usize::from(!gaze.seen(camera).is_empty());
+            }
+            gaze.observe(t_s);
+        });
+        records.note(gaze.tracker());
+        Ok(())
+    }
+
+    /// Why there is no flight.
+    fn nothing(&self, eyes: &[Eye], instants: usize) -> Failure {
+        let seen = eyes.iter().zip(&self.with_candidates).map(|(eye, with)| {
+            let all = eye.film.paths.len();
+            format!("camera `{}` saw something like a ball in {with} of {all} frames", eye.name)
+        });
+        let seen: Vec<String> = seen.collect();
+        let least = TrackerSettings::default().trial_sights;
+        Failure::NoAnswer(format!(
+            "no ball was followed in {instants} instants: {}; a flight takes {least} sights by two cameras",
+            seen.join(", ")
+        ))
+    }
+}
+
+impl fmt::Display for Report {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let right = |name| (name, Align::Right);
+        let headings =
+            ["id", "sights", "from, s", "to, s", "speed, m/s", "spin x, y, z, rad/s", "±", "bounces at x, y, m"];
+        let mut table = Table::new(&headings.map(right));
+        for flight in &self.tracks {
+            let three = |values: &[f64; 3]| values.map(|value| fitted(value, 4, 0)).join(" ");
+            let bounces: Vec<String> = flight
+                .bounces
+                .iter()
+                .map(|bounce| {
+                    let [x, y, _] = bounce.position_m;
+                    format!("{} {}{}", fitted(x, 6, 3), fitted(y, 6, 3), if bounce.seen { "" } else { " foretold" })
+                })
+                .collect();
+            table.row([
+                flight.id.to_string(),
+                flight.sights.to_string(),
+                fitted(flight.first_s, 7, 3),
+                fitted(flight.last_s, 7, 3),
+                fitted(flight.speed_m_s, 6, 2),
+                three(&flight.spin_rad_s),
+                three(&flight.spin_sd_rad_s),
+                bounces.join("; "),
+            ]);
+        }
+        let Summary { instants, cameras, unsearched, compute_us_median, .. } = &self.summary;
+        writeln!(
+            f,
+            "{table}\n  {instants} instants of {cameras} cameras; {compute_us_median:.0} us for one (median)."
+        )?;
+        if *unsearched > 0 {
+            writeln!(f, "  {unsearched} frames were in too many pieces to be searched.")?;
+        }
+        Ok(())
+    }
+}
