@@ -7,7 +7,7 @@ use std::error::Error;
 use multiball::ball::{BallSim, BallState, EventKind, Physics};
 use multiball::court::Court;
 use multiball::geometry::{Vec3, standard_normal};
-use multiball::track::{Beliefs, Estimator, Settings, Sight};
+use multiball::track::{Beliefs, Estimator, EstimatorSettings, Sight};
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 
@@ -24,7 +24,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let bounce = bounce.ok_or("the ball misses the table")?;
 
     let mut rng = ChaCha8Rng::seed_from_u64(1);
-    let mut estimator = Estimator::new(Beliefs::default(), Settings::default());
+    let mut estimator = Estimator::new(Beliefs::default(), EstimatorSettings::default());
     println!("seen, s   bounce at x, y, m     expected error, mm   true error, mm   topspin, rad/s");
     for frame in 0..=50 {
         let t_s = INTERVAL_S * f64::from(frame);

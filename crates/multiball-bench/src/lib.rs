@@ -12,6 +12,7 @@ mod ode;
 mod python;
 mod rally;
 mod scene;
+mod track;
 
 use serde::Serialize;
 
@@ -75,7 +76,7 @@ impl Row {
 }
 
 /// Steps that [`measure`] reports as it goes.
-pub const MEASUREMENTS: u64 = 11;
+pub const MEASUREMENTS: u64 = 12;
 
 /// Runs all measurements; `done` is called after each. Returns the rows, and remarks such as peers that are missing.
 pub fn measure(effort: Effort, done: &mut dyn FnMut()) -> (Vec<Row>, Vec<String>) {
@@ -104,12 +105,14 @@ pub fn measure(effort: Effort, done: &mut dyn FnMut()) -> (Vec<Row>, Vec<String>
     done();
     rows.extend(scene::rows(effort).into_iter().flatten());
     done();
+    rows.extend(track::rows(effort));
+    done();
     for measure in [geometry::rows, board::rows, chain::rows] {
         let (peer_rows, remarks) = measure(effort);
         rows.extend(peer_rows);
         notes.extend(remarks);
         done();
     }
-    notes.extend([flight::NOTE, arms::NOTE, motion::NOTE, geometry::NOTE, board::NOTE].map(String::from));
+    notes.extend([flight::NOTE, arms::NOTE, motion::NOTE, geometry::NOTE, board::NOTE, track::NOTE].map(String::from));
     (rows, notes)
 }

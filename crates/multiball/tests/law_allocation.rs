@@ -11,7 +11,10 @@ use multiball::motion::{Follower, JointState, SpeedLimitedPath, arrive_at, least
 use multiball::optimise::Silent as Unseen;
 use multiball::optimise::{Differential, Evaluation, Function, Genetic, Method, Schedule, Stop, Swarm, minimise};
 use multiball::robot::{Arm, Arm6, JointKind, JointLimits, Joints, Rail6, Serve5};
-use multiball::vision::detect::{ChainSettings, Detector, DetectorSettings, Expectation, Linker, Look, PaperChain};
+use multiball::track::{Beliefs, Estimator, EstimatorSettings, Sight, Tracker, TrackerSettings};
+use multiball::vision::detect::{
+    ChainSettings, Detector, DetectorSettings, Expectation, Linker, Look, PaperChain, Sighting,
+};
 use multiball::vision::image::Background;
 use multiball::vision::{Brown, Camera, Frame, Landmark, Lens, Region, Vec2, locate, triangulate, triangulate_linear};
 use nalgebra::Matrix2;
@@ -166,4 +169,34 @@ fn law_a_ball_is_detected_without_allocating() {
     frames(2);
     let allocations = measure(|| frames(20));
     assert!(found >= 22 * 2 && allocations.count_total == 0, "{found} found, {allocations:?}");
+}
+
+#[test]
+fn law_a_ball_is_followed_and_foretold_without_allocating() {
+    let fall = |t_s: f64| Vec3::new(-1.2 + 4.5 * t_s, 0.1 * t_s, 0.3 + 1.0 * t_s - 4.9 * t_s * t_s);
+    let lens = Lens::pinhole(1280, 1024, 1400.0);
+    let cameras = [-1.6, 1.6].map(|x| Camera::looking_at(lens, Vec3::new(x, -4.2, 2.6), Vec3::zeros()));
+    let mut tracker = Tracker::new(&cameras, Beliefs::default(), TrackerSettings::default());
+    let mut estimator = Estimator::new(Beliefs::default(), EstimatorSettings::default());
+    let (mut followed, mut foretold) = (0, 0);
+    let mut frames = |range: std::ops::Range<u32>| {
+        for frame in range {
+            let t_s = 0.005 * f64::from(frame);
+            let place = fall(t_s);
+            let seen = [0, 1].map(|i| {
+                let pixel = cameras[i].project(&place).unwrap();
+                let radius_px = 0.02 * 1400.0 / cameras[i].in_camera(&place).z;
+                let (streak, area, brightness, score) = (Vec2::zeros(), 100.0, 220.0, 1.0);
+                [Sighting { pixel, pixel_sd: 0.1, radius_px, streak, area, brightness, score }]
+            });
+            tracker.observe(t_s, &[&seen[0], &seen[1]]);
+            followed += tracker.tracks().count();
+            estimator.observe(Sight::point(t_s, place, 0.003)).unwrap();
+            foretold += usize::from(estimator.forecast().is_some_and(|forecast| forecast.bounce(0).is_some()));
+        }
+    };
+    frames(0..3);
+    let allocations = measure(|| frames(3..60));
+    assert!(followed > 40 && foretold > 40, "followed in {followed}, foretold in {foretold} frames");
+    assert_eq!(allocations.count_total, 0, "{allocations:?}");
 }

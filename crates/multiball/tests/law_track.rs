@@ -4,7 +4,7 @@
 use multiball::ball::{Aero, BallSim, BallState, Physics, Surroundings, TableContact};
 use multiball::court::Court;
 use multiball::geometry::{Vec3, standard_normal};
-use multiball::track::{Beliefs, Estimator, Guess, Settings, Sight};
+use multiball::track::{Beliefs, Estimator, EstimatorSettings, Guess, Sight};
 use nalgebra::Matrix3;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -43,7 +43,7 @@ fn law_without_noise_the_estimate_is_the_truth_through_a_bounce() {
     let mut rng = ChaCha8Rng::seed_from_u64(11);
     for _ in 0..200 {
         let ball = shot(&mut rng, &beliefs);
-        let mut estimator = Estimator::new(beliefs, Settings::default());
+        let mut estimator = Estimator::new(beliefs, EstimatorSettings::default());
         for frame in 0..50 {
             let t_s = 0.005 * f64::from(frame);
             let place = truth_at(&physics, &around, ball, t_s).position;
@@ -69,7 +69,7 @@ fn normalised_errors(beliefs: &Beliefs, flights: u32, draw: impl Fn(&mut ChaCha8
     let around = table_alone();
     let horizons = [0.05, 0.1, 0.2, 0.3, 0.4];
     let mut sums = [0.0; 5];
-    let mut estimator = Estimator::new(*beliefs, Settings::default());
+    let mut estimator = Estimator::new(*beliefs, EstimatorSettings::default());
     for number in 0..flights {
         let mut rng = ChaCha8Rng::seed_from_u64(u64::from(number));
         let physics = draw(&mut rng);

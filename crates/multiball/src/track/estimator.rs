@@ -10,7 +10,7 @@ use crate::geometry::{Vec3, portable};
 
 /// How an estimator works.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Settings {
+pub struct EstimatorSettings {
     /// Sights before the first estimate.
     pub least_sights: usize,
     /// Distance from the flight, in standard deviations, beyond which a sight pulls no harder.
@@ -23,7 +23,7 @@ pub struct Settings {
     pub most_sights: usize,
 }
 
-impl Default for Settings {
+impl Default for EstimatorSettings {
     fn default() -> Self {
         Self { least_sights: 4, doubt: 3.0, roll_out_s: 0.7, longest_s: 4.0, most_sights: 1024 }
     }
@@ -78,7 +78,7 @@ const NEGLIGIBLE_SHARE: f64 = 3e-3;
 #[derive(Debug, Clone)]
 pub struct Estimator {
     beliefs: Beliefs,
-    settings: Settings,
+    settings: EstimatorSettings,
     sights: Vec<Sight>,
     /// The first `alive` are followed; the others are room.
     hypotheses: Vec<Hypothesis>,
@@ -90,7 +90,7 @@ pub struct Estimator {
 impl Estimator {
     /// An estimator that has seen nothing.
     #[must_use]
-    pub fn new(beliefs: Beliefs, settings: Settings) -> Self {
+    pub fn new(beliefs: Beliefs, settings: EstimatorSettings) -> Self {
         let longest_s = settings.longest_s + settings.roll_out_s;
         Self {
             beliefs,

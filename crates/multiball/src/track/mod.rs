@@ -20,7 +20,7 @@ mod tracker;
 mod variation;
 
 pub use beliefs::{Beliefs, Guess, SpinBelief, Stroke, UnknownModel};
-pub use estimator::{Estimator, Settings, SightError};
+pub use estimator::{Estimator, EstimatorSettings, SightError};
 pub use forecast::{Bounce, Forecast, Predicted};
 pub use gaze::Gaze;
 pub use sight::Sight;

@@ -67,12 +67,6 @@ impl Sight {
         let size = self.whitening.norm();
         self.whitening.determinant().abs() > LEAST_SHARE * size * size * size
     }
-
-    /// U: turns an error, m, into standard deviations.
-    #[must_use]
-    pub fn whitening(&self) -> &Matrix3<f64> {
-        &self.whitening
-    }
 }
 
 #[cfg(test)]

@@ -3,7 +3,7 @@
 use std::time::Instant;
 
 use multiball::geometry::Vec3;
-use multiball::track::{Beliefs, Estimator, Forecast, Settings, Sight};
+use multiball::track::{Beliefs, Estimator, EstimatorSettings, Forecast, Sight};
 use nalgebra::Matrix3;
 
 use super::flights::{Point, Recorded};
@@ -25,7 +25,7 @@ const NO_FLIGHT: &str = "no flight goes through its points";
 /// What is asked of each flight.
 pub(super) struct Task<'a> {
     pub(super) beliefs: Beliefs,
-    pub(super) settings: Settings,
+    pub(super) settings: EstimatorSettings,
     pub(super) observe_s: Option<f64>,
     pub(super) horizons: &'a [Horizon],
     /// Standard deviation of a position, m.

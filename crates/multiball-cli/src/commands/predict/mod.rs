@@ -7,7 +7,7 @@ mod report;
 mod statistics;
 mod text;
 
-use multiball::track::{Beliefs, Estimator, Settings, Stroke};
+use multiball::track::{Beliefs, Estimator, EstimatorSettings, Stroke};
 
 use crate::args::{Common, LONGEST_S, Predict};
 use crate::failure::Failure;
@@ -73,7 +73,7 @@ fn follow_all(task: &Task<'_>, recorded: &[Recorded]) -> (Vec<Followed>, Vec<Ski
 
 fn task(predict: &Predict) -> Task<'_> {
     let longest_s = predict.horizons_s.longest_s();
-    let standard = Settings::default();
+    let standard = EstimatorSettings::default();
     let roll_out_s = standard.roll_out_s.max(longest_s + BEYOND_S);
     let mut beliefs = Beliefs::default();
     if let Some(stroke) = predict.stroke {
@@ -81,7 +81,7 @@ fn task(predict: &Predict) -> Task<'_> {
     }
     Task {
         beliefs,
-        settings: Settings { roll_out_s, longest_s: LONGEST_S, ..standard },
+        settings: EstimatorSettings { roll_out_s, longest_s: LONGEST_S, ..standard },
         observe_s: predict.observe_s,
         horizons: &predict.horizons_s.0,
         noise: predict.noise_mm / 1000.0,

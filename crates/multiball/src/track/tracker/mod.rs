@@ -7,7 +7,7 @@ mod track;
 
 pub use track::Track;
 
-use super::{Beliefs, Settings, Sight};
+use super::{Beliefs, EstimatorSettings, Sight};
 use crate::geometry::Vec3;
 use crate::vision::detect::{Expectation, Sighting};
 use crate::vision::{Camera, Ray, triangulate};
@@ -45,7 +45,7 @@ pub struct TrackerSettings {
     /// Greatest number of balls that are followed at once.
     pub most_tracks: usize,
     /// How each ball is estimated.
-    pub estimator: Settings,
+    pub estimator: EstimatorSettings,
 }
 
 impl Default for TrackerSettings {
@@ -65,7 +65,7 @@ impl Default for TrackerSettings {
             exposure_s: 1e-3,
             volume: [Vec3::new(-2.6, -1.4, -0.2), Vec3::new(2.6, 1.4, 1.6)],
             most_tracks: 4,
-            estimator: Settings { least_sights: 5, ..Settings::default() },
+            estimator: EstimatorSettings { least_sights: 5, ..EstimatorSettings::default() },
         }
     }
 }

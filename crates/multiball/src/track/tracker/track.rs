@@ -1,7 +1,7 @@
 //! One ball that is followed.
 
 use super::TrackerSettings;
-use crate::track::{Beliefs, Estimator, Forecast, Settings, Sight};
+use crate::track::{Beliefs, Estimator, EstimatorSettings, Forecast, Sight};
 
 /// A ball that is followed, and what is thought of its flight.
 #[derive(Debug, Clone)]
@@ -15,7 +15,7 @@ pub struct Track {
 }
 
 impl Track {
-    pub(super) fn idle(beliefs: Beliefs, settings: Settings) -> Self {
+    pub(super) fn idle(beliefs: Beliefs, settings: EstimatorSettings) -> Self {
         let estimator = Estimator::new(beliefs, settings);
         Self { number: 0, estimator, beliefs, confirmed: false, failed: false, last_s: f64::NEG_INFINITY }
     }
