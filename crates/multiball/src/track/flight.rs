@@ -266,7 +266,6 @@ mod tests {
             let there = flight.at(sim.time_s()).unwrap();
             worst = worst.max((there.position - sim.state().position).norm());
         }
-        println!("worst {worst:.1e} m");
         assert!(worst < 5e-5, "{worst} m off before the bounce");
     }
 
