@@ -10,7 +10,7 @@ use crate::track::Sight;
 use crate::vision::detect::Sighting;
 use crate::vision::{Camera, Fix, triangulate};
 
-/// Instants that are remembered.
+/// Times that are remembered.
 const MOST_INSTANTS: usize = 9;
 /// Points that are remembered of an instant.
 const MOST_POINTS: usize = 16;
@@ -32,7 +32,7 @@ struct Point {
 
 /// What was left over at one time.
 #[derive(Debug, Clone)]
-struct Instant {
+struct Leftover {
     t_s: f64,
     points: Vec<Point>,
 }
@@ -40,12 +40,12 @@ struct Instant {
 /// The last instants, oldest first.
 #[derive(Debug, Clone)]
 pub(super) struct Nursery {
-    instants: Vec<Instant>,
+    instants: Vec<Leftover>,
 }
 
 impl Nursery {
     pub(super) fn with_room() -> Self {
-        let instant = || Instant { t_s: f64::NEG_INFINITY, points: Vec::with_capacity(MOST_POINTS) };
+        let instant = || Leftover { t_s: f64::NEG_INFINITY, points: Vec::with_capacity(MOST_POINTS) };
         Self { instants: (0..MOST_INSTANTS).map(|_| instant()).collect() }
     }
 
