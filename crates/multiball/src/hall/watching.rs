@@ -35,14 +35,14 @@ pub struct Watched {
     pub started_after: Option<usize>,
     /// Most frames in a row, once it was followed, without a sight or further than [`Watch::LOST_M`] off.
     pub longest_loss: usize,
-    /// Frames without, in all.
+    /// Frames without, in all, those before it was followed included.
     pub lost: usize,
     /// Tracks that began on something that was no flying ball.
     pub false_starts: usize,
     /// How far from the true bounce it was foretold a tenth of a second before, m.
     pub bounce_error_m: Option<f64>,
     /// How far off the estimate of the present place was, root of the mean square, m.
-    pub rms_m: f64,
+    pub rms_m: Option<f64>,
     /// The same frames through the paper's plain chain.
     pub plain: PlainWatched,
 }
@@ -50,9 +50,9 @@ pub struct Watched {
 /// What the paper's chain made of one shot.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct PlainWatched {
-    /// Most frames in a row, from the stroke on, without a point within [`Watch::LOST_M`] of the ball.
+    /// Most frames in a row, once there was one, without a point within [`Watch::LOST_M`] of the ball.
     pub longest_loss: usize,
-    /// Frames without, in all.
+    /// Frames without, in all, those before the first included.
     pub lost: usize,
     /// Frames before and after the stroke in which it took something else for the ball.
     pub mistaken: usize,
@@ -101,7 +101,7 @@ impl Watch {
                 result
             })
             .collect();
-        results.into_iter().map_while(|result| result).collect()
+        results.into_iter().flatten().collect()
     }
 
     /// Watches one shot.
@@ -210,6 +210,7 @@ struct Tally {
     bounce_error_m: Option<f64>,
     squares: f64,
     followed: usize,
+    plain_seen: bool,
     plain_losing: usize,
     plain: PlainWatched,
 }
@@ -235,9 +236,9 @@ impl Tally {
             self.squares += nearest * nearest;
             self.followed += 1;
         }
+        self.lost += usize::from(!held);
         if self.started_after.is_some() {
             self.losing = if held { 0 } else { self.losing + 1 };
-            self.lost += usize::from(!held);
             self.longest_loss = self.longest_loss.max(self.losing);
         }
     }
@@ -247,9 +248,12 @@ impl Tally {
         self.plain.mistaken += usize::from(mistaken);
         let Some(truth) = truth else { return };
         let held = fix.is_some_and(|fix| (fix - truth.position).norm() < Watch::LOST_M);
-        self.plain_losing = if held { 0 } else { self.plain_losing + 1 };
         self.plain.lost += usize::from(!held);
-        self.plain.longest_loss = self.plain.longest_loss.max(self.plain_losing);
+        self.plain_seen |= held;
+        if self.plain_seen {
+            self.plain_losing = if held { 0 } else { self.plain_losing + 1 };
+            self.plain.longest_loss = self.plain.longest_loss.max(self.plain_losing);
+        }
     }
 
     /// Compares, in the last frame that comes early enough, where the ball was foretold to bounce.
@@ -273,7 +277,7 @@ impl Tally {
             lost: self.lost,
             false_starts: self.false_starts,
             bounce_error_m: self.bounce_error_m,
-            rms_m: (self.squares / self.followed.max(1) as f64).sqrt(),
+            rms_m: (self.followed > 0).then(|| (self.squares / self.followed as f64).sqrt()),
             plain: self.plain,
         }
     }

@@ -64,7 +64,8 @@ impl Air {
         let speed = speed_of(velocity);
         let x = self.x * self.speed / speed;
         let (change, slope) = (x - self.x, 1.0 - self.tanh * self.tanh);
-        Self { speed, x, tanh: self.tanh + slope * change * (1.0 - self.tanh * change) }
+        // Around a steep apex x changes more: the bound keeps the lift sensible there.
+        Self { speed, x, tanh: (self.tanh + slope * change * (1.0 - self.tanh * change)).clamp(0.0, 1.0) }
     }
 }
 

@@ -135,7 +135,7 @@ impl Estimator {
             return Ok(false);
         }
         self.improve();
-        Ok(true)
+        Ok(self.alive > 0)
     }
 
     /// What is thought of the flight now; `None` before there are enough sights.
@@ -200,10 +200,15 @@ impl Estimator {
         }
         // The least probable are last after sorting: those that do not matter any more are dropped.
         self.hypotheses[..self.alive].sort_unstable_by(|a, b| b.plausibility().total_cmp(&a.plausibility()));
+        if !self.hypotheses[0].plausibility().is_finite() {
+            self.alive = 0;
+            return;
+        }
         self.weigh();
         while self.weights[self.alive - 1] < NEGLIGIBLE_SHARE {
             self.alive -= 1;
         }
+        self.weigh();
     }
 
     /// Shares of the hypotheses, which add up to one.

@@ -14,6 +14,8 @@ pub(super) type Square = SMatrix<f64, PARAMETERS, PARAMETERS>;
 
 /// Longest step, s; see [`Dynamics::step`].
 const LONGEST_STEP_S: f64 = 0.08;
+/// Depth below the contact height from which a ball still bounces, m: a first sight may be off by as much.
+const TOUCHING_M: f64 = 0.005;
 /// Bounces after which a roll-out ends: no stroke waits for more.
 const MOST_BOUNCES: usize = 4;
 
@@ -60,8 +62,8 @@ impl Flight {
         let mut state = first;
         while state.t_s < until_s && state.position.z > floor && self.nodes.len() < self.most_nodes {
             let ahead = dynamics.step(&state, LONGEST_STEP_S.min(until_s - state.t_s));
-            let falls_through = state.position.z >= radius && ahead.position.z < radius;
-            let touch = falls_through.then(|| touch_between(&dynamics, &state, &ahead, radius));
+            let falls_through = state.position.z >= radius - TOUCHING_M && ahead.position.z < radius;
+            let touch = falls_through.then(|| touch_after(&dynamics, &state, ahead.t_s - state.t_s, radius, beliefs));
             let Some(touch) = touch.filter(|touch| rebound::is_over(&beliefs.court, &touch.position, radius)) else {
                 self.nodes.push(ahead);
                 state = ahead;
@@ -194,17 +196,19 @@ impl Flight {
     }
 }
 
-/// The state at which a ball between two states touches the table: Newton's method on the time.
-fn touch_between(dynamics: &Dynamics, from: &State, to: &State, height: f64) -> State {
-    let length = to.t_s - from.t_s;
-    let mut duration_s = length * (from.position.z - height) / (from.position.z - to.position.z);
+/// The state at which a ball that is below the table's contact height after `length_s` touches the table: Newton's method on the
+/// time, from where a ball without air would come down. A ball that hops low leaves the table and comes back within one step.
+fn touch_after(dynamics: &Dynamics, from: &State, length_s: f64, height: f64, beliefs: &Beliefs) -> State {
+    let (gravity, up, above) = (beliefs.air.gravity, from.velocity.z, (from.position.z - height).max(0.0));
+    let mut duration_s = ((up + (up * up + 2.0 * gravity * above).sqrt()) / gravity).clamp(0.0, length_s);
     let mut touch = dynamics.step(from, duration_s);
-    // Quadratic convergence from a fall of some centimetres: the third step is exact.
+    // Quadratic convergence from a few milliseconds off: the third step is exact.
     for _ in 0..3 {
-        // A ball at its apex on the very table would divide by zero.
-        duration_s = (duration_s - (touch.position.z - height) / touch.velocity.z.min(-1e-6)).clamp(0.0, length);
+        // A ball that lies on the table would divide by zero.
+        duration_s = (duration_s - (touch.position.z - height) / touch.velocity.z.min(-1e-6)).clamp(0.0, length_s);
         touch = dynamics.step(from, duration_s);
     }
+    touch.position.z = height;
     touch.velocity.z = touch.velocity.z.min(-1e-6);
     touch
 }
@@ -282,6 +286,28 @@ mod tests {
             worst = worst.max((there.position - sim.state().position).norm());
         }
         assert!(worst < 5e-5, "{worst} m off before the bounce");
+    }
+
+    #[test]
+    fn law_a_ball_that_hops_low_stays_on_the_table() {
+        let physics = Physics::default();
+        let court = Court::STANDARD;
+        let around = Surroundings { net: Surroundings::far_below().net, ..court.surroundings() };
+        let beliefs = Beliefs::knowing(&physics, court).unwrap();
+        let mut flight = Flight::with_room(1.0);
+        for tenths_mm in [30, 60, 70, 85, 100, 150, 200, 400] {
+            let height = 1e-4 * f64::from(tenths_mm);
+            let ball = BallState::new(Vec3::new(-1.0, 0.0, 0.02 + height), Vec3::new(1.0, 0.0, 0.0), Vec3::zeros());
+            flight.roll_out(&beliefs, &constants(&beliefs), first(&ball), 0.5);
+            let bounces = flight.bounces();
+            let mut sim = BallSim::new(&physics, &around, ball);
+            for bounce in bounces {
+                let event = sim.next_event(1.0).unwrap();
+                assert!((event.t_s - bounce.t_s).abs() < 1e-4, "{height} m: {} and {} s", event.t_s, bounce.t_s);
+            }
+            let end_s = flight.span_s().unwrap().1;
+            assert!(bounces.len() == MOST_BOUNCES || end_s > 0.499, "{height} m: {} bounces, {end_s} s", bounces.len());
+        }
     }
 
     #[test]

@@ -42,6 +42,8 @@ impl Hypothesis {
         self.beliefs = beliefs;
         self.prior = portable::ln(share);
         self.waiting = None;
+        // Until it has been improved it explains nothing.
+        self.evidence = f64::NEG_INFINITY;
         let (spin, _) = beliefs.spin.in_world(velocity);
         let parameters = &mut self.parameters;
         for (first, vector) in [(POSITION, position), (VELOCITY, velocity), (SPIN, &spin)] {
@@ -101,7 +103,7 @@ impl Hypothesis {
             let tried = held(self.parameters + step);
             roll(trial, &self.beliefs, &tried, first.t_s, until_s);
             // Close to the minimum the quadratic model is right; there is no need to look.
-            if promised < NEGLIGIBLE {
+            if promised < NEGLIGIBLE && damping == 0.0 {
                 equations.cost -= promised;
                 self.take(tried, trial);
                 break;
