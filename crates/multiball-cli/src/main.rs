@@ -2,7 +2,7 @@
 
 mod args;
 mod commands;
-mod csv;
+mod csv_file;
 mod failure;
 mod files;
 mod images;

@@ -32,7 +32,7 @@ pub(crate) fn run(predict: &Predict, common: &Common) -> Result<(), Failure> {
     if let Some(path) = &predict.plot {
         files::check_svg(path)?;
     }
-    let recorded = flights::read(&predict.file, &files::read_text(&predict.file)?, &predict.offset_m)?;
+    let recorded = flights::read(&predict.file, &predict.offset_m)?;
     let task = task(predict);
     let (followed, skipped) = follow_all(&task, &recorded);
     if followed.is_empty() {
