@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::{ArgGroup, Args};
 use multiball::vision::DistortionModel;
 
-use super::{number, whole_number};
+use super::{number_within, whole_number};
 
 /// A chessboard.
 #[derive(Debug, Args)]
@@ -107,10 +107,7 @@ fn pixels(text: &str) -> Result<u64, String> {
 }
 
 fn square(text: &str) -> Result<f64, String> {
-    match number(text) {
-        Ok(value) if (0.1..=10_000.0).contains(&value) => Ok(value),
-        _ => Err(format!("`{text}` is not allowed; it must be a number from 0.1 to 10000 mm")),
-    }
+    number_within(text, 0.1, 10_000.0, "mm")
 }
 
 fn name(text: &str) -> Result<String, String> {

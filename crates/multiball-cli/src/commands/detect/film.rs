@@ -85,14 +85,6 @@ impl Film {
 
     /// The part to search.
     pub(super) fn region(&self, detect: &Detect) -> Result<Region, Failure> {
-        let Some(region) = detect.region else { return Ok(self.size) };
-        if region.overlap(&self.size) == region {
-            return Ok(region);
-        }
-        let Region { left, top, width, height } = region;
-        Err(Failure::input(format!(
-            "--region {left},{top},{width},{height}: it must lie on the frames, which have {} x {} pixels",
-            self.size.width, self.size.height
-        )))
+        images::part_asked_for(detect.region, self.size)
     }
 }
