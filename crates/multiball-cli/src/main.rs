@@ -8,6 +8,7 @@ mod files;
 mod images;
 mod plot;
 mod show;
+mod statistics;
 
 use std::process::ExitCode;
 

@@ -11,9 +11,8 @@ use crate::args;
 use crate::args::Common;
 use crate::failure::Failure;
 use crate::show::{Align, Table, print_report, progress_bar};
+use crate::statistics::{quantile, sorted};
 
-/// Seed when none is given.
-const SEED: u64 = 1;
 /// Frames in a row that a ball may be lost before it counts.
 const BRIEFLY: usize = 3;
 
@@ -45,15 +44,16 @@ struct Side {
     mistaken: usize,
 }
 
+/// Of nothing there is none.
 #[derive(Debug, Serialize)]
 struct Spread {
-    median: f64,
-    p90: f64,
-    worst: f64,
+    median: Option<f64>,
+    p90: Option<f64>,
+    worst: Option<f64>,
 }
 
 pub(crate) fn run(watch: &args::Watch, common: &Common) -> Result<(), Failure> {
-    let seed = common.seed.unwrap_or(SEED);
+    let seed = common.seed_or_default();
     let options = if watch.plain { FilmOptions::PLAIN } else { FilmOptions::DISTURBED };
     let stop = session::stop_on_interrupt();
     let pool = session::threads(common)?;
@@ -117,12 +117,8 @@ impl Side {
 
 impl Spread {
     fn of(values: impl Iterator<Item = f64>) -> Self {
-        let mut values: Vec<f64> = values.collect();
-        values.sort_by(f64::total_cmp);
-        let at = |share: f64| {
-            let index = (share * values.len().saturating_sub(1) as f64).round() as usize;
-            values.get(index).copied().unwrap_or(0.0)
-        };
+        let values = sorted(values.collect());
+        let at = |share: f64| quantile(&values, share);
         Self { median: at(0.5), p90: at(0.9), worst: at(1.0) }
     }
 }
@@ -150,7 +146,7 @@ impl fmt::Display for Report {
             ("worst", Align::Right),
         ]);
         let mut row = |name: &str, spread: &Spread, digits: usize| {
-            let cell = |value: f64| format!("{value:.digits$}");
+            let cell = |value: Option<f64>| value.map(|value| format!("{value:.digits$}")).unwrap_or_default();
             table.row([name.to_owned(), cell(spread.median), cell(spread.p90), cell(spread.worst)]);
         };
         row("frames from the stroke until the ball is followed", &self.start_frames, 0);

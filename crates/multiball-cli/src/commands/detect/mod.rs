@@ -15,6 +15,7 @@ use crate::failure::Failure;
 use crate::files;
 use crate::images;
 use crate::show::{Align, Table, fitted, print_report, progress_bar};
+use crate::statistics::{quantile, sorted};
 use film::Film;
 use overlay::Overlay;
 use search::Search;
@@ -84,7 +85,7 @@ pub(crate) fn run(detect: &Detect, common: &Common) -> Result<(), Failure> {
         bar.inc(1);
     }
     bar.finish_and_clear();
-    let report = Report { summary: summary(detect, &film, &frames, &mut times_us, origin), frames };
+    let report = Report { summary: summary(detect, &film, &frames, times_us, origin), frames };
     if let Some(path) = &detect.out {
         files::write_whole(path, &csv(&report.frames))?;
     }
@@ -115,9 +116,10 @@ fn check(detect: &Detect) -> Result<(), Failure> {
     Ok(())
 }
 
-fn summary(detect: &Detect, film: &Film, frames: &[FrameReport], times_us: &mut [f64], background: String) -> Summary {
-    times_us.sort_by(f64::total_cmp);
-    let at = |share: f64| times_us[((times_us.len() - 1) as f64 * share).round() as usize];
+fn summary(detect: &Detect, film: &Film, frames: &[FrameReport], times_us: Vec<f64>, background: String) -> Summary {
+    let times_us = sorted(times_us);
+    // A film has at least one frame.
+    let at = |share: f64| quantile(&times_us, share).unwrap_or_default();
     let (compute_us_median, compute_us_p99) = (at(0.5), at(0.99));
     Summary {
         frames: frames.len(),
