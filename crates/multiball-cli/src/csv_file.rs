@@ -128,7 +128,7 @@ impl<'a> CsvRow<'a> {
 
     /// A finite number.
     pub(crate) fn number(&self, column: &str) -> Result<f64, Failure> {
-        self.checked(column, |value| value.is_finite(), "a finite number")
+        self.checked(column, f64::is_finite, "a finite number")
     }
 
     /// A number that is no further from 0 than `most`.
