@@ -25,6 +25,7 @@ use std::path::PathBuf;
 use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
 use multiball::ball::{Aero, NetContact, Physics, TableContact};
 use multiball::geometry::Vec3;
+use multiball::vision::Region;
 
 /// Printed when nothing is asked for.
 pub(crate) const WHAT_IT_DOES: &str = "\
@@ -75,6 +76,13 @@ pub(crate) struct Common {
     /// Threads that play, reproduce, board, calibrate and watch use [default: one for each core]
     #[arg(long, global = true, value_name = "N", allow_negative_numbers = true, value_parser = threads)]
     pub(crate) threads: Option<u64>,
+}
+
+impl Common {
+    /// The seed asked for, or that of commands without a scenario.
+    pub(crate) fn seed_or_default(&self) -> u64 {
+        self.seed.unwrap_or(1)
+    }
 }
 
 #[derive(Debug, Subcommand)]
@@ -276,11 +284,16 @@ fn spin(text: &str) -> Result<Vec3, String> {
     within(text, 10_000.0, "rad/s")
 }
 
-fn seconds(text: &str, least: f64, most: f64) -> Result<f64, String> {
+/// One number in a range.
+fn number_within(text: &str, least: f64, most: f64, unit: &str) -> Result<f64, String> {
     match number(text) {
         Ok(value) if (least..=most).contains(&value) => Ok(value),
-        _ => Err(format!("`{text}` is not allowed; it must be a number from {least} to {most} s")),
+        _ => Err(format!("`{text}` is not allowed; it must be a number from {least} to {most} {unit}")),
     }
+}
+
+fn seconds(text: &str, least: f64, most: f64) -> Result<f64, String> {
+    number_within(text, least, most, "s")
 }
 
 fn spin_decay(text: &str) -> Result<f64, String> {
@@ -304,6 +317,19 @@ fn whole_number(text: &str, least: u64, most: u64) -> Result<u64, String> {
         Ok(value) if (least..=most).contains(&value) => Ok(value),
         _ => Err(format!("`{text}` is not allowed; it must be a whole number from {least} to {most}")),
     }
+}
+
+/// A part of an image; whether the image has it is seen when its size is known.
+fn region(text: &str) -> Result<Region, String> {
+    let parts: Vec<&str> = text.split(',').collect();
+    let [left, top, width, height] = parts.as_slice() else {
+        return Err(format!(
+            "{} of four numbers: it takes X,Y,W,H",
+            parts.iter().filter(|part| !part.is_empty()).count()
+        ));
+    };
+    let size = |text: &str, least: u64| whole_number(text, least, 100_000).map(|value| value as usize);
+    Ok(Region { left: size(left, 0)?, top: size(top, 0)?, width: size(width, 1)?, height: size(height, 1)? })
 }
 
 fn seed(text: &str) -> Result<u64, String> {

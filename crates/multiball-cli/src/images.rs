@@ -45,6 +45,19 @@ pub(crate) fn pngs_in(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
     Ok(paths)
 }
 
+/// The part that `--region` names, which must lie on the whole, or the whole.
+pub(crate) fn part_asked_for(region: Option<Region>, whole: Region) -> Result<Region, Failure> {
+    let Some(part) = region else { return Ok(whole) };
+    if part.overlap(&whole) == part {
+        return Ok(part);
+    }
+    let Region { left, top, width, height } = part;
+    Err(Failure::input(format!(
+        "--region {left},{top},{width},{height}: it must lie on the frames, which have {} x {} pixels",
+        whole.width, whole.height
+    )))
+}
+
 /// A frame as the bytes of a grey PNG file.
 fn png_from_frame(frame: &Frame) -> Result<Vec<u8>, Failure> {
     let failed = |error: png::EncodingError| Failure::Output { what: "PNG".into(), cause: error.into() };

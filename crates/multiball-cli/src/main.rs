@@ -2,12 +2,13 @@
 
 mod args;
 mod commands;
-mod csv;
+mod csv_file;
 mod failure;
 mod files;
 mod images;
 mod plot;
 mod show;
+mod statistics;
 
 use std::process::ExitCode;
 

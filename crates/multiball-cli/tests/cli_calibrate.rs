@@ -110,12 +110,12 @@ fn law_a_corner_file_gives_the_lens() {
     assert!((number(&report["camera"]["focal_px"][0]) - 800.0).abs() < 1e-4, "{report}");
     assert!(number(&report["reprojection_error_px"]) < 1e-6, "{report}");
     assert_eq!((&report["views"][1]["name"], &report["views"][1]["corners"]), (&"right".into(), &12.into()));
-    // Columns may stand in any order.
+    // Columns may stand in any order; comments and empty lines are passed over.
     let swapped: String = corner_file(4)
         .lines()
         .map(|line| {
             let cells: Vec<&str> = line.split(',').collect();
-            format!("{},{},{},{},{}\n", cells[3], cells[4], cells[0], cells[1], cells[2])
+            format!("{},{},{},{},{}\r\n\r\n# next\r\n", cells[3], cells[4], cells[0], cells[1], cells[2])
         })
         .collect();
     let other = scratch.write("swapped.csv", &swapped);
@@ -128,11 +128,13 @@ fn law_corner_files_that_cannot_be_used_are_refused() {
     let good = corner_file(4);
     let third = good.lines().nth(2).unwrap();
     for (text, words) in [
-        (String::new(), &["empty", "view,board_x_m"][..]),
-        (good.replace("y_px", "y"), &["line 1", "`y_px`", "view,board_x_m,board_y_m,x_px,y_px"]),
+        (String::new(), &["empty", "view, board_x_m"][..]),
+        (good.replace("y_px", "y"), &["line 1", "no column y_px", "view, board_x_m, board_y_m, x_px, y_px"]),
         (good.replacen(third, "left,0,NaN,3,4", 1), &["line 3", "board_y_m", "`NaN`", "finite"]),
         (good.replacen(third, "left,0,1,x,4", 1), &["line 3", "x_px", "`x`"]),
-        (good.replacen(third, "left,0,1", 1), &["line 3", "3 cells", "5"]),
+        (good.replacen(third, "left,0,1", 1), &["line 3", "x_px is missing", "3 cells", "5"]),
+        (good.replacen(third, "left,0,0,3,4,5", 1), &["line 3", "6 cells", "`5`", "5"]),
+        (good.replacen(third, ",0,0,3,4", 1), &["line 3", "view is empty"]),
         (corner_file(1), &["1 views", "at least 3"]),
     ] {
         let file = scratch.write("bad.csv", &text);

@@ -215,7 +215,7 @@ fn law_bad_files_are_refused_by_line_value_and_what_is_allowed() {
     let scratch = Scratch::new("predict-bad");
     let good = rows("", 0.0, 0.0, 10);
     for (text, words) in [
-        (String::new(), &["bad.csv", "empty", "t_s,x_m,y_m,z_m"][..]),
+        (String::new(), &["bad.csv", "empty", "t_s, x_m, y_m, z_m"][..]),
         ("\n# nothing\n".into(), &["bad.csv", "empty"]),
         ("t_s,x_m,y_m,z_m\n".into(), &["bad.csv line 1", "header without rows"]),
         ("time,x_m,z_m\n0,1,2\n".into(), &["line 1", "no column t_s, y_m", "the header has time, x_m, z_m"]),
@@ -223,6 +223,7 @@ fn law_bad_files_are_refused_by_line_value_and_what_is_allowed() {
         (good.clone(), &["line 1", "no column t_s, x_m, y_m, z_m"]),
         (format!("t_s,x_m,y_m,z_m\n{good}0.5,1,two,3\n"), &["line 12", "y_m = `two`", "from -100 to 100 m"]),
         (format!("t_s,x_m,y_m,z_m\n{good}0.5,1,2\n"), &["line 12", "z_m is missing"]),
+        (format!("t_s,x_m,y_m,z_m\n{good}0,5,1,2,3\n"), &["line 12", "5 cells", "the header has 4"]),
         (format!("t_s,x_m,y_m,z_m\n{good}0.5,1,2,NaN\n"), &["line 12", "z_m = `NaN`", "number"]),
         (format!("t_s,x_m,y_m,z_m\n{good}inf,1,2,3\n"), &["line 12", "t_s = `inf`", "finite"]),
         (format!("t_s,x_m,y_m,z_m\n{good}0.5,1370,2,3\n"), &["line 12", "x_m = `1370`", "from -100 to 100 m"]),

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::{ArgGroup, Args};
 use multiball::vision::DistortionModel;
 
-use super::{number, whole_number};
+use super::{number_within, whole_number};
 
 /// A chessboard.
 #[derive(Debug, Args)]
@@ -52,7 +52,8 @@ pub(crate) struct Board {
     group(ArgGroup::new("source").args(["inputs", "pose"]).required(true)),
     after_help = "\
 A corner file has the header view,board_x_m,board_y_m,x_px,y_px and a line for each corner; views have any names. A file for --pose has
-x_m,y_m,z_m,x_px,y_px and at least four points. Pixels count from 0 in the middle of the upper left pixel, as in OpenCV.
+x_m,y_m,z_m,x_px,y_px and at least four points. In both, columns may stand in any order, others are ignored, so are empty lines and
+those that begin with #. Pixels count from 0 in the middle of the upper left pixel, as in OpenCV.
 
 Examples:
   multiball calibrate pictures --out camera.toml           all PNG files of a folder
@@ -106,10 +107,7 @@ fn pixels(text: &str) -> Result<u64, String> {
 }
 
 fn square(text: &str) -> Result<f64, String> {
-    match number(text) {
-        Ok(value) if (0.1..=10_000.0).contains(&value) => Ok(value),
-        _ => Err(format!("`{text}` is not allowed; it must be a number from 0.1 to 10000 mm")),
-    }
+    number_within(text, 0.1, 10_000.0, "mm")
 }
 
 fn name(text: &str) -> Result<String, String> {

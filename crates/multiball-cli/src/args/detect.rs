@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum};
 use multiball::vision::Region;
 
-use super::{number, whole_number};
+use super::{number_within, region, whole_number};
 
 /// How the ball is found.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -60,19 +60,12 @@ pub(crate) struct Detect {
     pub(crate) plot: Option<PathBuf>,
 }
 
-pub(super) fn within(text: &str, least: f64, most: f64, unit: &str) -> Result<f64, String> {
-    match number(text) {
-        Ok(value) if (least..=most).contains(&value) => Ok(value),
-        _ => Err(format!("`{text}` is not allowed; it must be a number from {least} to {most} {unit}")),
-    }
-}
-
 pub(super) fn rate(text: &str) -> Result<f64, String> {
-    within(text, 0.1, 1e5, "Hz")
+    number_within(text, 0.1, 1e5, "Hz")
 }
 
 fn radius(text: &str) -> Result<f64, String> {
-    within(text, 1.5, 500.0, "px")
+    number_within(text, 1.5, 500.0, "px")
 }
 
 pub(super) fn frames(text: &str) -> Result<u64, String> {
@@ -81,16 +74,4 @@ pub(super) fn frames(text: &str) -> Result<u64, String> {
 
 pub(super) fn grey(text: &str) -> Result<u8, String> {
     whole_number(text, 1, 255).map(|value| value as u8)
-}
-
-fn region(text: &str) -> Result<Region, String> {
-    let parts: Vec<&str> = text.split(',').collect();
-    let [left, top, width, height] = parts.as_slice() else {
-        return Err(format!(
-            "{} of four numbers: it takes X,Y,W,H",
-            parts.iter().filter(|part| !part.is_empty()).count()
-        ));
-    };
-    let size = |text: &str, least: u64| whole_number(text, least, 100_000).map(|value| value as usize);
-    Ok(Region { left: size(left, 0)?, top: size(top, 0)?, width: size(width, 1)?, height: size(height, 1)? })
 }

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::Args;
 use multiball::vision::Region;
 
-use super::{number, whole_number};
+use super::{number_within, region, whole_number};
 
 #[derive(Debug, Args)]
 #[command(after_help = "\
@@ -53,13 +53,6 @@ pub(crate) struct Frames {
     pub(crate) plain: bool,
 }
 
-fn within(text: &str, least: f64, most: f64, unit: &str) -> Result<f64, String> {
-    match number(text) {
-        Ok(value) if (least..=most).contains(&value) => Ok(value),
-        _ => Err(format!("`{text}` is not allowed; it must be a number from {least} to {most}{unit}")),
-    }
-}
-
 fn any_number(text: &str) -> Result<u64, String> {
     whole_number(text, 0, u64::MAX)
 }
@@ -73,7 +66,7 @@ fn frame_count(text: &str) -> Result<u64, String> {
 }
 
 fn rate(text: &str) -> Result<f64, String> {
-    within(text, 1.0, 2000.0, " Hz")
+    number_within(text, 1.0, 2000.0, "Hz")
 }
 
 fn camera(text: &str) -> Result<u64, String> {
@@ -81,25 +74,9 @@ fn camera(text: &str) -> Result<u64, String> {
 }
 
 pub(super) fn exposure(text: &str) -> Result<f64, String> {
-    within(text, 0.0, 0.1, " s")
+    number_within(text, 0.0, 0.1, "s")
 }
 
 fn noise(text: &str) -> Result<f64, String> {
-    within(text, 0.0, 100.0, "")
-}
-
-fn region(text: &str) -> Result<Region, String> {
-    let numbers: Vec<usize> = text
-        .split(',')
-        .map(|part| part.trim().parse())
-        .collect::<Result<_, _>>()
-        .map_err(|_| format!("`{text}` is not four whole numbers X,Y,W,H"))?;
-    let &[left, top, width, height] = numbers.as_slice() else {
-        return Err(format!("{} of four numbers: it takes X,Y,W,H", numbers.len()));
-    };
-    let fits = |start: usize, size: usize, room: usize| size > 0 && start < room && size <= room - start;
-    if fits(left, width, 1280) && fits(top, height, 1024) {
-        return Ok(Region { left, top, width, height });
-    }
-    Err(format!("`{text}` is not allowed; it must be a part of at least one pixel of the sensor's 1280 x 1024"))
+    number_within(text, 0.0, 100.0, "grey levels")
 }

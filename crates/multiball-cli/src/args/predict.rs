@@ -7,7 +7,7 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 use multiball::geometry::Vec3;
 use multiball::track::Stroke;
 
-use super::{number, position, seconds};
+use super::{number_within, position, seconds};
 
 /// Longest part of a flight that is observed, s.
 pub(crate) const LONGEST_S: f64 = 10.0;
@@ -85,10 +85,7 @@ fn stroke(name: &str) -> Result<Stroke, String> {
 }
 
 fn noise(text: &str) -> Result<f64, String> {
-    match number(text) {
-        Ok(value) if (0.01..=1000.0).contains(&value) => Ok(value),
-        _ => Err(format!("`{text}` is not allowed; it must be a number from 0.01 to 1000 mm")),
-    }
+    number_within(text, 0.01, 1000.0, "mm")
 }
 
 impl Horizons {

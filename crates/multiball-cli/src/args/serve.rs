@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::Args;
 use multiball::ball::RacketContact;
 
-use super::number;
+use super::{number, number_within};
 
 #[derive(Debug, Args)]
 #[command(after_help = "\
@@ -52,8 +52,5 @@ fn two_numbers(text: &str) -> Result<(f64, f64), String> {
 }
 
 fn joint_speed(text: &str) -> Result<f64, String> {
-    match number(text) {
-        Ok(value) if (0.01..=1e5).contains(&value) => Ok(value),
-        _ => Err(format!("`{text}` is not allowed; it must be a number from 0.01 to 100000 deg/s")),
-    }
+    number_within(text, 0.01, 1e5, "deg/s")
 }

@@ -5,8 +5,9 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use multiball::track::Stroke;
 
-use super::detect::{frames, grey, rate, within};
+use super::detect::{frames, grey, rate};
 use super::frames::exposure;
+use super::number_within;
 
 /// A folder of frames, and the camera that took them where it is named.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -73,11 +74,11 @@ fn film_folder(text: &str) -> Result<FilmFolder, String> {
 }
 
 fn noise(text: &str) -> Result<f64, String> {
-    within(text, 0.1, 100.0, "grey levels")
+    number_within(text, 0.1, 100.0, "grey levels")
 }
 
 fn pixel_error(text: &str) -> Result<f64, String> {
-    within(text, 0.01, 20.0, "px")
+    number_within(text, 0.01, 20.0, "px")
 }
 
 fn stroke(text: &str) -> Result<Stroke, String> {

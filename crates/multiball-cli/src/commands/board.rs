@@ -18,8 +18,6 @@ use crate::files;
 use crate::images;
 use crate::show::{print_report, progress_bar};
 
-/// Seed of the pictures when none is given.
-const SEED: u64 = 1;
 /// Least distance of neighbouring corners in a simulated picture, px.
 const LEAST_SQUARE_PX: f64 = 40.0;
 /// Greatest tilt and turn of the board, rad.
@@ -49,7 +47,7 @@ pub(crate) fn run(arguments: &args::Board, common: &Common) -> Result<(), Failur
     }
     if let Some(folder) = &arguments.render {
         files::make_folder("--render", folder)?;
-        let seed = common.seed.unwrap_or(SEED);
+        let seed = common.seed_or_default();
         written.extend(session::threads(common)?.install(|| render(&board, folder, arguments.views, seed))?);
     }
     let files = written.iter().map(|path| path.display().to_string()).collect();

@@ -9,7 +9,7 @@ use serde::Serialize;
 
 use super::session;
 use crate::args::{BoardChoice, Common};
-use crate::csv::Csv;
+use crate::csv_file::CsvFile;
 use crate::failure::Failure;
 use crate::images;
 use crate::show::progress_bar;
@@ -51,14 +51,15 @@ pub(super) fn board(choice: &BoardChoice) -> Result<Board, Failure> {
 
 /// Reads a corner file: views in the order in which they first appear.
 pub(super) fn from_csv(path: &Path, width: usize, height: usize) -> Result<Views, Failure> {
-    let csv = Csv::read(path, &["view", "board_x_m", "board_y_m", "x_px", "y_px"])?;
+    let file = CsvFile::read(path, &["view", "board_x_m", "board_y_m", "x_px", "y_px"], &[])?;
     let mut found: Vec<View> = Vec::new();
-    for row in csv.rows() {
-        let pair = |column: usize| Ok::<_, Failure>(Vec2::new(row.number(column)?, row.number(column + 1)?));
-        let corner = Corner { on_board: pair(1)?, pixel: pair(3)? };
-        match found.iter_mut().find(|view| view.name == row.text(0)) {
+    for row in file.rows() {
+        let name = row.name("view", "view")?;
+        let on_board = Vec2::new(row.number("board_x_m")?, row.number("board_y_m")?);
+        let corner = Corner { on_board, pixel: Vec2::new(row.number("x_px")?, row.number("y_px")?) };
+        match found.iter_mut().find(|view| view.name == name) {
             Some(view) => view.corners.push(corner),
-            None => found.push(View { name: row.text(0).to_owned(), corners: vec![corner] }),
+            None => found.push(View { name: name.to_owned(), corners: vec![corner] }),
         }
     }
     Ok(Views { width, height, found, skipped: Vec::new() })

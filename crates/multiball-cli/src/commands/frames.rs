@@ -16,9 +16,6 @@ use crate::files;
 use crate::images;
 use crate::show::{print_report, progress_bar};
 
-/// Seed when none is given.
-const SEED: u64 = 1;
-
 #[derive(Debug, Serialize)]
 struct Report {
     folder: String,
@@ -37,16 +34,16 @@ struct Report {
 }
 
 pub(crate) fn run(frames: &Frames, common: &Common) -> Result<(), Failure> {
-    let seed = common.seed.unwrap_or(SEED);
+    let seed = common.seed_or_default();
     let mut options = if frames.plain { FilmOptions::PLAIN } else { FilmOptions::DISTURBED };
     options.rate_hz = frames.rate_hz;
     let film = FilmedFlight::new(seed, frames.flight, &options);
     let wanted = wanted(frames, film.frames())?;
-    files::make_folder("DIR", &frames.folder)?;
     let rig = four_camera_rig();
     // Four cameras, and the arguments allow no more.
     let camera = &rig[frames.camera as usize % rig.len()];
-    let region = frames.region.unwrap_or(Region::whole(camera.lens.width, camera.lens.height));
+    let region = images::part_asked_for(frames.region, Region::whole(camera.lens.width, camera.lens.height))?;
+    files::make_folder("DIR", &frames.folder)?;
     write_frames(frames, seed, &film, camera, wanted.clone(), region)?;
     write_truth(&frames.folder, &film, &rig, camera, wanted.clone())?;
     let report = Report {

@@ -10,7 +10,7 @@ use multiball::vision::{
 use serde::Serialize;
 
 use crate::args::{Calibrate, Common};
-use crate::csv::Csv;
+use crate::csv_file::CsvFile;
 use crate::failure::Failure;
 use crate::files;
 use crate::show::{Align, Table, print_report};
@@ -90,11 +90,11 @@ fn chosen<'a>(cameras: &'a mut [CameraRecord], name: Option<&str>) -> Result<&'a
 }
 
 fn landmarks(path: &Path) -> Result<Vec<Landmark>, Failure> {
-    let csv = Csv::read(path, &["x_m", "y_m", "z_m", "x_px", "y_px"])?;
-    csv.rows()
+    let file = CsvFile::read(path, &["x_m", "y_m", "z_m", "x_px", "y_px"], &[])?;
+    file.rows()
         .map(|row| {
-            let point = Vec3::new(row.number(0)?, row.number(1)?, row.number(2)?);
-            Ok(Landmark { point, pixel: Vec2::new(row.number(3)?, row.number(4)?) })
+            let point = Vec3::new(row.number("x_m")?, row.number("y_m")?, row.number("z_m")?);
+            Ok(Landmark { point, pixel: Vec2::new(row.number("x_px")?, row.number("y_px")?) })
         })
         .collect()
 }

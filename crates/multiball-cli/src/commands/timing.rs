@@ -2,6 +2,8 @@
 
 use std::time::Instant;
 
+use crate::statistics::quantile;
+
 /// Times of pieces of work.
 #[derive(Debug, Default)]
 pub(crate) struct Timing {
@@ -19,8 +21,7 @@ impl Timing {
 
     /// The time that a share of all pieces did not exceed, us; 0 when there were none.
     pub(crate) fn at_us(&mut self, share: f64) -> f64 {
-        self.times_us.sort_by(f64::total_cmp);
-        let index = (self.times_us.len().saturating_sub(1) as f64 * share).round() as usize;
-        self.times_us.get(index).copied().unwrap_or(0.0)
+        self.times_us.sort_unstable_by(f64::total_cmp);
+        quantile(&self.times_us, share).unwrap_or_default()
     }
 }

@@ -11,9 +11,8 @@ use crate::args;
 use crate::args::Common;
 use crate::failure::Failure;
 use crate::show::{Align, Table, print_report, progress_bar};
+use crate::statistics::{quantile, sorted};
 
-/// Seed when none is given.
-const SEED: u64 = 1;
 /// Frames in a row that a ball may be lost before it counts.
 const BRIEFLY: usize = 3;
 
@@ -35,25 +34,26 @@ struct Report {
 struct Side {
     /// Shots whose ball was never followed.
     never_followed: usize,
-    /// Shots whose ball was lost for more than three frames.
+    /// Shots whose ball was lost for more than three frames after it had been followed.
     lost_for_long: usize,
-    /// Most frames in a row without the ball.
+    /// Most frames in a row without the ball, once it was followed.
     longest_loss_frames: usize,
-    /// Share of frames without the ball, once it was followed.
+    /// Share of frames without the ball, from the stroke on.
     lost_share: f64,
     /// Tracks that began on something else; of the plain chain: frames in which something else was taken for the ball.
     mistaken: usize,
 }
 
+/// Of nothing there is none.
 #[derive(Debug, Serialize)]
 struct Spread {
-    median: f64,
-    p90: f64,
-    worst: f64,
+    median: Option<f64>,
+    p90: Option<f64>,
+    worst: Option<f64>,
 }
 
 pub(crate) fn run(watch: &args::Watch, common: &Common) -> Result<(), Failure> {
-    let seed = common.seed.unwrap_or(SEED);
+    let seed = common.seed_or_default();
     let options = if watch.plain { FilmOptions::PLAIN } else { FilmOptions::DISTURBED };
     let stop = session::stop_on_interrupt();
     let pool = session::threads(common)?;
@@ -73,11 +73,10 @@ pub(crate) fn run(watch: &args::Watch, common: &Common) -> Result<(), Failure> {
 impl Report {
     fn new(seed: u64, watch: &args::Watch, watched: &[Watched]) -> Self {
         let frames: usize = watched.iter().map(|shot| shot.frames).sum();
-        let followed = |shot: &Watched| shot.started_after.map_or(0, |start| shot.frames - start + 1);
         let tracker = Side::new(
             watched.iter().map(|shot| shot.longest_loss),
             watched.iter().map(|shot| shot.lost).sum(),
-            watched.iter().map(followed).sum(),
+            frames,
             watched.iter().filter(|shot| shot.started_after.is_none()).count(),
             watched.iter().map(|shot| shot.false_starts).sum(),
         );
@@ -96,7 +95,7 @@ impl Report {
             tracker,
             plain_chain,
             start_frames: Spread::of(watched.iter().filter_map(|shot| shot.started_after.map(|frames| frames as f64))),
-            present_error_mm: Spread::of(watched.iter().map(|shot| 1e3 * shot.rms_m)),
+            present_error_mm: Spread::of(watched.iter().filter_map(|shot| shot.rms_m.map(|error| 1e3 * error))),
             bounce_error_mm: Spread::of(watched.iter().filter_map(|shot| shot.bounce_error_m.map(|error| 1e3 * error))),
         }
     }
@@ -117,12 +116,8 @@ impl Side {
 
 impl Spread {
     fn of(values: impl Iterator<Item = f64>) -> Self {
-        let mut values: Vec<f64> = values.collect();
-        values.sort_by(f64::total_cmp);
-        let at = |share: f64| {
-            let index = (share * values.len().saturating_sub(1) as f64).round() as usize;
-            values.get(index).copied().unwrap_or(0.0)
-        };
+        let values = sorted(values.collect());
+        let at = |share: f64| quantile(&values, share);
         Self { median: at(0.5), p90: at(0.9), worst: at(1.0) }
     }
 }
@@ -136,10 +131,18 @@ impl fmt::Display for Report {
         let (ours, plain) = (&self.tracker, &self.plain_chain);
         let mut row = |name: &str, ours: String, plain: String| table.row([name.to_owned(), ours, plain]);
         row("shots never followed", ours.never_followed.to_string(), plain.never_followed.to_string());
-        row("shots lost for more than 3 frames", ours.lost_for_long.to_string(), plain.lost_for_long.to_string());
-        row("most frames lost in a row", ours.longest_loss_frames.to_string(), plain.longest_loss_frames.to_string());
+        row(
+            "of the others, lost for more than 3 frames",
+            ours.lost_for_long.to_string(),
+            plain.lost_for_long.to_string(),
+        );
+        row(
+            "most frames lost in a row, once followed",
+            ours.longest_loss_frames.to_string(),
+            plain.longest_loss_frames.to_string(),
+        );
         let percent = |share: f64| format!("{:.2} %", 100.0 * share);
-        row("frames lost", percent(ours.lost_share), percent(plain.lost_share));
+        row("frames without the ball, from the stroke on", percent(ours.lost_share), percent(plain.lost_share));
         row("tracks begun on something else", ours.mistaken.to_string(), String::new());
         row("frames with something else taken for the ball", String::new(), plain.mistaken.to_string());
         writeln!(f, "{table}")?;
@@ -150,7 +153,7 @@ impl fmt::Display for Report {
             ("worst", Align::Right),
         ]);
         let mut row = |name: &str, spread: &Spread, digits: usize| {
-            let cell = |value: f64| format!("{value:.digits$}");
+            let cell = |value: Option<f64>| value.map(|value| format!("{value:.digits$}")).unwrap_or_default();
             table.row([name.to_owned(), cell(spread.median), cell(spread.p90), cell(spread.worst)]);
         };
         row("frames from the stroke until the ball is followed", &self.start_frames, 0);

@@ -6,7 +6,6 @@ mod search;
 use std::fmt;
 use std::fmt::Write;
 
-use multiball::vision::Region;
 use serde::Serialize;
 
 use super::film::Film;
@@ -64,7 +63,7 @@ pub(crate) fn run(detect: &Detect, common: &Common) -> Result<(), Failure> {
     check(detect)?;
     let film = Film::open(&detect.folder)?;
     let (background, origin) = film.background(detect.background.as_deref(), detect.background_frames)?;
-    let region = region(detect, &film)?;
+    let region = images::part_asked_for(detect.region, film.size)?;
     let mut search = Search::new(detect, &background);
     let mut overlay = Overlay::new(&background);
     let bar = progress_bar(film.paths.len() as u64, "searching");
@@ -112,19 +111,6 @@ fn check(detect: &Detect) -> Result<(), Failure> {
         )));
     }
     Ok(())
-}
-
-/// The part to search.
-fn region(detect: &Detect, film: &Film) -> Result<Region, Failure> {
-    let Some(region) = detect.region else { return Ok(film.size) };
-    if region.overlap(&film.size) == region {
-        return Ok(region);
-    }
-    let Region { left, top, width, height } = region;
-    Err(Failure::input(format!(
-        "--region {left},{top},{width},{height}: it must lie on the frames, which have {} x {} pixels",
-        film.size.width, film.size.height
-    )))
 }
 
 fn summary(detect: &Detect, film: &Film, frames: &[FrameReport], timing: &mut Timing, background: String) -> Summary {

@@ -3,13 +3,19 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use csv::{ReaderBuilder, StringRecord, Trim};
 use multiball::geometry::Vec3;
 
+use crate::csv_file::{CsvFile, CsvRow};
 use crate::failure::Failure;
 
 /// Columns that a file must have.
-const COLUMNS: [&str; 4] = ["t_s", "x_m", "y_m", "z_m"];
+const COLUMNS: [&str; 4] = [T, X, Y, Z];
+const T: &str = "t_s";
+const X: &str = "x_m";
+const Y: &str = "y_m";
+const Z: &str = "z_m";
+/// The column that tells several flights apart.
+const ID: &str = "id";
 /// Further from the table than this is a slip of the unit, m.
 const FURTHEST: f64 = 100.0;
 /// Name of the one flight of a file without ids.
@@ -32,157 +38,48 @@ pub(super) struct Recorded {
     pub(super) points: Vec<Point>,
 }
 
-/// A file while it is read.
-struct Source<'a> {
-    name: String,
-    text: &'a str,
-}
-
-/// Places of the columns in a row.
-struct Columns {
-    id: Option<usize>,
-    numbers: [usize; 4],
-}
-
-/// A flight so far: the time of its first row, and time and place in the file of its last.
+/// A flight so far: the time of its first row, and time and line of its last.
 struct Growing {
     flight: Recorded,
     first_s: f64,
-    last: (f64, u64),
+    last: (f64, usize),
 }
 
 /// The flights of a file in the order in which they begin, moved by an offset.
-pub(super) fn read(path: &Path, text: &str, offset: &Vec3) -> Result<Vec<Recorded>, Failure> {
-    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
-    let source = Source { name: path.display().to_string(), text };
-    let mut reader = ReaderBuilder::new();
-    reader.has_headers(false).flexible(true).trim(Trim::All).comment(Some(b'#'));
-    let mut records = Vec::new();
-    for record in reader.from_reader(text.as_bytes()).into_records() {
-        let record = record.map_err(|error| Failure::input(format!("{}: {error}", source.name)))?;
-        // Spaces or commas alone, as spreadsheets leave them, are an empty line too.
-        if record.iter().any(|field| !field.is_empty()) {
-            records.push(record);
-        }
-    }
-    let Some((header, rows)) = records.split_first() else {
-        let needed = COLUMNS.join(",");
-        return Err(Failure::input(format!("{}: the file is empty; it must have a header with {needed}", source.name)));
-    };
-    let columns = source.columns(header)?;
-    if rows.is_empty() {
-        let line = source.line(header);
-        return Err(Failure::input(format!("{} line {line}: a header without rows; points must follow", source.name)));
-    }
-    source.flights(&columns, rows, offset)
+pub(super) fn read(path: &Path, offset: &Vec3) -> Result<Vec<Recorded>, Failure> {
+    gather(&CsvFile::read(path, &COLUMNS, &[ID])?, offset)
 }
 
-impl Source<'_> {
-    /// The line on which a record stands, from 1.
-    fn line(&self, record: &StringRecord) -> usize {
-        self.line_at(byte(record))
-    }
-
-    /// The reader's own place is before the empty lines and comments that lead to a record.
-    fn line_at(&self, byte: u64) -> usize {
-        let at = usize::try_from(byte).unwrap_or(usize::MAX).min(self.text.len());
-        let (before, rest) = self.text.as_bytes().split_at(at);
-        let breaks = before.iter().filter(|byte| **byte == b'\n').count();
-        let said_nothing = |line: &&[u8]| {
-            let line = line.trim_ascii();
-            line.is_empty() || line.starts_with(b"#") || line.iter().all(|byte| *byte == b',')
-        };
-        1 + breaks + rest.split(|byte| *byte == b'\n').take_while(said_nothing).count()
-    }
-
-    fn columns(&self, header: &StringRecord) -> Result<Columns, Failure> {
-        let refused = |what: String| Failure::input(format!("{} line {}: {what}", self.name, self.line(header)));
-        let place = |name: &str| header.iter().position(|field| field == name);
-        let missing: Vec<&str> = COLUMNS.into_iter().filter(|name| place(name).is_none()).collect();
-        if !missing.is_empty() {
-            let found = header.iter().collect::<Vec<_>>().join(", ");
-            let (missing, needed) = (missing.join(", "), COLUMNS.join(", "));
-            return Err(refused(format!("no column {missing}; the header has {found}, it must have {needed}")));
+fn gather(file: &CsvFile, offset: &Vec3) -> Result<Vec<Recorded>, Failure> {
+    let mut places: BTreeMap<&str, usize> = BTreeMap::new();
+    let mut flights: Vec<Growing> = Vec::new();
+    for row in file.rows() {
+        let id = if file.has(ID) { row.name(ID, "flight")? } else { ALONE };
+        let t_s = row.number(T)?;
+        let [x, y, z] = [X, Y, Z].map(|column| row.number_within(column, FURTHEST, "m"));
+        let place = Vec3::new(x?, y?, z?) + offset;
+        let next = flights.len();
+        let index = *places.entry(id).or_insert(next);
+        if index == next {
+            let flight = Recorded { id: id.to_owned(), points: vec![Point { t_s: 0.0, place }] };
+            flights.push(Growing { flight, first_s: t_s, last: (t_s, row.line()) });
+            continue;
         }
-        for name in COLUMNS.into_iter().chain(["id"]) {
-            let count = header.iter().filter(|field| *field == name).count();
-            if count > 1 {
-                return Err(refused(format!("{count} columns {name}; there must be one")));
-            }
-        }
-        Ok(Columns { id: place("id"), numbers: COLUMNS.map(|name| place(name).unwrap_or_default()) })
+        let growing = &mut flights[index];
+        check_order(&row, t_s, id, growing.last)?;
+        growing.last = (t_s, row.line());
+        growing.flight.points.push(Point { t_s: t_s - growing.first_s, place });
     }
-
-    fn flights(&self, columns: &Columns, rows: &[StringRecord], offset: &Vec3) -> Result<Vec<Recorded>, Failure> {
-        let mut places: BTreeMap<&str, usize> = BTreeMap::new();
-        let mut flights: Vec<Growing> = Vec::new();
-        for row in rows {
-            let id = self.id(columns, row)?;
-            let [t_s, x, y, z] = self.numbers(columns, row)?;
-            let place = Vec3::new(x, y, z) + offset;
-            let next = flights.len();
-            let index = *places.entry(id).or_insert(next);
-            if index == next {
-                let flight = Recorded { id: id.to_owned(), points: vec![Point { t_s: 0.0, place }] };
-                flights.push(Growing { flight, first_s: t_s, last: (t_s, byte(row)) });
-                continue;
-            }
-            let growing = &mut flights[index];
-            self.check_order(&growing.flight.id, growing.last, (t_s, byte(row)))?;
-            growing.last = (t_s, byte(row));
-            growing.flight.points.push(Point { t_s: t_s - growing.first_s, place });
-        }
-        Ok(flights.into_iter().map(|growing| growing.flight).collect())
-    }
-
-    fn id<'r>(&self, columns: &Columns, row: &'r StringRecord) -> Result<&'r str, Failure> {
-        let Some(column) = columns.id else { return Ok(ALONE) };
-        row.get(column).filter(|id| !id.is_empty()).ok_or_else(|| {
-            Failure::input(format!("{} line {}: id is empty; it must name the flight", self.name, self.line(row)))
-        })
-    }
-
-    fn numbers(&self, columns: &Columns, row: &StringRecord) -> Result<[f64; 4], Failure> {
-        let mut numbers = [0.0; 4];
-        for ((number, column), name) in numbers.iter_mut().zip(columns.numbers).zip(COLUMNS) {
-            *number = number_in(name, row.get(column))
-                .map_err(|reason| Failure::input(format!("{} line {}: {reason}", self.name, self.line(row))))?;
-        }
-        Ok(numbers)
-    }
-
-    fn check_order(&self, id: &str, last: (f64, u64), this: (f64, u64)) -> Result<(), Failure> {
-        if this.0 > last.0 {
-            return Ok(());
-        }
-        let what = if this.0 == last.0 { "is there already" } else { "is earlier" };
-        Err(Failure::input(format!(
-            "{} line {}: t_s = {} of flight {id} {what}: line {} has {}; within a flight times must increase",
-            self.name,
-            self.line_at(this.1),
-            this.0,
-            self.line_at(last.1),
-            last.0
-        )))
-    }
+    Ok(flights.into_iter().map(|growing| growing.flight).collect())
 }
 
-fn byte(record: &StringRecord) -> u64 {
-    record.position().map_or(0, csv::Position::byte)
-}
-
-/// A field as a number, or what is wrong with it.
-fn number_in(name: &str, field: Option<&str>) -> Result<f64, String> {
-    let Some(field) = field else { return Err(format!("{name} is missing; it must be a number")) };
-    let allowed = if name == "t_s" {
-        "it must be a finite number".to_owned()
-    } else {
-        format!("it must be a number from -{FURTHEST} to {FURTHEST} m")
-    };
-    match field.parse::<f64>() {
-        Ok(value) if value.is_finite() && (name == "t_s" || value.abs() <= FURTHEST) => Ok(value),
-        _ => Err(format!("{name} = `{field}` is not allowed; {allowed}")),
+fn check_order(row: &CsvRow<'_>, t_s: f64, id: &str, (last_s, line): (f64, usize)) -> Result<(), Failure> {
+    if t_s > last_s {
+        return Ok(());
     }
+    let what = if t_s == last_s { "is there already" } else { "is earlier" };
+    let before = format!("line {line} has {last_s}");
+    Err(row.refused(&format!("{T} = {t_s} of flight {id} {what}: {before}; within a flight times must increase")))
 }
 
 #[cfg(test)]
@@ -190,7 +87,7 @@ mod tests {
     use super::*;
 
     fn read_text(text: &str) -> Result<Vec<Recorded>, Failure> {
-        read(Path::new("f.csv"), text, &Vec3::new(0.0, 0.0, 1.0))
+        gather(&CsvFile::parse("f.csv", text, &COLUMNS, &[ID])?, &Vec3::new(0.0, 0.0, 1.0))
     }
 
     #[test]
@@ -206,18 +103,19 @@ mod tests {
     }
 
     #[test]
-    fn law_errors_name_the_line_as_an_editor_counts() {
-        let at = |text: &str| read_text(text).unwrap_err().to_string();
+    fn law_times_that_do_not_increase_are_refused_with_both_lines() {
         for (text, words) in [
-            ("# one\n\nt_s,x_m,y_m,z_m\n# four\n\n  \n0,1,2,x\n", "f.csv line 7: z_m = `x`"),
-            ("t_s,x_m,y_m,z_m\r\n\r\n0,1,2\r\n", "f.csv line 3: z_m is missing"),
-            ("\n\nid,t_s,x_m\n", "f.csv line 3: no column y_m, z_m; the header has id, t_s, x_m"),
             (
                 "t_s,x_m,y_m,z_m\n0,1,2,3\n#\n1,1,2,3\n\n1,1,2,3\n",
-                "line 6: t_s = 1 of flight 1 is there already: line 4 has 1",
+                "f.csv line 6: t_s = 1 of flight 1 is there already: line 4 has 1",
+            ),
+            (
+                "id,t_s,x_m,y_m,z_m\na,2,1,2,3\nb,0,1,2,3\na,1,1,2,3\n",
+                "f.csv line 4: t_s = 1 of flight a is earlier: line 2 has 2",
             ),
         ] {
-            assert!(at(text).contains(words), "{}", at(text));
+            let said = read_text(text).unwrap_err().to_string();
+            assert!(said.contains(words), "{said}");
         }
     }
 }

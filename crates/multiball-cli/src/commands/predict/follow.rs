@@ -9,8 +9,8 @@ use nalgebra::Matrix3;
 use super::flights::{Point, Recorded};
 use super::landing::{Landing, first_landing};
 use super::report::{BounceReport, FlightReport, Keyed, Place};
-use super::statistics::median;
 use crate::args::{Horizon, LONGEST_S};
+use crate::statistics::median;
 
 /// A truth is never refused for being this near in time, s.
 const LEAST_TOLERANCE_S: f64 = 0.004;

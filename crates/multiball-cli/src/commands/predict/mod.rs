@@ -4,7 +4,6 @@ mod flights;
 mod follow;
 mod landing;
 mod report;
-mod statistics;
 mod text;
 
 use multiball::track::{Beliefs, Estimator, EstimatorSettings, Stroke};
@@ -14,10 +13,10 @@ use crate::failure::Failure;
 use crate::files;
 use crate::plot::{self, ErrorCurves};
 use crate::show::print_report;
+use crate::statistics::{median, quantile, sorted};
 use flights::Recorded;
 use follow::{Followed, Miss, Task};
 use report::{Report, Skipped, Summary};
-use statistics::{median, quantile, sorted};
 
 /// Flights that are followed once beforehand: the first updates wait for memory.
 const WARM_UP: usize = 3;
@@ -32,7 +31,7 @@ pub(crate) fn run(predict: &Predict, common: &Common) -> Result<(), Failure> {
     if let Some(path) = &predict.plot {
         files::check_svg(path)?;
     }
-    let recorded = flights::read(&predict.file, &files::read_text(&predict.file)?, &predict.offset_m)?;
+    let recorded = flights::read(&predict.file, &predict.offset_m)?;
     let task = task(predict);
     let (followed, skipped) = follow_all(&task, &recorded);
     if followed.is_empty() {

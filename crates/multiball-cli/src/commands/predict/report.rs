@@ -6,8 +6,8 @@ use nalgebra::Matrix3;
 use serde::ser::{Serialize, SerializeMap, Serializer};
 
 use super::follow::{Followed, deviations};
-use super::statistics::{mean, quantile, sorted};
 use crate::args::Horizon;
+use crate::statistics::{mean, quantile, sorted};
 
 /// Values by name, in the order in which they came.
 #[derive(Debug, Clone, PartialEq)]

@@ -14,9 +14,9 @@ use crate::args::{Common, Reproduce};
 pub(super) fn report(reproduce: &Reproduce, common: &Common) -> PaperReport {
     let poses = if reproduce.quick { 20_000 } else { 200_000 };
     let arm = Arm6::default();
-    let mut rng = ChaCha8Rng::seed_from_u64(common.seed.unwrap_or(1));
+    let mut rng = ChaCha8Rng::seed_from_u64(common.seed_or_default());
     let anywhere = Trial::over(&arm, poses, || Joints::from_fn(|_, _| rng.random_range(-PI..PI)));
-    let mut rng = ChaCha8Rng::seed_from_u64(common.seed.unwrap_or(1) ^ 1);
+    let mut rng = ChaCha8Rng::seed_from_u64(common.seed_or_default() ^ 1);
     let beside = Trial::over(&arm, poses, || beside_a_singularity(&mut rng, &arm));
     let row = |name: &str, unit, ours, note: &str| Row::new("text", name, unit, None, ours).noted(note);
     let most = format!("of {} found; most for one pose {}", anywhere.solutions, anywhere.most);

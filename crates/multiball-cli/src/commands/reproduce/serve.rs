@@ -56,7 +56,7 @@ pub(super) fn report(reproduce: &Reproduce, common: &Common) -> Result<PaperRepo
     let failed = |error: &dyn std::fmt::Display| Failure::NoAnswer(error.to_string());
     let mut rows = table3(&printed).map_err(|error| failed(&error))?;
     let paths = printed.table3_deg.map(|way_points| SpeedLimitedPath { way_points, speed_limit: LIMIT_DEG_S });
-    let seed = common.seed.unwrap_or(1);
+    let seed = common.seed_or_default();
     rows.extend(table4(&paths[0], &printed.table4_s, seed).map_err(|error| failed(&error))?);
     rows.extend(table5(&paths, &printed.table5_s).map_err(|error| failed(&error))?);
     rows.extend(common_times(&paths).map_err(|error| failed(&error))?);

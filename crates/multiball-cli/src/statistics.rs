@@ -1,7 +1,7 @@
 //! Middle and tail of a sample.
 
 /// The value below which a share of the sorted values lies, linear between its neighbours; `None` of nothing.
-pub(super) fn quantile(sorted: &[f64], share: f64) -> Option<f64> {
+pub(crate) fn quantile(sorted: &[f64], share: f64) -> Option<f64> {
     let place = share * sorted.len().checked_sub(1)? as f64;
     let (low, part) = (place as usize, place.fract());
     let high = sorted[(low + 1).min(sorted.len() - 1)];
@@ -9,18 +9,18 @@ pub(super) fn quantile(sorted: &[f64], share: f64) -> Option<f64> {
 }
 
 /// Values in order.
-pub(super) fn sorted(mut values: Vec<f64>) -> Vec<f64> {
+pub(crate) fn sorted(mut values: Vec<f64>) -> Vec<f64> {
     values.sort_unstable_by(f64::total_cmp);
     values
 }
 
 /// The middle value; `None` of nothing.
-pub(super) fn median(values: Vec<f64>) -> Option<f64> {
+pub(crate) fn median(values: Vec<f64>) -> Option<f64> {
     quantile(&sorted(values), 0.5)
 }
 
 /// The mean; `None` of nothing.
-pub(super) fn mean(values: &[f64]) -> Option<f64> {
+pub(crate) fn mean(values: &[f64]) -> Option<f64> {
     (!values.is_empty()).then(|| values.iter().sum::<f64>() / values.len() as f64)
 }
 
