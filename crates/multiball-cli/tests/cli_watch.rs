@@ -7,8 +7,8 @@ mod support;
 use support::{refuses, succeed};
 
 #[test]
-fn golden_two_shots_are_followed_throughout_and_threads_do_not_matter() {
-    // Of these two shots: among more of them some are lost for a while (docs/theory/tracker.md).
+fn law_shots_are_followed_throughout_and_threads_do_not_matter() {
+    // Two of many: `multiball watch` shows a thousand (docs/theory/tracker.md).
     let base = ["watch", "--shots", "2", "--seed", "3", "--json"];
     let text = succeed(&[&base[..], &["--threads", "1"]].concat());
     assert_eq!(text, succeed(&[&base[..], &["--threads", "2"]].concat()));
