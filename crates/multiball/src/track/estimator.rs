@@ -61,9 +61,6 @@ pub enum SightError {
 /// depends on it. One most probable spin with a width would be sure of what cannot be known.
 const PARTS: [(f64, f64); 5] = [(0.0, 0.384), (-0.9, 0.245), (0.9, 0.245), (-1.8, 0.063), (1.8, 0.063)];
 const PART_SD: f64 = 0.47;
-/// Parts that are improved with every sight, the most probable first; and sights for which the others wait.
-const ALWAYS_IMPROVED: usize = 2;
-const MOST_WAITING: u32 = 2;
 /// Half the squared surprise (Huber's loss) from which a sight is not explained: six standard deviations.
 const UNEXPLAINED: f64 = 13.0;
 /// Share of the probability below which a part is no longer followed.
@@ -189,14 +186,8 @@ impl Estimator {
 
     fn improve_alive(&mut self) {
         let until_s = self.until_s();
-        let doubt = self.settings.doubt;
-        for (rank, hypothesis) in self.hypotheses[..self.alive].iter_mut().enumerate() {
-            // The less probable ones wait for their turn: between two of them the new sights only change their evidence.
-            if rank < ALWAYS_IMPROVED || self.sights.len() < EARLY_SIGHTS || hypothesis.has_waited(MOST_WAITING) {
-                hypothesis.improve(&self.sights, doubt, until_s, &mut self.trial);
-            } else if let Some(sight) = self.sights.last() {
-                hypothesis.note(sight, doubt);
-            }
+        for hypothesis in &mut self.hypotheses[..self.alive] {
+            hypothesis.improve(&self.sights, self.settings.doubt, until_s, &mut self.trial);
         }
         // The least probable are last after sorting: those that do not matter any more are dropped.
         self.hypotheses[..self.alive].sort_unstable_by(|a, b| b.plausibility().total_cmp(&a.plausibility()));

@@ -27,21 +27,21 @@ pub(super) struct Hypothesis {
     /// Logarithm of how well it explains the sights: minus the cost, minus half the logarithm of the curvature's determinant
     /// (Laplace's approximation), up to a constant that all hypotheses share.
     evidence: f64,
-    /// Sights since the last improvement; none yet has been.
-    waiting: Option<u32>,
+    /// Whether it has been improved since it began.
+    settled: bool,
 }
 
 impl Hypothesis {
     pub(super) fn with_room(beliefs: Beliefs, longest_s: f64) -> Self {
         let flight = Flight::with_room(longest_s);
-        Self { beliefs, flight, parameters: Parameters::zeros(), prior: 0.0, evidence: 0.0, waiting: None }
+        Self { beliefs, flight, parameters: Parameters::zeros(), prior: 0.0, evidence: 0.0, settled: false }
     }
 
     /// Begins with a ball at a place with a velocity and the spin that is believed.
     pub(super) fn begin(&mut self, beliefs: Beliefs, share: f64, position: &Vec3, velocity: &Vec3) {
         self.beliefs = beliefs;
         self.prior = portable::ln(share);
-        self.waiting = None;
+        self.settled = false;
         // Until it has been improved it explains nothing.
         self.evidence = f64::NEG_INFINITY;
         let (spin, _) = beliefs.spin.in_world(velocity);
@@ -64,20 +64,9 @@ impl Hypothesis {
         self.prior + self.evidence
     }
 
-    /// Whether it has not been improved for so many sights, or never.
-    pub(super) fn has_waited(&self, sights: u32) -> bool {
-        self.waiting.is_none_or(|waiting| waiting >= sights)
-    }
-
     /// Position and velocity at the first sight.
     pub(super) fn first(&self) -> (Vec3, Vec3) {
         (self.parameters.fixed_rows::<3>(POSITION).into(), self.parameters.fixed_rows::<3>(VELOCITY).into())
-    }
-
-    /// Takes a sight for evidence alone, without improving the flight.
-    pub(super) fn note(&mut self, sight: &Sight, doubt: f64) {
-        self.evidence -= self.misfit(sight, doubt);
-        self.waiting = self.waiting.map(|waiting| waiting + 1);
     }
 
     /// Half the squared surprise of a sight, with Huber's loss.
@@ -95,7 +84,7 @@ impl Hypothesis {
         }
         let mut equations = self.equations(&self.flight, &self.parameters, sights, doubt);
         let mut damping = 0.0;
-        for _ in 0..self.waiting.map_or(MOST_FIRST_STEPS, |_| MOST_STEPS) {
+        for _ in 0..if self.settled { MOST_STEPS } else { MOST_FIRST_STEPS } {
             let Some((step, promised)) = equations.step(damping) else {
                 damping = raised(damping);
                 continue;
@@ -124,7 +113,7 @@ impl Hypothesis {
         if let Some((covariance, half_ln_determinant)) = equations.covariance() {
             self.flight.set_covariance(covariance);
             self.evidence = -equations.cost - half_ln_determinant;
-            self.waiting = Some(0);
+            self.settled = true;
         }
     }
 
