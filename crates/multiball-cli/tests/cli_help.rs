@@ -33,10 +33,11 @@ fn examples(command: &str) -> Vec<String> {
 }
 
 #[test]
-fn law_alone_it_says_what_it_does_in_a_few_lines() {
+fn law_alone_it_says_what_it_does_on_one_screen() {
     let nothing: [&str; 0] = [];
     let text = succeed(&nothing);
-    assert!(text.lines().count() <= 20, "{text}");
+    // A terminal has 24 lines, one of them for the prompt.
+    assert!(text.lines().count() <= 23, "{text}");
     for command in COMMANDS {
         assert!(text.contains(&format!("multiball {command}")), "{command}\n{text}");
     }
