@@ -66,10 +66,14 @@ fn lens_numbers(focal_px: &Vec2, centre_px: &Vec2, distortion: &Brown) -> [f64; 
 
 /// Checks relative agreement and returns how far off it is.
 fn agree(what: &str, ours: &[f64], theirs: &[f64]) -> f64 {
+    agree_to(TOLERANCE, what, ours, theirs)
+}
+
+fn agree_to(tolerance: f64, what: &str, ours: &[f64], theirs: &[f64]) -> f64 {
     assert_eq!(ours.len(), theirs.len(), "{what}");
     let off = |(ours, theirs): (&f64, &f64)| (ours - theirs).abs() / theirs.abs().max(f64::MIN_POSITIVE);
     let worst = ours.iter().zip(theirs).filter(|(ours, theirs)| ours != theirs).map(off).fold(0.0, f64::max);
-    assert!(worst <= TOLERANCE, "{what}: {worst:.1e} off\n ours {ours:?}\n theirs {theirs:?}");
+    assert!(worst <= tolerance, "{what}: {worst:.1e} off\n ours {ours:?}\n theirs {theirs:?}");
     worst
 }
 
@@ -99,7 +103,8 @@ fn ref_calibration_is_that_of_opencv() {
         let in_lens = agree("lens", &ours, &numbers::<9>(&case["lens"]));
         let LensDeviation { focal_px, centre_px, distortion } = found.deviation;
         let deviations = lens_numbers(&focal_px, &centre_px, &distortion);
-        let in_deviations = agree("deviations", &deviations, &numbers::<9>(&case["deviations"]));
+        // OpenCV computes these one step before its last and with sums that depend on its threads: up to 1.1e-6 from run to run.
+        let in_deviations = agree_to(1e-5, "deviations", &deviations, &numbers::<9>(&case["deviations"]));
         let in_rms = agree("rms", &[found.rms_px], &[number(&case["rms_px"])]);
         let view_rms: Vec<f64> = list(&case["view_rms_px"]).iter().map(number).collect();
         let in_views = agree("rms of views", &found.view_rms_px, &view_rms);
