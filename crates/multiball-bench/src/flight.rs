@@ -7,7 +7,7 @@ use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
 use crate::clock::least_ns;
-use crate::{Effort, Errors, Row};
+use crate::{Effort, Errors, Row, percentile};
 
 /// Flights in the set.
 const FLIGHTS: usize = 1000;
@@ -63,8 +63,7 @@ impl Flights {
     pub(crate) fn errors_m(&self, ends: &[Vec3]) -> Errors {
         let mut errors: Vec<f64> = ends.iter().zip(&self.truth).map(|(end, truth)| (end - truth).norm()).collect();
         errors.sort_by(f64::total_cmp);
-        let percentile = |percent: usize| errors.get(errors.len() * percent / 100).copied().unwrap_or(f64::NAN);
-        Errors { median: percentile(50), p99: percentile(99) }
+        Errors { median: percentile(&errors, 50), p99: percentile(&errors, 99) }
     }
 
     pub(crate) fn measure(&self, effort: Effort) -> Row {

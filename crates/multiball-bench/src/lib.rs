@@ -53,6 +53,11 @@ pub struct Errors {
     pub p99: f64,
 }
 
+/// The value that so many in a hundred of the sorted values do not exceed; NaN of nothing.
+fn percentile(sorted: &[f64], percent: usize) -> f64 {
+    sorted.get(sorted.len() * percent / 100).copied().unwrap_or(f64::NAN)
+}
+
 impl Row {
     fn alone(name: impl Into<String>, ours_ns: f64) -> Self {
         Self {

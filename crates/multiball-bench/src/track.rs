@@ -9,7 +9,7 @@ use multiball::track::{Beliefs, Estimator, EstimatorSettings, Sight};
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 
-use crate::{Effort, Row};
+use crate::{Effort, Row, percentile};
 
 /// What the rows mean.
 pub(crate) const NOTE: &str = "a prediction update: a new sight at 200 Hz of a ball with unknown spin, estimate and covariance \
@@ -45,8 +45,8 @@ pub(crate) fn rows(effort: Effort) -> [Row; 2] {
         times.extend(least.into_iter().filter(|ns| ns.is_finite()));
     }
     times.sort_by(f64::total_cmp);
-    let at = |share: f64| times[(share * (times.len() - 1) as f64).round() as usize];
-    [Row::alone("prediction update, median", at(0.5)), Row::alone("prediction update, 99th percentile", at(0.99))]
+    let at = |percent: usize| percentile(&times, percent);
+    [Row::alone("prediction update, median", at(50)), Row::alone("prediction update, 99th percentile", at(99))]
 }
 
 /// Noisy sights of one shot that lands on the home half.

@@ -5,7 +5,7 @@ use multiball::geometry::Vec3;
 use plotters::coord::Shift;
 use plotters::prelude::*;
 
-use super::{FINE, GRID, INK, MARK, PATH, Plane, TABLE, failed, font, picture, tick};
+use super::{Chart, FINE, INK, MARK, PATH, TABLE, failed, font, mesh, picture, tick};
 use crate::failure::Failure;
 
 /// Width of the plotted region and room around it, pixels.
@@ -15,8 +15,6 @@ const BELOW: u32 = 44;
 const MARGIN: u32 = 14;
 const CAPTION: u32 = 30;
 const LEGEND: u32 = 40;
-
-type Chart<'a> = ChartContext<'a, SVGBackend<'a>, Plane>;
 
 /// A place on the path to mark with its time.
 #[derive(Debug, Clone, Copy)]
@@ -129,14 +127,9 @@ fn draw_axes<'a>(
         .y_label_area_size(LEFT * FINE)
         .build_cartesian_2d(along.0..along.1, view.range.0..view.range.1)
         .map_err(failed)?;
-    chart
-        .configure_mesh()
-        .bold_line_style(GRID.stroke_width(FINE))
-        .light_line_style(WHITE)
-        .axis_style(INK.stroke_width(FINE))
+    mesh(&mut chart, 13)
         .x_desc("x, m (home robot at the right)")
         .y_desc(view.upwards)
-        .label_style(font(13).color(&INK))
         .x_label_formatter(&|x| tick(*x))
         .y_label_formatter(&|y| tick(*y))
         .draw()

@@ -1,9 +1,8 @@
 //! How far predictions are off, over the time ahead.
 
-use plotters::chart::ChartContext;
 use plotters::prelude::*;
 
-use super::{FINE, GRID, INK, MARK, PATH, Plane, TABLE, failed, font, picture, short};
+use super::{Chart, FINE, INK, MARK, PATH, TABLE, draw_legend, failed, font, mesh, picture, short};
 use crate::failure::Failure;
 
 /// Size of the picture, pixels.
@@ -11,8 +10,6 @@ const SIZE: (u32, u32) = (900, 520);
 const FINE_I: i32 = FINE as i32;
 /// Median errors from positions alone, (s ahead, m) [Achterhold 2023, Black-Box vs. Gray-Box, L4DC].
 const PUBLISHED: [(f64, f64); 4] = [(0.1, 0.012), (0.3, 0.038), (0.5, 0.087), (1.0, 0.155)];
-
-type Chart<'a> = ChartContext<'a, SVGBackend<'a>, Plane>;
 
 /// Errors at times ahead: pairs of s and m.
 #[derive(Debug, Clone)]
@@ -51,22 +48,17 @@ pub(crate) fn error_curves(curves: &ErrorCurves) -> Result<String, Failure> {
         if !published.is_empty() {
             draw_published(&mut chart, &published)?;
         }
-        draw_legend(&mut chart)
+        draw_legend(&mut chart, SeriesLabelPosition::UpperLeft, 32)
     })
 }
 
 fn draw_axes(chart: &mut Chart<'_>, curves: &ErrorCurves) -> Result<(), Failure> {
     let [first, last] = curves.flights;
-    chart
-        .configure_mesh()
-        .bold_line_style(GRID.stroke_width(FINE))
-        .light_line_style(WHITE)
-        .axis_style(INK.stroke_width(FINE))
+    mesh(chart, 13)
         .x_desc(format!(
             "time after the last observed point, s (the first values are of {first} flights, the last of {last})"
         ))
         .y_desc("distance of the prediction, mm")
-        .label_style(font(13).color(&INK))
         .x_label_formatter(&|x| short(*x))
         .y_label_formatter(&|y| format!("{y:.0}"))
         .draw()
@@ -108,17 +100,4 @@ fn draw_published(chart: &mut Chart<'_>, points: &[(f64, f64)]) -> Result<(), Fa
         .label("published median of other flights, Achterhold 2023")
         .legend(|(x, y)| Circle::new((x + 11 * FINE_I, y), 5 * FINE_I, MARK.filled()));
     Ok(())
-}
-
-fn draw_legend(chart: &mut Chart<'_>) -> Result<(), Failure> {
-    chart
-        .configure_series_labels()
-        .position(SeriesLabelPosition::UpperLeft)
-        .legend_area_size(32 * FINE)
-        .margin(12 * FINE)
-        .background_style(WHITE)
-        .border_style(GRID)
-        .label_font(font(13).color(&INK))
-        .draw()
-        .map_err(failed)
 }

@@ -3,7 +3,7 @@
 use plotters::coord::Shift;
 use plotters::prelude::*;
 
-use super::{FINE, GRID, INK, MARK, failed, font, picture, short};
+use super::{FINE, INK, MARK, failed, font, mesh, picture, short};
 use crate::failure::Failure;
 
 /// Size of the picture, pixels.
@@ -97,15 +97,10 @@ fn draw_panel(area: &DrawingArea<SVGBackend<'_>, Shift>, curves: &JointCurves, p
         .y_label_area_size(LEFT * FINE)
         .build_cartesian_2d(begin..end.max(begin + 1e-9), low - room..high + room)
         .map_err(failed)?;
-    chart
-        .configure_mesh()
-        .bold_line_style(GRID.stroke_width(FINE))
-        .light_line_style(WHITE)
-        .axis_style(INK.stroke_width(FINE))
+    mesh(&mut chart, 13)
         .x_desc(if panel.last { "time, s" } else { "" })
         .y_desc(panel.name.as_str())
         .y_labels(6)
-        .label_style(font(13).color(&INK))
         .x_label_formatter(&|t| short(*t))
         .y_label_formatter(&|v| short(*v))
         .draw()

@@ -14,12 +14,13 @@ pub(crate) use rally_lengths::rally_lengths;
 pub(crate) use residuals::{Residual, residuals};
 pub(crate) use serve_view::serve_view;
 
+use plotters::chart::{ChartContext, MeshStyle, SeriesLabelPosition};
 use plotters::coord::Shift;
 use plotters::coord::cartesian::Cartesian2d;
 use plotters::coord::types::RangedCoordf64;
 use plotters::drawing::{DrawingArea, IntoDrawingArea};
 use plotters::prelude::SVGBackend;
-use plotters::style::{FontDesc, IntoFont, RGBColor, WHITE};
+use plotters::style::{Color, FontDesc, IntoFont, RGBColor, WHITE};
 
 use crate::failure::Failure;
 
@@ -37,9 +38,39 @@ const FINE: u32 = 4;
 /// A plane with two straight axes, as all pictures have it.
 type Plane = Cartesian2d<RangedCoordf64, RangedCoordf64>;
 
+/// What is drawn on such a plane.
+type Chart<'a> = ChartContext<'a, SVGBackend<'a>, Plane>;
+
 /// A font of a size in shown pixels.
 fn font(size: u32) -> FontDesc<'static> {
     ("sans-serif", size * FINE).into_font()
+}
+
+/// Axes and grid as all pictures have them, with labels of a size in shown pixels; each picture adds its own words.
+fn mesh<'a, 'c>(
+    chart: &'c mut Chart<'a>,
+    size: u32,
+) -> MeshStyle<'a, 'c, RangedCoordf64, RangedCoordf64, SVGBackend<'a>> {
+    let mut mesh = chart.configure_mesh();
+    mesh.bold_line_style(GRID.stroke_width(FINE))
+        .light_line_style(WHITE)
+        .axis_style(INK.stroke_width(FINE))
+        .label_style(font(size).color(&INK));
+    mesh
+}
+
+/// The legend in a corner, with room for marks of a width in shown pixels.
+fn draw_legend<'a>(chart: &mut Chart<'a>, corner: SeriesLabelPosition, mark: u32) -> Result<(), Failure> {
+    chart
+        .configure_series_labels()
+        .position(corner)
+        .legend_area_size(mark * FINE)
+        .margin(12 * FINE)
+        .background_style(WHITE)
+        .border_style(GRID)
+        .label_font(font(13).color(&INK))
+        .draw()
+        .map_err(failed)
 }
 
 /// A picture of a shown size (pixels) on white, as SVG text.

@@ -4,7 +4,7 @@ use plotters::chart::DualCoordChartContext;
 use plotters::coord::Shift;
 use plotters::prelude::*;
 
-use super::{FINE, GRID, INK, PATH, Plane, TABLE, failed, font, picture};
+use super::{FINE, INK, PATH, Plane, TABLE, draw_legend, failed, font, mesh, picture};
 use crate::failure::Failure;
 
 /// Bars in the histogram.
@@ -71,7 +71,7 @@ pub(crate) fn rally_lengths(strokes: &[u32], title: &str) -> Result<String, Fail
         draw_axes(&mut chart, &histogram)?;
         draw_bars(&mut chart, &histogram)?;
         draw_longer(&mut chart, &histogram)?;
-        draw_legend(&mut chart)
+        draw_legend(&mut chart, SeriesLabelPosition::UpperRight, 28)
     })
 }
 
@@ -94,15 +94,10 @@ fn chart<'a>(
 }
 
 fn draw_axes(chart: &mut Chart<'_>, histogram: &Histogram) -> Result<(), Failure> {
-    chart
-        .configure_mesh()
+    mesh(chart, 13)
         .disable_x_mesh()
-        .bold_line_style(GRID.stroke_width(FINE))
-        .light_line_style(WHITE)
-        .axis_style(INK.stroke_width(FINE))
         .x_desc("strokes in the rally (the last bar holds all longer ones)")
         .y_desc(format!("share of rallies, % (bars of {})", histogram.width))
-        .label_style(font(13).color(&INK))
         .x_label_formatter(&|x| format!("{x:.0}"))
         .y_label_formatter(&|y| format!("{y:.0}"))
         .draw()
@@ -144,17 +139,4 @@ fn draw_longer(chart: &mut Chart<'_>, histogram: &Histogram) -> Result<(), Failu
         .label("longer than that")
         .legend(move |(x, y)| PathElement::new([(x, y), (x + 18 * FINE_I, y)], style));
     Ok(())
-}
-
-fn draw_legend(chart: &mut Chart<'_>) -> Result<(), Failure> {
-    chart
-        .configure_series_labels()
-        .position(SeriesLabelPosition::UpperRight)
-        .legend_area_size(28 * FINE)
-        .margin(12 * FINE)
-        .background_style(WHITE)
-        .border_style(GRID)
-        .label_font(font(13).color(&INK))
-        .draw()
-        .map_err(failed)
 }

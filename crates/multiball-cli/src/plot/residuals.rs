@@ -3,7 +3,7 @@
 use multiball::vision::Vec2;
 use plotters::prelude::*;
 
-use super::{FINE, GRID, INK, PATH, TABLE, failed, font, picture};
+use super::{FINE, INK, PATH, TABLE, failed, font, mesh, picture};
 use crate::failure::Failure;
 
 /// Size of the picture, pixels.
@@ -47,12 +47,7 @@ fn draw_sensor(area: &Area<'_>, sensor: (usize, usize), residuals: &[Residual], 
         .y_label_area_size(LABELS * FINE)
         .build_cartesian_2d(0.0..width, height..0.0)
         .map_err(failed)?;
-    chart
-        .configure_mesh()
-        .bold_line_style(GRID.stroke_width(FINE))
-        .light_line_style(WHITE)
-        .axis_style(INK.stroke_width(FINE))
-        .label_style(font(12).color(&INK))
+    mesh(&mut chart, 12)
         .x_label_formatter(&|x| format!("{x:.0}"))
         .y_label_formatter(&|y| format!("{y:.0}"))
         .draw()
@@ -77,12 +72,7 @@ fn draw_scatter(area: &Area<'_>, residuals: &[Residual], rms: f64) -> Result<(),
         .build_cartesian_2d(-greatest..greatest, greatest..-greatest)
         .map_err(failed)?;
     let digits = if greatest < 0.1 { 3 } else { 2 };
-    chart
-        .configure_mesh()
-        .bold_line_style(GRID.stroke_width(FINE))
-        .light_line_style(WHITE)
-        .axis_style(INK.stroke_width(FINE))
-        .label_style(font(12).color(&INK))
+    mesh(&mut chart, 12)
         .x_labels(5)
         .y_labels(7)
         .x_label_formatter(&|x| format!("{x:.digits$}"))

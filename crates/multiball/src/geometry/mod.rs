@@ -19,7 +19,7 @@ pub(crate) use eigen::symmetric_eigen;
 pub use normal::standard_normal;
 pub use quaternion::{QuaternionError, quaternion_from_rotation, rotation_from_quaternion};
 pub use roots::{first_quadratic_root_after, root_in_bracket};
-pub use solid::{Cuboid, Nearest};
+pub use solid::{Cuboid, Nearest, box_corners};
 
 /// A vector or point in three dimensions.
 pub type Vec3 = nalgebra::Vector3<f64>;

@@ -58,6 +58,12 @@ impl Cuboid {
     }
 }
 
+/// The eight corners of a box along the axes, between its lowest and its highest.
+#[must_use]
+pub fn box_corners([low, high]: [Vec3; 2]) -> [Vec3; 8] {
+    std::array::from_fn(|i| Vec3::from_fn(|axis, _| if i >> axis & 1 == 0 { low[axis] } else { high[axis] }))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -4,7 +4,7 @@ use rand::{Rng, RngExt};
 
 use super::filming::{FilmOptions, FilmedFlight};
 use super::random::{Purpose, stream};
-use crate::ball::{BallSim, BallState, Body, EventKind, Physics, Surroundings};
+use crate::ball::{Air, BallSim, BallState, Body, EventKind, Physics, Surroundings};
 use crate::geometry::{Vec3, portable};
 use crate::vision::Vec2;
 use crate::vision::scene::{BallSight, Glint, Moment};
@@ -38,7 +38,7 @@ pub(super) struct FrameEvents {
 }
 
 /// Gravity, m/s², and what a bounce leaves of the vertical speed; the incoming ball only has to look right.
-const GRAVITY: f64 = 9.81;
+const GRAVITY: f64 = Air::STANDARD.gravity;
 const RESTITUTION: f64 = 0.9;
 /// Frequencies of the light, Hz: lamps on 50 Hz mains shine twice a period; clouds and voltage drift slowly.
 const FLICKER_HZ: f64 = 100.0;

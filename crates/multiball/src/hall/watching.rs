@@ -8,7 +8,7 @@ use super::filming::{FilmOptions, FilmedFlight};
 use super::plain_eyes::PlainEyes;
 use crate::ball::{BallState, Physics};
 use crate::court::Court;
-use crate::geometry::Vec3;
+use crate::geometry::{Vec3, box_corners};
 use crate::track::{Beliefs, Gaze, Track, Tracker, TrackerSettings, UnknownModel};
 use crate::vision::detect::{Detector, DetectorSettings, Expectation, Look};
 use crate::vision::image::Background;
@@ -149,12 +149,6 @@ impl Watch {
         }
         gaze.observe(t_s);
     }
-
-    /// The cameras.
-    #[must_use]
-    pub fn eyes(&self) -> &[SceneCamera] {
-        &self.eyes
-    }
 }
 
 /// The detector of a camera, with the background as it is learned from empty frames.
@@ -174,9 +168,7 @@ fn learn_background(eye: &SceneCamera) -> Detector {
 /// The part of a camera's image in which balls begin.
 fn start_region(camera: &Camera) -> Region {
     let sensor = Region::whole(camera.lens.width, camera.lens.height);
-    let [low, high] = START_SPACE;
-    let corners = (0..8).map(|i| Vec3::from_fn(|axis, _| if i >> axis & 1 == 0 { low[axis] } else { high[axis] }));
-    let seen = corners.filter_map(|corner| camera.project(&corner));
+    let seen = box_corners(START_SPACE).into_iter().filter_map(|corner| camera.project(&corner));
     let bounds = seen.fold(None, |bounds: Option<(crate::vision::Vec2, crate::vision::Vec2)>, pixel| {
         Some(bounds.map_or((pixel, pixel), |(low, high)| (low.inf(&pixel), high.sup(&pixel))))
     });

@@ -107,14 +107,6 @@ impl Estimator {
         self.alive = 0;
     }
 
-    /// Changes what is believed of the spin, such as when the stroke has been read, and estimates anew.
-    pub fn believe_spin(&mut self, spin: super::SpinBelief) {
-        self.beliefs.spin = spin;
-        if self.alive > 0 && self.begin() {
-            self.improve();
-        }
-    }
-
     /// Takes a sight and improves the estimate. Returns whether there is one.
     ///
     /// # Errors
@@ -202,10 +194,10 @@ impl Estimator {
         self.weigh();
     }
 
-    /// Shares of the hypotheses, which add up to one.
+    /// Shares of the hypotheses, sorted with the best first, which add up to one.
     fn weigh(&mut self) {
         let alive = &self.hypotheses[..self.alive];
-        let best = alive.iter().map(Hypothesis::plausibility).fold(f64::NEG_INFINITY, f64::max);
+        let best = alive[0].plausibility();
         let mut sum = 0.0;
         for (weight, hypothesis) in self.weights.iter_mut().zip(alive) {
             *weight = portable::exp(hypothesis.plausibility() - best);

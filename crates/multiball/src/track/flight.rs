@@ -355,6 +355,6 @@ mod tests {
                 assert!(error < 5e-4 + 0.01 * difference.norm() * usual, "{parameter}: {difference} {derivative}");
             }
         }
-        assert_eq!(PARAMETERS % 2, 0, "lanes are filled in pairs");
+        assert_eq!(PARAMETERS % 2, 0, "parameters are taken in pairs");
     }
 }

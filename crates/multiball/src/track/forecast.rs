@@ -50,13 +50,6 @@ impl<'a> Forecast<'a> {
         Self { hypotheses, weights }
     }
 
-    /// First and last time that the roll-out knows, s.
-    #[must_use]
-    pub fn span_s(&self) -> (f64, f64) {
-        let spans = self.hypotheses.iter().filter_map(|hypothesis| hypothesis.flight.span_s());
-        spans.reduce(|a, b| (a.0.max(b.0), a.1.min(b.1))).unwrap_or((0.0, 0.0))
-    }
-
     /// Where the ball is at a time; `None` outside the roll-out.
     #[must_use]
     pub fn at(&self, t_s: f64) -> Option<Predicted> {

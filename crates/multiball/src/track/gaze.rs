@@ -64,7 +64,10 @@ impl Gaze {
 
     /// Tells the tracker what was found at this time, and forgets it.
     pub fn observe(&mut self, t_s: f64) {
-        let seen: Vec<&[Sighting]> = self.seen.iter().map(Vec::as_slice).collect();
+        let mut seen: [&[Sighting]; Tracker::MOST_CAMERAS] = [&[]; Tracker::MOST_CAMERAS];
+        for (slot, found) in seen.iter_mut().zip(&self.seen) {
+            *slot = found;
+        }
         self.tracker.observe(t_s, &seen);
         self.seen.iter_mut().for_each(Vec::clear);
     }

@@ -2,7 +2,7 @@
 
 use super::flight::{Flight, Square};
 use super::sight::Sight;
-use super::variation::{LANES, PARAMETERS, Row, add_row};
+use super::variation::{PARAMETERS, Row, add_row};
 use crate::geometry::{Vec3, portable};
 use nalgebra::{Matrix3, SVector};
 
@@ -21,7 +21,7 @@ impl NormalEquations {
     /// Of all sights beside a flight. A sight further than `doubt` standard deviations off pulls no harder than one at that
     /// distance (Huber's loss): a cuff taken for the ball must not bend the flight.
     pub(super) fn of(flight: &Flight, sights: &[Sight], doubt: f64) -> Self {
-        let mut equations = Self { cost: 0.0, gradient: [0.0; LANES], curvature: [[0.0; LANES]; PARAMETERS] };
+        let mut equations = Self { cost: 0.0, gradient: [0.0; PARAMETERS], curvature: [[0.0; PARAMETERS]; PARAMETERS] };
         let mut rest = sights;
         let mut stretch = 0;
         while let Some(first) = rest.first() {
@@ -59,7 +59,7 @@ impl NormalEquations {
             for axis in 0..3 {
                 add_row(&mut self.gradient, pull[a][axis], &by[a].0[axis]);
                 // One row of information × derivatives, then its product with what it belongs to.
-                let mut row: Row = [0.0; LANES];
+                let mut row: Row = [0.0; PARAMETERS];
                 for b in 0..4 {
                     let block = if a <= b { information[a][b] } else { information[b][a] };
                     by[b].add_weighted([block[(axis, 0)], block[(axis, 1)], block[(axis, 2)]], &mut row);

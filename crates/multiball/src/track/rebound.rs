@@ -1,7 +1,7 @@
 //! The bounce with its derivatives.
 
 use super::dynamics::{Constants, Dynamics, State};
-use super::variation::{FRICTION, GRIP, LANES, RESTITUTION, Row, Variation, add_row};
+use super::variation::{FRICTION, GRIP, PARAMETERS, RESTITUTION, Row, Variation, add_row};
 use crate::geometry::Vec3;
 
 /// Carries a state that lies on the table's contact height through the bounce [Nakashima 2010, physics of `ball::contact`].
@@ -25,7 +25,7 @@ pub(super) fn bounce(before: &State, dynamics: &Dynamics, constants: &Constants,
 
 /// How the time of the touch changes with the parameters.
 fn touch_time(before: &State) -> Row {
-    let mut row = [0.0; LANES];
+    let mut row = [0.0; PARAMETERS];
     add_row(&mut row, -1.0 / before.velocity.z, &before.by_position.0[2]);
     row
 }
@@ -46,7 +46,7 @@ fn rebound(touch: &State, constants: &Constants, radius: f64) -> State {
 
     let (share, by_slides, by_grip) = smooth_least(slides, grip);
     // d ln(slides) = dμ/μ + de/(1 + e) + dv_z/v_z - d|s|/|s|, with slides/μ kept whole for μ = 0.
-    let mut by_share = [0.0; LANES];
+    let mut by_share = [0.0; PARAMETERS];
     add_row(&mut by_share, by_slides * slides / v.z, &touch.by_velocity.0[2]);
     for axis in 0..2 {
         add_row(&mut by_share, -by_slides * slides * slip[axis] / (size * size), &by_slip[axis]);
@@ -58,7 +58,7 @@ fn rebound(touch: &State, constants: &Constants, radius: f64) -> State {
     let mut after = *touch;
     let gain = 1.5 / radius;
     for axis in 0..2 {
-        let mut by_kick = [0.0; LANES];
+        let mut by_kick = [0.0; PARAMETERS];
         add_row(&mut by_kick, share, &by_slip[axis]);
         add_row(&mut by_kick, slip[axis], &by_share);
         after.velocity[axis] -= share * slip[axis];

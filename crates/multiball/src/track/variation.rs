@@ -2,10 +2,9 @@
 
 use crate::geometry::Vec3;
 
-/// Estimated numbers: position, velocity and spin at the first sight, then drag, lift, restitution, friction, grip.
+/// Estimated numbers: position, velocity and spin at the first sight, then drag, lift, restitution, friction, grip. An even number:
+/// the processor takes two at once.
 pub(super) const PARAMETERS: usize = 14;
-/// Room for them, in whole pairs: the processor takes two at once.
-pub(super) const LANES: usize = 14;
 
 /// Place of each group among the parameters.
 pub(super) const POSITION: usize = 0;
@@ -18,14 +17,14 @@ pub(super) const FRICTION: usize = 12;
 pub(super) const GRIP: usize = 13;
 
 /// Derivatives of one number by all parameters.
-pub(super) type Row = [f64; LANES];
+pub(super) type Row = [f64; PARAMETERS];
 
 /// Derivatives of a vector by all parameters.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Variation(pub(super) [Row; 3]);
 
 impl Variation {
-    pub(super) const ZERO: Self = Self([[0.0; LANES]; 3]);
+    pub(super) const ZERO: Self = Self([[0.0; PARAMETERS]; 3]);
 
     /// Of a vector that is itself the parameters from `first` on.
     pub(super) fn of_parameters(first: usize) -> Self {

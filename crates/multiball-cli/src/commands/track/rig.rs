@@ -4,8 +4,8 @@ use std::fmt;
 use std::path::Path;
 
 use multiball::ball::Body;
-use multiball::geometry::Vec3;
-use multiball::track::TrackerSettings;
+use multiball::geometry::box_corners;
+use multiball::track::{Tracker, TrackerSettings};
 use multiball::vision::detect::{ChainSettings, Detector, DetectorSettings};
 use multiball::vision::image::Foreground;
 use multiball::vision::{Camera, CameraRecord, Region, cameras_from_toml};
@@ -15,9 +15,8 @@ use crate::commands::film::Film;
 use crate::failure::Failure;
 use crate::files;
 
-/// Cameras that the tracker takes.
+/// Cameras that a point takes.
 const LEAST_CAMERAS: usize = 2;
-const MOST_CAMERAS: usize = 8;
 /// Nearest to a camera that a ball is looked for, m.
 const NEAREST_M: f64 = 0.5;
 /// How much smaller or larger than it should be a ball may look, as a factor.
@@ -34,10 +33,11 @@ pub(super) struct Eye {
 /// The cameras of the folders given, in their order.
 pub(super) fn open(track: &Track) -> Result<Vec<Eye>, Failure> {
     let given = track.folders.len();
-    if !(LEAST_CAMERAS..=MOST_CAMERAS).contains(&given) {
+    if !(LEAST_CAMERAS..=Tracker::MOST_CAMERAS).contains(&given) {
         return Err(Failure::input(format!(
-            "{given} folder{} given; there must be {LEAST_CAMERAS} to {MOST_CAMERAS}, each of another camera",
-            if given == 1 { "" } else { "s" }
+            "{given} folder{} given; there must be {LEAST_CAMERAS} to {}, each of another camera",
+            if given == 1 { "" } else { "s" },
+            Tracker::MOST_CAMERAS
         )));
     }
     let file = track.cameras.as_path();
@@ -118,8 +118,6 @@ impl Eye {
 
 /// Nearest and farthest depth of the space in which balls start.
 fn depths(camera: &Camera, tracker: &TrackerSettings) -> (f64, f64) {
-    let [low, high] = tracker.volume;
-    let corners = (0..8).map(|i| Vec3::from_fn(|axis, _| if i >> axis & 1 == 0 { low[axis] } else { high[axis] }));
-    let depths = corners.map(|corner| camera.in_camera(&corner).z.max(NEAREST_M));
-    depths.fold((f64::INFINITY, NEAREST_M), |(least, most), depth| (least.min(depth), most.max(depth)))
+    let depths = box_corners(tracker.volume).map(|corner| camera.in_camera(&corner).z.max(NEAREST_M));
+    depths.into_iter().fold((f64::INFINITY, NEAREST_M), |(least, most), depth| (least.min(depth), most.max(depth)))
 }

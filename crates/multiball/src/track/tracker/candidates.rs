@@ -2,13 +2,10 @@
 
 use nalgebra::Matrix2;
 
-use super::TrackerSettings;
+use super::{Tracker, TrackerSettings};
 use crate::geometry::portable::ln;
 use crate::vision::Vec2;
 use crate::vision::detect::{Expectation, Sighting};
-
-/// Cameras that a tracker uses at most.
-pub(super) const MOST_CAMERAS: usize = 8;
 
 /// A candidate that a track would take.
 #[derive(Debug, Clone, Copy)]
@@ -23,7 +20,7 @@ pub(super) struct Pick {
 
 /// Which candidates belong to a track already: one bit for each.
 #[derive(Debug, Clone, Copy, Default)]
-pub(super) struct Taken([u64; MOST_CAMERAS]);
+pub(super) struct Taken([u64; Tracker::MOST_CAMERAS]);
 
 impl Taken {
     pub(super) fn take(&mut self, camera: usize, index: usize) {

@@ -11,7 +11,7 @@ use super::{Beliefs, EstimatorSettings, Sight};
 use crate::geometry::Vec3;
 use crate::vision::detect::{Expectation, Sighting};
 use crate::vision::{Camera, Ray, triangulate};
-use candidates::{Pick, pick};
+use candidates::{Pick, Taken, pick};
 use nursery::Nursery;
 
 /// How a tracker decides.
@@ -90,6 +90,9 @@ pub struct Tracker {
 }
 
 impl Tracker {
+    /// Cameras that it uses; of further ones it takes no notice.
+    pub const MOST_CAMERAS: usize = 8;
+
     /// A tracker that follows nothing yet.
     #[must_use]
     pub fn new(cameras: &[Camera], beliefs: Beliefs, settings: TrackerSettings) -> Self {
@@ -110,11 +113,6 @@ impl Tracker {
         self.tracks.iter().filter(|track| track.is_confirmed())
     }
 
-    /// Changes what is believed of balls that start from now on, such as when a stroke has been read.
-    pub fn believe(&mut self, beliefs: Beliefs) {
-        self.beliefs = beliefs;
-    }
-
     /// Where and how a camera should see the balls that are followed, on trial or not.
     pub fn expectations(&self, camera: usize, t_s: f64) -> impl Iterator<Item = Expectation> {
         let eye = self.cameras.get(camera);
@@ -123,7 +121,7 @@ impl Tracker {
 
     /// Takes what the cameras saw at one time: for each camera its candidates, none when its frame was lost.
     pub fn observe(&mut self, t_s: f64, seen: &[&[Sighting]]) {
-        let mut taken = candidates::Taken::default();
+        let mut taken = Taken::default();
         for index in 0..self.tracks.len() {
             self.follow(index, t_s, seen, &mut taken);
         }
@@ -133,11 +131,11 @@ impl Tracker {
         while self.spare.last().is_some() && self.start_track() {}
     }
 
-    fn follow(&mut self, index: usize, t_s: f64, seen: &[&[Sighting]], taken: &mut candidates::Taken) {
+    fn follow(&mut self, index: usize, t_s: f64, seen: &[&[Sighting]], taken: &mut Taken) {
         let (cameras, settings) = (&self.cameras, &self.settings);
         let track = &mut self.tracks[index];
-        let mut picks: [Option<Pick>; candidates::MOST_CAMERAS] = [None; candidates::MOST_CAMERAS];
-        for (camera, eye) in cameras.iter().enumerate().take(candidates::MOST_CAMERAS) {
+        let mut picks: [Option<Pick>; Tracker::MOST_CAMERAS] = [None; Tracker::MOST_CAMERAS];
+        for (camera, eye) in cameras.iter().enumerate().take(Tracker::MOST_CAMERAS) {
             let expected = outlook::expectation(eye, track, t_s, settings);
             let (Some(expected), Some(seen)) = (expected, seen.get(camera)) else { continue };
             picks[camera] = pick(&expected, seen, camera, taken, settings);
@@ -194,9 +192,9 @@ fn combine(
     cameras: &[Camera],
     track: &Track,
     t_s: f64,
-    picks: &[Option<Pick>; candidates::MOST_CAMERAS],
+    picks: &[Option<Pick>; Tracker::MOST_CAMERAS],
     settings: &TrackerSettings,
-) -> Option<(Sight, [bool; candidates::MOST_CAMERAS])> {
+) -> Option<(Sight, [bool; Tracker::MOST_CAMERAS])> {
     let mut used = picks.map(|pick| pick.is_some());
     loop {
         let believed = || (0..cameras.len().min(used.len())).filter(|&camera| used[camera]);
@@ -210,7 +208,7 @@ fn combine(
             let sd = pick.sd / cameras[nearest].lens.focal_px.x * distance;
             return Some((Sight::line(t_s, &ray, &expected, sd), used));
         }
-        let mut lines = [(&cameras[0], crate::vision::Vec2::zeros()); candidates::MOST_CAMERAS];
+        let mut lines = [(&cameras[0], crate::vision::Vec2::zeros()); Tracker::MOST_CAMERAS];
         let mut sd = 0.0f64;
         for (slot, camera) in lines.iter_mut().zip(believed()) {
             let pick = picks[camera]?;

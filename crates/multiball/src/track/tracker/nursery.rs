@@ -4,6 +4,7 @@ use nalgebra::Matrix3;
 
 use super::TrackerSettings;
 use super::candidates::{Taken, pixel_sd};
+use crate::ball::{Air, Body};
 use crate::geometry::Vec3;
 use crate::geometry::portable::ln;
 use crate::track::Sight;
@@ -20,8 +21,9 @@ const MOST_RADIUS_DIFFERENCE: f64 = 0.3;
 const LEAST_SCORE: f64 = 0.02;
 /// How far from a parabola through two points a third may lie, m.
 const OFF_THE_WAY: f64 = 0.03;
-/// Gravity, m/s².
-const GRAVITY: f64 = 9.81;
+/// Gravity, m/s², and the radius of the ball of the rules, m.
+const GRAVITY: f64 = Air::STANDARD.gravity;
+const BALL_RADIUS: f64 = Body::STANDARD.radius;
 
 /// A place where two cameras see something of a ball's size.
 #[derive(Debug, Clone, Copy)]
@@ -153,6 +155,3 @@ fn meet(cameras: [&Camera; 2], seen: [&Sighting; 2], settings: &TrackerSettings)
     let one_thing = fix.chi_square < settings.most_apart;
     (inside && sized && one_thing).then_some(Point { position: fix.position, covariance: fix.covariance })
 }
-
-/// Radius of the ball of the rules, m.
-const BALL_RADIUS: f64 = crate::ball::Body::STANDARD.radius;

@@ -49,11 +49,6 @@ impl Track {
         self.estimator.forecast()
     }
 
-    /// Changes what is believed of its spin, such as when the stroke has been read.
-    pub fn believe_spin(&mut self, spin: crate::track::SpinBelief) {
-        self.estimator.believe_spin(spin);
-    }
-
     pub(super) fn is_confirmed(&self) -> bool {
         self.confirmed
     }
