@@ -198,6 +198,27 @@ fn law_flights_that_cannot_be_used_are_named() {
 }
 
 #[test]
+fn law_points_that_are_no_flight_are_doubted_or_skipped() {
+    let scratch = Scratch::new("predict-doubts");
+    let points = |place: fn(f64) -> [f64; 3]| {
+        let rows = (0..40).map(|i| {
+            let t_s = 0.005 * f64::from(i);
+            let [x, y, z] = place(t_s);
+            format!("{t_s},{x},{y},{z}\n")
+        });
+        format!("t_s,x_m,y_m,z_m\n{}", rows.collect::<String>())
+    };
+    let hanging = scratch.write("hanging.csv", &points(|_| [-0.5, 0.0, 0.4]));
+    let document = json(&["predict", &hanging, "--json"]);
+    let flight = &document["flights"][0];
+    assert_eq!(flight["doubtful"], true, "a ball that hangs in the air: {}", flight["residual_m"]);
+    let centimetres = scratch.write("centimetres.csv", &points(|t| [-13.0 + 5.0 * t, 1.0, 20.0 * (30.0 * t).sin()]));
+    fails(&[1], &["predict", &centimetres], &["no flight goes through its points", "mm from the nearest", "metres"]);
+    let document = json(&["predict", &launcher(), "--observe-s", "0.2", "--json"]);
+    assert!(document["flights"].as_array().unwrap().iter().all(|flight| flight["doubtful"] == false));
+}
+
+#[test]
 fn law_a_horizon_without_a_truth_or_a_flight_is_not_counted() {
     let scratch = Scratch::new("predict-horizons");
     let file = scratch.write("short.csv", &format!("t_s,x_m,y_m,z_m\n{}", rows("", 0.0, 0.0, 40)));
@@ -221,12 +242,12 @@ fn law_bad_files_are_refused_by_line_value_and_what_is_allowed() {
         ("time,x_m,z_m\n0,1,2\n".into(), &["line 1", "no column t_s, y_m", "the header has time, x_m, z_m"]),
         ("t_s,x_m,y_m,z_m,z_m\n0,1,2,3,4\n".into(), &["line 1", "2 columns z_m", "one"]),
         (good.clone(), &["line 1", "no column t_s, x_m, y_m, z_m"]),
-        (format!("t_s,x_m,y_m,z_m\n{good}0.5,1,two,3\n"), &["line 12", "y_m = `two`", "from -100 to 100 m"]),
+        (format!("t_s,x_m,y_m,z_m\n{good}0.5,1,two,3\n"), &["line 12", "y_m = `two`", "from -20 to 20 m"]),
         (format!("t_s,x_m,y_m,z_m\n{good}0.5,1,2\n"), &["line 12", "z_m is missing"]),
         (format!("t_s,x_m,y_m,z_m\n{good}0,5,1,2,3\n"), &["line 12", "5 cells", "the header has 4"]),
         (format!("t_s,x_m,y_m,z_m\n{good}0.5,1,2,NaN\n"), &["line 12", "z_m = `NaN`", "number"]),
         (format!("t_s,x_m,y_m,z_m\n{good}inf,1,2,3\n"), &["line 12", "t_s = `inf`", "finite"]),
-        (format!("t_s,x_m,y_m,z_m\n{good}0.5,1370,2,3\n"), &["line 12", "x_m = `1370`", "from -100 to 100 m"]),
+        (format!("t_s,x_m,y_m,z_m\n{good}0.5,1370,2,3\n"), &["line 12", "x_m = `1370`", "from -20 to 20 m"]),
         (format!("t_s,x_m,y_m,z_m\n{good}0.09,1,2,3\n"), &["line 12", "t_s = 0.09", "already", "line 11 has 0.09"]),
         (
             format!("t_s,x_m,y_m,z_m\n{good}0.05,1,2,3\n"),

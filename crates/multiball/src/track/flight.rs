@@ -147,19 +147,21 @@ impl Flight {
 
     /// The first moment after `after_s` at which the ball passes the plane x = `x`; `None` when the roll-out ends before.
     pub(super) fn crossing(&self, x: f64, after_s: f64) -> Option<Predicted> {
-        let index = (0..self.nodes.len().saturating_sub(1)).find(|&index| {
-            let (from, to) = (&self.nodes[index], &self.nodes[index + 1]);
-            to.t_s > after_s && (from.position.x - x) * (to.position.x - x) <= 0.0 && to.t_s > from.t_s
-        })?;
-        let (mut low, mut high) = (self.nodes[index].t_s, self.nodes[index + 1].t_s);
-        let side = self.nodes[index].position.x > x;
-        // Bisection to the last bit of the time: x changes its side once in a stretch.
-        for _ in 0..40 {
-            let middle = 0.5 * (low + high);
-            let beyond = (self.position_in(index, middle).0.x > x) != side;
-            *if beyond { &mut high } else { &mut low } = middle;
-        }
-        (high >= after_s).then(|| self.in_stretch(index, high))
+        (0..self.nodes.len().saturating_sub(1)).find_map(|index| {
+            let (from_s, to_s) = (self.nodes[index].t_s.max(after_s), self.nodes[index + 1].t_s);
+            let beyond = |t_s: f64| self.position_in(index, t_s).0.x > x;
+            if from_s >= to_s || beyond(from_s) == beyond(to_s) {
+                return None;
+            }
+            let side = beyond(from_s);
+            let (mut low, mut high) = (from_s, to_s);
+            // Bisection to the last bit of the time: x changes its side once in a stretch.
+            for _ in 0..40 {
+                let middle = 0.5 * (low + high);
+                *if beyond(middle) == side { &mut low } else { &mut high } = middle;
+            }
+            Some(self.in_stretch(index, high))
+        })
     }
 
     /// Covariance of the place of a bounce, m².
@@ -286,6 +288,26 @@ mod tests {
             worst = worst.max((there.position - sim.state().position).norm());
         }
         assert!(worst < 5e-5, "{worst} m off before the bounce");
+    }
+
+    #[test]
+    fn law_a_crossing_is_the_first_one_after_its_time() {
+        let beliefs = Beliefs::default();
+        let mut flight = Flight::with_room(1.0);
+        let mut rng = ChaCha8Rng::seed_from_u64(22);
+        for _ in 0..300 {
+            flight.roll_out(&beliefs, &constants(&beliefs), first(&shot(&mut rng)), 0.8);
+            let (_, end_s) = flight.span_s().unwrap();
+            let x_at = |t_s: f64| flight.at(t_s).unwrap().position.x;
+            let after_s = rng.random_range(0.0..0.3);
+            let x = x_at(rng.random_range(after_s..end_s));
+            let there = flight.crossing(x, after_s).unwrap();
+            assert!(there.t_s >= after_s && (there.position.x - x).abs() < 1e-9, "{} m, not {x} m", there.position.x);
+            let earlier = (1..200).map(|part| x_at(after_s + (there.t_s - after_s) * f64::from(part) / 200.0));
+            assert!(earlier.into_iter().all(|earlier| earlier <= x), "it was there before {} s", there.t_s);
+            assert_eq!(flight.crossing(x_at(0.0) - 0.1, after_s), None, "it flies the other way");
+            assert_eq!(flight.crossing(x, there.t_s + 1e-6), None, "it passes once");
+        }
     }
 
     #[test]

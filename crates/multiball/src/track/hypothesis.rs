@@ -84,6 +84,7 @@ impl Hypothesis {
         }
         let mut equations = self.equations(&self.flight, &self.parameters, sights, doubt);
         let mut damping = 0.0;
+        let mut stands = true;
         for _ in 0..if self.settled { MOST_STEPS } else { MOST_FIRST_STEPS } {
             let Some((step, promised)) = equations.step(damping) else {
                 damping = raised(damping);
@@ -95,6 +96,7 @@ impl Hypothesis {
             if promised < NEGLIGIBLE && damping == 0.0 {
                 equations.cost -= promised;
                 self.take(tried, trial);
+                stands = false;
                 break;
             }
             let there = self.equations(trial, &tried, sights, doubt);
@@ -102,6 +104,7 @@ impl Hypothesis {
                 let gained = equations.cost - there.cost;
                 equations = there;
                 self.take(tried, trial);
+                stands = false;
                 damping = if damping < 1e-3 { 0.0 } else { damping / 10.0 };
                 if gained < NEGLIGIBLE {
                     break;
@@ -109,6 +112,10 @@ impl Hypothesis {
             } else {
                 damping = raised(damping);
             }
+        }
+        if stands {
+            // No step was better: the flight is the same, but it must reach as far ahead as every other estimate's.
+            self.roll_out(first.t_s, until_s);
         }
         if let Some((covariance, half_ln_determinant)) = equations.covariance() {
             self.flight.set_covariance(covariance);

@@ -17,7 +17,7 @@ const Z: &str = "z_m";
 /// The column that tells several flights apart.
 const ID: &str = "id";
 /// Further from the table than this is a slip of the unit, m.
-const FURTHEST: f64 = 100.0;
+const FURTHEST: f64 = 20.0;
 /// Name of the one flight of a file without ids.
 const ALONE: &str = "1";
 

@@ -3,7 +3,7 @@
 use std::time::Instant;
 
 use multiball::geometry::Vec3;
-use multiball::track::{Beliefs, Estimator, EstimatorSettings, Forecast, Sight};
+use multiball::track::{Beliefs, Bounce, Estimator, EstimatorSettings, Forecast, Sight};
 use nalgebra::Matrix3;
 
 use super::flights::{Point, Recorded};
@@ -18,6 +18,11 @@ const LEAST_TOLERANCE_S: f64 = 0.004;
 const BOUNDARY_S: f64 = 0.05;
 /// Distance between the points of a picture's curves, s.
 const CURVE_STEP_S: f64 = 0.02;
+
+/// Median distance of points from the flight, in standard deviations of a position, from which they are doubtful, and from which they
+/// are no ball's. In the mean the distance is 1.5 standard deviations.
+const DOUBTFUL: f64 = 3.0;
+const HOPELESS: f64 = 20.0;
 
 /// Why a flight is not used whose points are no ball's.
 const NO_FLIGHT: &str = "no flight goes through its points";
@@ -108,7 +113,7 @@ impl Task<'_> {
 
     fn report(&self, id: String, seen: &Seen<'_>, compute_us: Option<f64>) -> Result<FlightReport, String> {
         let first = seen.forecast.at(0.0).ok_or(NO_FLIGHT)?;
-        let last_s = seen.last_s();
+        let (last_s, landing) = (seen.last_s(), seen.landing());
         let mut report = FlightReport {
             id,
             observed_points: seen.observed.len(),
@@ -119,7 +124,10 @@ impl Task<'_> {
             predictions: Keyed::default(),
             errors_m: Keyed::default(),
             nees: Keyed::default(),
-            bounce_error_m: seen.bounce_error(),
+            doubtful: false,
+            residual_m: seen.residual().unwrap_or(f64::NAN),
+            bounce_error_m: landing.and_then(|landing| seen.bounce_error(&landing)),
+            bounce_missed: landing.is_some_and(|landing| seen.bounce_error(&landing).is_none()),
             compute_us: compute_us.unwrap_or(0.0),
         };
         for Horizon { name, ahead_s } in self.horizons {
@@ -132,7 +140,17 @@ impl Task<'_> {
                 report.nees.push(name.clone(), miss.squared_over_covariance);
             }
         }
-        if report.is_finite() { Ok(report) } else { Err(NO_FLIGHT.into()) }
+        if !report.is_finite() {
+            return Err(NO_FLIGHT.into());
+        }
+        if report.residual_m > HOPELESS * self.noise {
+            let residual_mm = 1e3 * report.residual_m;
+            return Err(format!(
+                "{NO_FLIGHT}: half of them lie more than {residual_mm:.0} mm from the nearest; is it a ball, are they metres and seconds?"
+            ));
+        }
+        report.doubtful = report.residual_m > DOUBTFUL * self.noise;
+        Ok(report)
     }
 }
 
@@ -173,13 +191,31 @@ impl Seen<'_> {
         })
     }
 
-    /// Distance over the table between the first bounce that was recorded after the observed part and the predicted one.
-    fn bounce_error(&self) -> Option<f64> {
-        let last_s = self.last_s();
-        let Landing { t_s, place } = first_landing(self.points, last_s).filter(|_| !self.rest.is_empty())?;
-        let coming = self.forecast.bounces().filter(|bounce| bounce.t_s > last_s - BOUNDARY_S);
-        let nearest = coming.min_by(|a, b| (a.t_s - t_s).abs().total_cmp(&(b.t_s - t_s).abs()))?;
-        Some((nearest.position - place).xy().norm())
+    /// The first bounce that was recorded after the observed part.
+    fn landing(&self) -> Option<Landing> {
+        first_landing(self.points, self.last_s()).filter(|_| !self.rest.is_empty())
+    }
+
+    /// Distance over the table between a recorded bounce, the first to come, and the predicted one; `None` when none is.
+    fn bounce_error(&self, landing: &Landing) -> Option<f64> {
+        let (Landing { t_s, place }, last_s) = (landing, self.last_s());
+        // The coming bounce is the first after the last point; one foretold just before it may be the same.
+        let bounces = || self.forecast.bounces();
+        let just_before = bounces().filter(|bounce| (last_s - BOUNDARY_S..=last_s).contains(&bounce.t_s)).last();
+        let after = bounces().find(|bounce| bounce.t_s > last_s);
+        let away_s = |bounce: &Bounce| (bounce.t_s - *t_s).abs();
+        let coming = just_before.into_iter().chain(after).min_by(|a, b| away_s(a).total_cmp(&away_s(b)));
+        coming.map(|bounce| (bounce.position - place).xy().norm())
+    }
+
+    /// How far the observed points lie from the flight, m: the median, which a few wrong points do not move.
+    fn residual(&self) -> Option<f64> {
+        median(
+            self.observed
+                .iter()
+                .filter_map(|point| Some((self.forecast.at(point.t_s)?.position - point.place).norm()))
+                .collect(),
+        )
     }
 }
 

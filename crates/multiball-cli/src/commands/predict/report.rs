@@ -19,6 +19,10 @@ pub(super) struct FlightReport {
     pub(super) id: String,
     pub(super) observed_points: usize,
     pub(super) observed_s: f64,
+    /// Median distance of the observed points from the estimated flight.
+    pub(super) residual_m: f64,
+    /// Whether that is more than their noise explains.
+    pub(super) doubtful: bool,
     /// At the first point.
     pub(super) spin_rad_s: [f64; 3],
     pub(super) spin_sd_rad_s: [f64; 3],
@@ -28,6 +32,9 @@ pub(super) struct FlightReport {
     pub(super) nees: Keyed<f64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) bounce_error_m: Option<f64>,
+    /// Whether a bounce was recorded and none foretold.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub(super) bounce_missed: bool,
     pub(super) compute_us: f64,
 }
 
@@ -64,6 +71,9 @@ pub(super) struct Errors {
     pub(super) n: usize,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) nees: Option<f64>,
+    /// Bounces that were recorded and not foretold.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) missed: Option<usize>,
 }
 
 /// Wall clock of one update with its roll-out, us.
@@ -143,8 +153,12 @@ impl FlightReport {
     pub(super) fn is_finite(&self) -> bool {
         let places =
             self.bounces.iter().map(|bounce| &bounce.place).chain(self.predictions.0.iter().map(|(_, there)| there));
-        let mut numbers =
-            self.spin_rad_s.iter().chain(&self.spin_sd_rad_s).chain(self.errors_m.0.iter().map(|(_, m)| m));
+        let mut numbers = self
+            .spin_rad_s
+            .iter()
+            .chain(&self.spin_sd_rad_s)
+            .chain([&self.residual_m])
+            .chain(self.errors_m.0.iter().map(|(_, m)| m));
         places.into_iter().all(Place::is_finite) && numbers.all(|value| value.is_finite())
     }
 }
@@ -152,7 +166,13 @@ impl FlightReport {
 impl Errors {
     fn of(errors: Vec<f64>, nees: &[f64]) -> Self {
         let errors = sorted(errors);
-        Self { median_m: quantile(&errors, 0.5), p90_m: quantile(&errors, 0.9), n: errors.len(), nees: mean(nees) }
+        Self {
+            median_m: quantile(&errors, 0.5),
+            p90_m: quantile(&errors, 0.9),
+            n: errors.len(),
+            nees: mean(nees),
+            missed: None,
+        }
     }
 }
 
@@ -167,7 +187,9 @@ impl Summary {
                 let errors = reports().filter_map(|report| report.errors_m.get(name).copied()).collect();
                 summary.horizons.push(name.clone(), Errors::of(errors, &nees));
             }
-            summary.bounce = Some(Errors::of(reports().filter_map(|report| report.bounce_error_m).collect(), &[]));
+            let missed = Some(reports().filter(|report| report.bounce_missed).count());
+            let errors = reports().filter_map(|report| report.bounce_error_m).collect();
+            summary.bounce = Some(Errors { missed, ..Errors::of(errors, &[]) });
         }
         summary
     }

@@ -35,6 +35,7 @@ impl fmt::Display for Report {
             let (median, p99) = (timing.median, timing.p99);
             writeln!(f, "  an update with its roll-out takes {median:.0} us, 99 in 100 take less than {p99:.0} us")?;
         }
+        self.write_doubts(f)?;
         if !self.skipped.is_empty() {
             writeln!(f, "\n  skipped:")?;
         }
@@ -56,11 +57,32 @@ impl Report {
         ]);
         let horizons = self.summary.horizons.0.iter().map(|(name, errors)| (format!("{name} s"), errors));
         let bounce = self.summary.bounce.iter().map(|errors| ("next bounce".to_owned(), errors));
-        for (name, Errors { median_m, p90_m, n, nees }) in horizons.chain(bounce) {
+        for (name, Errors { median_m, p90_m, n, nees, .. }) in horizons.chain(bounce) {
             let nees = nees.map_or("-".into(), |nees| fitted(nees, 6, 2));
             table.row([name, millimetres(*median_m), millimetres(*p90_m), n.to_string(), nees]);
         }
         table
+    }
+
+    /// What does not look like a ball, and what was not foretold.
+    fn write_doubts(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let doubtful: Vec<&FlightReport> = self.flights.iter().filter(|flight| flight.doubtful).collect();
+        if !doubtful.is_empty() {
+            let named = |flight: &&FlightReport| format!("{} ({:.0} mm)", flight.id, 1e3 * flight.residual_m);
+            let names: Vec<String> = doubtful.iter().take(FEW).map(named).collect();
+            let more = doubtful.len().saturating_sub(FEW);
+            let rest = if more > 0 { format!(" and {more} more") } else { String::new() };
+            writeln!(
+                f,
+                "\n  half of the points lie further from any flight than --noise-mm {} explains: {}{rest}",
+                self.noise_mm,
+                names.join(", ")
+            )?;
+        }
+        match self.summary.bounce.as_ref().and_then(|bounce| bounce.missed) {
+            Some(missed) if missed > 0 => writeln!(f, "\n  {missed} bounces that were recorded were not foretold"),
+            _ => Ok(()),
+        }
     }
 
     /// A row for each flight.
