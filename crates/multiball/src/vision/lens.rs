@@ -13,7 +13,8 @@ use crate::geometry::Vec3;
 /// x' = x (1 + k₁ r² + k₂ r⁴ + k₃ r⁶) + 2 p₁ x y + p₂ (r² + 2 x²)
 /// y' = y (1 + k₁ r² + k₂ r⁴ + k₃ r⁶) + p₁ (r² + 2 y²) + 2 p₂ x y
 /// ```
-/// Holds where the radial part grows with r; [`Lens`] refuses points beyond. [Brown 1966; names as in OpenCV]
+/// Holds where the radial part grows with r from the centre on, up to the least root of 1 + 3 k₁ r² + 5 k₂ r⁴ + 7 k₃ r⁶; [`Lens`]
+/// refuses points beyond. [Brown 1966; names as in OpenCV]
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct Brown {
     /// Radial coefficient of r².
@@ -50,16 +51,39 @@ impl Brown {
         (factor, self.k1 + r2 * (2.0 * self.k2 + r2 * 3.0 * self.k3))
     }
 
+    /// d/dr of r · factor: a cubic in r².
+    fn growth(&self, r2: f64) -> f64 {
+        1.0 + r2 * (3.0 * self.k1 + r2 * (5.0 * self.k2 + r2 * 7.0 * self.k3))
+    }
+
+    /// Whether the radial part grows all the way from the centre: beyond a first fold it may grow again, but there one image point
+    /// has several directions. NaN does not grow.
+    fn grows_up_to(&self, r2: f64) -> bool {
+        // Without the positive coefficients the growth falls all the way and is less; on the sensors of most cameras it says enough.
+        let (k1, k2, k3) = (self.k1.min(0.0), self.k2.min(0.0), self.k3.min(0.0));
+        let least = Self { k1, k2, k3, ..*self }.growth(r2);
+        self.growth(r2) > 0.0 && (least > 0.0 || self.has_grown_before(r2))
+    }
+
+    /// Whether the cubic's local minimum, when it lies between the centre and r², is positive.
+    #[cold]
+    fn has_grown_before(&self, r2: f64) -> bool {
+        let (a, b) = (10.0 * self.k2, 252.0 * self.k1 * self.k3);
+        // NaN without a minimum; of the two forms of the root the one that does not cancel.
+        let root = (a * a - b).sqrt();
+        let lowest = if a >= 0.0 { -6.0 * self.k1 / (a + root) } else { (root - a) / (42.0 * self.k3) };
+        !(0.0..r2).contains(&lowest) || self.growth(lowest) > 0.0
+    }
+
     /// The distorted point and its derivative by the undistorted one; `None` where the distortion folds back.
     #[must_use]
     pub fn distort(&self, point: &Vec2) -> Option<(Vec2, Matrix2<f64>)> {
         let (x, y) = (point.x, point.y);
         let r2 = x * x + y * y;
-        let (factor, slope) = self.radial(r2);
-        // d/dr of r · factor: from where it is no longer positive, one image point would have two directions. NaN is refused too.
-        if (factor + 2.0 * r2 * slope).partial_cmp(&0.0) != Some(Ordering::Greater) {
+        if !self.grows_up_to(r2) {
             return None;
         }
+        let (factor, slope) = self.radial(r2);
         let cross = 2.0 * x * y;
         let distorted = Vec2::new(
             x * factor + self.p1 * cross + self.p2 * (r2 + 2.0 * x * x),
@@ -81,17 +105,22 @@ impl Brown {
         if *self == Self::default() {
             return Some(*distorted);
         }
-        let mut point = *distorted;
+        let (mut last, mut point) = (Vec2::zeros(), *distorted);
         for _ in 0..MOST_NEWTON_STEPS {
             let Some((image, derivative)) = self.distort(&point) else {
-                // Too far out: start again from half way to the centre, where every lens is well behaved.
-                point *= 0.5;
+                // Too far out: half way back; the centre, where every lens is well behaved, is the first to go back to.
+                point = 0.5 * (point + last);
                 continue;
             };
-            let step = derivative.try_inverse()? * (distorted - image);
-            point += step;
+            let residual = distorted - image;
+            let step = derivative.try_inverse()? * residual;
+            (last, point) = (point, point + step);
             if step.norm() <= NEWTON_TOLERANCE * (1.0 + point.norm()) {
                 return self.distort(&point).map(|_| point);
+            }
+            // Near a fold the slope is so small that steps stay large when nothing but rounding is left to take away.
+            if residual.norm() <= NEWTON_TOLERANCE * distorted.norm() {
+                return Some(last);
             }
         }
         None
@@ -100,7 +129,7 @@ impl Brown {
 
 /// Newton's method converges in four to six steps for the lenses of cameras.
 const MOST_NEWTON_STEPS: usize = 40;
-/// Relative step that ends it: some units in the last place.
+/// Relative step or residual that ends it: some units in the last place.
 const NEWTON_TOLERANCE: f64 = 1e-15;
 
 impl Lens {
@@ -200,5 +229,41 @@ mod tests {
         assert!(lens.project(&Vec3::new(0.0, 0.0, -1.0)).is_none());
         assert!(lens.project(&Vec3::new(5.0, 0.0, 1.0)).is_none());
         assert!(lens.project(&Vec3::new(f64::NAN, 0.0, 1.0)).is_none());
+    }
+    /// A lens whose radial part folds at the r² of `folds`, and the radius of the first fold with that of its image.
+    fn folding(folds: [f64; 3]) -> (Brown, f64, f64) {
+        let [a, b, c] = folds.map(|fold| -1.0 / fold);
+        let lens =
+            Brown { k1: (a + b + c) / 3.0, k2: (a * b + b * c + c * a) / 5.0, k3: a * b * c / 7.0, ..Brown::default() };
+        (lens, folds[0].sqrt(), folds[0].sqrt() * lens.radial(folds[0]).0)
+    }
+
+    #[test]
+    fn law_beyond_the_first_fold_nothing_is_imaged_and_up_to_it_everything_is() {
+        let mut rng = ChaCha8Rng::seed_from_u64(5);
+        for _ in 0..3000 {
+            let first = rng.random_range(0.05..2.0);
+            let second = first * rng.random_range(1.01..3.0);
+            let third = [f64::INFINITY, second * rng.random_range(1.01..3.0), -rng.random_range(0.1..9.0)];
+            let (lens, edge, image_edge) = folding([first, second, third[rng.random_range(0..3)]]);
+            let turn = Vec2::new(rng.random_range(-1.0..1.0), rng.random_range(-1.0..1.0)).normalize();
+            let beyond = rng.random_range(1.0001..3.0);
+            assert!(lens.distort(&(turn * edge * beyond)).is_none(), "{lens:?}: {beyond} of {edge}");
+            assert!(
+                lens.undistort(&(turn * image_edge * beyond)).is_none(),
+                "{lens:?}: image {beyond} of {image_edge}"
+            );
+            // From the middle to a millionth part before the fold.
+            let point = turn * edge * (1.0 - 10f64.powi(-rng.random_range(0..7)) * rng.random_range(0.1..1.0));
+            let (image, _) = lens.distort(&point).unwrap();
+            let back = lens.undistort(&image).unwrap_or_else(|| panic!("{lens:?}: {point} of {edge} is lost"));
+            assert!((lens.distort(&back).unwrap().0 - image).norm() < 1e-14 * (1.0 + edge), "{lens:?}: {point} {back}");
+        }
+    }
+
+    #[test]
+    fn law_coefficients_that_are_no_numbers_image_nothing() {
+        let broken = Brown { k1: f64::NAN, ..Brown::default() };
+        assert!(broken.distort(&Vec2::new(0.1, 0.1)).is_none());
     }
 }
