@@ -218,7 +218,7 @@ fn law_known_points_give_the_cameras_pose() {
     let again = json(&["calibrate", "--pose", &file, "--camera", &out, "--name", "left", "--json"]);
     assert_eq!(again["position_m"], report["position_m"]);
     let text = succeed(&["calibrate", "--pose", &file, "--camera", &camera]);
-    assert!(text.contains("position") && text.contains("6 points"), "{text}");
+    assert!(text.contains("± position") && text.contains("6 points"), "{text}");
     let asked = ["calibrate", "--camera", &camera, "--pose"];
     let few: String = points().lines().take(4).map(|line| format!("{line}\n")).collect();
     refuses(&[&asked[..], &[&scratch.write("few.csv", &few)]].concat(), &["few.csv", "3 points", "at least 4"]);
@@ -228,4 +228,26 @@ fn law_known_points_give_the_cameras_pose() {
     refuses(&["calibrate", "--pose", &file, "--camera", &two], &["several", "`left`, `right`"]);
     let bad = scratch.write("bad.toml", &CAMERA.replace("[800.0, 800.0]", "[800.0]"));
     refuses(&["calibrate", "--pose", &file, "--camera", &bad], &["bad.toml", "focal_px"]);
+}
+
+/// Where the origin of the points' frame lies says nothing about how well the camera's place is known.
+#[test]
+fn bug_a_places_deviation_was_that_of_the_worlds_origin() {
+    let scratch = Scratch::new("calibrate_pose_deviation");
+    let camera = scratch.write("camera.toml", CAMERA);
+    let deviations = |away: f64| {
+        let moved = |line: &str| match line.split_once(',').map(|(x, rest)| (x.parse::<f64>(), rest)) {
+            Some((Ok(x), rest)) => format!("{},{rest}\n", x + away),
+            _ => format!("{line}\n"),
+        };
+        let file = scratch.write("points.csv", &points().lines().map(moved).collect::<String>());
+        let report = json(&["calibrate", "--pose", &file, "--camera", &camera, "--json"]);
+        [0, 1, 2].map(|axis| number(&report["standard_deviations"]["position_m"][axis]))
+    };
+    let (near, far) = (deviations(0.0), deviations(30.0));
+    // Near points across the line of sight: a turn and a step aside look much the same.
+    assert!(near[0] > 2e-3, "{near:?}");
+    for (near, far) in near.into_iter().zip(far) {
+        assert!((far / near - 1.0).abs() < 1e-4, "{near} near, {far} far");
+    }
 }

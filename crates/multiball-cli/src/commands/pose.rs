@@ -27,7 +27,7 @@ struct Report {
     /// w, x, y, z of world_from_camera.
     quaternion: [f64; 4],
     reprojection_error_px: f64,
-    /// Of the place along the camera's axes, m, and of its turn about them, rad, at half a pixel of noise.
+    /// Of the place along the axes of the points' frame, m, and of the turn about the camera's, rad, at half a pixel of noise.
     standard_deviations: Deviations,
     /// How far each point is from where the pose puts it.
     errors_px: Vec<f64>,
@@ -55,14 +55,18 @@ pub(super) fn run(points: &Path, camera_file: &Path, arguments: &Calibrate, comm
     })?;
     let camera = Camera { lens: record.lens, camera_from_world: found.camera_from_world };
     record.pose = Some(CameraPlace::from(&camera));
-    let deviation = |index: usize| found.covariance[(index, index)].sqrt();
+    let place_covariance = found.place_covariance();
+    let standard_deviations = Deviations {
+        position_m: [0, 1, 2].map(|axis| place_covariance[(axis, axis)].sqrt()),
+        turn_rad: [0, 1, 2].map(|axis| found.covariance[(axis, axis)].sqrt()),
+    };
     let report = Report {
         camera: record.name.clone(),
         points: landmarks.len(),
         position_m: camera.place().into(),
         quaternion: quaternion_from_rotation(&camera.camera_from_world.rotation.inverse()),
         reprojection_error_px: found.rms_px,
-        standard_deviations: Deviations { position_m: [3, 4, 5].map(deviation), turn_rad: [0, 1, 2].map(deviation) },
+        standard_deviations,
         errors_px: landmarks
             .iter()
             .filter_map(|landmark| Some((camera.project(&landmark.point)? - landmark.pixel).norm()))
@@ -114,8 +118,8 @@ impl fmt::Display for Report {
         };
         let [w, x, y, z] = self.quaternion;
         row("position", self.position_m, 4, "m");
+        row("± position", self.standard_deviations.position_m, 4, "m");
         row("quaternion", [x, y, z], 5, &format!("w = {w:.5}"));
-        row("± place, camera's axes", self.standard_deviations.position_m, 4, "m");
         row("± turn, camera's axes", self.standard_deviations.turn_rad.map(f64::to_degrees), 3, "deg");
         write!(f, "{table}")?;
         let worst = self.errors_px.iter().copied().fold(0.0, f64::max);

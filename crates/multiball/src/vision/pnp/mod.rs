@@ -9,7 +9,7 @@ mod three;
 
 pub use error::PnpError;
 
-use nalgebra::Matrix6;
+use nalgebra::{Matrix3, Matrix3x6, Matrix6};
 
 use super::projective::{MOST_COORDINATE, beyond};
 use super::{Lens, Vec2};
@@ -35,6 +35,21 @@ pub struct CameraPose {
     pub rms_px: f64,
     /// Covariance of a small turn, rad, and a small move, m, both along the camera's axes, the turn before the move.
     pub covariance: Matrix6<f64>,
+}
+
+impl CameraPose {
+    /// Covariance of the camera's place along the world's axes, m².
+    ///
+    /// The place is c = -Rᵀ t. A turn ω and a move δ along the camera's axes make R (1 + [ω]×) R and t t + δ, so that c moves by
+    /// -Rᵀ (t × ω + δ): a small turn moves the camera by its distance from the world's origin.
+    #[must_use]
+    pub fn place_covariance(&self) -> Matrix3<f64> {
+        let mut by_step = Matrix3x6::zeros();
+        by_step.fixed_view_mut::<3, 3>(0, 0).copy_from(&self.camera_from_world.translation.vector.cross_matrix());
+        by_step.fixed_view_mut::<3, 3>(0, 3).fill_with_identity();
+        let by_step = self.camera_from_world.rotation.matrix().transpose() * by_step;
+        by_step * self.covariance * by_step.transpose()
+    }
 }
 
 /// Points needed.
