@@ -8,8 +8,11 @@ use crate::vision::Vec2;
 /// Follows what moves steadily in one camera's image, and says which of it is the ball.
 ///
 /// Trails are extended by the candidate nearest to where steady motion leads them, within a gate. A trail's worth is the sum
-/// of the scores of its candidates, each frame's counting .85 of the next one's; what hardly moves earns a fifth. The ball is
-/// the trail of most worth, and stays so until it is lost or another has half as much again. Gates and shares are assumed.
+/// of the scores of its candidates, each frame's counting .85 of the next one's; what hardly moves, or is too long for its
+/// motion, earns a fifth. Only what is seen to fly may be the ball: a good candidate, or more poor ones, that continue a trail, have
+/// moved, and are blurred by no more than they moved, for a shutter is open no longer than a frame lasts. So a sleeve, which is long
+/// but slow, is none. Of these trails the one of most worth is the ball, and stays so until it is lost or another has half as
+/// much again. Gates and shares are assumed.
 #[derive(Debug, Clone, Default)]
 pub struct Linker {
     trails: [Option<Trail>; Self::MOST_TRAILS],
@@ -24,13 +27,23 @@ struct Trail {
     /// px/s, once there are two sightings.
     velocity: Option<Vec2>,
     worth: f64,
+    /// Sum of the scores of those candidates that continued a flight, less what spoke against it.
+    flight: f64,
     missed: u32,
 }
 
 /// Frames without a candidate after which a trail ends.
 const MOST_MISSED: u32 = 6;
-/// A candidate this good is believed when seen for the first time.
-const GOOD_SCORE: f64 = 0.5;
+/// What is seen to fly with this sum of scores may be the ball; more than the most counts no further, so that a ball that is
+/// mistaken for something else does not give it credit for long.
+const PROVEN: f64 = 0.75;
+const MOST_PROOF: f64 = 3.0;
+/// What remains of it after a candidate that is too long for its motion.
+const DOUBT: f64 = 0.6;
+/// A blur may be longer than the motion between two frames by this share, for a bounce shortens it, and by this many radii,
+/// for noise alone blurs by a third of one.
+const LONGER: f64 = 0.25;
+const NOISE_RADII: f64 = 0.5;
 /// A ball's motion between two frames is less than this many radii: 20 m/s at 125 frames per second.
 const FASTEST_RADII: f64 = 8.0;
 /// What moves less than this share of its radius between frames hardly moves.
@@ -54,8 +67,16 @@ impl Trail {
     fn extend(&mut self, t_s: f64, sighting: &Sighting) {
         let moved = sighting.pixel - self.last.pixel;
         let moves = moved.norm() > HARDLY * sighting.radius_px;
+        // `missed` counts this frame too.
+        let way = moved.norm() / f64::from(self.missed.max(1));
+        let too_long = sighting.streak.norm() > (1.0 + LONGER) * way + NOISE_RADII * sighting.radius_px;
+        self.flight = match (too_long, moves) {
+            (true, _) => DOUBT * self.flight,
+            (false, true) => (self.flight + sighting.score).min(MOST_PROOF),
+            (false, false) => self.flight,
+        };
         self.velocity = (t_s > self.last_s).then(|| moved / (t_s - self.last_s));
-        self.worth += sighting.score * if moves { 1.0 } else { 0.2 };
+        self.worth += sighting.score * if moves && !too_long { 1.0 } else { 0.2 };
         (self.last, self.last_s, self.missed) = (*sighting, t_s, 0);
     }
 }
@@ -116,7 +137,8 @@ impl Linker {
     fn begin(&mut self, t_s: f64, sighting: &Sighting) {
         let worth = |trail: &Option<Trail>| trail.map_or(-1.0, |trail| trail.worth);
         let least = (0..Self::MOST_TRAILS).min_by(|a, b| worth(&self.trails[*a]).total_cmp(&worth(&self.trails[*b])));
-        let new = Trail { last: *sighting, last_s: t_s, velocity: None, worth: 0.5 * sighting.score, missed: 0 };
+        let new =
+            Trail { last: *sighting, last_s: t_s, velocity: None, worth: 0.5 * sighting.score, flight: 0.0, missed: 0 };
         if let Some(place) = least.filter(|place| worth(&self.trails[*place]) < new.worth) {
             if self.ball == Some(place) {
                 self.ball = None;
@@ -126,19 +148,21 @@ impl Linker {
     }
 
     fn choose(&mut self) -> Option<Sighting> {
-        let worth = |place: usize| self.trails[place].map_or(0.0, |trail| trail.worth);
+        // What does not fly has no worth here.
+        let worth =
+            |place: usize| self.trails[place].filter(|trail| trail.flight >= PROVEN).map_or(0.0, |trail| trail.worth);
         let best = (0..Self::MOST_TRAILS).max_by(|a, b| worth(*a).total_cmp(&worth(*b)).then(b.cmp(a)))?;
-        let kept = self.ball.filter(|ball| self.trails[*ball].is_some() && worth(best) <= 1.5 * worth(*ball));
+        let kept = self.ball.filter(|ball| worth(*ball) > 0.0 && worth(best) <= 1.5 * worth(*ball));
         self.ball = kept.or((worth(best) > 0.0).then_some(best));
-        let trail = self.trails[self.ball?]?;
-        let believed = trail.velocity.is_some() || trail.last.score >= GOOD_SCORE;
-        (trail.missed == 0 && believed).then_some(trail.last)
+        self.trails[self.ball?].filter(|trail| trail.missed == 0).map(|trail| trail.last)
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use rand::{RngExt, SeedableRng};
+    use rand_chacha::ChaCha8Rng;
 
     fn sighting(x: f64, y: f64, score: f64) -> Sighting {
         let (pixel, streak) = (Vec2::new(x, y), Vec2::zeros());
@@ -175,5 +199,26 @@ mod tests {
         assert!(linker.expectation(0.05).is_some());
         (10..20).for_each(|frame| assert_eq!(linker.step(0.005 * f64::from(frame), &[]), None));
         assert_eq!(linker.expectation(0.1), None);
+    }
+    /// A sleeve as films show it: elongated, which looks like blur, now better and now worse, and slow until the stroke.
+    #[test]
+    fn law_a_sleeve_that_swings_is_no_ball_and_the_ball_is_seen_from_its_second_frame() {
+        let mut rng = ChaCha8Rng::seed_from_u64(1);
+        for _ in 0..200 {
+            let mut linker = Linker::default();
+            let (stroke, pace) = (rng.random_range(20..40), rng.random_range(0.5..7.0));
+            for frame in 0..60 {
+                let streak = Vec2::new(rng.random_range(25.0..50.0), rng.random_range(-5.0..5.0));
+                let sleeve = sighting(300.0 + pace * f64::from(frame), 500.0, rng.random_range(0.3..0.95));
+                let mut seen = vec![Sighting { radius_px: rng.random_range(7.0..11.0), streak, ..sleeve }];
+                let x = 400.0 + 12.0 * f64::from(frame - stroke);
+                if frame >= stroke {
+                    let ball = sighting(x, 450.0, rng.random_range(0.8..1.0));
+                    seen.push(Sighting { streak: Vec2::new(4.8, 0.0), ..ball });
+                }
+                let ball = linker.step(0.005 * f64::from(frame), &seen).map(|ball| ball.pixel.x);
+                assert_eq!(ball, (frame > stroke).then_some(x), "frame {frame}, stroke in {stroke}, pace {pace}");
+            }
+        }
     }
 }
