@@ -118,6 +118,41 @@ fn law_the_papers_chain_takes_the_largest_blob_and_a_region_hides_it() {
 }
 
 #[test]
+fn bug_one_flashed_frame_ended_the_search_of_all() {
+    let scratch = Scratch::new("detect-flash");
+    std::fs::create_dir(scratch.path("frames")).unwrap();
+    const SIZE: (usize, usize) = (640, 480);
+    let ball = |number: usize| (60.0 + 12.0 * number as f64, 200.0);
+    for number in 0..16 {
+        let grey = |i: usize| {
+            let (x, y) = (i % SIZE.0, i / SIZE.0);
+            let flashed = number == 9 && x % 6 < 4 && y % 6 < 4;
+            let (dx, dy) = (x as f64 - ball(number).0, y as f64 - ball(number).1);
+            if flashed || dx * dx + dy * dy < 36.0 { 240 } else { 80 }
+        };
+        let pixels: Vec<u8> = (0..SIZE.0 * SIZE.1).map(grey).collect();
+        write_png(&scratch.path(&format!("frames/f{number}.png")), SIZE, &pixels);
+    }
+    for method in ["gated", "paper"] {
+        let asked = ["detect", &scratch.path("frames"), "--method", method, "--region", "0,0,640,480"];
+        let report = json(&[&asked[..], &["--json"]].concat());
+        let row = |number: usize| &report["frames"][number];
+        assert_eq!(report["summary"]["frames"], 16);
+        if method == "gated" {
+            assert_eq!(report["summary"]["unsearched"], 1);
+            assert!(row(9)["ball"].is_null() && row(9)["candidates"].is_null(), "{}", row(9));
+            assert_eq!(row(8)["candidates"], 1);
+            let text = succeed(&asked);
+            assert!(text.contains("1 frames were in too many pieces to be searched."), "{text}");
+        }
+        for number in [5, 8, 10, 15] {
+            let x_px = row(number)["ball"]["x_px"].as_f64().unwrap();
+            assert!((x_px - ball(number).0).abs() < 0.5, "{method}, frame {number}: {x_px}");
+        }
+    }
+}
+
+#[test]
 fn law_what_cannot_be_used_is_refused_with_its_name() {
     let scratch = film("detect-errors");
     let frames = scratch.path("frames");

@@ -6,6 +6,7 @@ mod search;
 use std::fmt;
 use std::fmt::Write;
 
+use multiball::vision::detect::DetectError;
 use serde::Serialize;
 
 use super::film::Film;
@@ -32,7 +33,8 @@ struct FrameReport {
     file: String,
     t_s: f64,
     ball: Option<Ball>,
-    candidates: usize,
+    /// None of a frame that could not be searched.
+    candidates: Option<usize>,
 }
 
 /// A ball that was found.
@@ -51,6 +53,8 @@ struct Ball {
 struct Summary {
     frames: usize,
     found: usize,
+    /// Frames in too many pieces to be searched.
+    unsearched: usize,
     width_px: usize,
     height_px: usize,
     method: &'static str,
@@ -72,8 +76,12 @@ pub(crate) fn run(detect: &Detect, common: &Common) -> Result<(), Failure> {
         let frame = film.read(path)?;
         let searched = frame.crop(&region);
         let t_s = index as f64 / detect.rate_hz;
-        let found = timing.of(|| search.step(t_s, &searched));
-        let (ball, candidates) = found.map_err(|error| named(path, &error))?;
+        let (ball, candidates) = match timing.of(|| search.step(t_s, &searched)) {
+            Ok((ball, candidates)) => (ball, Some(candidates)),
+            // A flash of light: the next frame may be a good one.
+            Err(DetectError::Crowded(_)) => (None, None),
+            Err(error) => return Err(Failure::NoAnswer(format!("{}: {error}", path.display()))),
+        };
         if detect.plot.is_some() {
             overlay.add(&frame, ball.as_ref());
         }
@@ -90,11 +98,6 @@ pub(crate) fn run(detect: &Detect, common: &Common) -> Result<(), Failure> {
         images::write_png(path, &overlay.finish())?;
     }
     print_report(&report, common.json)
-}
-
-/// A frame that could not be searched.
-fn named(path: &std::path::Path, error: &dyn fmt::Display) -> Failure {
-    Failure::NoAnswer(format!("{}: {error}", path.display()))
 }
 
 fn check(detect: &Detect) -> Result<(), Failure> {
@@ -117,6 +120,7 @@ fn summary(detect: &Detect, film: &Film, frames: &[FrameReport], timing: &mut Ti
     Summary {
         frames: frames.len(),
         found: frames.iter().filter(|frame| frame.ball.is_some()).count(),
+        unsearched: frames.iter().filter(|frame| frame.candidates.is_none()).count(),
         width_px: film.size.width,
         height_px: film.size.height,
         method: match detect.method {
@@ -173,12 +177,15 @@ impl fmt::Display for Report {
         if self.frames.len() > MOST_ROWS {
             writeln!(f, "  … and {} more: --out and --json have all", self.frames.len() - MOST_ROWS)?;
         }
-        let Summary { frames, found, background, compute_us_median, .. } = &self.summary;
+        let Summary { frames, found, unsearched, background, compute_us_median, .. } = &self.summary;
         writeln!(
             f,
             "\nThe ball was found in {found} of {frames} frames of {} x {} px.",
             self.summary.width_px, self.summary.height_px
         )?;
+        if *unsearched > 0 {
+            writeln!(f, "{unsearched} frames were in too many pieces to be searched.")?;
+        }
         writeln!(f, "Background: {background}. Time for one frame: {compute_us_median:.0} us (median).")
     }
 }

@@ -59,6 +59,19 @@ impl Search {
 impl Gated {
     fn step(&mut self, t_s: f64, frame: &Frame) -> Result<(Option<Ball>, usize), DetectError> {
         self.candidates.clear();
+        let searched = self.search(t_s, frame);
+        // A frame that cannot be searched is one more in which the ball was not seen.
+        let ball = self.linker.step(t_s, &self.candidates).map(|sighting| Ball {
+            x_px: sighting.pixel.x,
+            y_px: sighting.pixel.y,
+            sd_px: Some(sighting.pixel_sd),
+            radius_px: sighting.radius_px,
+            score: Some(sighting.score),
+        });
+        searched.map(|()| (ball, self.candidates.len()))
+    }
+
+    fn search(&mut self, t_s: f64, frame: &Frame) -> Result<(), DetectError> {
         self.candidates.extend_from_slice(self.detector.detect(frame, &Look::Everywhere)?);
         if let Some(expected) = self.linker.expectation(t_s) {
             let near = |other: &Sighting| (other.pixel - expected.pixel).norm() < 2.0 * expected.radius_px;
@@ -67,13 +80,6 @@ impl Gated {
                 self.candidates.extend(self.detector.detect(frame, &Look::For(&[expected]))?.first());
             }
         }
-        let ball = self.linker.step(t_s, &self.candidates).map(|sighting| Ball {
-            x_px: sighting.pixel.x,
-            y_px: sighting.pixel.y,
-            sd_px: Some(sighting.pixel_sd),
-            radius_px: sighting.radius_px,
-            score: Some(sighting.score),
-        });
-        Ok((ball, self.candidates.len()))
+        Ok(())
     }
 }
