@@ -99,6 +99,12 @@ fn law_a_board_is_printed_at_true_scale() {
     assert!(svg.contains("width=\"137.5mm\" height=\"100mm\" viewBox=\"0 0 137.5 100\""), "{svg}");
     // Half of 9 x 6 squares are black.
     assert_eq!(svg.matches('M').count(), 27);
+    // Multiples of 23.3 have digits of rounding in binary; none are printed.
+    let report = json(&["board", "--square-mm", "23.3", "--out", &file, "--json"]);
+    assert_eq!(report["square_mm"], 23.3);
+    let svg = scratch.read("board.svg");
+    let longest = svg.split(|c: char| !c.is_ascii_digit()).map(str::len).max();
+    assert!(longest <= Some(4) && svg.contains("209.7"), "{svg}");
 }
 
 #[test]
@@ -180,6 +186,9 @@ fn law_flags_are_checked() {
     refuses(&["calibrate", "--pose", "p.csv"], &["--camera"]);
     refuses(&["calibrate", "x.png", "--camera", "c.toml"], &["--camera", "IMAGES"]);
     refuses(&["calibrate", "--pose", "p.csv", "--camera", "c.toml", "--distortion", "k1"], &["--pose", "--distortion"]);
+    for (flag, value) in [("--columns", "9"), ("--rows", "6"), ("--square-mm", "25")] {
+        refuses(&["calibrate", "--pose", "p.csv", "--camera", "c.toml", flag, value], &["--pose", flag]);
+    }
     refuses(&["board"], &["--out", "--render"]);
     refuses(&["board", "--out", "board.png"], &["--out", "board.png", ".svg"]);
     refuses(&["board", "--render", "x", "--views", "2"], &["--views", "`2`", "3 to 999"]);

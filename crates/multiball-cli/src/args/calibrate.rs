@@ -77,7 +77,7 @@ pub(crate) struct Calibrate {
     #[arg(long, value_name = "M", default_value_t = DistortionModel::default(), conflicts_with = "pose")]
     pub(crate) distortion: DistortionModel,
     /// Find where a camera stands instead: a file of known points and their pixels
-    #[arg(long, value_name = "POINTS.csv", requires = "camera")]
+    #[arg(long, value_name = "POINTS.csv", requires = "camera", conflicts_with_all = ["columns", "rows", "square_mm"])]
     pub(crate) pose: Option<PathBuf>,
     /// The file with the camera that --pose is for
     #[arg(long, value_name = "F.toml", requires = "pose", conflicts_with = "inputs")]

@@ -51,20 +51,27 @@ pub(crate) fn run(arguments: &args::Board, common: &Common) -> Result<(), Failur
         written.extend(session::threads(common)?.install(|| render(&board, folder, arguments.views, seed))?);
     }
     let files = written.iter().map(|path| path.display().to_string()).collect();
-    let report = Report { columns: board.columns(), rows: board.rows(), square_mm: 1e3 * board.square_m(), files };
+    let report = Report { columns: board.columns(), rows: board.rows(), square_mm: in_mm(board.square_m()), files };
     print_report(&report, common.json)
+}
+
+/// Metres as millimetres, to a ten-thousandth: nobody prints finer, and no digits of rounding are written.
+fn in_mm(length_m: f64) -> f64 {
+    (1e7 * length_m).round() / 1e4
 }
 
 /// The board in millimetres, a square of white around it.
 fn svg(board: &Board) -> String {
-    let square = 1e3 * board.square_m();
+    let squares = |count: f64| in_mm(count * board.square_m());
+    let square = squares(1.0);
     let (columns, rows) = (board.columns() + 1, board.rows() + 1);
-    let (width, height) = ((columns + 2) as f64 * square, (rows + 2) as f64 * square);
+    let (width, height) = (squares((columns + 2) as f64), squares((rows + 2) as f64));
     let black = (0..columns * rows).map(|index| (index % columns, index / columns)).filter(|(x, y)| (x + y) % 2 == 0);
     let path: String = black
-        .map(|(x, y)| format!("M{} {}h{square}v{square}h-{square}z", (x + 1) as f64 * square, (y + 1) as f64 * square))
+        .map(|(x, y)| (squares((x + 1) as f64), squares((y + 1) as f64)))
+        .map(|(x, y)| format!("M{x} {y}h{square}v{square}h-{square}z"))
         .collect();
-    let (size, below) = (square.min(20.0) * 0.2, height - 0.4 * square);
+    let (size, below) = (in_mm(0.2 * board.square_m().min(0.02)), squares((rows + 2) as f64 - 0.4));
     let said = format!("{} x {} inner corners, squares of {square} mm", board.columns(), board.rows());
     format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}mm\" height=\"{height}mm\" viewBox=\"0 0 {width} {height}\">\n\
