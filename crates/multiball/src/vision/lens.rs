@@ -58,21 +58,21 @@ impl Brown {
 
     /// Whether the radial part grows all the way from the centre: beyond a first fold it may grow again, but there one image point
     /// has several directions. NaN does not grow.
+    #[inline]
     fn grows_up_to(&self, r2: f64) -> bool {
-        // Without the positive coefficients the growth falls all the way and is less; on the sensors of most cameras it says enough.
-        let (k1, k2, k3) = (self.k1.min(0.0), self.k2.min(0.0), self.k3.min(0.0));
-        let least = Self { k1, k2, k3, ..*self }.growth(r2);
-        self.growth(r2) > 0.0 && (least > 0.0 || self.has_grown_before(r2))
+        // Were all coefficients negative, the growth would be less everywhere; on most sensors that says enough.
+        let least = 1.0 - r2 * (3.0 * self.k1.abs() + r2 * (5.0 * self.k2.abs() + r2 * 7.0 * self.k3.abs()));
+        least > 0.0 || self.has_always_grown(r2)
     }
 
-    /// Whether the cubic's local minimum, when it lies between the centre and r², is positive.
+    /// The same exactly: the cubic is positive at r², and at its local minimum if that lies between the centre and r².
     #[cold]
-    fn has_grown_before(&self, r2: f64) -> bool {
+    fn has_always_grown(&self, r2: f64) -> bool {
         let (a, b) = (10.0 * self.k2, 252.0 * self.k1 * self.k3);
         // NaN without a minimum; of the two forms of the root the one that does not cancel.
         let root = (a * a - b).sqrt();
         let lowest = if a >= 0.0 { -6.0 * self.k1 / (a + root) } else { (root - a) / (42.0 * self.k3) };
-        !(0.0..r2).contains(&lowest) || self.growth(lowest) > 0.0
+        self.growth(r2) > 0.0 && (!(0.0..r2).contains(&lowest) || self.growth(lowest) > 0.0)
     }
 
     /// The distorted point and its derivative by the undistorted one; `None` where the distortion folds back.
