@@ -53,6 +53,7 @@ fn law_a_film_depends_on_seed_and_number_alone() {
     }
     let other = FilmedFlight::new(5, 8, &options);
     assert_ne!(first.frame(70).balls, other.frame(70).balls);
+    assert_ne!(first.frame(70).frame_number, other.frame(70).frame_number, "films would share their noise");
     assert_ne!(first.stroke_s(), FilmedFlight::new(6, 7, &options).stroke_s());
 }
 

@@ -75,6 +75,7 @@ impl Default for FilmOptions {
 /// topspin or backspin up to 300 rad/s, sidespin up to 100 rad/s. Filmed until the second bounce, the floor, or x = 1.9 m.
 #[derive(Debug, Clone)]
 pub struct FilmedFlight {
+    number: u64,
     options: FilmOptions,
     physics: Physics,
     around: Surroundings,
@@ -114,7 +115,8 @@ impl FilmedFlight {
         let distractions = Distractions::draw(seed, number, options, &struck.position, stroke_s);
         let events = distractions.events(seed, number, options, frames);
         let bounce_s = stroke_s + bounce_s;
-        Self { options: *options, physics, around, stroke_s, end_s, struck, bounce_s, swing, distractions, events }
+        let options = *options;
+        Self { number, options, physics, around, stroke_s, end_s, struck, bounce_s, swing, distractions, events }
     }
 
     /// Number of frames.
@@ -173,7 +175,8 @@ impl FilmedFlight {
     #[must_use]
     pub fn frame(&self, frame: usize) -> Moment {
         let t_s = self.time_s(frame);
-        let mut moment = Moment::still(frame as u64);
+        // Frames of all films have different numbers, hence different noise.
+        let mut moment = Moment::still(self.number << 32 | frame as u64);
         let flying = self.truth(t_s).map(|ball| BallSight { position: ball.position, velocity: ball.velocity });
         let second = self.distractions.second_ball(&self.physics, &self.around, t_s);
         for ball in [flying, self.incoming(t_s), second].into_iter().flatten() {
