@@ -12,6 +12,7 @@ mod planar;
 mod random;
 mod rounds;
 mod scenario;
+mod tally;
 mod watching;
 
 pub use audience::{Audience, HallEvent, Silent};

@@ -6,10 +6,11 @@ use rayon::prelude::*;
 
 use super::filming::{FilmOptions, FilmedFlight};
 use super::plain_eyes::PlainEyes;
+use super::tally::Tally;
 use crate::ball::{BallState, Physics};
 use crate::court::Court;
 use crate::geometry::{Vec3, box_corners};
-use crate::track::{Beliefs, Gaze, Track, Tracker, TrackerSettings, UnknownModel};
+use crate::track::{Beliefs, Gaze, Tracker, TrackerSettings, UnknownModel};
 use crate::vision::detect::{Detector, DetectorSettings, Expectation, Look};
 use crate::vision::image::Background;
 use crate::vision::scene::{Moment, Scene, SceneCamera, Sensor};
@@ -37,7 +38,7 @@ pub struct Watched {
     pub longest_loss: usize,
     /// Frames without, in all, those before it was followed included.
     pub lost: usize,
-    /// Tracks that began on something that was no flying ball.
+    /// Tracks that began on something that was no flying ball, such as one that rolls.
     pub false_starts: usize,
     /// How far from the true bounce it was foretold a tenth of a second before, m.
     pub bounce_error_m: Option<f64>,
@@ -66,8 +67,6 @@ const START_SPACE: [Vec3; 2] = [Vec3::new(-2.1, -0.8, 0.0), Vec3::new(0.0, 0.8, 
 const LEAST_SIDE_PX: usize = 48;
 /// What is believed of the opponent's topspin and backspin, standard deviation, rad/s.
 const TOPSPIN_SD: f64 = 180.0;
-/// How long before the bounce its foretold place is judged, s.
-const FORETOLD_S: f64 = 0.1;
 
 impl Watch {
     /// An estimate further off than this counts as lost, m.
@@ -187,108 +186,4 @@ fn watched_region(expected: &Expectation, sensor: &Region) -> Region {
     let width = side(expected.covariance[(0, 0)], expected.streak.x);
     let height = side(expected.covariance[(1, 1)], expected.streak.y);
     Region::around(&expected.pixel, width, height, sensor)
-}
-
-/// What is counted over the frames of one film.
-#[derive(Debug, Clone, Default)]
-struct Tally {
-    frames: usize,
-    started_after: Option<usize>,
-    losing: usize,
-    longest_loss: usize,
-    lost: usize,
-    known_tracks: Vec<u32>,
-    false_starts: usize,
-    bounce_error_m: Option<f64>,
-    squares: f64,
-    followed: usize,
-    plain_seen: bool,
-    plain_losing: usize,
-    plain: PlainWatched,
-}
-
-impl Tally {
-    fn count(&mut self, tracker: &Tracker, t_s: f64, moment: &Moment, truth: Option<&BallState>) {
-        for track in tracker.tracks() {
-            if !self.known_tracks.contains(&track.number()) {
-                self.known_tracks.push(track.number());
-                let on_a_ball =
-                    place(track, t_s).is_some_and(|place| distance_to_balls(moment, &place) < 2.0 * Watch::LOST_M);
-                self.false_starts += usize::from(!on_a_ball);
-            }
-        }
-        let Some(truth) = truth else { return };
-        self.frames += 1;
-        let off = |track: &Track| distance(track, t_s, truth);
-        let nearest =
-            tracker.tracks().filter(|track| track.last_seen_s() == t_s).map(off).fold(f64::INFINITY, f64::min);
-        let held = nearest < Watch::LOST_M;
-        if held {
-            self.started_after.get_or_insert(self.frames);
-            self.squares += nearest * nearest;
-            self.followed += 1;
-        }
-        self.lost += usize::from(!held);
-        if self.started_after.is_some() {
-            self.losing = if held { 0 } else { self.losing + 1 };
-            self.longest_loss = self.longest_loss.max(self.losing);
-        }
-    }
-
-    fn count_plain(&mut self, fix: Option<Vec3>, moment: &Moment, truth: Option<&BallState>) {
-        let mistaken = fix.is_some_and(|fix| distance_to_balls(moment, &fix) > 2.0 * Watch::LOST_M);
-        self.plain.mistaken += usize::from(mistaken);
-        let Some(truth) = truth else { return };
-        let held = fix.is_some_and(|fix| (fix - truth.position).norm() < Watch::LOST_M);
-        self.plain.lost += usize::from(!held);
-        self.plain_seen |= held;
-        if self.plain_seen {
-            self.plain_losing = if held { 0 } else { self.plain_losing + 1 };
-            self.plain.longest_loss = self.plain.longest_loss.max(self.plain_losing);
-        }
-    }
-
-    /// Compares, in the last frame that comes early enough, where the ball was foretold to bounce.
-    fn judge_bounce(&mut self, tracker: &Tracker, film: &FilmedFlight, t_s: f64) {
-        let (Some(truth), Some(there)) = (film.truth(t_s), film.truth(film.bounce_s())) else { return };
-        if t_s > film.bounce_s() - FORETOLD_S {
-            return;
-        }
-        let off = |track: &Track| distance(track, t_s, &truth);
-        let track =
-            tracker.tracks().min_by(|a, b| off(a).total_cmp(&off(b))).filter(|track| off(track) < Watch::LOST_M);
-        let bounce = track.and_then(|track| track.forecast()?.bounce(0));
-        self.bounce_error_m = bounce.map(|bounce| (bounce.position - there.position).xy().norm());
-    }
-
-    fn result(self) -> Watched {
-        Watched {
-            frames: self.frames,
-            started_after: self.started_after,
-            longest_loss: self.longest_loss,
-            lost: self.lost,
-            false_starts: self.false_starts,
-            bounce_error_m: self.bounce_error_m,
-            rms_m: (self.followed > 0).then(|| (self.squares / self.followed as f64).sqrt()),
-            plain: self.plain,
-        }
-    }
-}
-
-fn place(track: &Track, t_s: f64) -> Option<Vec3> {
-    Some(track.forecast()?.at(t_s)?.position)
-}
-
-/// How far a track is from a ball; a track that flies another way, such as that of a ball before the stroke, is none of it.
-fn distance(track: &Track, t_s: f64, ball: &BallState) -> f64 {
-    const OTHER_WAY_M_S: f64 = 2.0;
-    let there = track.forecast().and_then(|forecast| forecast.at(t_s));
-    let same = there.filter(|there| (there.velocity - ball.velocity).norm() < OTHER_WAY_M_S);
-    same.map_or(f64::INFINITY, |there| (there.position - ball.position).norm())
-}
-
-/// Distance to the nearest ball that is really there.
-fn distance_to_balls(moment: &Moment, place: &Vec3) -> f64 {
-    let balls = moment.balls.iter().flatten();
-    balls.map(|ball| (ball.position - place).norm()).fold(f64::INFINITY, f64::min)
 }

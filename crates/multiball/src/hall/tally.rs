@@ -1,0 +1,141 @@
+//! What came of watching one film, counted frame by frame beside the truth.
+
+use super::filming::FilmedFlight;
+use super::watching::{PlainWatched, Watch, Watched};
+use crate::ball::{Air, BallState, Body};
+use crate::court::Court;
+use crate::geometry::Vec3;
+use crate::track::{Track, Tracker};
+use crate::vision::scene::{BallSight, Moment};
+
+/// How long before the bounce its foretold place is judged, s.
+const FORETOLD_S: f64 = 0.1;
+
+/// What is counted over the frames of one film.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Tally {
+    frames: usize,
+    started_after: Option<usize>,
+    losing: usize,
+    longest_loss: usize,
+    lost: usize,
+    known_tracks: Vec<u32>,
+    false_starts: usize,
+    bounce_error_m: Option<f64>,
+    squares: f64,
+    followed: usize,
+    plain_seen: bool,
+    plain_losing: usize,
+    plain: PlainWatched,
+}
+
+impl Tally {
+    pub(super) fn count(&mut self, tracker: &Tracker, t_s: f64, moment: &Moment, truth: Option<&BallState>) {
+        for track in tracker.tracks() {
+            if !self.known_tracks.contains(&track.number()) {
+                self.known_tracks.push(track.number());
+                let near = |ball: &BallSight| distance(track, t_s, ball) < 2.0 * Watch::LOST_M;
+                self.false_starts += usize::from(!flying_balls(moment).any(near));
+            }
+        }
+        let Some(truth) = truth else { return };
+        self.frames += 1;
+        let ball = BallSight { position: truth.position, velocity: truth.velocity };
+        let off = |track: &Track| distance(track, t_s, &ball);
+        let nearest =
+            tracker.tracks().filter(|track| track.last_seen_s() == t_s).map(off).fold(f64::INFINITY, f64::min);
+        let held = nearest < Watch::LOST_M;
+        if held {
+            self.started_after.get_or_insert(self.frames);
+            self.squares += nearest * nearest;
+            self.followed += 1;
+        }
+        self.lost += usize::from(!held);
+        if self.started_after.is_some() {
+            self.losing = if held { 0 } else { self.losing + 1 };
+            self.longest_loss = self.longest_loss.max(self.losing);
+        }
+    }
+
+    pub(super) fn count_plain(&mut self, fix: Option<Vec3>, moment: &Moment, truth: Option<&BallState>) {
+        let near = |fix: &Vec3| flying_balls(moment).any(|ball| (ball.position - fix).norm() < 2.0 * Watch::LOST_M);
+        self.plain.mistaken += usize::from(fix.is_some_and(|fix| !near(&fix)));
+        let Some(truth) = truth else { return };
+        let held = fix.is_some_and(|fix| (fix - truth.position).norm() < Watch::LOST_M);
+        self.plain.lost += usize::from(!held);
+        self.plain_seen |= held;
+        if self.plain_seen {
+            self.plain_losing = if held { 0 } else { self.plain_losing + 1 };
+            self.plain.longest_loss = self.plain.longest_loss.max(self.plain_losing);
+        }
+    }
+
+    /// Compares, in the last frame that comes early enough, where the ball was foretold to bounce.
+    pub(super) fn judge_bounce(&mut self, tracker: &Tracker, film: &FilmedFlight, t_s: f64) {
+        let (Some(truth), Some(there)) = (film.truth(t_s), film.truth(film.bounce_s())) else { return };
+        if t_s > film.bounce_s() - FORETOLD_S {
+            return;
+        }
+        let ball = BallSight { position: truth.position, velocity: truth.velocity };
+        let off = |track: &Track| distance(track, t_s, &ball);
+        let track =
+            tracker.tracks().min_by(|a, b| off(a).total_cmp(&off(b))).filter(|track| off(track) < Watch::LOST_M);
+        let bounce = track.and_then(|track| track.forecast()?.bounce(0));
+        self.bounce_error_m = bounce.map(|bounce| (bounce.position - there.position).xy().norm());
+    }
+
+    pub(super) fn result(self) -> Watched {
+        Watched {
+            frames: self.frames,
+            started_after: self.started_after,
+            longest_loss: self.longest_loss,
+            lost: self.lost,
+            false_starts: self.false_starts,
+            bounce_error_m: self.bounce_error_m,
+            rms_m: (self.followed > 0).then(|| (self.squares / self.followed as f64).sqrt()),
+            plain: self.plain,
+        }
+    }
+}
+
+/// How far a track is from a ball; a track that flies another way, such as that of a ball before the stroke, is none of it.
+fn distance(track: &Track, t_s: f64, ball: &BallSight) -> f64 {
+    const OTHER_WAY_M_S: f64 = 2.0;
+    let there = track.forecast().and_then(|forecast| forecast.at(t_s));
+    let same = there.filter(|there| (there.velocity - ball.velocity).norm() < OTHER_WAY_M_S);
+    same.map_or(f64::INFINITY, |there| (there.position - ball.position).norm())
+}
+
+/// The balls that are really there and fly. One that rises no more than some millimetres from table or floor rolls.
+fn flying_balls(moment: &Moment) -> impl Iterator<Item = &BallSight> {
+    moment.balls.iter().flatten().filter(|ball| !rolls(ball))
+}
+
+fn rolls(ball: &BallSight) -> bool {
+    const HOP_M: f64 = 0.005;
+    let top_m = ball.position.z + ball.velocity.z * ball.velocity.z / (2.0 * Air::STANDARD.gravity);
+    let floor_m = -Court::STANDARD.table_height;
+    [0.0, floor_m].iter().any(|ground_m| (-HOP_M..HOP_M).contains(&(top_m - ground_m - Body::STANDARD.radius)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::hall::FilmOptions;
+
+    #[test]
+    fn law_balls_that_roll_or_hop_by_millimetres_do_not_fly() {
+        let ball = |z: f64, vz: f64| BallSight { position: Vec3::new(0.3, 0.1, z), velocity: Vec3::new(2.5, 0.0, vz) };
+        for ground in [0.0, -Court::STANDARD.table_height] {
+            assert!(rolls(&ball(ground + 0.02, 0.0)) && rolls(&ball(ground + 0.022, 0.2)));
+            // Just before and after a bounce, and at the top of a flight.
+            assert!(!rolls(&ball(ground + 0.02, 1.0)) && !rolls(&ball(ground + 0.02, -1.0)));
+            assert!(!rolls(&ball(ground + 0.3, 0.0)));
+        }
+        let films = (0..100).map(|number| FilmedFlight::new(2, number, &FilmOptions::default()));
+        let second = films.filter_map(|film| film.frame(0).balls[usize::from(film.incoming(0.0).is_some())]);
+        let (rolling, flying): (Vec<BallSight>, Vec<BallSight>) = second.partition(rolls);
+        assert!(rolling.len() > 15 && rolling.iter().all(|ball| ball.velocity.norm() < 0.3), "{}", rolling.len());
+        assert!(flying.len() > 10 && flying.iter().all(|ball| ball.position.z >= 0.3), "{}", flying.len());
+    }
+}
