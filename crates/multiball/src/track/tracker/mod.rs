@@ -34,6 +34,8 @@ pub struct TrackerSettings {
     pub start_sights: usize,
     /// Sights after which a track on trial is judged.
     pub trial_sights: usize,
+    /// Instants in a row at which a ball on trial may be missed, whatever the cameras' rate.
+    pub trial_misses: usize,
     /// Greatest mean surprise, in squared standard deviations for each sight, of a flight that passes its trial.
     pub most_surprise: f64,
     /// For how long a ball may be out of sight, s.
@@ -60,6 +62,7 @@ impl Default for TrackerSettings {
             most_speed: 30.0,
             start_sights: 5,
             trial_sights: 9,
+            trial_misses: 3,
             most_surprise: 4.0,
             give_up_s: 0.06,
             exposure_s: 1e-3,
@@ -140,7 +143,7 @@ impl Tracker {
             let (Some(expected), Some(seen)) = (expected, seen.get(camera)) else { continue };
             picks[camera] = pick(&expected, seen, camera, taken, settings);
         }
-        let Some((sight, used)) = combine(cameras, track, t_s, &picks, settings) else { return };
+        let Some((sight, used)) = combine(cameras, track, t_s, &picks, settings) else { return track.miss() };
         for (camera, pick) in picks.iter().enumerate() {
             if let Some(pick) = pick.filter(|_| used[camera]) {
                 taken.take(camera, pick.index);

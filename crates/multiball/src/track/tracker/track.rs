@@ -12,12 +12,14 @@ pub struct Track {
     confirmed: bool,
     failed: bool,
     last_s: f64,
+    /// Instants since then.
+    missed: usize,
 }
 
 impl Track {
     pub(super) fn idle(beliefs: Beliefs, settings: EstimatorSettings) -> Self {
         let estimator = Estimator::new(beliefs, settings);
-        Self { number: 0, estimator, beliefs, confirmed: false, failed: false, last_s: f64::NEG_INFINITY }
+        Self { number: 0, estimator, beliefs, confirmed: false, failed: false, last_s: f64::NEG_INFINITY, missed: 0 }
     }
 
     pub(super) fn restart(&mut self, number: u32, beliefs: Beliefs) {
@@ -60,8 +62,12 @@ impl Track {
     pub(super) fn see(&mut self, sight: Sight) {
         // Times increase from instant to instant, and detectors give finite pixels: a sight is never refused.
         if self.estimator.observe(sight).is_ok() {
-            self.last_s = sight.t_s;
+            (self.last_s, self.missed) = (sight.t_s, 0);
         }
+    }
+
+    pub(super) fn miss(&mut self) {
+        self.missed += 1;
     }
 
     /// Ends the trial once there are enough sights: does what was seen lie on one flight, and fast enough?
@@ -82,10 +88,8 @@ impl Track {
     }
 
     pub(super) fn is_over(&self, t_s: f64, settings: &TrackerSettings) -> bool {
-        // On trial a ball may be missed in two frames, not more.
-        const TRIAL_GIVE_UP_S: f64 = 0.016;
-        let patience_s = if self.confirmed { settings.give_up_s } else { TRIAL_GIVE_UP_S };
+        let tried = !self.confirmed && self.missed > settings.trial_misses;
         let gone = self.forecast().is_none_or(|forecast| forecast.at(t_s).is_none());
-        self.failed || gone || t_s - self.last_s > patience_s
+        self.failed || gone || tried || t_s - self.last_s > settings.give_up_s
     }
 }
