@@ -23,6 +23,9 @@ pub(super) struct Pick {
 pub(super) struct Taken([u64; Tracker::MOST_CAMERAS]);
 
 impl Taken {
+    /// Candidates of a camera that are looked at.
+    pub(super) const MOST_CANDIDATES: usize = u64::BITS as usize;
+
     pub(super) fn take(&mut self, camera: usize, index: usize) {
         self.0[camera] |= bit(index);
     }
@@ -32,9 +35,9 @@ impl Taken {
     }
 }
 
-/// Candidates beyond the 64th are never looked at, so that they may share the last bit.
+/// Candidates beyond the last that is looked at share its bit.
 fn bit(index: usize) -> u64 {
-    1 << index.min(63)
+    1 << index.min(Taken::MOST_CANDIDATES - 1)
 }
 
 /// Relative difference of a radius that is too large for one ball, as a logarithm.
@@ -57,7 +60,7 @@ pub(super) fn pick(
     settings: &TrackerSettings,
 ) -> Option<Pick> {
     let mut best: Option<Pick> = None;
-    for (index, sighting) in seen.iter().enumerate().take(64) {
+    for (index, sighting) in seen.iter().enumerate().take(Taken::MOST_CANDIDATES) {
         let size = ln(sighting.radius_px / expected.radius_px).abs();
         if taken.has(camera, index) || size.is_nan() || size >= MOST_RADIUS_DIFFERENCE {
             continue;

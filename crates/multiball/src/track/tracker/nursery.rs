@@ -65,12 +65,12 @@ impl Nursery {
         instant.t_s = t_s;
         instant.points.clear();
         for (first, second) in pairs(cameras.len().min(seen.len())) {
-            for (i, a) in free(seen, first, taken) {
-                for (j, b) in free(seen, second, taken) {
-                    let point = meet([&cameras[first], &cameras[second]], [a, b], settings);
-                    if let Some(point) = point.filter(|_| instant.points.len() < MOST_POINTS && i < 64 && j < 64) {
-                        instant.points.push(point);
+            for a in free(seen, first, taken) {
+                for b in free(seen, second, taken) {
+                    if instant.points.len() == MOST_POINTS {
+                        return;
                     }
+                    instant.points.extend(meet([&cameras[first], &cameras[second]], [a, b], settings));
                 }
             }
         }
@@ -134,9 +134,10 @@ fn pairs(count: usize) -> impl Iterator<Item = (usize, usize)> {
     (0..count).flat_map(move |first| (first + 1..count).map(move |second| (first, second)))
 }
 
-fn free<'a>(seen: &'a [&[Sighting]], camera: usize, taken: &'a Taken) -> impl Iterator<Item = (usize, &'a Sighting)> {
-    let all = seen[camera].iter().enumerate();
-    all.filter(move |(index, sighting)| !taken.has(camera, *index) && sighting.score > LEAST_SCORE)
+fn free<'a>(seen: &'a [&[Sighting]], camera: usize, taken: &'a Taken) -> impl Iterator<Item = &'a Sighting> {
+    let all = seen[camera].iter().enumerate().take(Taken::MOST_CANDIDATES);
+    let free = all.filter(move |(index, sighting)| !taken.has(camera, *index) && sighting.score > LEAST_SCORE);
+    free.map(|(_, sighting)| sighting)
 }
 
 /// The place where two cameras see one thing of a ball's size; `None` when they do not.
