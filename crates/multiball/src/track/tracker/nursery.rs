@@ -89,6 +89,8 @@ impl Nursery {
                     for (instant, index) in self.instants.iter_mut().zip(row) {
                         let Some(index) = index else { continue };
                         let point = instant.points.swap_remove(index);
+                        // Other pairs of cameras see the same ball: it would start a second track.
+                        instant.points.retain(|other| (other.position - point.position).norm() > OFF_THE_WAY);
                         if let Some(sight) = Sight::with_covariance(instant.t_s, point.position, &point.covariance) {
                             take(sight);
                         }
