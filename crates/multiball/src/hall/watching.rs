@@ -63,8 +63,6 @@ pub struct PlainWatched {
 const EMPTY_FRAMES: u64 = 12;
 /// Where balls that come towards the robot begin, m.
 const START_SPACE: [Vec3; 2] = [Vec3::new(-2.1, -0.8, 0.0), Vec3::new(0.0, 0.8, 0.9)];
-/// Least side of the region that is read around a ball that is followed, px.
-const LEAST_SIDE_PX: usize = 48;
 /// What is believed of the opponent's topspin and backspin, standard deviation, rad/s.
 const TOPSPIN_SD: f64 = 180.0;
 
@@ -139,7 +137,7 @@ impl Watch {
         for (camera, eye) in self.eyes.iter().enumerate().filter(|(camera, _)| !film.dropped(number, *camera)) {
             let expectations: Vec<Expectation> = gaze.tracker().expectations(camera, t_s).collect();
             for expected in &expectations {
-                eye.render(moment, watched_region(expected, &eye.whole()), room);
+                eye.render(moment, expected.region(&eye.whole()), room);
                 // A frame that cannot be searched shows nothing.
                 let _ = gaze.search(camera, room, &Look::For(&[*expected]));
             }
@@ -175,15 +173,4 @@ fn start_region(camera: &Camera) -> Region {
         let size = high - low;
         Region::around(&((low + high) / 2.0), size.x as usize + 1, size.y as usize + 1, &sensor).overlap(&sensor)
     })
-}
-
-/// The region to read for an expectation: four standard deviations each way, with room for the ball and its blur.
-fn watched_region(expected: &Expectation, sensor: &Region) -> Region {
-    let side = |variance: f64, streak: f64| {
-        let half = 4.0 * variance.sqrt() + 2.0 * expected.radius_px + streak.abs() + 8.0;
-        ((2.0 * half) as usize).max(LEAST_SIDE_PX)
-    };
-    let width = side(expected.covariance[(0, 0)], expected.streak.x);
-    let height = side(expected.covariance[(1, 1)], expected.streak.y);
-    Region::around(&expected.pixel, width, height, sensor)
 }
