@@ -2,7 +2,8 @@
 
 use std::fmt;
 
-use multiball::hall::{FilmOptions, Watch, Watched};
+use multiball::hall::{FilmOptions, Knowledge, Watch, Watched};
+use multiball::vision::Miscalibration;
 use multiball::vision::scene::four_camera_rig;
 use serde::Serialize;
 
@@ -21,6 +22,7 @@ struct Report {
     seed: u64,
     cameras: u64,
     shots: usize,
+    exact: bool,
     interrupted: bool,
     tracker: Side,
     plain_chain: Side,
@@ -40,7 +42,7 @@ struct Side {
     longest_loss_frames: usize,
     /// Share of frames without the ball, from the stroke on.
     lost_share: f64,
-    /// Tracks that began on something else; of the plain chain: frames in which something else was taken for the ball.
+    /// Tracks that began on something that was no flying ball; of the plain chain: frames in which such a thing was taken for the ball.
     mistaken: usize,
 }
 
@@ -55,12 +57,13 @@ struct Spread {
 pub(crate) fn run(watch: &args::Watch, common: &Common) -> Result<(), Failure> {
     let seed = common.seed_or_default();
     let options = if watch.plain { FilmOptions::PLAIN } else { FilmOptions::DISTURBED };
+    let knowledge = if watch.exact { Knowledge::Exact } else { Knowledge::Calibrated(Miscalibration::TYPICAL) };
     let stop = session::stop_on_interrupt();
     let pool = session::threads(common)?;
     let bar = progress_bar(watch.shots, "shots");
     let watched = pool.install(|| {
         let rig = &four_camera_rig()[..watch.cameras as usize];
-        let hall = Watch::new(rig, options, seed).map_err(|error| Failure::NoAnswer(error.to_string()))?;
+        let hall = Watch::new(rig, options, knowledge, seed).map_err(|error| Failure::NoAnswer(error.to_string()))?;
         Ok::<_, Failure>(hall.shots(watch.shots, &stop, &|| bar.inc(1)))
     })?;
     bar.finish_and_clear();
@@ -91,6 +94,7 @@ impl Report {
             seed,
             cameras: watch.cameras,
             shots: watched.len(),
+            exact: watch.exact,
             interrupted: (watched.len() as u64) < watch.shots,
             tracker,
             plain_chain,
@@ -125,7 +129,8 @@ impl Spread {
 impl fmt::Display for Report {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let broken = if self.interrupted { ", broken off" } else { "" };
-        writeln!(f, "{} shots filmed by {} cameras, seed {}{broken}\n", self.shots, self.cameras, self.seed)?;
+        let told = if self.exact { "; cameras and physics told exactly" } else { "" };
+        writeln!(f, "{} shots filmed by {} cameras, seed {}{told}{broken}\n", self.shots, self.cameras, self.seed)?;
         let mut table =
             Table::new(&[("", Align::Left), ("tracker", Align::Right), ("plain chain of paper 004", Align::Right)]);
         let (ours, plain) = (&self.tracker, &self.plain_chain);

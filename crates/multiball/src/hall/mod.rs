@@ -20,4 +20,4 @@ pub use filming::{FilmOptions, FilmedFlight};
 pub use planar::{PlanarArm, PlanarHall, RoundResult};
 pub use rounds::{Extent, Session, play_rounds};
 pub use scenario::{BallModels, NoiseSettings, PlanarSettings, PlaySettings, Scenario, ScenarioError};
-pub use watching::{PlainWatched, Watch, Watched};
+pub use watching::{Knowledge, PlainWatched, Watch, Watched};

@@ -3,19 +3,21 @@
 use crate::geometry::Vec3;
 use crate::vision::detect::{ChainSettings, Detector, PaperChain};
 use crate::vision::scene::{Moment, SceneCamera};
-use crate::vision::{Frame, Region, Vec2, triangulate};
+use crate::vision::{Camera, Frame, Region, Vec2, triangulate};
 
 /// [`PaperChain`] on each of several cameras [paper 004, vision].
 #[derive(Debug, Clone)]
 pub(super) struct PlainEyes {
+    /// As they were calibrated.
+    cameras: Vec<Camera>,
     chains: Vec<PaperChain>,
     frame: Frame,
 }
 
 impl PlainEyes {
-    pub(super) fn new(cameras: usize) -> Self {
-        let chains = vec![PaperChain::new(ChainSettings::default()); cameras];
-        Self { chains, frame: Frame::filled(Region::whole(1, 1), 0) }
+    pub(super) fn new(cameras: &[Camera]) -> Self {
+        let chains = vec![PaperChain::new(ChainSettings::default()); cameras.len()];
+        Self { cameras: cameras.to_vec(), chains, frame: Frame::filled(Region::whole(1, 1), 0) }
     }
 
     /// The point where the first two cameras see the ball, if they see anything at all.
@@ -33,7 +35,7 @@ impl PlainEyes {
             }
         }
         let [first, second] = pixels;
-        let sights = [(eyes[0].camera(), first?), (eyes[1].camera(), second?)];
+        let sights = [(self.cameras.first()?, first?), (self.cameras.get(1)?, second?)];
         triangulate(&sights, 1.0).ok().map(|fix| fix.position)
     }
 

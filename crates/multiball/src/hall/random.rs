@@ -22,6 +22,8 @@ pub(super) enum Purpose {
     Distraction,
     /// What happens in single frames of a film.
     Frames,
+    /// What the calibration of cameras got wrong.
+    Calibration,
 }
 
 /// The stream of one round for one purpose. ChaCha counts: any stream is reached at once, without drawing the others.

@@ -6,25 +6,38 @@ use rayon::prelude::*;
 
 use super::filming::{FilmOptions, FilmedFlight};
 use super::plain_eyes::PlainEyes;
+use super::random::{Purpose, stream};
 use super::tally::Tally;
 use crate::ball::{BallState, Physics};
 use crate::court::Court;
+use crate::geometry::portable::hypot;
 use crate::geometry::{Vec3, box_corners};
 use crate::track::{Beliefs, Gaze, Tracker, TrackerSettings, UnknownModel};
 use crate::vision::detect::{Detector, DetectorSettings, Expectation, Look};
 use crate::vision::image::Background;
 use crate::vision::scene::{Moment, Scene, SceneCamera, Sensor};
-use crate::vision::{Camera, Frame, Region};
+use crate::vision::{Camera, Frame, Miscalibration, Region};
+
+/// What the tracker is told of the world that is filmed. Of the shot and of what disturbs it knows nothing in either case.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Knowledge {
+    /// What a laboratory has: cameras with errors of calibration, drawn anew for each shot, and beliefs about real balls and tables
+    /// ([`Beliefs::default`]), which are not those of the film.
+    Calibrated(Miscalibration),
+    /// The film's cameras and its physics as they are.
+    Exact,
+}
 
 /// A laboratory with cameras: everything that is the same for all shots.
 #[derive(Debug, Clone)]
 pub struct Watch {
     options: FilmOptions,
+    knowledge: Knowledge,
     seed: u64,
     eyes: Vec<SceneCamera>,
     detectors: Vec<Detector>,
-    search: Vec<Region>,
-    tracker: Tracker,
+    beliefs: Beliefs,
+    settings: TrackerSettings,
 }
 
 /// What became of one shot. Frames are counted from the stroke.
@@ -73,19 +86,40 @@ impl Watch {
     /// Cameras in a training hall; their backgrounds are learned from empty frames.
     ///
     /// # Errors
-    /// When the estimator does not know the film's physics.
-    pub fn new(cameras: &[Camera], options: FilmOptions, seed: u64) -> Result<Self, UnknownModel> {
+    /// When the tracker shall know the film's physics and cannot.
+    pub fn new(
+        cameras: &[Camera],
+        options: FilmOptions,
+        knowledge: Knowledge,
+        seed: u64,
+    ) -> Result<Self, UnknownModel> {
         let scene = Scene::training_hall();
         let sensor = Sensor { seed, ..Sensor::default() };
         let eyes: Vec<SceneCamera> =
             (0..).zip(cameras).map(|(i, camera)| SceneCamera::new(&scene, *camera, sensor, i)).collect();
         let detectors = eyes.par_iter().map(learn_background).collect();
-        let settings = TrackerSettings { exposure_s: sensor.exposure_s, ..TrackerSettings::default() };
-        let mut beliefs = Beliefs::knowing(&Physics::default(), Court::STANDARD)?;
+        let mut settings = TrackerSettings { exposure_s: sensor.exposure_s, ..TrackerSettings::default() };
+        let mut beliefs = match knowledge {
+            Knowledge::Exact => Beliefs::knowing(&Physics::default(), Court::STANDARD)?,
+            Knowledge::Calibrated(error) => {
+                let worst = cameras.iter().map(|camera| error.pixel_sd(camera)).fold(0.0, f64::max);
+                settings.least_pixel_sd = hypot(settings.least_pixel_sd, worst);
+                Beliefs::default()
+            }
+        };
         // The opponent's shots have more topspin and backspin than most people's.
         beliefs.spin.top.sd = TOPSPIN_SD;
-        let search = cameras.iter().map(start_region).collect();
-        Ok(Self { options, seed, eyes, detectors, search, tracker: Tracker::new(cameras, beliefs, settings) })
+        Ok(Self { options, knowledge, seed, eyes, detectors, beliefs, settings })
+    }
+
+    /// The cameras as the tracker is told of them.
+    fn told_cameras(&self, number: u64) -> Vec<Camera> {
+        let mut rng = stream(self.seed, number, Purpose::Calibration);
+        let told = |eye: &SceneCamera| match self.knowledge {
+            Knowledge::Exact => *eye.camera(),
+            Knowledge::Calibrated(error) => error.draw(eye.camera(), &mut rng),
+        };
+        self.eyes.iter().map(told).collect()
     }
 
     /// Watches shots 0 to `count`, in parallel, with results in order. `stop` ends it; what is done is kept. `progress` hears of each.
@@ -105,14 +139,17 @@ impl Watch {
     #[must_use]
     pub fn shot(&self, number: u64) -> Watched {
         let film = FilmedFlight::new(self.seed, number, &self.options);
-        let mut gaze = Gaze::new(self.tracker.clone(), self.detectors.clone());
+        let cameras = self.told_cameras(number);
+        let search: Vec<Region> = cameras.iter().map(start_region).collect();
+        let tracker = Tracker::new(&cameras, self.beliefs, self.settings);
+        let mut gaze = Gaze::new(tracker, self.detectors.clone());
         let mut room = Frame::filled(Region::whole(1, 1), 0);
-        let mut plain = PlainEyes::new(self.eyes.len());
+        let mut plain = PlainEyes::new(&cameras);
         let mut tally = Tally::default();
         for frame in 0..film.frames() {
             let t_s = film.time_s(frame);
             let moment = film.frame(frame);
-            self.look(&mut gaze, &film, frame, &moment, &mut room);
+            self.look(&mut gaze, &search, &film, frame, &mut room);
             let truth = film.truth(t_s).filter(|ball| self.is_in_play(ball));
             let fix = plain.look(&self.eyes, &self.detectors, &moment, |camera| film.dropped(frame, camera));
             tally.count(gaze.tracker(), t_s, &moment, truth.as_ref());
@@ -132,17 +169,17 @@ impl Watch {
     }
 
     /// Reads of every camera the regions that the tracker asks for and the one where balls begin, and tells the tracker.
-    fn look(&self, gaze: &mut Gaze, film: &FilmedFlight, number: usize, moment: &Moment, room: &mut Frame) {
-        let t_s = film.time_s(number);
+    fn look(&self, gaze: &mut Gaze, search: &[Region], film: &FilmedFlight, number: usize, room: &mut Frame) {
+        let (t_s, moment) = (film.time_s(number), film.frame(number));
         for (camera, eye) in self.eyes.iter().enumerate().filter(|(camera, _)| !film.dropped(number, *camera)) {
             let expectations: Vec<Expectation> = gaze.tracker().expectations(camera, t_s).collect();
             for expected in &expectations {
-                eye.render(moment, expected.region(&eye.whole()), room);
+                eye.render(&moment, expected.region(&eye.whole()), room);
                 // A frame that cannot be searched shows nothing.
                 let _ = gaze.search(camera, room, &Look::For(&[*expected]));
             }
-            eye.render(moment, self.search[camera], room);
-            let _ = gaze.search(camera, room, &Look::In(self.search[camera]));
+            eye.render(&moment, search[camera], room);
+            let _ = gaze.search(camera, room, &Look::In(search[camera]));
         }
         gaze.observe(t_s);
     }

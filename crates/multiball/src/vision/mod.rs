@@ -13,6 +13,7 @@ pub mod detect;
 mod frame;
 pub mod image;
 mod lens;
+mod miscalibration;
 mod pnp;
 mod pose_step;
 mod projective;
@@ -22,10 +23,12 @@ mod triangulate;
 pub use calibrate::{
     Calibration, CalibrationError, Corner, DistortionModel, LensDeviation, UnknownDistortionModel, calibrate,
 };
+
 pub use camera::{Camera, Ray};
 pub use camera_file::{CameraFileError, CameraPlace, CameraRecord, cameras_from_toml, cameras_to_toml};
 pub use frame::{Frame, FrameError, Region};
 pub use lens::{Brown, Lens};
+pub use miscalibration::Miscalibration;
 pub use pnp::{CameraPose, Landmark, PnpError, locate};
 pub use triangulate::{Fix, TriangulationError, triangulate, triangulate_linear};
 

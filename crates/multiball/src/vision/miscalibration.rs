@@ -1,0 +1,94 @@
+//! How far a calibrated camera is from the real one.
+
+use nalgebra::Vector6;
+use rand::Rng;
+
+use super::pose_step::stepped;
+use super::{Camera, Vec2};
+use crate::geometry::{Pose, standard_normal};
+
+/// What calibration leaves of a camera's error: standard deviations, each independent of the others.
+///
+/// Real errors of lens and pose hide one another in part, since both come from the same views; independent ones of the same size
+/// are the worse case.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Miscalibration {
+    /// Of the camera's place along each axis, m.
+    pub place_m: f64,
+    /// Of its attitude about each of its axes, rad.
+    pub attitude_rad: f64,
+    /// Of both focal lengths together, as a share.
+    pub focal_share: f64,
+    /// Of the principal point along each axis, px.
+    pub centre_px: f64,
+}
+
+impl Miscalibration {
+    /// Assumed for a good laboratory: 0.2 mm, 0.2 mrad, 0.05 %, 0.3 px. In a camera of f = 1400 px that is about half a pixel, or
+    /// 1.5 mm at five metres.
+    pub const TYPICAL: Self = Self { place_m: 2e-4, attitude_rad: 2e-4, focal_share: 5e-4, centre_px: 0.3 };
+
+    /// A camera as it might have been calibrated, of one as it is.
+    #[must_use]
+    pub fn draw(&self, camera: &Camera, rng: &mut impl Rng) -> Camera {
+        // Turned first, then moved.
+        let size = |axis: usize| if axis < 3 { self.attitude_rad } else { self.place_m };
+        let step = Vector6::from_fn(|axis, _| size(axis) * standard_normal(rng));
+        let mut lens = camera.lens;
+        lens.focal_px *= 1.0 + self.focal_share * standard_normal(rng);
+        lens.centre_px += Vec2::from_fn(|_, _| self.centre_px * standard_normal(rng));
+        Camera { lens, camera_from_world: stepped(&Pose::identity(), &step) * camera.camera_from_world }
+    }
+
+    /// What this makes of a pixel coordinate, standard deviation, px: the root of the mean square over the sensor, for points as far
+    /// off as the middle of the table.
+    #[must_use]
+    pub fn pixel_sd(&self, camera: &Camera) -> f64 {
+        let (lens, distance) = (&camera.lens, camera.place().norm());
+        let focal_px = lens.focal_px.norm() / std::f64::consts::SQRT_2;
+        // Mean square distance from the middle along one axis: a twelfth of the side's square.
+        let off_centre_px = ((lens.width * lens.width + lens.height * lens.height) as f64 / 24.0).sqrt();
+        let parts = [
+            focal_px * self.place_m / distance,
+            focal_px * self.attitude_rad,
+            off_centre_px * self.attitude_rad,
+            off_centre_px * self.focal_share,
+            self.centre_px,
+        ];
+        parts.iter().map(|part| part * part).sum::<f64>().sqrt()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::scene::stereo_rig;
+    use super::*;
+    use rand::{RngExt, SeedableRng};
+    use rand_chacha::ChaCha8Rng;
+
+    #[test]
+    fn law_pixels_are_off_by_as_much_as_is_said() {
+        let mut rng = ChaCha8Rng::seed_from_u64(8);
+        let camera = stereo_rig()[0];
+        let only = Miscalibration { place_m: 0.0, attitude_rad: 0.0, focal_share: 0.0, centre_px: 0.0 };
+        assert_eq!(only.draw(&camera, &mut rng), camera);
+        for error in [
+            Miscalibration::TYPICAL,
+            Miscalibration { place_m: 2e-3, ..only },
+            Miscalibration { attitude_rad: 2e-4, ..only },
+            Miscalibration { focal_share: 5e-4, ..only },
+            Miscalibration { centre_px: 0.3, ..only },
+        ] {
+            let mut squares = 0.0;
+            for _ in 0..4000 {
+                let wrong = error.draw(&camera, &mut rng);
+                let pixel = Vec2::new(rng.random_range(0.0..1280.0), rng.random_range(0.0..1024.0));
+                let ray = camera.ray(&pixel).unwrap();
+                let seen = wrong.project(&(ray.origin + ray.direction * camera.place().norm())).unwrap();
+                squares += (seen - pixel).norm_squared() / 2.0;
+            }
+            let share = (squares / 4000.0).sqrt() / error.pixel_sd(&camera);
+            assert!((0.9..1.15).contains(&share), "{share} times what {error:?} says");
+        }
+    }
+}
