@@ -38,7 +38,7 @@ pub struct TrackerSettings {
     pub trial_misses: usize,
     /// Greatest mean surprise, in squared standard deviations for each sight, of a flight that passes its trial.
     pub most_surprise: f64,
-    /// For how long a ball may be out of sight, s.
+    /// For how long a ball may be out of sight, s. Time in which one camera alone sees it makes up for as much.
     pub give_up_s: f64,
     /// For how long a shutter is open, s.
     pub exposure_s: f64,
@@ -90,6 +90,7 @@ pub struct Tracker {
     spare: Vec<Track>,
     nursery: Nursery,
     next_number: u32,
+    last_s: f64,
 }
 
 impl Tracker {
@@ -108,6 +109,7 @@ impl Tracker {
             spare,
             nursery: Nursery::with_room(),
             next_number: 0,
+            last_s: f64::NEG_INFINITY,
         }
     }
 
@@ -128,6 +130,7 @@ impl Tracker {
         for index in 0..self.tracks.len() {
             self.follow(index, t_s, seen, &mut taken);
         }
+        self.last_s = t_s;
         self.tracks.iter_mut().for_each(|track| track.judge(&self.settings));
         self.end_tracks(t_s);
         self.nursery.add(t_s, &self.cameras, seen, &taken, &self.settings);
@@ -135,7 +138,7 @@ impl Tracker {
     }
 
     fn follow(&mut self, index: usize, t_s: f64, seen: &[&[Sighting]], taken: &mut Taken) {
-        let (cameras, settings) = (&self.cameras, &self.settings);
+        let (cameras, settings, waited_s) = (&self.cameras, &self.settings, t_s - self.last_s);
         let track = &mut self.tracks[index];
         let mut picks: [Option<Pick>; Tracker::MOST_CAMERAS] = [None; Tracker::MOST_CAMERAS];
         for (camera, eye) in cameras.iter().enumerate().take(Tracker::MOST_CAMERAS) {
@@ -143,13 +146,13 @@ impl Tracker {
             let (Some(expected), Some(seen)) = (expected, seen.get(camera)) else { continue };
             picks[camera] = pick(&expected, seen, camera, taken, settings);
         }
-        let Some((sight, used)) = combine(cameras, track, t_s, &picks, settings) else { return track.miss() };
+        let Some((sight, used)) = combine(cameras, track, t_s, &picks, settings) else { return track.miss(waited_s) };
         for (camera, pick) in picks.iter().enumerate() {
             if let Some(pick) = pick.filter(|_| used[camera]) {
                 taken.take(camera, pick.index);
             }
         }
-        track.see(sight);
+        track.see(sight, waited_s);
     }
 
     fn end_tracks(&mut self, t_s: f64) {
@@ -178,7 +181,7 @@ impl Tracker {
     fn start_track(&mut self) -> bool {
         let Some(mut track) = self.spare.pop() else { return false };
         track.restart(self.next_number, self.beliefs);
-        let started = self.nursery.raise(&self.settings, |sight| track.see(sight));
+        let started = self.nursery.raise(&self.settings, |sight| track.see(sight, 0.0));
         if started {
             self.next_number += 1;
             self.tracks.push(track);

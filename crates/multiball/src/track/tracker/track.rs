@@ -14,12 +14,23 @@ pub struct Track {
     last_s: f64,
     /// Instants since then.
     missed: usize,
+    /// For how long it was out of sight since two cameras last saw it, less for how long one saw it, s.
+    unseen_s: f64,
 }
 
 impl Track {
     pub(super) fn idle(beliefs: Beliefs, settings: EstimatorSettings) -> Self {
         let estimator = Estimator::new(beliefs, settings);
-        Self { number: 0, estimator, beliefs, confirmed: false, failed: false, last_s: f64::NEG_INFINITY, missed: 0 }
+        Self {
+            number: 0,
+            estimator,
+            beliefs,
+            confirmed: false,
+            failed: false,
+            last_s: f64::NEG_INFINITY,
+            missed: 0,
+            unseen_s: 0.0,
+        }
     }
 
     pub(super) fn restart(&mut self, number: u32, beliefs: Beliefs) {
@@ -59,15 +70,20 @@ impl Track {
         self.beliefs.body.radius
     }
 
-    pub(super) fn see(&mut self, sight: Sight) {
+    /// Takes a sight, `waited_s` after the last instant. One of a single camera does not make up for all of the time without: in one image
+    /// something soon lies near to where a ball would be, and a track that lived on from line to line would not end with its ball.
+    pub(super) fn see(&mut self, sight: Sight, waited_s: f64) {
         // Times increase from instant to instant, and detectors give finite pixels: a sight is never refused.
         if self.estimator.observe(sight).is_ok() {
             (self.last_s, self.missed) = (sight.t_s, 0);
+            self.unseen_s = if sight.is_point() { 0.0 } else { (self.unseen_s - waited_s).max(0.0) };
         }
     }
 
-    pub(super) fn miss(&mut self) {
+    /// Sees nothing, `waited_s` after the last instant.
+    pub(super) fn miss(&mut self, waited_s: f64) {
         self.missed += 1;
+        self.unseen_s += waited_s;
     }
 
     /// Ends the trial once there are enough sights: does what was seen lie on one flight, and fast enough?
@@ -90,6 +106,6 @@ impl Track {
     pub(super) fn is_over(&self, t_s: f64, settings: &TrackerSettings) -> bool {
         let tried = !self.confirmed && self.missed > settings.trial_misses;
         let gone = self.forecast().is_none_or(|forecast| forecast.at(t_s).is_none());
-        self.failed || gone || tried || t_s - self.last_s > settings.give_up_s
+        self.failed || gone || tried || self.unseen_s > settings.give_up_s
     }
 }
