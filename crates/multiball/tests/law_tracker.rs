@@ -168,13 +168,16 @@ impl Play {
                 outcome.bits.extend(place(track, t_s).iter().map(|value| value.to_bits()));
                 if !known.contains(&track.number()) {
                     known.push(track.number());
-                    let on_a_ball = balls.iter().flatten().any(|ball| is_on(track, t_s, ball));
+                    let is_on = |ball: &BallState| (place(track, t_s) - ball.position).norm() < LOST_M;
+                    let on_a_ball = balls.iter().flatten().any(is_on);
                     outcome.false_starts += usize::from(!on_a_ball);
                 }
             }
             let Some(truth) = balls[0] else { continue };
             shown += 1;
-            match tracker.tracks().find(|track| is_on(track, t_s, &truth)).map(Track::number) {
+            let off = |track: &&Track| (place(track, t_s) - truth.position).norm();
+            let nearest = tracker.tracks().min_by(|a, b| off(a).total_cmp(&off(b)));
+            match nearest.filter(|track| off(track) < LOST_M).map(Track::number) {
                 Some(number) => {
                     losing = 0;
                     outcome.started_after.get_or_insert(shown);
@@ -194,10 +197,6 @@ impl Play {
 fn place(track: &Track, t_s: f64) -> Vec3 {
     let there = track.forecast().and_then(|forecast| forecast.at(t_s));
     there.map_or_else(|| Vec3::repeat(f64::INFINITY), |there| there.position)
-}
-
-fn is_on(track: &Track, t_s: f64, ball: &BallState) -> bool {
-    (place(track, t_s) - ball.position).norm() < LOST_M
 }
 
 fn assert_followed(play: &Play, outcome: &Outcome, soon: usize) {
@@ -238,10 +237,10 @@ fn law_rolling_balls_and_clutter_start_nothing() {
 /// On trial a ball may be missed at three instants in a row, whatever the rate.
 #[test]
 fn law_a_trial_outlasts_three_lost_instants_at_any_rate() {
-    for rate_hz in [100.0, 145.0, 180.0, 200.0, 250.0] {
+    for rate_hz in [100.0f64, 145.0, 180.0, 200.0, 250.0] {
         for seed in 300..304 {
             // Five sights start the trial; nine end it.
-            let first = (0.1 * rate_hz as f64).ceil() as usize;
+            let first = (0.1 * rate_hz).ceil() as usize;
             let gone = (0.5 * rate_hz) as usize;
             let frames = gone + (0.15 * rate_hz) as usize;
             let blind = first + 6..first + 9;
@@ -252,7 +251,7 @@ fn law_a_trial_outlasts_three_lost_instants_at_any_rate() {
     }
 }
 
-/// Two balls on ways that cross in the first camera's image, at the same time, half a metre apart in space.
+/// Two balls that cross in the first camera's image at one time, half a metre apart in space.
 #[test]
 fn law_balls_that_cross_in_one_image_are_not_taken_for_one_another() {
     let camera = four_camera_rig()[0];
@@ -260,18 +259,16 @@ fn law_balls_that_cross_in_one_image_are_not_taken_for_one_another() {
         let mut play = Play::new(seed);
         let meeting_s = 0.3;
         let near = play.flying[0].at(meeting_s).unwrap();
-        let away = (near.position - camera.place()).normalize();
-        let far = near.position + away * if near.position.y > 0.0 { -0.5 } else { 0.5 };
-        // It flies the other way, in free fall through the meeting point.
-        let velocity = Vec3::new(-near.velocity.x, near.velocity.y, 1.0);
+        let nearer = near.position + (camera.place() - near.position).normalize() * 0.5;
+        // It flies the other way, about in free fall.
+        let velocity = Vec3::new(-near.velocity.x, near.velocity.y, -1.0);
         let back_s = 0.2;
-        let start = far - velocity * back_s - Vec3::z() * (0.5 * 9.81 * back_s * back_s);
+        let start = nearer - velocity * back_s - Vec3::z() * (0.5 * 9.81 * back_s * back_s);
         let ball = BallState::new(start, velocity + Vec3::z() * (9.81 * back_s), Vec3::zeros());
         play.flying.push(Thrown { ball, from_s: meeting_s - back_s });
         assert_followed(&play, &play.run(), SOON);
         let other = Play { flying: play.flying.iter().rev().copied().collect(), ..play.clone() };
-        let outcome = other.run();
-        assert_eq!((outcome.numbers.len(), outcome.false_starts), (1, 0), "seed {seed}: {:?}", outcome.numbers);
+        assert_followed(&other, &other.run(), SOON);
     }
 }
 
