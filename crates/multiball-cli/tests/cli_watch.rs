@@ -14,7 +14,7 @@ fn law_shots_are_followed_throughout_and_threads_do_not_matter() {
     assert_eq!(text, succeed(&[&base[..], &["--threads", "2"]].concat()));
     let report: serde_json::Value = serde_json::from_str(&text).unwrap();
     assert_eq!((&report["seed"], &report["cameras"], &report["shots"]), (&3.into(), &2.into(), &2.into()));
-    assert_eq!(report["interrupted"], false);
+    assert_eq!((&report["interrupted"], &report["exact"]), (&false.into(), &false.into()));
     let tracker = &report["tracker"];
     for never in ["never_followed", "lost_for_long", "mistaken"] {
         assert_eq!(tracker[never], 0, "{never}: {report}");
@@ -28,6 +28,18 @@ fn law_shots_are_followed_throughout_and_threads_do_not_matter() {
         let [median, p90, worst] = ["median", "p90", "worst"].map(|name| report[spread][name].as_f64().unwrap());
         assert!(0.0 < median && median <= p90 && p90 <= worst && worst < most, "{spread}: {report}");
     }
+}
+
+#[test]
+fn law_exact_cameras_and_physics_give_smaller_errors() {
+    let base = ["watch", "--shots", "2", "--plain", "--json"];
+    let error = |arguments: &[&str], exact: bool| {
+        let report: serde_json::Value = serde_json::from_str(&succeed(arguments)).unwrap();
+        assert_eq!((&report["exact"], &report["tracker"]["lost_for_long"]), (&exact.into(), &0.into()), "{report}");
+        report["present_error_mm"]["worst"].as_f64().unwrap()
+    };
+    let (calibrated, exact) = (error(&base, false), error(&[&base[..], &["--exact"]].concat(), true));
+    assert!(exact < 1.5 && exact < 0.5 * calibrated && calibrated < 20.0, "{exact} and {calibrated} mm");
 }
 
 #[test]
