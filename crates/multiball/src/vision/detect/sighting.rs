@@ -48,12 +48,12 @@ pub enum Look<'a> {
 }
 
 impl Expectation {
-    /// The part of a sensor, or of a frame, to read and to search for it: four standard deviations each way, as far as a tracker's gate
-    /// reaches, with room for the ball, its blur and what is around it.
+    /// The part of a sensor to read, or of a frame to search, for it: three standard deviations each way, with room for the ball and its
+    /// blur.
     #[must_use]
     pub fn region(&self, sensor: &Region) -> Region {
         let side = |variance: f64, streak: f64| {
-            let half = 4.0 * variance.max(0.0).sqrt() + 2.0 * self.radius_px + 0.5 * streak.abs() + 8.0;
+            let half = 3.0 * variance.max(0.0).sqrt() + 2.0 * self.radius_px + 0.5 * streak.abs() + 4.0;
             // Saturating: whatever is asked for, the result is clipped to the sensor.
             (2.0 * half).ceil() as usize
         };
