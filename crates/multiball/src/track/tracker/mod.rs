@@ -34,7 +34,7 @@ pub struct TrackerSettings {
     pub start_sights: usize,
     /// Sights after which a track on trial is judged.
     pub trial_sights: usize,
-    /// Instants in a row at which a ball on trial may be missed, whatever the cameras' rate.
+    /// At how many instants in a row a ball on trial may be missed, whatever the rate of the cameras.
     pub trial_misses: usize,
     /// Greatest mean surprise, in squared standard deviations for each sight, of a flight that passes its trial.
     pub most_surprise: f64,

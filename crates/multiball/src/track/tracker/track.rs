@@ -12,7 +12,7 @@ pub struct Track {
     confirmed: bool,
     failed: bool,
     last_s: f64,
-    /// Instants since then.
+    /// Number of instants since then.
     missed: usize,
     /// For how long it was out of sight since two cameras last saw it, less for how long one saw it, s.
     unseen_s: f64,
