@@ -40,7 +40,7 @@ pub struct CameraPose {
 impl CameraPose {
     /// Covariance of the camera's place along the world's axes, m².
     ///
-    /// The place is c = -Rᵀ t. A turn ω and a move δ along the camera's axes make R (1 + [ω]×) R and t t + δ, so that c moves by
+    /// The place is c = -Rᵀ t. A turn ω and a move δ along the camera's axes change R by ω × R and t by δ, so that c moves by
     /// -Rᵀ (t × ω + δ): a small turn moves the camera by its distance from the world's origin.
     #[must_use]
     pub fn place_covariance(&self) -> Matrix3<f64> {
