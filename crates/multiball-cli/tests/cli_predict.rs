@@ -192,7 +192,7 @@ fn law_flights_that_cannot_be_used_are_named() {
 
     let few = scratch.write("few.csv", &format!("id,t_s,x_m,y_m,z_m\n{}", flights[1..].concat()));
     fails(&[1], &["predict", &few], &["none of 2 flights", "flight lone: 1 point", "flight late: 3 points", "takes 4"]);
-    let words = ["none of 1 flights", "2 points in the first 0.01 s"];
+    let words = ["its one flight cannot", "2 points in the first 0.01 s"];
     let good = scratch.write("good.csv", &format!("t_s,x_m,y_m,z_m\n{}", rows("", 0.0, 0.0, 60)));
     fails(&[1], &["predict", &good, "--observe-s", "0.01", "--json"], &words);
 }
@@ -212,8 +212,18 @@ fn law_points_that_are_no_flight_are_doubted_or_skipped() {
     let document = json(&["predict", &hanging, "--json"]);
     let flight = &document["flights"][0];
     assert_eq!(flight["doubtful"], true, "a ball that hangs in the air: {}", flight["residual_m"]);
-    let centimetres = scratch.write("centimetres.csv", &points(|t| [-13.0 + 5.0 * t, 1.0, 20.0 * (30.0 * t).sin()]));
-    fails(&[1], &["predict", &centimetres], &["no flight goes through its points", "mm from the nearest", "metres"]);
+    let wide = flight["predictions"]["0.1"]["sd_m"][2].as_f64().unwrap();
+    assert!(wide > 0.004, "what is doubted is not known to the millimetre: {wide} m");
+    let decimetres =
+        scratch.write("decimetres.csv", &points(|t| [-13.0 + 50.0 * t, 1.0, 3.0 + 18.0 * t - 49.05 * t * t]));
+    fails(&[1], &["predict", &decimetres], &["no flight goes through its points", "mm from the nearest", "metres"]);
+    let rolling = scratch.write("rolling.csv", &points(|t| [-1.0 + t, 0.0, 0.02]));
+    fails(&[1], &["predict", &rolling], &["over before its last point at 0.195 s", "rolls"]);
+    let milliseconds = scratch.write("ms.csv", "t_s,x_m,y_m,z_m\n0,-1,0,0.3\n5,-0.9,0,0.3\n10,-0.8,0,0.3\n");
+    fails(&[1], &["predict", &milliseconds], &["3 points", "5.000 s apart", "seconds?"]);
+    let far = scratch.write("far.csv", &points(|t| [30.0 - 1.3 + 5.0 * t, 0.0, 0.3 + 1.8 * t - 4.905 * t * t]));
+    refuses(&["predict", &far], &["line 2", "x_m = 28.7", "from -20 to 20 m", "metres"]);
+    assert_eq!(json(&["predict", &far, "--offset-m", "-30,0,0", "--json"])["flights"][0]["doubtful"], false);
     let document = json(&["predict", &launcher(), "--observe-s", "0.2", "--json"]);
     assert!(document["flights"].as_array().unwrap().iter().all(|flight| flight["doubtful"] == false));
 }
@@ -242,12 +252,12 @@ fn law_bad_files_are_refused_by_line_value_and_what_is_allowed() {
         ("time,x_m,z_m\n0,1,2\n".into(), &["line 1", "no column t_s, y_m", "the header has time, x_m, z_m"]),
         ("t_s,x_m,y_m,z_m,z_m\n0,1,2,3,4\n".into(), &["line 1", "2 columns z_m", "one"]),
         (good.clone(), &["line 1", "no column t_s, x_m, y_m, z_m"]),
-        (format!("t_s,x_m,y_m,z_m\n{good}0.5,1,two,3\n"), &["line 12", "y_m = `two`", "from -20 to 20 m"]),
+        (format!("t_s,x_m,y_m,z_m\n{good}0.5,1,two,3\n"), &["line 12", "y_m = `two`", "finite number"]),
         (format!("t_s,x_m,y_m,z_m\n{good}0.5,1,2\n"), &["line 12", "z_m is missing"]),
         (format!("t_s,x_m,y_m,z_m\n{good}0,5,1,2,3\n"), &["line 12", "5 cells", "the header has 4"]),
         (format!("t_s,x_m,y_m,z_m\n{good}0.5,1,2,NaN\n"), &["line 12", "z_m = `NaN`", "number"]),
         (format!("t_s,x_m,y_m,z_m\n{good}inf,1,2,3\n"), &["line 12", "t_s = `inf`", "finite"]),
-        (format!("t_s,x_m,y_m,z_m\n{good}0.5,1370,2,3\n"), &["line 12", "x_m = `1370`", "from -20 to 20 m"]),
+        (format!("t_s,x_m,y_m,z_m\n{good}0.5,1370,2,3\n"), &["line 12", "x_m = 1370", "from -20 to 20 m", "metres"]),
         (format!("t_s,x_m,y_m,z_m\n{good}0.09,1,2,3\n"), &["line 12", "t_s = 0.09", "already", "line 11 has 0.09"]),
         (
             format!("t_s,x_m,y_m,z_m\n{good}0.05,1,2,3\n"),

@@ -56,8 +56,7 @@ fn gather(file: &CsvFile, offset: &Vec3) -> Result<Vec<Recorded>, Failure> {
     for row in file.rows() {
         let id = if file.has(ID) { row.name(ID, "flight")? } else { ALONE };
         let t_s = row.number(T)?;
-        let [x, y, z] = [X, Y, Z].map(|column| row.number_within(column, FURTHEST, "m"));
-        let place = Vec3::new(x?, y?, z?) + offset;
+        let place = place(&row, offset)?;
         let next = flights.len();
         let index = *places.entry(id).or_insert(next);
         if index == next {
@@ -71,6 +70,23 @@ fn gather(file: &CsvFile, offset: &Vec3) -> Result<Vec<Recorded>, Failure> {
         growing.flight.points.push(Point { t_s: t_s - growing.first_s, place });
     }
     Ok(flights.into_iter().map(|growing| growing.flight).collect())
+}
+
+/// Where a row says that the ball was, in our frame.
+fn place(row: &CsvRow<'_>, offset: &Vec3) -> Result<Vec3, Failure> {
+    let mut place = *offset;
+    for (axis, column) in [X, Y, Z].into_iter().enumerate() {
+        let value = row.number(column)?;
+        place[axis] += value;
+        if place[axis].abs() > FURTHEST {
+            let moved =
+                if offset[axis] == 0.0 { String::new() } else { format!(" and {} m of --offset-m", offset[axis]) };
+            return Err(row.refused(&format!(
+                "{column} = {value}{moved} is not allowed; from the table's middle it must be from -{FURTHEST} to {FURTHEST} m: are they metres?"
+            )));
+        }
+    }
+    Ok(place)
 }
 
 fn check_order(row: &CsvRow<'_>, t_s: f64, id: &str, (last_s, line): (f64, usize)) -> Result<(), Failure> {

@@ -3,7 +3,7 @@
 use std::time::Instant;
 
 use multiball::geometry::Vec3;
-use multiball::track::{Beliefs, Bounce, Estimator, EstimatorSettings, Forecast, Sight};
+use multiball::track::{Beliefs, Bounce, Estimator, EstimatorSettings, Forecast, Predicted, Sight};
 use nalgebra::Matrix3;
 
 use super::flights::{Point, Recorded};
@@ -20,9 +20,13 @@ const BOUNDARY_S: f64 = 0.05;
 const CURVE_STEP_S: f64 = 0.02;
 
 /// Median distance of points from the flight, in standard deviations of a position, from which they are doubtful, and from which they
-/// are no ball's. In the mean the distance is 1.5 standard deviations.
+/// are no ball's. The usual distance is 1.54 standard deviations.
 const DOUBTFUL: f64 = 3.0;
 const HOPELESS: f64 = 20.0;
+/// The median distance of points with three independent normal errors, in their standard deviations.
+const USUAL: f64 = 1.54;
+/// Points this far apart are no camera's, s.
+const FAR_APART_S: f64 = 0.1;
 
 /// Why a flight is not used whose points are no ball's.
 const NO_FLIGHT: &str = "no flight goes through its points";
@@ -70,21 +74,24 @@ impl Task<'_> {
     pub(super) fn follow(&self, estimator: &mut Estimator, flight: &Recorded) -> Result<Followed, String> {
         let until_s = self.observe_s.unwrap_or(f64::INFINITY) + 1e-9;
         let (observed, rest) = flight.points.split_at(flight.points.partition_point(|point| point.t_s <= until_s));
-        self.check(observed)?;
+        self.check(observed, rest)?;
         let updates_us = self.feed(estimator, observed)?;
         let Some(forecast) = estimator.forecast() else { return Err(NO_FLIGHT.into()) };
-        let seen = Seen { points: &flight.points, observed, rest, forecast };
-        let report = self.report(flight.id.clone(), &seen, updates_us.last().copied())?;
+        let mut seen = Seen { points: &flight.points, observed, rest, forecast, widening: 1.0 };
+        let residual = seen.residual();
+        self.check_flight(&seen, residual)?;
+        seen.widening = (residual / (USUAL * self.noise)).max(1.0);
+        let report = self.report(flight.id.clone(), &seen, residual, updates_us.last().copied())?;
         let curve = self.curve_s.iter().map(|ahead_s| seen.miss(*ahead_s, self.noise)).collect();
         Ok(Followed { report, updates_us: updates_us[1..].to_vec(), curve })
     }
 
-    fn check(&self, observed: &[Point]) -> Result<(), String> {
+    fn check(&self, observed: &[Point], rest: &[Point]) -> Result<(), String> {
         let (count, least) = (observed.len(), self.settings.least_sights);
         if count < least {
             let plural = if count == 1 { "" } else { "s" };
             let part = self.observe_s.map_or(String::new(), |observe_s| format!(" in the first {observe_s} s"));
-            return Err(format!("{count} point{plural}{part}; an estimate takes {least}"));
+            return Err(format!("{count} point{plural}{part}; an estimate takes {least}{}", apart(observed, rest)));
         }
         let span_s = observed.last().map_or(0.0, |point| point.t_s);
         if span_s > LONGEST_S {
@@ -93,6 +100,23 @@ impl Task<'_> {
             ));
         }
         Ok(())
+    }
+
+    /// Refuses points that are no flight's.
+    fn check_flight(&self, seen: &Seen<'_>, residual: f64) -> Result<(), String> {
+        let last_s = seen.last_s();
+        if seen.forecast.at(last_s).is_none() {
+            return Err(format!(
+                "its flight is over before its last point at {last_s:.3} s: a ball that rolls or lies is not followed"
+            ));
+        }
+        if residual <= HOPELESS * self.noise {
+            return Ok(());
+        }
+        Err(format!(
+            "{NO_FLIGHT}: half of them lie more than {:.0} mm from the nearest; is it a ball, are they metres and seconds?",
+            1e3 * residual
+        ))
     }
 
     /// Times of the updates that gave an estimate, us: the first and all that follow.
@@ -111,8 +135,14 @@ impl Task<'_> {
         if updates_us.is_empty() { Err(NO_FLIGHT.into()) } else { Ok(updates_us) }
     }
 
-    fn report(&self, id: String, seen: &Seen<'_>, compute_us: Option<f64>) -> Result<FlightReport, String> {
-        let first = seen.forecast.at(0.0).ok_or(NO_FLIGHT)?;
+    fn report(
+        &self,
+        id: String,
+        seen: &Seen<'_>,
+        residual_m: f64,
+        compute_us: Option<f64>,
+    ) -> Result<FlightReport, String> {
+        let first = seen.at(0.0).ok_or(NO_FLIGHT)?;
         let (last_s, landing) = (seen.last_s(), seen.landing());
         let mut report = FlightReport {
             id,
@@ -120,18 +150,18 @@ impl Task<'_> {
             observed_s: last_s,
             spin_rad_s: first.spin.into(),
             spin_sd_rad_s: deviations(&first.spin_covariance),
-            bounces: seen.forecast.bounces().map(|bounce| BounceReport::new(&bounce, last_s)).collect(),
+            bounces: seen.bounces().map(|bounce| BounceReport::new(&bounce, last_s)).collect(),
             predictions: Keyed::default(),
             errors_m: Keyed::default(),
             nees: Keyed::default(),
-            doubtful: false,
-            residual_m: seen.residual().unwrap_or(f64::NAN),
+            doubtful: residual_m > DOUBTFUL * self.noise,
+            residual_m,
             bounce_error_m: landing.and_then(|landing| seen.bounce_error(&landing)),
             bounce_missed: landing.is_some_and(|landing| seen.bounce_error(&landing).is_none()),
             compute_us: compute_us.unwrap_or(0.0),
         };
         for Horizon { name, ahead_s } in self.horizons {
-            if let Some(there) = seen.forecast.at(last_s + ahead_s) {
+            if let Some(there) = seen.at(last_s + ahead_s) {
                 let place = Place::new(there.t_s, &there.position, &there.position_covariance);
                 report.predictions.push(name.clone(), place);
             }
@@ -140,17 +170,18 @@ impl Task<'_> {
                 report.nees.push(name.clone(), miss.squared_over_covariance);
             }
         }
-        if !report.is_finite() {
-            return Err(NO_FLIGHT.into());
+        if report.is_finite() { Ok(report) } else { Err(NO_FLIGHT.into()) }
+    }
+}
+
+/// What to say of few points that are far apart in time.
+fn apart(observed: &[Point], rest: &[Point]) -> String {
+    let times: Vec<f64> = observed.iter().chain(rest).map(|point| point.t_s).collect();
+    match median(times.windows(2).map(|pair| pair[1] - pair[0]).collect()) {
+        Some(interval_s) if interval_s > FAR_APART_S => {
+            format!("; points are {interval_s:.3} s apart: are times in seconds?")
         }
-        if report.residual_m > HOPELESS * self.noise {
-            let residual_mm = 1e3 * report.residual_m;
-            return Err(format!(
-                "{NO_FLIGHT}: half of them lie more than {residual_mm:.0} mm from the nearest; is it a ball, are they metres and seconds?"
-            ));
-        }
-        report.doubtful = report.residual_m > DOUBTFUL * self.noise;
-        Ok(report)
+        _ => String::new(),
     }
 }
 
@@ -160,9 +191,26 @@ struct Seen<'a> {
     observed: &'a [Point],
     rest: &'a [Point],
     forecast: Forecast<'a>,
+    /// Factor of all standard deviations: more than one when the points scatter more than their noise explains.
+    widening: f64,
 }
 
 impl Seen<'_> {
+    fn at(&self, t_s: f64) -> Option<Predicted> {
+        let squared = self.widening * self.widening;
+        self.forecast.at(t_s).map(|there| Predicted {
+            position_covariance: there.position_covariance * squared,
+            velocity_covariance: there.velocity_covariance * squared,
+            spin_covariance: there.spin_covariance * squared,
+            ..there
+        })
+    }
+
+    fn bounces(&self) -> impl Iterator<Item = Bounce> {
+        let squared = self.widening * self.widening;
+        self.forecast.bounces().map(move |bounce| Bounce { covariance: bounce.covariance * squared, ..bounce })
+    }
+
     fn last_s(&self) -> f64 {
         self.observed.last().map_or(0.0, |point| point.t_s)
     }
@@ -181,7 +229,7 @@ impl Seen<'_> {
         if away(truth) > self.tolerance_s() {
             return None;
         }
-        let predicted = self.forecast.at(truth.t_s)?;
+        let predicted = self.at(truth.t_s)?;
         let error = truth.place - predicted.position;
         let covariance = predicted.position_covariance + Matrix3::from_diagonal_element(noise * noise);
         Some(Miss {
@@ -200,7 +248,7 @@ impl Seen<'_> {
     fn bounce_error(&self, landing: &Landing) -> Option<f64> {
         let (Landing { t_s, place }, last_s) = (landing, self.last_s());
         // The coming bounce is the first after the last point; one foretold just before it may be the same.
-        let bounces = || self.forecast.bounces();
+        let bounces = || self.bounces();
         let just_before = bounces().filter(|bounce| (last_s - BOUNDARY_S..=last_s).contains(&bounce.t_s)).last();
         let after = bounces().find(|bounce| bounce.t_s > last_s);
         let away_s = |bounce: &Bounce| (bounce.t_s - *t_s).abs();
@@ -208,14 +256,13 @@ impl Seen<'_> {
         coming.map(|bounce| (bounce.position - place).xy().norm())
     }
 
-    /// How far the observed points lie from the flight, m: the median, which a few wrong points do not move.
-    fn residual(&self) -> Option<f64> {
-        median(
-            self.observed
-                .iter()
-                .filter_map(|point| Some((self.forecast.at(point.t_s)?.position - point.place).norm()))
-                .collect(),
-        )
+    /// How far the observed points lie from the flight, m: the median, which a few wrong points do not move. A point beyond the flight's
+    /// end is infinitely far.
+    fn residual(&self) -> f64 {
+        let away = |point: &Point| {
+            self.forecast.at(point.t_s).map_or(f64::INFINITY, |there| (there.position - point.place).norm())
+        };
+        median(self.observed.iter().map(away).collect()).unwrap_or(f64::INFINITY)
     }
 }
 

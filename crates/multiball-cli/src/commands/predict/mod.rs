@@ -94,7 +94,12 @@ fn unusable(file: &str, skipped: &[Skipped]) -> String {
     let more = skipped.len().saturating_sub(NAMED);
     let rest = (more > 0).then(|| format!("and {more} more"));
     let reasons: Vec<String> = named.chain(rest).collect();
-    format!("{file}: none of {} flights can be used: {}", skipped.len(), reasons.join("; "))
+    let none = if skipped.len() == 1 {
+        "its one flight cannot".into()
+    } else {
+        format!("none of {} flights can", skipped.len())
+    };
+    format!("{file}: {none} be used: {}", reasons.join("; "))
 }
 
 /// Errors over the horizon, where at least half of the flights have a truth.
@@ -116,6 +121,9 @@ fn curves(predict: &Predict, task: &Task<'_>, followed: &[Followed]) -> ErrorCur
             add_to(&mut curves, *ahead_s, &misses);
         }
     }
+    // The axis ends where there is something to see, with room for published figures a little further on.
+    let last_s = curves.median_m.last().map_or(curves.furthest_s, |(ahead_s, _)| *ahead_s);
+    curves.furthest_s = curves.furthest_s.min(1.25 * last_s);
     curves
 }
 

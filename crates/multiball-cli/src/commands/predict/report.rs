@@ -144,7 +144,7 @@ impl Place {
 impl BounceReport {
     pub(super) fn new(bounce: &Bounce, last_s: f64) -> Self {
         let place = Place::new(bounce.t_s, &bounce.position, &bounce.covariance);
-        Self { place, probability: bounce.probability.min(1.0), seen: bounce.t_s <= last_s }
+        Self { place, probability: (1e9 * bounce.probability).round() / 1e9, seen: bounce.t_s <= last_s }
     }
 }
 

@@ -7,6 +7,8 @@ use crate::show::{Align, Table, fitted};
 
 /// Flights up to this number are listed one by one.
 const FEW: usize = 12;
+/// A mean squared error over its covariance that no bad luck explains.
+const MOST_NEES: f64 = 20.0;
 
 const fn right(heading: &str) -> (&str, Align) {
     (heading, Align::Right)
@@ -23,7 +25,9 @@ impl fmt::Display for Report {
         writeln!(f, "{}: {used} of {all} flights, {observed}\n", self.file)?;
         if self.observe_s.is_some() {
             write!(f, "{}", self.errors())?;
-            writeln!(f, "\n  NEES: mean of squared errors over their covariance; 3 when it is right\n")?;
+            writeln!(f, "\n  NEES: mean of squared errors over their covariance; 3 when it is right")?;
+            self.write_warnings(f)?;
+            writeln!(f)?;
         }
         if used <= FEW {
             writeln!(f, "{}", self.few())?;
@@ -64,6 +68,21 @@ impl Report {
         table
     }
 
+    /// Why figures are missing or not to be trusted.
+    fn write_warnings(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let horizons = &self.summary.horizons.0;
+        if horizons.iter().all(|(_, errors)| errors.n == 0) {
+            writeln!(f, "  no flight has a point at any of these times after its observed part")?;
+        }
+        if horizons.iter().filter_map(|(_, errors)| errors.nees).any(|nees| nees > MOST_NEES) {
+            writeln!(
+                f,
+                "  far above 3: these are not balls in metres over this table, or noisier than --noise-mm says"
+            )?;
+        }
+        Ok(())
+    }
+
     /// What does not look like a ball, and what was not foretold.
     fn write_doubts(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let doubtful: Vec<&FlightReport> = self.flights.iter().filter(|flight| flight.doubtful).collect();
@@ -74,7 +93,7 @@ impl Report {
             let rest = if more > 0 { format!(" and {more} more") } else { String::new() };
             writeln!(
                 f,
-                "\n  half of the points lie further from any flight than --noise-mm {} explains: {}{rest}",
+                "\n  half of the points lie further from their flight than --noise-mm {} explains, and ± is widened: {}{rest}",
                 self.noise_mm,
                 names.join(", ")
             )?;
