@@ -20,6 +20,8 @@ pub(super) struct Measure {
     pub(super) brightness: f64,
     /// Mean grey of the background behind it.
     pub(super) behind: f64,
+    /// Pixels of it or beside it whose background is as bright as itself: it may reach over them unseen.
+    pub(super) blind: f64,
     /// Pixels that the blob and the ellipse of its moments share, over all that either has: 1 for an ellipse.
     pub(super) likeness: f64,
 }
@@ -58,7 +60,8 @@ impl Measurer {
         if shade.mean - shade.behind < LEAST_CONTRAST {
             return None;
         }
-        let sums = self.sums_with_blur(seen, shade);
+        let near = self.sums(seen, shade, [SOFT_EDGE; 2]);
+        let sums = self.sums_with_blur(seen, shade, near);
         let (radius, streak) = disc_and_blur(sums.spread());
         (sums.weight > 1.0).then(|| Measure {
             centre: seen.middle() + sums.first / sums.weight,
@@ -68,14 +71,15 @@ impl Measurer {
             area: sums.share,
             brightness: shade.mean,
             behind: shade.behind,
+            blind: near.blind as f64,
             likeness: likeness(seen),
         })
     }
 
     /// Sums that reach as far as the blob does: where a moving ball was for a part of the exposure only, it is too dark for
     /// the mask.
-    fn sums_with_blur(&mut self, seen: &Seen<'_>, shade: Shade) -> Sums {
-        let mut sums = self.sums(seen, shade, [SOFT_EDGE; 2]);
+    fn sums_with_blur(&mut self, seen: &Seen<'_>, shade: Shade, near: Sums) -> Sums {
+        let mut sums = near;
         for _ in 0..MOST_PASSES {
             let (_, streak) = disc_and_blur(sums.spread());
             let edge = [streak.x, streak.y].map(|blur| 2 * SOFT_EDGE + blur.abs().min(MOST_BLUR).ceil() as usize);
@@ -100,7 +104,9 @@ impl Measurer {
                 let room = shade.mean + shade.slope.dot(&at) - f64::from(*old);
                 let others = (x < row.own_start || x >= row.own_end)
                     && mask.get(x.wrapping_sub(region.left), y.wrapping_sub(region.top));
-                if room > LEAST_CONTRAST && !others {
+                if room <= LEAST_CONTRAST {
+                    sums.blind += 1;
+                } else if !others {
                     let slope = 1.0 / room;
                     sums.add(at, (f64::from(*grey) - f64::from(*old)) * slope, slope);
                 }

@@ -48,6 +48,8 @@ pub(super) struct Sums {
     pub(super) noise: f64,
     /// Of shares, whose variances a blur adds to.
     pub(super) share: f64,
+    /// Pixels whose background is as bright as the blob: they may be covered or not.
+    pub(super) blind: usize,
     by_share: Vec2,
     second: [f64; 3],
 }

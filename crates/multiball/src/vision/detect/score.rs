@@ -97,7 +97,8 @@ impl Wanted<'_> {
         covariance.try_inverse().map_or(0.0, |inverse| apart.dot(&(inverse * apart)).max(0.0))
     }
 
-    /// Standard deviation of the centre: noise, what never goes away, and half of what is hidden.
+    /// Standard deviation of the centre: noise, what never goes away, half of what is hidden, and all of what may be: where the
+    /// background is as bright as the ball, radius and area say nothing about how much of it is unseen.
     fn uncertainty(&self, measure: &Measure, cut: bool) -> f64 {
         let radius = self.expectation.map_or(measure.radius, |expected| expected.radius_px);
         // A blur spreads a disc's light over more pixels; their shares still add up to the disc.
@@ -105,7 +106,8 @@ impl Wanted<'_> {
         // A tenth of the area is within the error of the area itself.
         let hidden = (1.0 - measure.area / whole.max(1.0) - 0.1).max(0.0) + if cut { 0.5 } else { 0.0 };
         let ragged = (GOOD_LIKENESS - measure.likeness - 0.25 / measure.radius.max(1.0)).max(0.0);
-        let shift = (0.5 * hidden + ragged) * radius;
+        let blind = (measure.blind / whole.max(1.0)).min(1.0);
+        let shift = (0.5 * hidden + blind + ragged) * radius;
         (square(measure.noise_sd) + square(LEAST_SD_PX + SHADING_SD * radius) + square(shift)).sqrt()
     }
 }
