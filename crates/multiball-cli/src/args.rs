@@ -12,7 +12,7 @@ mod watch;
 
 pub(crate) use calibrate::{Board, BoardChoice, Calibrate};
 pub(crate) use detect::{Detect, DetectMethod};
-pub(crate) use frames::Frames;
+pub(crate) use frames::{Frames, check_exposure};
 pub(crate) use plan::{Plan, PlanMethod};
 pub(crate) use predict::{Horizon, LONGEST_S, Predict};
 pub(crate) use robots::{Fk, Ik, Numbers, RobotChoice, Urdf};

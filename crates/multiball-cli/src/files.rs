@@ -55,9 +55,37 @@ pub(crate) fn make_folder(flag: &str, path: &Path) -> Result<(), Failure> {
         .map_err(|cause| Failure::input(format!("{flag} {}: the folder cannot be made: {cause}", path.display())))
 }
 
+/// Refuses a folder with numbered images of another run, `<start><digits>.png`, that would stand among those about to be written.
+pub(crate) fn check_left_over(flag: &str, folder: &Path, start: &str, wanted: &[String]) -> Result<(), Failure> {
+    // A folder that is not there has nothing in it.
+    let Ok(entries) = fs::read_dir(folder) else { return Ok(()) };
+    let names = entries.filter_map(|entry| entry.ok()?.file_name().into_string().ok());
+    let numbered = |name: &String| {
+        let digits = name.strip_prefix(start).and_then(|rest| rest.strip_suffix(".png"));
+        digits.is_some_and(|digits| !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit()))
+    };
+    let mut others: Vec<String> = names.filter(|name| numbered(name) && !wanted.contains(name)).collect();
+    others.sort();
+    let which = match others.as_slice() {
+        [] => return Ok(()),
+        [one] => one.clone(),
+        [first, .., last] => format!("{first} to {last}, {} files", others.len()),
+    };
+    Err(Failure::input(format!(
+        "{flag} {}: {which} of an earlier run would stand among the new images; remove them or name another folder",
+        folder.display()
+    )))
+}
+
 /// Reads a text file that the user named.
 pub(crate) fn read_text(path: &Path) -> Result<String, Failure> {
-    fs::read_to_string(path).map_err(|cause| Failure::input(format!("cannot read {}: {cause}", path.display())))
+    fs::read_to_string(path).map_err(|cause| {
+        let what = match cause.kind() {
+            std::io::ErrorKind::InvalidData => "it must be UTF-8 text".to_owned(),
+            _ => cause.to_string(),
+        };
+        Failure::input(format!("cannot read {}: {what}", path.display()))
+    })
 }
 
 /// Refuses a plot's file name that does not end in `.svg`, or lies in no folder.
@@ -65,11 +93,14 @@ pub(crate) fn check_svg(path: &Path) -> Result<(), Failure> {
     check_name("--plot", path, "svg")
 }
 
-/// Refuses the name of a file to write that does not end as it should, or lies in no folder.
+/// Refuses the name of a file to write that does not end as it should, is a folder's, or lies in no folder.
 pub(crate) fn check_name(flag: &str, path: &Path, ending: &str) -> Result<(), Failure> {
     let shown = path.display();
     if !path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case(ending)) {
         return Err(Failure::input(format!("{flag} {shown}: it must be a file name that ends in .{ending}")));
+    }
+    if path.is_dir() {
+        return Err(Failure::input(format!("{flag}: cannot write {shown}: it is a folder, but must be a file")));
     }
     match path.parent() {
         Some(folder) if folder != Path::new("") && !folder.is_dir() => {

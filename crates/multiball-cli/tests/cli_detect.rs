@@ -96,9 +96,11 @@ fn law_the_ball_is_found_in_every_frame_that_shows_it() {
         assert!(report["summary"]["compute_us_median"].as_f64().unwrap() > 0.0);
     }
     let csv = scratch.read("positions.csv");
-    assert_eq!(csv.lines().next(), Some("frame,t_s,x_px,y_px,radius_px,score"));
+    assert_eq!(csv.lines().next(), Some("frame,t_s,x_px,y_px,radius_px,score,sd_px"));
     assert_eq!(csv.lines().count(), 41);
-    assert_eq!(csv.lines().nth(1), Some("0,0,,,,"));
+    assert_eq!(csv.lines().nth(1), Some("0,0,,,,,"));
+    let row: Vec<&str> = csv.lines().nth(21).unwrap().split(',').collect();
+    assert!(row.len() == 7 && (0.01..2.0).contains(&row[6].parse::<f64>().unwrap()), "{row:?}");
     assert!(std::fs::metadata(scratch.path("overlay.png")).unwrap().len() > 1000);
 }
 
@@ -114,6 +116,8 @@ fn law_the_papers_chain_takes_the_largest_blob_and_a_region_hides_it() {
     let part = json(&[&base[..], &["--region", "0,40,320,160"]].concat());
     assert!((y(&part) - ball(20).unwrap().1).abs() < 0.5);
     let text = succeed(&["detect", &frames, "--background-frames", "5", "--region", "0,40,320,160"]);
+    // Only frames with a ball are rows.
+    assert!(!text.contains("f2.png") && text.contains("f20.png") && text.contains("frames without a ball"), "{text}");
     assert!(text.contains("frames of 320 x 200 px") && text.contains("mean of the first 5 frames"), "{text}");
 }
 
@@ -143,7 +147,7 @@ fn bug_one_flashed_frame_ended_the_search_of_all() {
             assert!(row(9)["ball"].is_null() && row(9)["candidates"].is_null(), "{}", row(9));
             assert_eq!(row(8)["candidates"], 1);
             let text = succeed(&asked);
-            assert!(text.contains("1 frames were in too many pieces to be searched."), "{text}");
+            assert!(text.contains("1 frame was in too many pieces to be searched."), "{text}");
         }
         for number in [5, 8, 10, 15] {
             let x_px = row(number)["ball"]["x_px"].as_f64().unwrap();
@@ -168,6 +172,11 @@ fn law_what_cannot_be_used_is_refused_with_its_name() {
     refuses(&["detect", &frames, "--rate-hz", "-5"], &["`-5`", "Hz"]);
     refuses(&["detect", &frames, "--out", "positions.txt"], &["--out positions.txt", ".csv"]);
     refuses(&["detect", &frames, "--plot", "overlay.svg"], &["--plot overlay.svg", ".png"]);
+    std::fs::create_dir(scratch.path("taken.csv")).unwrap();
+    refuses(&["detect", &frames, "--out", &scratch.path("taken.csv")], &["--out", "taken.csv", "is a folder"]);
+    std::fs::create_dir(scratch.path("short")).unwrap();
+    write_png(&scratch.path("short/f0.png"), (WIDTH, HEIGHT), &frame(Some(20)));
+    refuses(&["detect", &scratch.path("short")], &["short has 1 frame;", "at least 3 frames", "give --background"]);
     write_png(&scratch.path("small.png"), (20, 10), &[80; 200]);
     refuses(
         &["detect", &frames, "--background", &scratch.path("small.png")],

@@ -44,5 +44,35 @@ fn law_what_cannot_be_filmed_is_refused() {
     refuses(&["frames", &folder, "--region", "1,2,3"], &["3 of four", "X,Y,W,H"]);
     refuses(&["frames", &folder, "--rate-hz", "0"], &["0", "1 to 2000 Hz"]);
     refuses(&["frames", &folder, "--exposure-s", "-1"], &["-1", "0 to 0.1 s"]);
+    refuses(&["frames", &folder, "--exposure-s", "0.006"], &["--exposure-s 0.006", "--rate-hz 200", "0.005000 s"]);
     assert!(scratch.names().is_empty(), "{:?}", scratch.names());
+}
+
+#[test]
+fn bug_frames_of_an_earlier_run_stayed_among_the_new() {
+    let scratch = Scratch::new("frames-left-over");
+    let folder = scratch.path("film");
+    let film =
+        |first: &str| ["frames", &folder, "--first", first, "--count", "1", "--region", "0,0,40,30"].map(str::to_owned);
+    let text = succeed(&film("3"));
+    assert!(text.contains("1 frame of 40 x 30 px") && text.contains("  frame_0003.png, truth.csv"), "{text}");
+    succeed(&film("3"));
+    refuses(&film("4"), &["DIR", "frame_0003.png of an earlier run", "another folder"]);
+}
+
+/// The example of the help shows what it says.
+#[test]
+fn bug_the_region_of_the_example_had_no_ball_in_it() {
+    let scratch = Scratch::new("frames-example");
+    let help = succeed(&["frames", "--help"]);
+    let example = help.lines().find(|line| line.contains("--region 3")).unwrap();
+    let words: Vec<&str> = example.split_whitespace().skip(1).collect();
+    let end = words.iter().position(|word| *word == "--region").unwrap() + 2;
+    let region: Vec<f64> = words[end - 1].split(',').map(|number| number.parse().unwrap()).collect();
+    let folder = scratch.path("one");
+    succeed(&[&["frames", &folder][..], &words[2..end]].concat());
+    let truth = std::fs::read_to_string(scratch.folder().join("one/truth.csv")).unwrap();
+    let ball: Vec<f64> = truth.lines().nth(1).unwrap().split(',').map(|number| number.parse().unwrap()).collect();
+    let within = |axis: usize| (region[axis]..region[axis] + region[axis + 2]).contains(&ball[2 + axis]);
+    assert!(within(0) && within(1), "{truth}");
 }

@@ -165,6 +165,7 @@ fn law_frames_that_do_not_fit_are_refused() {
     refuses(&["track", &a, &scratch.path("bare"), "--cameras", &pair], &["bare", ".png"]);
     refuses(&with(&["--background-frames", "13"]), &["13", "12 frames"]);
     refuses(&with(&["--rate-hz", "0"]), &["`0`", "Hz"]);
+    refuses(&with(&["--rate-hz", "1000"]), &["--exposure-s 0.002", "--rate-hz 1000", "0.001000 s"]);
     refuses(&with(&["--exposure-s", "-1"]), &["`-1`", "0 to 0.1 s"]);
     refuses(&with(&["--threshold", "256"]), &["`256`", "from 1 to 255"]);
     refuses(&with(&["--noise-grey", "0"]), &["`0`", "from 0.1"]);

@@ -5,6 +5,8 @@ use std::path::PathBuf;
 use clap::Args;
 use multiball::vision::Region;
 
+use crate::failure::Failure;
+
 use super::{number_within, region, whole_number};
 
 #[derive(Debug, Args)]
@@ -14,11 +16,11 @@ Cameras 0 and 1 stand 3.2 m apart on one side of the table, 2 and 3 on the other
 
 Examples:
   multiball frames film                                 a whole shot of the opponent's, 200 frames a second
-  multiball frames film --flight 3 --camera 1           another one, seen by the other camera
-  multiball frames film --plain --count 20 --json       no opponent, no other ball, steady light
-  multiball frames film --first 80 --count 1 --region 400,300,200,200")]
+  multiball frames third --flight 3 --camera 1          another one, seen by the other camera
+  multiball frames plain --plain --count 20 --json      no opponent, no other ball, steady light
+  multiball frames one --first 80 --count 1 --region 350,450,200,200    the ball of one frame, and what is near it")]
 pub(crate) struct Frames {
-    /// Folder for the frames; it is made if it is not there
+    /// Folder for the frames; it is made if it is not there, and must have no other frames in it
     #[arg(value_name = "DIR")]
     pub(crate) folder: PathBuf,
     /// Number of the shot; each is another
@@ -75,6 +77,18 @@ fn camera(text: &str) -> Result<u64, String> {
 
 pub(super) fn exposure(text: &str) -> Result<f64, String> {
     number_within(text, 0.0, 0.1, "s")
+}
+
+/// Refuses a shutter that is open for longer than a frame lasts.
+pub(crate) fn check_exposure(exposure_s: f64, rate_hz: f64) -> Result<(), Failure> {
+    let most_s = 1.0 / rate_hz;
+    // Room for the rounding of a rate that was typed as a decimal number.
+    if exposure_s <= most_s * (1.0 + 1e-9) {
+        return Ok(());
+    }
+    Err(Failure::input(format!(
+        "--exposure-s {exposure_s} is longer than a frame lasts at --rate-hz {rate_hz}; it must be at most {most_s:.6} s"
+    )))
 }
 
 fn noise(text: &str) -> Result<f64, String> {

@@ -40,6 +40,10 @@ pub(crate) fn run(arguments: &args::Board, common: &Common) -> Result<(), Failur
         files::check_name("--out", path, "svg")?;
     }
     let board = corner_file::board(&arguments.choice)?;
+    if let Some(folder) = &arguments.render {
+        let wanted: Vec<String> = (0..arguments.views).map(name).collect();
+        files::check_left_over("--render", folder, "view", &wanted)?;
+    }
     let mut written = Vec::new();
     if let Some(path) = &arguments.out {
         files::write_whole(path, &svg(&board))?;
@@ -92,6 +96,11 @@ fn camera() -> CameraRecord {
     CameraRecord { name: "camera".into(), lens, pose: None, reprojection_error_px: None }
 }
 
+/// The name of a picture's file; views count from 0, names from 1.
+fn name(view: u64) -> String {
+    format!("view{:02}.png", view + 1)
+}
+
 /// Writes pictures from all sides, and the camera that took them; returns their paths.
 fn render(board: &Board, folder: &Path, views: u64, seed: u64) -> Result<Vec<PathBuf>, Failure> {
     let camera = camera();
@@ -105,7 +114,7 @@ fn render(board: &Board, folder: &Path, views: u64, seed: u64) -> Result<Vec<Pat
         let exposure = Exposure { light_slope, ..Exposure::default() };
         let background = Frame::filled(Region::whole(camera.lens.width, camera.lens.height), BACKGROUND);
         let picture = photograph(board, &pose, &exposure, &background, &mut rng);
-        let path = folder.join(format!("view{:02}.png", view + 1));
+        let path = folder.join(name(view));
         images::write_png(&path, &picture)?;
         bar.inc(1);
         Ok(path)

@@ -7,9 +7,12 @@ use multiball::vision::{Frame, Region};
 
 use crate::failure::Failure;
 use crate::images;
+use crate::show::counted;
 
 /// Frames whose median is the background where none is given.
 const MEDIAN_OF: usize = 32;
+/// Frames that a median takes: of two it is one of them or lies between, with the ball of both in it.
+const LEAST_MEDIAN: usize = 3;
 
 /// A folder of frames.
 #[derive(Debug)]
@@ -55,36 +58,44 @@ impl Film {
         )))
     }
 
-    /// The background and where it is from: an image of its own, the mean of the first frames, or else a median.
+    /// The background and where it is from: an image of its own, the mean of the first frames, or else a median. `flag` is what to give when there are too few frames for one.
     pub(crate) fn background(
         &self,
         image: Option<&Path>,
         first_frames: Option<u64>,
+        flag: &str,
     ) -> Result<(Background, String), Failure> {
         match (image, first_frames) {
             (Some(path), _) => Ok((Background::from_frame(&self.read(path)?), path.display().to_string())),
             (None, Some(count)) => self.mean_of_first(count as usize),
-            (None, None) => self.median(),
+            (None, None) => self.median(flag),
         }
     }
 
     fn mean_of_first(&self, count: usize) -> Result<(Background, String), Failure> {
         let Some(paths) = self.paths.get(..count) else {
             let (folder, all) = (self.folder(), self.paths.len());
-            return Err(Failure::input(format!("--background-frames {count}: {folder} has {all} frames")));
+            let all = counted(all, "frame");
+            return Err(Failure::input(format!("--background-frames {count}: {folder} has {all}")));
         };
         let frames = paths.iter().map(|path| self.read(path)).collect::<Result<Vec<_>, _>>()?;
         let background = Background::mean(&frames).map_err(|error| self.no_background(&error))?;
-        Ok((background, format!("mean of the first {count} frames")))
+        Ok((background, format!("mean of the first {}", counted(count, "frame"))))
     }
 
-    fn median(&self) -> Result<(Background, String), Failure> {
+    fn median(&self, flag: &str) -> Result<(Background, String), Failure> {
+        if self.paths.len() < LEAST_MEDIAN {
+            let (folder, all) = (self.folder(), counted(self.paths.len(), "frame"));
+            return Err(Failure::input(format!(
+                "{folder} has {all}; a background from the film takes at least {LEAST_MEDIAN} frames; give {flag}"
+            )));
+        }
         let count = self.paths.len().min(MEDIAN_OF);
         // Spread over the whole folder, first and last among them.
         let at = |index: usize| index * (self.paths.len() - 1) / (count - 1).max(1);
         let frames = (0..count).map(|index| self.read(&self.paths[at(index)])).collect::<Result<Vec<_>, _>>()?;
         let background = Background::median(&frames).map_err(|error| self.no_background(&error))?;
-        Ok((background, format!("median of {count} frames")))
+        Ok((background, format!("median of {}", counted(count, "frame"))))
     }
 
     fn no_background(&self, error: &dyn std::fmt::Display) -> Failure {

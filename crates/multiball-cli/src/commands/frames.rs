@@ -10,11 +10,12 @@ use multiball::vision::scene::{Scene, SceneCamera, Sensor, four_camera_rig};
 use multiball::vision::{Camera, CameraPlace, CameraRecord, Frame, Region, cameras_to_toml};
 use serde::Serialize;
 
+use crate::args;
 use crate::args::{Common, Frames};
 use crate::failure::Failure;
 use crate::files;
 use crate::images;
-use crate::show::{print_report, progress_bar};
+use crate::show::{counted, print_report, progress_bar};
 
 #[derive(Debug, Serialize)]
 struct Report {
@@ -34,6 +35,7 @@ struct Report {
 }
 
 pub(crate) fn run(frames: &Frames, common: &Common) -> Result<(), Failure> {
+    args::check_exposure(frames.exposure_s, frames.rate_hz)?;
     let seed = common.seed_or_default();
     let mut options = if frames.plain { FilmOptions::PLAIN } else { FilmOptions::DISTURBED };
     options.rate_hz = frames.rate_hz;
@@ -43,6 +45,7 @@ pub(crate) fn run(frames: &Frames, common: &Common) -> Result<(), Failure> {
     // Four cameras, and the arguments allow no more.
     let camera = &rig[frames.camera as usize % rig.len()];
     let region = images::part_asked_for(frames.region, Region::whole(camera.lens.width, camera.lens.height))?;
+    files::check_left_over("DIR", &frames.folder, "frame_", &wanted.clone().map(name).collect::<Vec<_>>())?;
     files::make_folder("DIR", &frames.folder)?;
     write_frames(frames, seed, &film, camera, wanted.clone(), region)?;
     write_truth(&frames.folder, &film, &rig, camera, wanted.clone())?;
@@ -61,6 +64,11 @@ pub(crate) fn run(frames: &Frames, common: &Common) -> Result<(), Failure> {
         end_s: film.end_s(),
     };
     print_report(&report, common.json)
+}
+
+/// The name of a frame's file.
+fn name(number: usize) -> String {
+    format!("frame_{number:04}.png")
 }
 
 /// The frames asked for, of those that the shot has.
@@ -98,7 +106,7 @@ fn write_frames(
     let mut frame = Frame::filled(region, 0);
     for number in wanted {
         filming.render(&film.frame(number), region, &mut frame);
-        images::write_png(&frames.folder.join(format!("frame_{number:04}.png")), &frame)?;
+        images::write_png(&frames.folder.join(name(number)), &frame)?;
         progress.inc(1);
     }
     progress.finish_and_clear();
@@ -152,16 +160,18 @@ fn records(rig: &[Camera]) -> Vec<CameraRecord> {
 impl fmt::Display for Report {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let [left, top, width, height] = self.region_px;
-        let last = self.first + self.written.saturating_sub(1);
-        writeln!(f, "{} frames of {width} x {height} px from ({left}, {top}) in {}", self.written, self.folder)?;
-        writeln!(f, "  frame_{:04}.png to frame_{last:04}.png, truth.csv, cameras.toml", self.first)?;
+        let written = counted(self.written, "frame");
+        writeln!(f, "{written} of {width} x {height} px from ({left}, {top}) in {}", self.folder)?;
+        let (first, last) = (name(self.first), name(self.first + self.written.saturating_sub(1)));
+        let range = if first == last { first } else { format!("{first} to {last}") };
+        writeln!(f, "  {range}, truth.csv, cameras.toml")?;
         writeln!(
             f,
-            "  shot {} of seed {}, camera {}: {} frames at {} Hz; stroke at {:.4} s, bounce at {:.4} s, end at {:.4} s",
+            "  shot {} of seed {}, camera {}: {} at {} Hz; stroke at {:.4} s, bounce at {:.4} s, end at {:.4} s",
             self.flight,
             self.seed,
             self.camera,
-            self.shot_frames,
+            counted(self.shot_frames, "frame"),
             self.rate_hz,
             self.stroke_s,
             self.bounce_s,

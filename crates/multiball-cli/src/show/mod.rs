@@ -18,6 +18,11 @@ use serde::Serialize;
 
 use crate::failure::Failure;
 
+/// A count with its noun: `1 frame`, `2 frames`.
+pub(crate) fn counted(count: usize, noun: &str) -> String {
+    format!("{count} {noun}{}", if count == 1 { "" } else { "s" })
+}
+
 /// Prints text to standard output. A reader that has gone away (`| head`) is no failure.
 pub(crate) fn print_text(text: &str) -> Result<(), Failure> {
     let mut out = std::io::stdout().lock();

@@ -15,11 +15,11 @@ use crate::args::{Common, Detect, DetectMethod};
 use crate::failure::Failure;
 use crate::files;
 use crate::images;
-use crate::show::{Align, Table, fitted, print_report, progress_bar};
+use crate::show::{Align, Table, counted, fitted, print_report, progress_bar};
 use overlay::Overlay;
 use search::Search;
 
-/// Rows of the table that people read; files and JSON have all.
+/// Rows of the table that people read, all with a ball; files and JSON have all frames.
 const MOST_ROWS: usize = 40;
 
 #[derive(Debug, Serialize)]
@@ -66,7 +66,8 @@ struct Summary {
 pub(crate) fn run(detect: &Detect, common: &Common) -> Result<(), Failure> {
     check(detect)?;
     let film = Film::open(&detect.folder)?;
-    let (background, origin) = film.background(detect.background.as_deref(), detect.background_frames)?;
+    let (background, origin) =
+        film.background(detect.background.as_deref(), detect.background_frames, "--background")?;
     let region = images::part_asked_for(detect.region, film.size)?;
     let mut search = Search::new(detect, &background);
     let mut overlay = Overlay::new(&background);
@@ -134,15 +135,16 @@ fn summary(detect: &Detect, film: &Film, frames: &[FrameReport], timing: &mut Ti
 }
 
 fn csv(frames: &[FrameReport]) -> String {
-    let mut text = String::from("frame,t_s,x_px,y_px,radius_px,score\n");
+    let mut text = String::from("frame,t_s,x_px,y_px,radius_px,score,sd_px\n");
     for (index, FrameReport { t_s, ball, .. }) in frames.iter().enumerate() {
         // Writing to a string cannot fail.
         let _ = match ball {
-            Some(Ball { x_px, y_px, radius_px, score, .. }) => {
-                let score = score.map(|score| score.to_string()).unwrap_or_default();
-                writeln!(text, "{index},{t_s},{x_px},{y_px},{radius_px},{score}")
+            Some(Ball { x_px, y_px, sd_px, radius_px, score }) => {
+                let [score, sd_px] =
+                    [score, sd_px].map(|value| value.map(|value| value.to_string()).unwrap_or_default());
+                writeln!(text, "{index},{t_s},{x_px},{y_px},{radius_px},{score},{sd_px}")
             }
-            None => writeln!(text, "{index},{t_s},,,,"),
+            None => writeln!(text, "{index},{t_s},,,,,"),
         };
     }
     text
@@ -161,30 +163,34 @@ impl fmt::Display for Report {
             right("score"),
         ];
         let mut table = Table::new(&headings);
-        for FrameReport { file, t_s, ball, .. } in self.frames.iter().take(MOST_ROWS) {
+        let balls = || self.frames.iter().filter_map(|frame| Some((frame, frame.ball?)));
+        for (FrameReport { file, t_s, .. }, ball) in balls().take(MOST_ROWS) {
             let number = |value: Option<f64>, digits| value.map(|value| fitted(value, 8, digits)).unwrap_or_default();
             table.row([
                 file.clone(),
                 fitted(*t_s, 7, 4),
-                number(ball.map(|ball| ball.x_px), 2),
-                number(ball.map(|ball| ball.y_px), 2),
-                number(ball.and_then(|ball| ball.sd_px), 2),
-                number(ball.map(|ball| ball.radius_px), 2),
-                number(ball.and_then(|ball| ball.score), 2),
+                fitted(ball.x_px, 8, 2),
+                fitted(ball.y_px, 8, 2),
+                number(ball.sd_px, 2),
+                fitted(ball.radius_px, 8, 2),
+                number(ball.score, 2),
             ]);
         }
-        write!(f, "{table}")?;
-        if self.frames.len() > MOST_ROWS {
-            writeln!(f, "  … and {} more: --out and --json have all", self.frames.len() - MOST_ROWS)?;
-        }
         let Summary { frames, found, unsearched, background, compute_us_median, .. } = &self.summary;
-        writeln!(
-            f,
-            "\nThe ball was found in {found} of {frames} frames of {} x {} px.",
-            self.summary.width_px, self.summary.height_px
-        )?;
+        if *found > 0 {
+            write!(f, "{table}")?;
+        }
+        if *found > MOST_ROWS {
+            writeln!(f, "  … and {} more: --out and --json have all", found - MOST_ROWS)?;
+        }
+        if found < frames {
+            writeln!(f, "  frames without a ball are in --out and --json")?;
+        }
+        let (frames, width, height) = (counted(*frames, "frame"), self.summary.width_px, self.summary.height_px);
+        writeln!(f, "\nThe ball was found in {found} of {frames} of {width} x {height} px.")?;
         if *unsearched > 0 {
-            writeln!(f, "{unsearched} frames were in too many pieces to be searched.")?;
+            let were = if *unsearched == 1 { "was" } else { "were" };
+            writeln!(f, "{} {were} in too many pieces to be searched.", counted(*unsearched, "frame"))?;
         }
         writeln!(f, "Background: {background}. Time for one frame: {compute_us_median:.0} us (median).")
     }

@@ -11,10 +11,11 @@ use multiball::vision::Camera;
 use serde::Serialize;
 
 use super::timing::Timing;
+use crate::args;
 use crate::args::{Common, Track};
 use crate::failure::Failure;
 use crate::files;
-use crate::show::{Align, Table, fitted, print_report, progress_bar};
+use crate::show::{Align, Table, counted, fitted, print_report, progress_bar};
 use instants::Instant;
 use record::{Flight, Records};
 use rig::Eye;
@@ -39,6 +40,7 @@ pub(crate) fn run(track: &Track, common: &Common) -> Result<(), Failure> {
     if let Some(path) = &track.out {
         files::check_name("--out", path, "csv")?;
     }
+    args::check_exposure(track.exposure_s, track.rate_hz)?;
     let eyes = rig::open(track)?;
     let instants = instants::pair(&eyes)?;
     let mut watching = Watching::new(track, &eyes)?;
@@ -154,10 +156,12 @@ impl fmt::Display for Report {
         let Summary { instants, cameras, unsearched, compute_us_median, .. } = &self.summary;
         writeln!(
             f,
-            "{table}\n  {instants} instants of {cameras} cameras; {compute_us_median:.0} us for one (median)."
+            "{table}\n  {} of {cameras} cameras; {compute_us_median:.0} us for one (median).",
+            counted(*instants, "instant")
         )?;
         if *unsearched > 0 {
-            writeln!(f, "  {unsearched} frames were in too many pieces to be searched.")?;
+            let were = if *unsearched == 1 { "was" } else { "were" };
+            writeln!(f, "  {} {were} in too many pieces to be searched.", counted(*unsearched, "frame"))?;
         }
         Ok(())
     }

@@ -99,7 +99,7 @@ fn eye(file: &Path, record: &CameraRecord, folder: &Path) -> Result<Eye, Failure
 impl Eye {
     /// Its detector. The camera tells how large and how blurred a ball may look.
     pub(super) fn detector(&self, track: &Track, tracker: &TrackerSettings) -> Result<Detector, Failure> {
-        let (background, _) = self.film.background(None, track.background_frames)?;
+        let (background, _) = self.film.background(None, track.background_frames, "--background-frames")?;
         let foreground = Foreground { low: track.threshold, ..Foreground::default() };
         let (nearest, farthest) = depths(&self.camera, tracker);
         let focal_px = self.camera.lens.focal_px.x;
