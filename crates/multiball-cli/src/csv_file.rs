@@ -66,6 +66,9 @@ impl CsvFile {
         if !missing.is_empty() {
             let found = self.header.iter().collect::<Vec<_>>().join(", ");
             let (missing, needed) = (missing.join(", "), required.join(", "));
+            if self.header.len() == 1 && found.contains([';', '\t']) {
+                return Err(format!("the header is `{found}`; columns must be separated by commas, and be {needed}"));
+            }
             return Err(format!("no column {missing}; the header has {found}, it must have {needed}"));
         }
         for column in required.iter().chain(optional) {
@@ -175,6 +178,7 @@ mod tests {
         for (text, words) in [
             ("\n# nothing\n ,\n", "f.csv: the file is empty; it must have a header with a, b"),
             ("\n#\na,c\n", "f.csv line 3: no column b; the header has a, c, it must have a, b"),
+            ("a;b\n1;2\n", "f.csv line 1: the header is `a;b`; columns must be separated by commas, and be a, b"),
             ("a,b,b\n1,2,3\n", "f.csv line 1: 2 columns b; there must be one"),
             ("a,who,b,who\n1,2,3,4\n", "f.csv line 1: 2 columns who; there must be one"),
             ("#\na,b\n\n", "f.csv line 2: a header without rows"),

@@ -141,7 +141,9 @@ fn law_corner_files_that_cannot_be_used_are_refused() {
         (good.replacen(third, "left,0,1", 1), &["line 3", "x_px is missing", "3 cells", "5"]),
         (good.replacen(third, "left,0,0,3,4,5", 1), &["line 3", "6 cells", "`5`", "5"]),
         (good.replacen(third, ",0,0,3,4", 1), &["line 3", "view is empty"]),
-        (corner_file(1), &["1 views", "at least 3"]),
+        (corner_file(1), &["1 view of the board is given", "at least 3"]),
+        (good.replace(',', ";"), &["line 1", "separated by commas"]),
+        (good.lines().take(4).map(|line| format!("{line}\n")).collect(), &["at least 3"]),
     ] {
         let file = scratch.write("bad.csv", &text);
         refuses(&["calibrate", &file, "--width-px", "640", "--height-px", "480"], words);
@@ -197,6 +199,65 @@ fn law_flags_are_checked() {
     assert!(run(&["calibrate", "--help"]).stdout.contains("x_m,y_m,z_m,x_px,y_px"));
 }
 
+/// A corner file with one cell of one line changed.
+fn with_cell(text: &str, line: usize, column: usize, change: impl Fn(f64) -> f64) -> String {
+    let changed = |(number, row): (usize, &str)| {
+        let mut cells: Vec<String> = row.split(',').map(str::to_owned).collect();
+        if number + 1 == line {
+            cells[column] = change(cells[column].parse().unwrap()).to_string();
+        }
+        cells.join(",") + "\n"
+    };
+    text.lines().enumerate().map(changed).collect()
+}
+
+#[test]
+fn bug_a_lens_that_does_not_explain_its_corners_was_an_answer() {
+    let scratch = Scratch::new("calibrate_stray");
+    let size = |width: &'static str| ["--width-px", width, "--height-px", "480", "--distortion", "none"];
+    let asked = |text: &str, width| {
+        let file = scratch.write("corners.csv", text);
+        [&["calibrate".to_owned(), file][..], &size(width).map(str::to_owned)].concat()
+    };
+    let good = corner_file(4);
+    for moved in [5.0, 150.0] {
+        let stray = with_cell(&good, 20, 3, |x| x + moved);
+        fails(
+            &[1],
+            &asked(&stray, "640"),
+            &["line 20", "view `right`", "px from where the lens puts it", "the others"],
+        );
+    }
+    refuses(&asked(&good, "380"), &["corners.csv line ", "not on the sensor of 380 x 480", "-0.5 to 379.5"]);
+    // A view under another name is no other view.
+    let first =
+        |view: &str| good.lines().skip(1).take(12).map(|line| line.replace("left", view) + "\n").collect::<String>();
+    refuses(&asked(&(good.clone() + &first("again")), "640"), &["views `left` and `again`", "same 12 corners"]);
+    let few: String =
+        good.lines().enumerate().filter(|(i, _)| !(4..13).contains(i)).map(|(_, l)| format!("{l}\n")).collect();
+    refuses(&asked(&few, "640"), &["view `left` has 3 corners"]);
+}
+
+#[test]
+fn bug_one_picture_given_thrice_counted_as_three() {
+    let scratch = Scratch::new("calibrate_twice");
+    let picture = scratch.write("a.png", "never read");
+    let other = format!("{}/./a.png", scratch.folder().display());
+    refuses(&["calibrate", &picture, &other, &picture], &["a.png", "given twice"]);
+}
+
+#[test]
+fn bug_pictures_of_an_earlier_run_stayed_among_the_new() {
+    let scratch = Scratch::new("board_left_over");
+    std::fs::create_dir(scratch.folder().join("pictures")).unwrap();
+    for name in ["view01.png", "view07.png", "view09.png", "viewer.png"] {
+        scratch.write(&format!("pictures/{name}"), "");
+    }
+    let render = ["board", "--render", &scratch.path("pictures"), "--views", "3"];
+    refuses(&render, &["--render", "view07.png to view09.png, 2 files", "another folder"]);
+    assert_eq!(scratch.read("pictures/view01.png"), "", "nothing is written");
+}
+
 /// A camera file with one camera that looks along y from 2 m before the table.
 const CAMERA: &str = "[[camera]]\nname = \"left\"\nwidth_px = 640\nheight_px = 480\nfocal_px = [800.0, 800.0]\n\
     centre_px = [319.5, 239.5]\ndistortion = { k1 = 0.0, k2 = 0.0, p1 = 0.0, p2 = 0.0, k3 = 0.0 }\n";
@@ -205,7 +266,7 @@ const CAMERA: &str = "[[camera]]\nname = \"left\"\nwidth_px = 640\nheight_px = 4
 fn points() -> String {
     let mut text = String::from("x_m,y_m,z_m,x_px,y_px\n");
     for (x, y, z) in
-        [(-0.4, 0.1, 0.0), (0.5, 0.2, 0.1), (0.1, -0.3, 0.4), (-0.2, 0.4, 0.3), (0.3, -0.1, -0.2), (0.0, 0.0, 0.2)]
+        [(-0.4, 0.1, 0.0), (0.5, 0.2, 0.1), (0.1, -0.3, 0.4), (-0.2, 0.4, 0.3), (0.3, -0.1, 0.05), (0.0, 0.0, 0.2)]
     {
         let depth = y + 2.0;
         text += &format!("{x},{y},{z},{},{}\n", 319.5 + 800.0 * x / depth, 239.5 + 800.0 * (0.5 - z) / depth);
@@ -259,4 +320,29 @@ fn bug_a_places_deviation_was_that_of_the_worlds_origin() {
     for (near, far) in near.into_iter().zip(far) {
         assert!((far / near - 1.0).abs() < 1e-4, "{near} near, {far} far");
     }
+}
+
+#[test]
+fn bug_a_pose_that_does_not_explain_its_points_was_an_answer() {
+    let scratch = Scratch::new("calibrate_pose_stray");
+    let camera = scratch.write("camera.toml", CAMERA);
+    let asked = |text: &str| {
+        ["calibrate", "--camera", &camera, "--json", "--pose", &scratch.write("points.csv", text)].map(str::to_owned)
+    };
+    let stray = asked(&with_cell(&points(), 4, 3, |x| x + 100.0));
+    fails(&[1], &stray, &["points.csv", "may be noise", "px from where the pose puts it", "is on line"]);
+    refuses(&asked(&with_cell(&points(), 4, 3, |_| 700.0)), &["points.csv line 4", "(700, ", "640 x 480"]);
+    // Pixels that are farther off than assumed widen the standard deviations.
+    let deviations = |moved: f64| {
+        let report = json(&asked(&with_cell(&points(), 4, 3, |x| x + moved)));
+        let deviations = &report["standard_deviations"];
+        (number(&deviations["pixel_px"]), number(&deviations["position_m"][1]))
+    };
+    let (near, far) = (deviations(0.2), deviations(4.0));
+    assert_eq!(near.0, 0.5);
+    assert!(far.0 > 0.6 && (far.1 / near.1 - far.0 / near.0).abs() < 0.1 * far.0 / near.0, "{near:?} {far:?}");
+    let same: String = "x_m,y_m,z_m,x_px,y_px\n".to_owned() + &"0.1,0.7,0.3,50,60\n".repeat(6);
+    refuses(&asked(&same), &["all 6 points are at one place"]);
+    std::fs::write(scratch.folder().join("wide.csv"), b"\xff\xfex\0_\0m\0").unwrap();
+    refuses(&["calibrate", "--camera", &camera, "--pose", &scratch.path("wide.csv")], &["wide.csv", "UTF-8 text"]);
 }

@@ -8,6 +8,7 @@ use multiball::vision::{
 };
 use serde::Serialize;
 
+use super::corner_check;
 use super::corner_file::{self, Skipped, View, Views};
 use super::pose;
 use crate::args::{Calibrate, Common};
@@ -86,8 +87,10 @@ pub(crate) fn run(arguments: &Calibrate, common: &Common) -> Result<(), Failure>
         return pose::run(points, camera, arguments, common);
     }
     let views = views(arguments, common)?;
+    corner_check::distinct(&views.found)?;
     let calibration = calibrate(views.width, views.height, &views.found, arguments.distortion)
         .map_err(|error| failure(&error, &views))?;
+    corner_check::explained(&calibration, &views)?;
     if let Some(path) = &arguments.plot {
         let lens = &calibration.lens;
         let picture = plot::residuals((lens.width, lens.height), &residuals(&calibration, &views.found))?;
@@ -135,7 +138,9 @@ fn too_few(views: &Views) -> Failure {
 
 /// What cannot be used is bad input; what can but leads nowhere has no answer. Views are named as the user knows them.
 fn failure(error: &CalibrationError, views: &Views) -> Failure {
-    let named = |view: usize| format!("{error} (view {view} is `{}`)", views.found[view - 1].name);
+    let named = |view: usize| {
+        error.to_string().replacen(&format!("view {view}"), &format!("view `{}`", views.found[view - 1].name), 1)
+    };
     match *error {
         CalibrationError::TooFewCorners { view, .. } | CalibrationError::Coordinate { view, .. } => {
             Failure::input(named(view))

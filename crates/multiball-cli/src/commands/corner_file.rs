@@ -9,7 +9,7 @@ use serde::Serialize;
 
 use super::session;
 use crate::args::{BoardChoice, Common};
-use crate::csv_file::CsvFile;
+use crate::csv_file::{CsvFile, CsvRow};
 use crate::failure::Failure;
 use crate::images;
 use crate::show::progress_bar;
@@ -19,6 +19,18 @@ use crate::show::progress_bar;
 pub(super) struct View {
     pub(super) name: String,
     pub(super) corners: Vec<Corner>,
+    /// Lines of the corner file on which they stand; none of corners found in an image.
+    pub(super) lines: Vec<usize>,
+}
+
+impl View {
+    /// What to call one of its corners.
+    pub(super) fn place(&self, corner: usize) -> String {
+        match self.lines.get(corner) {
+            Some(line) => format!("line {line}, view `{}`", self.name),
+            None => format!("`{}`, corner {}", self.name, corner + 1),
+        }
+    }
 }
 
 impl AsRef<[Corner]> for View {
@@ -56,13 +68,28 @@ pub(super) fn from_csv(path: &Path, width: usize, height: usize) -> Result<Views
     for row in file.rows() {
         let name = row.name("view", "view")?;
         let on_board = Vec2::new(row.number("board_x_m")?, row.number("board_y_m")?);
-        let corner = Corner { on_board, pixel: Vec2::new(row.number("x_px")?, row.number("y_px")?) };
-        match found.iter_mut().find(|view| view.name == name) {
-            Some(view) => view.corners.push(corner),
-            None => found.push(View { name: name.to_owned(), corners: vec![corner] }),
+        let corner = Corner { on_board, pixel: pixel_on_sensor(&row, width, height)? };
+        let at = found.iter().position(|view| view.name == name).unwrap_or(found.len());
+        if at == found.len() {
+            found.push(View { name: name.to_owned(), corners: Vec::new(), lines: Vec::new() });
         }
+        found[at].corners.push(corner);
+        found[at].lines.push(row.line());
     }
     Ok(Views { width, height, found, skipped: Vec::new() })
+}
+
+/// The columns x_px and y_px of a row, which must lie on a sensor.
+pub(super) fn pixel_on_sensor(row: &CsvRow<'_>, width: usize, height: usize) -> Result<Vec2, Failure> {
+    let pixel = Vec2::new(row.number("x_px")?, row.number("y_px")?);
+    let (right, bottom) = (width as f64 - 0.5, height as f64 - 0.5);
+    if (-0.5..=right).contains(&pixel.x) && (-0.5..=bottom).contains(&pixel.y) {
+        return Ok(pixel);
+    }
+    Err(row.refused(&format!(
+        "the pixel ({}, {}) is not on the sensor of {width} x {height} pixels; x_px must be -0.5 to {right}, y_px -0.5 to {bottom}",
+        pixel.x, pixel.y
+    )))
 }
 
 /// Finds the board in images, on the threads asked for.
@@ -75,6 +102,7 @@ pub(super) fn from_images(inputs: &[PathBuf], board: &Board, common: &Common) ->
             paths.push(input.clone());
         }
     }
+    check_once(&paths)?;
     let bar = progress_bar(paths.len() as u64, "finding boards");
     let search = |path: &PathBuf| {
         let frame = images::read_png(path)?;
@@ -107,10 +135,20 @@ pub(super) fn from_images(inputs: &[PathBuf], board: &Board, common: &Common) ->
             Ok(pixels) => {
                 let pairs = board.corners().into_iter().zip(pixels);
                 let corners = pairs.map(|(on_board, pixel)| Corner { on_board, pixel }).collect();
-                views.found.push(View { name, corners });
+                views.found.push(View { name, corners, lines: Vec::new() });
             }
             Err(reason) => views.skipped.push(Skipped { name, reason }),
         }
     }
     Ok(views)
+}
+
+/// Refuses an image that is named twice: it says nothing new.
+fn check_once(paths: &[PathBuf]) -> Result<(), Failure> {
+    // A path that leads nowhere is refused when it is read.
+    let files: Vec<PathBuf> = paths.iter().map(|path| path.canonicalize().unwrap_or_else(|_| path.clone())).collect();
+    let twice = (0..files.len()).find(|index| files[..*index].contains(&files[*index]));
+    twice.map_or(Ok(()), |index| {
+        Err(Failure::input(format!("{} is given twice; each image must be another view", paths[index].display())))
+    })
 }

@@ -4,6 +4,7 @@ pub(crate) mod bench;
 pub(crate) mod board;
 pub(crate) mod calibrate;
 pub(crate) mod completions;
+mod corner_check;
 mod corner_file;
 pub(crate) mod detect;
 mod film;

@@ -5,12 +5,13 @@ use std::path::Path;
 
 use multiball::geometry::{Vec3, quaternion_from_rotation};
 use multiball::vision::{
-    Camera, CameraPlace, CameraRecord, Landmark, PnpError, Vec2, cameras_from_toml, cameras_to_toml, locate,
+    Camera, CameraPlace, CameraRecord, Landmark, Lens, PnpError, cameras_from_toml, cameras_to_toml, locate,
 };
 use serde::Serialize;
 
+use super::corner_file;
 use crate::args::{Calibrate, Common};
-use crate::csv_file::CsvFile;
+use crate::csv_file::{CsvFile, CsvRow};
 use crate::failure::Failure;
 use crate::files;
 use crate::show::{Align, Table, print_report};
@@ -27,7 +28,7 @@ struct Report {
     /// w, x, y, z of world_from_camera.
     quaternion: [f64; 4],
     reprojection_error_px: f64,
-    /// Of the place along the axes of the points' frame, m, and of the turn about the camera's, rad, at half a pixel of noise.
+    /// Of the place along the axes of the points' frame, m, and of the turn about the camera's, rad.
     standard_deviations: Deviations,
     /// How far each point is from where the pose puts it.
     errors_px: Vec<f64>,
@@ -35,6 +36,8 @@ struct Report {
 
 #[derive(Debug, Serialize)]
 struct Deviations {
+    /// Of a pixel coordinate: as assumed, or as the points show where that is more.
+    pixel_px: f64,
     position_m: [f64; 3],
     turn_rad: [f64; 3],
 }
@@ -45,20 +48,28 @@ pub(super) fn run(points: &Path, camera_file: &Path, arguments: &Calibrate, comm
     };
     let mut cameras = cameras_from_toml(&files::read_text(camera_file)?).map_err(|error| refused(&error))?;
     let record = chosen(&mut cameras, arguments.name.as_deref()).map_err(|error| refused(&error))?;
-    let landmarks = landmarks(points)?;
+    let (landmarks, lines) = landmarks(points, &record.lens)?;
     let found = locate(&record.lens, &landmarks, PIXEL_SD).map_err(|error| {
         let message = format!("{}: {error}", points.display());
         match error {
-            PnpError::TooFew { .. } | PnpError::Coordinate { .. } | PnpError::NoRay { .. } => Failure::input(message),
+            PnpError::TooFew { .. } | PnpError::OnePoint { .. } => Failure::input(message),
+            PnpError::Coordinate { number, .. } | PnpError::NoRay { number, .. } => {
+                Failure::input(on_line(message, number, &lines))
+            }
+            PnpError::Unexplained { number, .. } => Failure::NoAnswer(on_line(message, number, &lines)),
             _ => Failure::NoAnswer(message),
         }
     })?;
     let camera = Camera { lens: record.lens, camera_from_world: found.camera_from_world };
     record.pose = Some(CameraPlace::from(&camera));
     let place_covariance = found.place_covariance();
+    // Pixels farther off than assumed say that they are known less well than assumed.
+    let pixel_sd = PIXEL_SD * found.misfit.max(1.0);
+    let deviation = |variance: f64| pixel_sd / PIXEL_SD * variance.sqrt();
     let standard_deviations = Deviations {
-        position_m: [0, 1, 2].map(|axis| place_covariance[(axis, axis)].sqrt()),
-        turn_rad: [0, 1, 2].map(|axis| found.covariance[(axis, axis)].sqrt()),
+        pixel_px: pixel_sd,
+        position_m: [0, 1, 2].map(|axis| deviation(place_covariance[(axis, axis)])),
+        turn_rad: [0, 1, 2].map(|axis| deviation(found.covariance[(axis, axis)])),
     };
     let report = Report {
         camera: record.name.clone(),
@@ -93,14 +104,23 @@ fn chosen<'a>(cameras: &'a mut [CameraRecord], name: Option<&str>) -> Result<&'a
     }
 }
 
-fn landmarks(path: &Path) -> Result<Vec<Landmark>, Failure> {
+/// A message about a point, with the line on which the point stands.
+fn on_line(message: String, number: usize, lines: &[usize]) -> String {
+    match lines.get(number - 1) {
+        Some(line) => format!("{message} (point {number} is on line {line})"),
+        None => message,
+    }
+}
+
+/// The points and the lines on which they stand.
+fn landmarks(path: &Path, lens: &Lens) -> Result<(Vec<Landmark>, Vec<usize>), Failure> {
     let file = CsvFile::read(path, &["x_m", "y_m", "z_m", "x_px", "y_px"], &[])?;
-    file.rows()
-        .map(|row| {
-            let point = Vec3::new(row.number("x_m")?, row.number("y_m")?, row.number("z_m")?);
-            Ok(Landmark { point, pixel: Vec2::new(row.number("x_px")?, row.number("y_px")?) })
-        })
-        .collect()
+    let landmark = |row: CsvRow<'_>| {
+        let point = Vec3::new(row.number("x_m")?, row.number("y_m")?, row.number("z_m")?);
+        let pixel = corner_file::pixel_on_sensor(&row, lens.width, lens.height)?;
+        Ok((Landmark { point, pixel }, row.line()))
+    };
+    file.rows().map(landmark).collect()
 }
 
 impl fmt::Display for Report {
@@ -125,6 +145,6 @@ impl fmt::Display for Report {
         let worst = self.errors_px.iter().copied().fold(0.0, f64::max);
         let (points, error) = (self.points, self.reprojection_error_px);
         writeln!(f, "\n  {points} points, reprojection error {error:.3} px, worst {worst:.3} px")?;
-        writeln!(f, "  ± for pixels known to {PIXEL_SD} px")
+        writeln!(f, "  ± for pixels known to {:.2} px", self.standard_deviations.pixel_px)
     }
 }

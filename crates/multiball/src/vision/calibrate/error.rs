@@ -12,7 +12,10 @@ pub enum CalibrationError {
         height: usize,
     },
     /// Too few views.
-    #[error("{given} views of the board are given; it takes at least {needed}, the board tilted differently in each")]
+    #[error(
+        "{given} {} given; it takes at least {needed}, the board tilted differently in each",
+        if *given == 1 { "view of the board is" } else { "views of the board are" }
+    )]
     TooFewViews {
         /// Views given.
         given: usize,

@@ -39,6 +39,12 @@ pub enum PnpError {
         /// Row, px.
         y: f64,
     },
+    /// All points are one.
+    #[error("all {points} points are at one place; they must lie apart, and not on a line")]
+    OnePoint {
+        /// Points given.
+        points: usize,
+    },
     /// All points on a line: the camera could turn about it.
     #[error("the points lie on a line within {flatness:.1e} of their extent; it must be more than {least:.0e}")]
     Collinear {
@@ -46,6 +52,21 @@ pub enum PnpError {
         flatness: f64,
         /// The least that is enough.
         least: f64,
+    },
+    /// The best pose does not explain the pixels.
+    #[error(
+        "the best pose leaves pixels off by {off_px:.2} px along each axis; up to {most_px:.2} px may be noise. \
+         The worst is point {number}, {worst_px:.1} px from where the pose puts it"
+    )]
+    Unexplained {
+        /// Standard deviation of the pixels' errors along each axis, px.
+        off_px: f64,
+        /// The most that is allowed of it.
+        most_px: f64,
+        /// The point that is farthest off, counted from 1.
+        number: usize,
+        /// Its distance, px.
+        worst_px: f64,
     },
     /// No pose fits.
     #[error(

@@ -12,7 +12,7 @@ pub use error::PnpError;
 use nalgebra::{Matrix3, Matrix3x6, Matrix6};
 
 use super::projective::{MOST_COORDINATE, beyond};
-use super::{Lens, Vec2};
+use super::{Camera, Lens, Vec2};
 use crate::geometry::{Pose, Vec3};
 use refine::Refined;
 use spread::Spread;
@@ -33,6 +33,8 @@ pub struct CameraPose {
     pub camera_from_world: Pose,
     /// Root of the mean squared distance between the pixels and where the pose puts the points, px.
     pub rms_px: f64,
+    /// Standard deviation of the pixels' errors over the one foretold: √(Σ r² / (2 points - 6)) / σ, about 1 when all is as assumed.
+    pub misfit: f64,
     /// Covariance of a small turn, rad, and a small move, m, both along the camera's axes, the turn before the move.
     pub covariance: Matrix6<f64>,
 }
@@ -58,7 +60,7 @@ const LEAST_POINTS: usize = 4;
 const LEAST_LINEAR: usize = 6;
 /// Thickness over extent of points that are treated as flat at the start; the refinement uses them as they are.
 const FLAT: f64 = 0.05;
-/// A reprojection error of so many standard deviations makes one doubt that the right minimum was found.
+/// A misfit above this is no noise: either the right minimum was not found, or a point is not what it is said to be.
 const DOUBTFUL: f64 = 4.0;
 
 /// The pose of a camera with a known lens that sees at least four known points: the one with the least sum of squared distances in
@@ -70,8 +72,8 @@ const DOUBTFUL: f64 = 4.0;
 /// σ = `pixel_sd` the standard deviation of a pixel coordinate, px. Takes nothing from the heap.
 ///
 /// # Errors
-/// With fewer than four points, points on a line, numbers that are not finite, pixels outside what the lens images, or when no
-/// pose has all points in front of the camera.
+/// With fewer than four points, points on a line, numbers that are not finite, pixels outside what the lens images, when no
+/// pose has all points in front of the camera, or when the best leaves pixels four times farther off than `pixel_sd` explains.
 pub fn locate(lens: &Lens, landmarks: &[Landmark], pixel_sd: f64) -> Result<CameraPose, PnpError> {
     let spread = check(landmarks, pixel_sd)?;
     let mut best = Best { lens, landmarks, found: None };
@@ -80,14 +82,17 @@ pub fn locate(lens: &Lens, landmarks: &[Landmark], pixel_sd: f64) -> Result<Came
     } else if landmarks.len() >= LEAST_LINEAR {
         best.consider(&[spatial::start(lens, landmarks, &spread)?]);
     }
-    if best.rms_px() > DOUBTFUL * pixel_sd {
+    if best.off_px() > DOUBTFUL * pixel_sd {
         best.consider(&three::starts(lens, landmarks, &spread)?);
     }
     let none = PnpError::NoPose { points: landmarks.len() };
-    let rms_px = best.rms_px();
+    let (rms_px, off_px) = (best.rms_px(), best.off_px());
     let Refined { camera_from_world, information, .. } = best.found.ok_or(none)?;
+    if off_px > DOUBTFUL * pixel_sd {
+        return Err(unexplained(lens, landmarks, &camera_from_world, off_px, pixel_sd));
+    }
     let covariance = information.cholesky().ok_or(none)?.inverse() * (pixel_sd * pixel_sd);
-    Ok(CameraPose { camera_from_world, rms_px, covariance })
+    Ok(CameraPose { camera_from_world, rms_px, misfit: off_px / pixel_sd, covariance })
 }
 
 /// The best pose so far.
@@ -108,10 +113,27 @@ impl Best<'_> {
         }
     }
 
-    fn rms_px(&self) -> f64 {
-        let squares = self.found.as_ref().map_or(f64::INFINITY, |best| best.squares);
-        (squares / self.landmarks.len() as f64).sqrt()
+    fn squares(&self) -> f64 {
+        self.found.as_ref().map_or(f64::INFINITY, |best| best.squares)
     }
+
+    fn rms_px(&self) -> f64 {
+        (self.squares() / self.landmarks.len() as f64).sqrt()
+    }
+
+    /// Standard deviation of a pixel coordinate's error, six numbers of all being used up for the pose.
+    fn off_px(&self) -> f64 {
+        (self.squares() / (2 * self.landmarks.len() - 6) as f64).sqrt()
+    }
+}
+
+/// That a pose does not explain its points, and which of them least.
+fn unexplained(lens: &Lens, landmarks: &[Landmark], pose: &Pose, off_px: f64, pixel_sd: f64) -> PnpError {
+    let camera = Camera { lens: *lens, camera_from_world: *pose };
+    let distance = |landmark: &Landmark| camera.project(&landmark.point).map(|seen| (seen - landmark.pixel).norm());
+    let distances = landmarks.iter().map(|landmark| distance(landmark).unwrap_or(0.0)).enumerate();
+    let (index, worst_px) = distances.fold((0, 0.0), |worst, next| if next.1 > worst.1 { next } else { worst });
+    PnpError::Unexplained { off_px, most_px: DOUBTFUL * pixel_sd, number: index + 1, worst_px }
 }
 
 fn check(landmarks: &[Landmark], pixel_sd: f64) -> Result<Spread, PnpError> {

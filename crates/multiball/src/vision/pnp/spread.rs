@@ -11,6 +11,9 @@ use crate::geometry::{Vec3, symmetric_eigen};
 /// Second over greatest spread of points that still make a plane.
 const LEAST_FLATNESS: f64 = 1e-3;
 
+/// Extent over distance from the origin that rounding alone gives.
+const ROUNDING: f64 = 1e-14;
+
 /// The middle of points and their principal axes.
 pub(super) struct Spread {
     pub(super) middle: Vec3,
@@ -31,7 +34,10 @@ impl Spread {
         }
         let (values, vectors) = symmetric_eigen(&scatter);
         let sizes = Vec3::new(values[2], values[1], values[0]).map(|value| (value.max(0.0) / count).sqrt());
-        let flatness = if sizes.x > 0.0 { sizes.y / sizes.x } else { 0.0 };
+        if sizes.x <= ROUNDING * (1.0 + middle.norm()) {
+            return Err(PnpError::OnePoint { points: landmarks.len() });
+        }
+        let flatness = sizes.y / sizes.x;
         if flatness < LEAST_FLATNESS {
             return Err(PnpError::Collinear { flatness, least: LEAST_FLATNESS });
         }

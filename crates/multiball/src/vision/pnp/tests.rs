@@ -1,7 +1,6 @@
 use super::*;
 use crate::geometry::{Attitude, standard_normal};
 use crate::vision::Brown;
-use crate::vision::Camera;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
@@ -189,6 +188,11 @@ fn law_what_has_no_pose_is_refused_with_numbers() {
     assert!(changed(&|l| l[4].pixel.x = 1e5).contains("point 5: the lens has no line of sight"));
     let on_a_line = changed(&|l| l.iter_mut().enumerate().for_each(|(i, l)| l.point = Vec3::x() * i as f64));
     assert!(on_a_line.contains("on a line"), "{on_a_line}");
-    assert!(changed(&|l| l.iter_mut().for_each(|l| l.point = Vec3::x())).contains("on a line"));
+    assert_eq!(
+        changed(&|l| l.iter_mut().for_each(|l| l.point = Vec3::x())),
+        "all 8 points are at one place; they must lie apart, and not on a line"
+    );
+    let moved = changed(&|l| l[5].pixel.x -= 100.0);
+    assert!(moved.contains("up to 1.00 px may be noise") && moved.contains("worst is point 6"), "{moved}");
     assert!(locate(&lens(), &good, 0.0).is_err());
 }
