@@ -10,7 +10,8 @@ use crate::geometry::{Pose, standard_normal};
 /// What calibration leaves of a camera's error: standard deviations, each independent of the others.
 ///
 /// Real errors of lens and pose hide one another in part, since both come from the same views; independent ones of the same size
-/// are the worse case.
+/// are the worse case. The coefficients of distortion are taken for exact: what they are off hides in the focal length and the principal
+/// point near the middle of the image, and is not modelled towards its corners.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Miscalibration {
     /// Of the camera's place along each axis, m.
@@ -23,12 +24,15 @@ pub struct Miscalibration {
     pub centre_px: f64,
 }
 
+/// Distance from the camera at which its place counts at most, m. Nearer, an error of place has no size in pixels that holds for a ball.
+const LEAST_DISTANCE_M: f64 = 0.5;
+
 impl Miscalibration {
     /// Assumed for a good laboratory: 0.2 mm, 0.2 mrad, 0.05 %, 0.3 px. In a camera of f = 1400 px that is about half a pixel, or
     /// 1.5 mm at five metres.
     pub const TYPICAL: Self = Self { place_m: 2e-4, attitude_rad: 2e-4, focal_share: 5e-4, centre_px: 0.3 };
 
-    /// A camera as it might have been calibrated, of one as it is.
+    /// A camera as it might have been calibrated, of one as it is. Its coefficients of distortion stay as they are.
     #[must_use]
     pub fn draw(&self, camera: &Camera, rng: &mut impl Rng) -> Camera {
         // Turned first, then moved.
@@ -41,10 +45,10 @@ impl Miscalibration {
     }
 
     /// What this makes of a pixel coordinate, standard deviation, px: the root of the mean square over the sensor, for points as far
-    /// off as the middle of the table.
+    /// off as the middle of the table's top, the world's origin, and at least half a metre.
     #[must_use]
     pub fn pixel_sd(&self, camera: &Camera) -> f64 {
-        let (lens, distance) = (&camera.lens, camera.place().norm());
+        let (lens, distance) = (&camera.lens, camera.place().norm().max(LEAST_DISTANCE_M));
         let focal_px = lens.focal_px.norm() / std::f64::consts::SQRT_2;
         // Mean square distance from the middle along one axis: a twelfth of the side's square.
         let off_centre_px = ((lens.width * lens.width + lens.height * lens.height) as f64 / 24.0).sqrt();
@@ -90,5 +94,12 @@ mod tests {
             let share = (squares / 4000.0).sqrt() / error.pixel_sd(&camera);
             assert!((0.9..1.15).contains(&share), "{share} times what {error:?} says");
         }
+    }
+
+    #[test]
+    fn law_a_camera_at_the_origin_has_a_finite_error() {
+        let there = Camera { camera_from_world: Pose::identity(), ..stereo_rig()[0] };
+        let said = Miscalibration::TYPICAL.pixel_sd(&there);
+        assert!(said.is_finite() && said > Miscalibration::TYPICAL.pixel_sd(&stereo_rig()[0]), "{said} px");
     }
 }
