@@ -149,7 +149,7 @@ impl Watch {
         for frame in 0..film.frames() {
             let t_s = film.time_s(frame);
             let moment = film.frame(frame);
-            self.look(&mut gaze, &search, &film, frame, &mut room);
+            self.look(&mut gaze, &search, &film, frame, &moment, &mut room);
             let truth = film.truth(t_s).filter(|ball| self.is_in_play(ball));
             let fix = plain.look(&self.eyes, &self.detectors, &moment, |camera| film.dropped(frame, camera));
             tally.count(gaze.tracker(), t_s, &moment, truth.as_ref());
@@ -169,16 +169,24 @@ impl Watch {
     }
 
     /// Reads of every camera the regions that the tracker asks for and the one where balls begin, and tells the tracker.
-    fn look(&self, gaze: &mut Gaze, search: &[Region], film: &FilmedFlight, number: usize, room: &mut Frame) {
-        let (t_s, moment) = (film.time_s(number), film.frame(number));
+    fn look(
+        &self,
+        gaze: &mut Gaze,
+        search: &[Region],
+        film: &FilmedFlight,
+        number: usize,
+        moment: &Moment,
+        room: &mut Frame,
+    ) {
+        let t_s = film.time_s(number);
         for (camera, eye) in self.eyes.iter().enumerate().filter(|(camera, _)| !film.dropped(number, *camera)) {
             let expectations: Vec<Expectation> = gaze.tracker().expectations(camera, t_s).collect();
             for expected in &expectations {
-                eye.render(&moment, expected.region(&eye.whole()), room);
+                eye.render(moment, expected.region(&eye.whole()), room);
                 // A frame that cannot be searched shows nothing.
                 let _ = gaze.search(camera, room, &Look::For(&[*expected]));
             }
-            eye.render(&moment, search[camera], room);
+            eye.render(moment, search[camera], room);
             let _ = gaze.search(camera, room, &Look::In(search[camera]));
         }
         gaze.observe(t_s);
