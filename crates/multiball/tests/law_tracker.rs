@@ -251,6 +251,40 @@ fn law_a_trial_outlasts_three_lost_instants_at_any_rate() {
     }
 }
 
+/// For how long a track outlives its ball when one camera sees something just where the ball should be, in every second frame, s.
+fn outlived_s(play: &Play, settings: TrackerSettings) -> f64 {
+    let cameras = &four_camera_rig()[..2];
+    let mut rng = ChaCha8Rng::seed_from_u64(play.seed);
+    let mut tracker = Tracker::new(cameras, Beliefs::default(), settings);
+    let mut lived_s = f64::NEG_INFINITY;
+    for frame in 0..play.frames {
+        let t_s = frame as f64 / play.rate_hz;
+        let mut seen: Vec<Vec<Sighting>> = cameras.iter().map(|eye| play.seen(eye, frame, &mut rng)).collect();
+        if frame >= play.gone && frame % 2 == 0 {
+            let lures = tracker.expectations(0, t_s);
+            seen[0] = lures.map(|at| Sighting { pixel: at.pixel, radius_px: at.radius_px, ..blank() }).collect();
+        }
+        let seen: Vec<&[Sighting]> = seen.iter().map(Vec::as_slice).collect();
+        tracker.observe(t_s, &seen);
+        if tracker.tracks().count() > 0 {
+            lived_s = t_s;
+        }
+    }
+    lived_s - (play.gone - 1) as f64 / play.rate_hz
+}
+
+#[test]
+fn law_lines_of_sight_alone_do_not_keep_a_track_alive() {
+    let settings = TrackerSettings::default();
+    for seed in 600..606 {
+        let play = Play { gone: 60, ..Play::new(seed) };
+        let after_s = outlived_s(&play, settings);
+        assert!((settings.give_up_s..=settings.one_camera_s).contains(&after_s), "seed {seed}: {after_s} s");
+        let unlimited_s = outlived_s(&play, TrackerSettings { one_camera_s: f64::INFINITY, ..settings });
+        assert!(unlimited_s > settings.one_camera_s, "seed {seed}: it ends by itself after {unlimited_s} s");
+    }
+}
+
 /// Two balls that cross in the first camera's image at one time, half a metre apart in space.
 #[test]
 fn law_balls_that_cross_in_one_image_are_not_taken_for_one_another() {

@@ -40,6 +40,9 @@ pub struct TrackerSettings {
     pub most_surprise: f64,
     /// For how long a ball may be out of sight, s. Time in which one camera alone sees it makes up for as much.
     pub give_up_s: f64,
+    /// For how long a ball may be followed without two cameras that see it at once, s: lines of sight of one camera, however many, may
+    /// be of something else.
+    pub one_camera_s: f64,
     /// For how long a shutter is open, s.
     pub exposure_s: f64,
     /// Corners of the space in which balls start, m.
@@ -65,6 +68,7 @@ impl Default for TrackerSettings {
             trial_misses: 3,
             most_surprise: 4.0,
             give_up_s: 0.06,
+            one_camera_s: 0.18,
             exposure_s: 1e-3,
             volume: [Vec3::new(-2.6, -1.4, -0.2), Vec3::new(2.6, 1.4, 1.6)],
             most_tracks: 4,

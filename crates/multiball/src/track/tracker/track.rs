@@ -16,6 +16,8 @@ pub struct Track {
     missed: usize,
     /// For how long it was out of sight since two cameras last saw it, less for how long one saw it, s.
     unseen_s: f64,
+    /// When two cameras last saw it, s.
+    last_point_s: f64,
 }
 
 impl Track {
@@ -30,12 +32,15 @@ impl Track {
             last_s: f64::NEG_INFINITY,
             missed: 0,
             unseen_s: 0.0,
+            last_point_s: f64::NEG_INFINITY,
         }
     }
 
     pub(super) fn restart(&mut self, number: u32, beliefs: Beliefs) {
         self.estimator.restart(beliefs);
         (self.number, self.beliefs, self.confirmed, self.failed) = (number, beliefs, false, false);
+        (self.missed, self.unseen_s) = (0, 0.0);
+        (self.last_s, self.last_point_s) = (f64::NEG_INFINITY, f64::NEG_INFINITY);
     }
 
     /// Its number, counted from the tracker's first.
@@ -76,7 +81,11 @@ impl Track {
         // Times increase from instant to instant, and detectors give finite pixels: a sight is never refused.
         if self.estimator.observe(sight).is_ok() {
             (self.last_s, self.missed) = (sight.t_s, 0);
-            self.unseen_s = if sight.is_point() { 0.0 } else { (self.unseen_s - waited_s).max(0.0) };
+            if sight.is_point() {
+                (self.last_point_s, self.unseen_s) = (sight.t_s, 0.0);
+            } else {
+                self.unseen_s = (self.unseen_s - waited_s).max(0.0);
+            }
         }
     }
 
@@ -106,6 +115,7 @@ impl Track {
     pub(super) fn is_over(&self, t_s: f64, settings: &TrackerSettings) -> bool {
         let tried = !self.confirmed && self.missed > settings.trial_misses;
         let gone = self.forecast().is_none_or(|forecast| forecast.at(t_s).is_none());
-        self.failed || gone || tried || self.unseen_s > settings.give_up_s
+        let flat = t_s - self.last_point_s > settings.one_camera_s;
+        self.failed || gone || tried || flat || self.unseen_s > settings.give_up_s
     }
 }
