@@ -24,7 +24,14 @@ fn law_shots_are_followed_throughout_and_threads_do_not_matter() {
         assert!((0.0..=1.0).contains(&report[side]["lost_share"].as_f64().unwrap()), "{report}");
         assert!(report[side]["mistaken"].is_u64() && report[side]["lost_for_long"].is_u64(), "{report}");
     }
-    for (spread, most) in [("start_frames", 40.0), ("present_error_mm", 20.0), ("bounce_error_mm", 100.0)] {
+    for (spread, most) in [
+        ("start_frames", 40.0),
+        ("present_error_mm", 20.0),
+        ("bounce_error_mm", 100.0),
+        ("present_nees", 20.0),
+        ("bounce_nees", 20.0),
+    ] {
+        assert_eq!(report[spread]["n"], 2, "{spread}: {report}");
         let [median, p90, worst] = ["median", "p90", "worst"].map(|name| report[spread][name].as_f64().unwrap());
         assert!(0.0 < median && median <= p90 && p90 <= worst && worst < most, "{spread}: {report}");
     }
@@ -36,6 +43,8 @@ fn law_exact_cameras_and_physics_give_smaller_errors() {
     let error = |arguments: &[&str], exact: bool| {
         let report: serde_json::Value = serde_json::from_str(&succeed(arguments)).unwrap();
         assert_eq!((&report["exact"], &report["tracker"]["lost_for_long"]), (&exact.into(), &0.into()), "{report}");
+        assert!(report["present_error_mm"]["n"].as_u64().unwrap() > 0, "{report}");
+        assert!(report["bounce_error_mm"]["n"].as_u64().unwrap() > 0, "{report}");
         report["present_error_mm"]["worst"].as_f64().unwrap()
     };
     let (calibrated, exact) = (error(&base, false), error(&[&base[..], &["--exact"]].concat(), true));

@@ -12,7 +12,7 @@ use crate::args;
 use crate::args::Common;
 use crate::failure::Failure;
 use crate::show::{Align, Table, print_report, progress_bar};
-use crate::statistics::{quantile, sorted};
+use crate::statistics::{mean, quantile, sorted};
 
 /// Frames in a row that a ball may be lost before it counts.
 const BRIEFLY: usize = 3;
@@ -29,6 +29,8 @@ struct Report {
     start_frames: Spread,
     present_error_mm: Spread,
     bounce_error_mm: Spread,
+    present_nees: Spread,
+    bounce_nees: Spread,
 }
 
 /// What one way of seeing made of all shots.
@@ -49,6 +51,9 @@ struct Side {
 /// Of nothing there is none.
 #[derive(Debug, Serialize)]
 struct Spread {
+    /// Shots that have a figure.
+    n: usize,
+    mean: Option<f64>,
     median: Option<f64>,
     p90: Option<f64>,
     worst: Option<f64>,
@@ -101,6 +106,8 @@ impl Report {
             start_frames: Spread::of(watched.iter().filter_map(|shot| shot.started_after.map(|frames| frames as f64))),
             present_error_mm: Spread::of(watched.iter().filter_map(|shot| shot.rms_m.map(|error| 1e3 * error))),
             bounce_error_mm: Spread::of(watched.iter().filter_map(|shot| shot.bounce_error_m.map(|error| 1e3 * error))),
+            present_nees: Spread::of(watched.iter().filter_map(|shot| shot.present_nees)),
+            bounce_nees: Spread::of(watched.iter().filter_map(|shot| shot.bounce_nees)),
         }
     }
 }
@@ -122,7 +129,7 @@ impl Spread {
     fn of(values: impl Iterator<Item = f64>) -> Self {
         let values = sorted(values.collect());
         let at = |share: f64| quantile(&values, share);
-        Self { median: at(0.5), p90: at(0.9), worst: at(1.0) }
+        Self { n: values.len(), mean: mean(&values), median: at(0.5), p90: at(0.9), worst: at(1.0) }
     }
 }
 
@@ -153,17 +160,22 @@ impl fmt::Display for Report {
         writeln!(f, "{table}")?;
         let mut table = Table::new(&[
             ("of the tracker", Align::Left),
+            ("shots", Align::Right),
+            ("mean", Align::Right),
             ("median", Align::Right),
             ("90 %", Align::Right),
             ("worst", Align::Right),
         ]);
         let mut row = |name: &str, spread: &Spread, digits: usize| {
             let cell = |value: Option<f64>| value.map(|value| format!("{value:.digits$}")).unwrap_or_default();
-            table.row([name.to_owned(), cell(spread.median), cell(spread.p90), cell(spread.worst)]);
+            let figures = [spread.mean, spread.median, spread.p90, spread.worst].map(cell);
+            table.row([name.to_owned(), spread.n.to_string()].into_iter().chain(figures));
         };
         row("frames from the stroke until the ball is followed", &self.start_frames, 0);
         row("error of its present place, mm", &self.present_error_mm, 2);
         row("error of the bounce foretold 0.1 s before, mm", &self.bounce_error_mm, 1);
+        row("present place: squared error over covariance (3)", &self.present_nees, 2);
+        row("bounce: squared error over covariance (2)", &self.bounce_nees, 2);
         write!(f, "{table}")
     }
 }

@@ -1,5 +1,7 @@
 //! What came of watching one film, counted frame by frame beside the truth.
 
+use nalgebra::{SMatrix, SVector};
+
 use super::filming::FilmedFlight;
 use super::watching::{PlainWatched, Watch, Watched};
 use crate::ball::{Air, BallState, Body};
@@ -22,7 +24,9 @@ pub(super) struct Tally {
     known_tracks: Vec<u32>,
     false_starts: usize,
     bounce_error_m: Option<f64>,
+    bounce_nees: Option<f64>,
     squares: f64,
+    nees: f64,
     followed: usize,
     plain_seen: bool,
     plain_losing: usize,
@@ -41,13 +45,14 @@ impl Tally {
         let Some(truth) = truth else { return };
         self.frames += 1;
         let ball = BallSight { position: truth.position, velocity: truth.velocity };
-        let off = |track: &Track| distance(track, t_s, &ball);
-        let nearest =
-            tracker.tracks().filter(|track| track.last_seen_s() == t_s).map(off).fold(f64::INFINITY, f64::min);
-        let held = nearest < Watch::LOST_M;
-        if held {
+        let seen = nearest(tracker, t_s, &ball, |track| track.last_seen_s() == t_s);
+        let there = seen.and_then(|track| tracker.place(track, t_s));
+        let held = there.is_some();
+        if let Some(there) = there {
+            let error = there.position - ball.position;
             self.started_after.get_or_insert(self.frames);
-            self.squares += nearest * nearest;
+            self.squares += error.norm_squared();
+            self.nees += over_covariance(&error, &there.position_covariance);
             self.followed += 1;
         }
         self.lost += usize::from(!held);
@@ -77,14 +82,17 @@ impl Tally {
             return;
         }
         let ball = BallSight { position: truth.position, velocity: truth.velocity };
-        let off = |track: &Track| distance(track, t_s, &ball);
-        let track =
-            tracker.tracks().min_by(|a, b| off(a).total_cmp(&off(b))).filter(|track| off(track) < Watch::LOST_M);
-        let bounce = track.and_then(|track| track.forecast()?.bounce(0));
+        let bounce = nearest(tracker, t_s, &ball, |_| true).and_then(|track| tracker.bounce(track, 0));
         self.bounce_error_m = bounce.map(|bounce| (bounce.position - there.position).xy().norm());
+        // The height of a bounce is known: the table's.
+        self.bounce_nees = bounce.map(|bounce| {
+            let over_table = bounce.covariance.fixed_view::<2, 2>(0, 0).into_owned();
+            over_covariance(&(bounce.position - there.position).xy(), &over_table)
+        });
     }
 
     pub(super) fn result(self) -> Watched {
+        let mean = |sum: f64| (self.followed > 0).then(|| sum / self.followed as f64);
         Watched {
             frames: self.frames,
             started_after: self.started_after,
@@ -92,10 +100,24 @@ impl Tally {
             lost: self.lost,
             false_starts: self.false_starts,
             bounce_error_m: self.bounce_error_m,
-            rms_m: (self.followed > 0).then(|| (self.squares / self.followed as f64).sqrt()),
+            rms_m: mean(self.squares).map(f64::sqrt),
+            present_nees: mean(self.nees),
+            bounce_nees: self.bounce_nees,
             plain: self.plain,
         }
     }
+}
+
+/// The track that is nearest to a ball and not lost, of those that may be.
+fn nearest<'a>(tracker: &'a Tracker, t_s: f64, ball: &BallSight, may: impl Fn(&Track) -> bool) -> Option<&'a Track> {
+    let off = |track: &Track| distance(track, t_s, ball);
+    let near = tracker.tracks().filter(|track| may(track)).min_by(|a, b| off(a).total_cmp(&off(b)));
+    near.filter(|track| off(track) < Watch::LOST_M)
+}
+
+/// eᵀ P⁻¹ e; infinite when a covariance is none.
+fn over_covariance<const N: usize>(error: &SVector<f64, N>, covariance: &SMatrix<f64, N, N>) -> f64 {
+    covariance.cholesky().map_or(f64::INFINITY, |factor| error.dot(&factor.solve(error)))
 }
 
 /// How far a track is from a ball; a track that flies another way, such as that of a ball before the stroke, is none of it.

@@ -57,6 +57,10 @@ pub struct Watched {
     pub bounce_error_m: Option<f64>,
     /// How far off the estimate of the present place was, root of the mean square, m.
     pub rms_m: Option<f64>,
+    /// Its squared error over its covariance, eᵀ P⁻¹ e, mean over the same frames: 3 in the mean over shots when P is right.
+    pub present_nees: Option<f64>,
+    /// The same of the foretold bounce over the table: 2 in the mean over shots.
+    pub bounce_nees: Option<f64>,
     /// The same frames through the paper's plain chain.
     pub plain: PlainWatched,
 }

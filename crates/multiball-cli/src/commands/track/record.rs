@@ -54,7 +54,7 @@ impl Records {
             let known = self.records.iter().position(|record| record.number == track.number());
             let id = known.unwrap_or(self.records.len());
             let before = known.map_or(0, |index| self.records[index].sights.len());
-            let Some(flight) = flight(id, track).filter(|_| track.sights().len() > before) else { continue };
+            let Some(flight) = flight(id, tracker, track).filter(|_| track.sights().len() > before) else { continue };
             match known {
                 Some(index) => {
                     let record = &mut self.records[index];
@@ -86,7 +86,7 @@ impl Records {
     }
 }
 
-fn flight(id: usize, track: &Track) -> Option<Flight> {
+fn flight(id: usize, tracker: &Tracker, track: &Track) -> Option<Flight> {
     let (first, last) = (track.sights().first()?, track.sights().last()?);
     let forecast = track.forecast()?;
     let start = forecast.at(first.t_s)?;
@@ -100,7 +100,7 @@ fn flight(id: usize, track: &Track) -> Option<Flight> {
         speed_m_s: start.velocity.norm(),
         spin_rad_s: start.spin.into(),
         spin_sd_rad_s: deviations(&start.spin_covariance),
-        bounces: forecast.bounces().map(|bounce| touch(&bounce, last.t_s)).collect(),
+        bounces: tracker.bounces(track).map(|bounce| touch(&bounce, last.t_s)).collect(),
     })
 }
 

@@ -1,6 +1,7 @@
 //! From candidates in several cameras' images to balls that are followed.
 
 mod candidates;
+mod constant_error;
 mod nursery;
 mod outlook;
 mod track;
