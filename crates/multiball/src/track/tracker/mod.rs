@@ -25,7 +25,8 @@ pub struct TrackerSettings {
     pub drift_m_s: f64,
     /// Error of a centre that the detector does not know of, px: calibration, shading.
     pub least_pixel_sd: f64,
-    /// Greatest chi-square, with one degree of freedom, of two lines of sight that are taken for one ball.
+    /// Greatest chi-square, with one degree of freedom, of two lines of sight that are taken for one ball. Generous: an error of
+    /// calibration is the same in every frame, and what it keeps apart once it keeps apart always.
     pub most_apart: f64,
     /// Least speed of a ball that starts a track, m/s. Slower ones roll.
     pub least_speed: f64,
@@ -61,7 +62,7 @@ impl Default for TrackerSettings {
             gate: 4.0,
             drift_m_s: 0.6,
             least_pixel_sd: 0.15,
-            most_apart: 12.0,
+            most_apart: 25.0,
             least_speed: 2.0,
             most_speed: 30.0,
             start_sights: 5,
@@ -152,8 +153,10 @@ impl Tracker {
             picks[camera] = pick(&expected, seen, camera, taken, settings);
         }
         let Some((sight, used)) = combine(cameras, track, t_s, &picks, settings) else { return track.miss(waited_s) };
+        // What one camera alone shows of a ball on trial may be another ball's: it stays free.
+        let sure = track.is_confirmed() || sight.is_point();
         for (camera, pick) in picks.iter().enumerate() {
-            if let Some(pick) = pick.filter(|_| used[camera]) {
+            if let Some(pick) = pick.filter(|_| used[camera] && sure) {
                 taken.take(camera, pick.index);
             }
         }

@@ -96,8 +96,19 @@ impl Track {
     }
 
     /// Ends the trial once there are enough sights: does what was seen lie on one flight, and fast enough?
+    ///
+    /// Where two cameras saw different things, one of them no longer sees a ball where it should be. So the last sights must be points; a ball
+    /// that one camera loses from view during its trial has a few more sights for it.
     pub(super) fn judge(&mut self, settings: &TrackerSettings) {
-        if self.confirmed || self.failed || self.sights().len() < settings.trial_sights {
+        const LAST: usize = 3;
+        const LEAST_POINTS: usize = 2;
+        const MORE_SIGHTS: usize = 6;
+        let sights = self.sights();
+        if self.confirmed || self.failed || sights.len() < settings.trial_sights {
+            return;
+        }
+        if sights.iter().rev().take(LAST).filter(|sight| sight.is_point()).count() < LEAST_POINTS {
+            self.failed = sights.len() >= settings.trial_sights + MORE_SIGHTS;
             return;
         }
         let Some(forecast) = self.forecast() else { return };

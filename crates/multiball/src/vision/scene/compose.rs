@@ -1,8 +1,10 @@
 //! What moves, laid over what stands still.
 
-use super::background::{Background, vignette};
+use std::ops::Range;
+
+use super::background::{Background, Fore, vignette};
 use super::opponent::{BLADE_RADIUS, Limb, Opponent, RUBBER};
-use super::shapes::{Capsule, Ellipse, Shape};
+use super::shapes::{Capsule, Ellipse, Shape, Strip};
 use super::{BallSight, Moment, Scene, Sensor};
 use crate::geometry::Vec3;
 use crate::vision::{Camera, Vec2};
@@ -163,32 +165,87 @@ impl Shade {
     }
 }
 
+/// A row of a tile in work.
+struct Row<'a> {
+    y: f64,
+    /// Column of the first pixel.
+    left: usize,
+    grey: &'a mut [f32],
+    /// What stands still and may hide things, from column 0 on.
+    fore: &'a [Fore],
+    light: f64,
+}
+
+impl Row<'_> {
+    /// Lays a grey over a share of a pixel, behind what is nearer.
+    #[inline(always)]
+    fn lay(&mut self, x: usize, share: f32, grey: f64, range: f64) {
+        let fore = &self.fore[x];
+        let value = &mut self.grey[x - self.left];
+        let behind = f64::from(fore.range) < range;
+        let (hidden, before) = if behind { (fore.alpha, fore.grey * self.light as f32) } else { (0.0, 0.0) };
+        *value += share * ((1.0 - hidden) * (grey * self.light) as f32 - (*value - before));
+    }
+}
+
+/// Whole numbers from low to high within a range. Bounds far off end at the range's: conversions saturate.
+fn span([low, high]: [f64; 2], within: Range<usize>) -> Range<usize> {
+    let first = (low.ceil().max(within.start as f64) as usize).min(within.end);
+    first..((high.floor() + 1.0).max(0.0) as usize).clamp(first, within.end)
+}
+
 impl Item {
     fn draw(&self, tile: &mut Tile<'_>, background: &Background, light: f64) {
         let height = tile.grey.len() / tile.width;
-        let span = |low: f64, high: f64, start: usize, size: usize| {
-            // Saturating conversions: bounds far off the sensor end at the tile's.
-            let first = (low.ceil().max(start as f64) as usize).min(start + size);
-            first..((high.floor() + 1.0).max(0.0) as usize).clamp(first, start + size)
-        };
-        for y in span(self.bounds[1], self.bounds[3], tile.top, height) {
+        for y in span([self.bounds[1], self.bounds[3]], tile.top..tile.top + height) {
             let [first, last] = self.shape.columns(y as f64);
-            for x in span(self.bounds[0].max(first), self.bounds[2].min(last), tile.left, tile.width) {
-                let index = y * background.width + x;
-                let Some(fore) = background.fore.get(index).filter(|_| x < background.width) else { continue };
-                let pixel = Vec2::new(x as f64, y as f64);
-                let value = &mut tile.grey[(y - tile.top) * tile.width + x - tile.left];
-                if let Shade::Shadow(depth) = self.shade {
-                    *value *= self.shadow_share(&pixel, depth, f64::from(fore.solid_range)) as f32;
-                    continue;
+            let right = (tile.left + tile.width).min(background.width);
+            let columns = span([self.bounds[0].max(first), self.bounds[2].min(last)], tile.left..right);
+            if columns.is_empty() || (y + 1) * background.width > background.fore.len() {
+                continue;
+            }
+            let mut row = Row {
+                y: y as f64,
+                left: tile.left,
+                grey: &mut tile.grey[(y - tile.top) * tile.width..][..tile.width],
+                fore: &background.fore[y * background.width..],
+                light,
+            };
+            match (&self.shape, self.shade) {
+                (Shape::Capsule(capsule), Shade::Round { base, slope }) => {
+                    let inside = capsule.inside(row.y);
+                    let inner = span(inside.columns, columns.clone());
+                    self.draw_part(&mut row, columns.start..inner.start);
+                    self.draw_inside(&mut row, &inside, inner.clone(), base, &slope);
+                    self.draw_part(&mut row, inner.end..columns.end);
                 }
-                if f64::from(fore.solid_range) < self.nearest {
-                    continue;
-                }
+                _ => self.draw_part(&mut row, columns),
+            }
+        }
+    }
+
+    /// Pixels of a row, whatever the shape.
+    fn draw_part(&self, row: &mut Row<'_>, columns: Range<usize>) {
+        for x in columns {
+            let pixel = Vec2::new(x as f64, row.y);
+            let solid_range = f64::from(row.fore[x].solid_range);
+            if let Shade::Shadow(depth) = self.shade {
+                row.grey[x - row.left] *= self.shadow_share(&pixel, depth, solid_range) as f32;
+            } else if solid_range >= self.nearest {
                 let (share, grey) = self.shape.cover(&pixel, |on_circle| self.shade.at(on_circle));
-                let behind = f64::from(fore.range) < self.range;
-                let (hidden, before) = if behind { (fore.alpha, fore.grey * light as f32) } else { (0.0, 0.0) };
-                *value += share as f32 * ((1.0 - hidden) * (grey * light) as f32 - (*value - before));
+                row.lay(x, share as f32, grey, self.range);
+            }
+        }
+    }
+
+    /// Pixels inside a limb, most of an opponent's: as [`Shade::at`] for a place on a straight line through the cross section.
+    fn draw_inside(&self, row: &mut Row<'_>, inside: &Strip, columns: Range<usize>, base: f64, slope: &Vec3) {
+        let across = slope.x * inside.across.x + slope.y * inside.across.y;
+        for x in columns {
+            if f64::from(row.fore[x].solid_range) >= self.nearest {
+                let share = inside.share(x as f64);
+                let grey = base + across * share - slope.z * (1.0 - share * share).max(0.0).sqrt();
+                row.lay(x, 1.0, grey, self.range);
             }
         }
     }

@@ -194,7 +194,7 @@ impl Capsule {
     pub(super) fn cover(&self, pixel: &Vec2, shade: impl Fn(&Vec2) -> f64) -> (f64, f64) {
         // Far from the rim in the middle of the exposure is inside or outside all the time.
         let (depth, across) = self.depth(pixel, 0.0);
-        if depth.abs() > 1.0 + self.moves[0].norm().max(self.moves[1].norm()) / 2.0 {
+        if depth.abs() > self.margin() {
             return if depth > 0.0 { (1.0, shade(&across)) } else { (0.0, 0.0) };
         }
         let (mut covered, mut shaded) = (0.0, 0.0);
@@ -222,17 +222,53 @@ impl Capsule {
         (radius - offset.norm(), offset / radius.max(1e-3))
     }
 
-    /// The columns of a row that the strip along its axis may touch, px.
-    fn strip(&self, row: f64) -> [f64; 2] {
-        let along = self.ends[1] - self.ends[0];
-        let slope = along.y.abs() / along.norm().max(1e-9);
-        if slope < 0.05 {
-            return [f64::NEG_INFINITY, f64::INFINITY];
+    /// Distance from the rim beyond which a pixel is inside or outside all through the exposure, px.
+    fn margin(&self) -> f64 {
+        1.0 + self.moves[0].norm().max(self.moves[1].norm()) / 2.0
+    }
+
+    /// The part of a row that lies inside all through the exposure, between the round ends.
+    pub(super) fn inside(&self, row: f64) -> Strip {
+        self.strip(row, -self.margin())
+    }
+
+    /// First and last column of a row that it may touch, px: of the strip between its ends, and of both ends.
+    fn touched(&self, row: f64) -> [f64; 2] {
+        let room = self.margin();
+        let ends = [0, 1].map(|end| {
+            let (radius, down) = (self.radii[end] + room, row - self.ends[end].y);
+            let half = (radius * radius - down * down).sqrt();
+            // Not a number where the row passes it by: both comparisons below then leave it out.
+            [self.ends[end].x - half, self.ends[end].x + half]
+        });
+        let strip = Some(self.strip(row, room).columns).filter(|[first, last]| first <= last);
+        ends.into_iter().chain(strip).fold([f64::INFINITY, f64::NEG_INFINITY], |[first, last], columns| {
+            [first.min(columns[0]), last.max(columns[1])]
+        })
+    }
+
+    /// The part of a row within the strip between its ends, `room` wider on both sides, px.
+    fn strip(&self, row: f64, room: f64) -> Strip {
+        let [from, to] = self.ends;
+        let along = to - from;
+        let length = along.norm().max(1e-9);
+        let (axis, down) = (along / length, row - from.y);
+        let across = Vec2::new(-axis.y, axis.x);
+        let way = Linear { at_zero: (down * axis.y - from.x * axis.x) / length, slope: axis.x / length };
+        let grow = self.radii[1] - self.radii[0];
+        let radius = Linear { at_zero: self.radii[0] + grow * way.at_zero, slope: grow * way.slope };
+        let offset = Linear { at_zero: down * across.y - from.x * across.x, slope: across.x };
+        let rim = |side: f64| Linear {
+            at_zero: radius.at_zero + room + side * offset.at_zero,
+            slope: radius.slope + side * offset.slope,
+        };
+        let rest = Linear { at_zero: 1.0 - way.at_zero, slope: -way.slope };
+        let mut columns = [f64::NEG_INFINITY, f64::INFINITY];
+        for line in [rim(-1.0), rim(1.0), way, rest] {
+            let [first, last] = line.where_positive();
+            columns = [columns[0].max(first), columns[1].min(last)];
         }
-        let moves = self.moves[0].norm().max(self.moves[1].norm()) / 2.0;
-        let half = (self.radii[0].max(self.radii[1]) + moves + 1.0) / slope;
-        let middle = self.ends[0].x + along.x / along.y * (row - self.ends[0].y);
-        [middle - half, middle + half]
+        Strip { columns, across, offset, radius }
     }
 
     fn bounds(&self) -> [f64; 4] {
@@ -240,6 +276,49 @@ impl Capsule {
         let low = (self.ends[0] - reach(0)).inf(&(self.ends[1] - reach(1)));
         let high = (self.ends[0] + reach(0)).sup(&(self.ends[1] + reach(1)));
         [low.x, low.y, high.x, high.y]
+    }
+}
+
+/// A number that grows evenly along a row.
+#[derive(Debug, Clone, Copy, PartialEq)]
+struct Linear {
+    at_zero: f64,
+    slope: f64,
+}
+
+impl Linear {
+    fn at(&self, column: f64) -> f64 {
+        self.at_zero + self.slope * column
+    }
+
+    /// The columns where it is not negative.
+    fn where_positive(&self) -> [f64; 2] {
+        let root = -self.at_zero / self.slope;
+        match self.slope.partial_cmp(&0.0) {
+            Some(Ordering::Greater) => [root, f64::INFINITY],
+            Some(Ordering::Less) => [f64::NEG_INFINITY, root],
+            _ if self.at_zero >= 0.0 => [f64::NEG_INFINITY, f64::INFINITY],
+            _ => [f64::INFINITY, f64::NEG_INFINITY],
+        }
+    }
+}
+
+/// The part of a row between a limb's ends: there its distance from the axis and the limb's radius grow evenly.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) struct Strip {
+    /// First and last column, px; the first is behind the last when there are none.
+    pub(super) columns: [f64; 2],
+    /// The direction in which the distance from the axis is counted.
+    pub(super) across: Vec2,
+    offset: Linear,
+    radius: Linear,
+}
+
+impl Strip {
+    /// Distance from the axis as a share of the radius.
+    #[inline(always)]
+    pub(super) fn share(&self, column: f64) -> f64 {
+        self.offset.at(column) / self.radius.at(column)
     }
 }
 
@@ -262,7 +341,7 @@ impl Shape {
     pub(super) fn columns(&self, row: f64) -> [f64; 2] {
         match self {
             Self::Ellipse(_) => [f64::NEG_INFINITY, f64::INFINITY],
-            Self::Capsule(capsule) => capsule.strip(row),
+            Self::Capsule(capsule) => capsule.touched(row),
         }
     }
 
