@@ -4,6 +4,7 @@
 
 mod aero;
 mod aftermath;
+mod air_slope;
 mod contact;
 mod event;
 mod flight;
@@ -20,8 +21,10 @@ mod surroundings;
 mod tableau;
 
 pub use aero::{Aero, Air};
+pub use air_slope::AirSlope;
 pub use contact::{
-    Face, FloorContact, NetContact, RacketContact, RacketMotion, RacketState, Rubber, StrikeError, TableContact,
+    Change, Face, FloorContact, NetContact, RacketContact, RacketMotion, RacketState, Rubber, StrikeError, Sweep,
+    TableContact, Touch,
 };
 pub use event::{BallEvent, EventKind, Segment, TablePart};
 pub use physics::Physics;

@@ -2,9 +2,13 @@
 //!
 //! A player never sees the truth: it gets sights, in the types of this folder, from whoever runs the world.
 
+mod aim;
 mod planar;
+mod rail;
 
+pub use aim::{Aim, AimError, Aimer, LinearRacket, PaperStroke, Return};
 pub use planar::{
     NoStroke, PlanarBody, PlanarChoice, PlanarPlayer, PlanarSight, RacketAtHit, Rejections, StrokePlan,
     parabola_through,
 };
+pub use rail::{Grasp, GraspError, NoReturn, RailStroke, RailStroker, StrokeChoice};

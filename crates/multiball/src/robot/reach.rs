@@ -129,7 +129,7 @@ pub enum ReachError {
 impl ReachError {
     /// Of two misses the one that is nearer to reaching.
     #[must_use]
-    pub(super) fn nearer(self, other: Self) -> Self {
+    pub fn nearer(self, other: Self) -> Self {
         if self.miss_m() <= other.miss_m() { self } else { other }
     }
 

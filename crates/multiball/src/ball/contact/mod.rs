@@ -14,12 +14,14 @@ mod floor;
 mod net;
 mod racket;
 mod strike;
+mod sweep;
 mod table;
 
 pub use floor::FloorContact;
 pub use net::NetContact;
 pub use racket::{RacketContact, RacketMotion, RacketState, Rubber};
 pub use strike::{Face, StrikeError};
+pub use sweep::{Change, Sweep, Touch};
 pub use table::TableContact;
 
 use crate::geometry::{Basis, Vec3};

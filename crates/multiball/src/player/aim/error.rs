@@ -1,0 +1,56 @@
+//! Why a ball cannot be returned as asked for.
+
+/// Why there is no return.
+#[derive(Debug, Clone, Copy, PartialEq, thiserror::Error)]
+pub enum AimError {
+    /// The target is no place for a ball to land.
+    #[error(
+        "the target ({x}, {y}) m is not on the other half: x must be from {far} to {near} m, y from -{side} to {side} m"
+    )]
+    Target {
+        /// Where it is, m.
+        x: f64,
+        /// Where it is, m.
+        y: f64,
+        /// Least x, m.
+        far: f64,
+        /// Greatest x, m.
+        near: f64,
+        /// Greatest distance from the middle line, m.
+        side: f64,
+    },
+    /// The ball is struck on the wrong side of the net.
+    #[error("the ball is struck at x = {x} m: it must be on the home side, beyond {least} m")]
+    Behind {
+        /// Where it is, m.
+        x: f64,
+        /// Least x, m.
+        least: f64,
+    },
+    /// A straight line is the flattest way there is, and it passes too low.
+    #[error(
+        "net: no way from {height_m:.3} m high, {distance_m:.2} m behind the net, passes {room_m:.3} m above it and falls to the target: a straight line, the flattest way, passes {straight_m:.3} m above it already"
+    )]
+    Net {
+        /// Height of the stroke, m.
+        height_m: f64,
+        /// Its distance from the net, m.
+        distance_m: f64,
+        /// Room asked for between ball and net, m.
+        room_m: f64,
+        /// Room that a straight line has, m.
+        straight_m: f64,
+    },
+    /// No face does it.
+    #[error("no racket sends this ball to the target: the nearest that was found misses it by {miss_m:.3} m")]
+    NoPath {
+        /// Distance left, m.
+        miss_m: f64,
+    },
+    /// The paper's scheme does not converge.
+    #[error("the paper's scheme does not converge: {left_m_s:.3} m/s are left")]
+    Scheme {
+        /// Size of the equations' remainder, m/s.
+        left_m_s: f64,
+    },
+}

@@ -1,0 +1,158 @@
+//! The ball after the stroke: where it passes the net, where it lands, and how both change with how it leaves the racket.
+
+use nalgebra::{SMatrix, SVector};
+
+use crate::ball::{BallSim, BallState, EventKind, Physics, Settings, Surroundings};
+use crate::court::Court;
+use crate::geometry::{Cuboid, Vec3};
+
+/// Derivatives of three numbers by velocity and spin after the stroke: landing x and y, height at the net.
+pub(super) type BySpinAndVelocity = SMatrix<f64, 3, 6>;
+
+/// Where a ball goes that flies over the net.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) struct Flown {
+    /// Landing x, landing y, height of the centre over the net, m.
+    pub(super) passes: SVector<f64, 3>,
+    /// The ball as it lands.
+    pub(super) landing: BallState,
+    pub(super) net_s: f64,
+    pub(super) landing_s: f64,
+}
+
+/// Free flight from the home side over the net onto a far half without end and without lines.
+#[derive(Debug, Clone)]
+pub(super) struct Outbound<'w> {
+    physics: &'w Physics,
+    far_half: Surroundings,
+}
+
+/// A return that is longer than this in the air is none, s.
+const LONGEST_S: f64 = 4.0;
+/// Right to some 1e-10 m: finer than a target is asked for.
+const SETTINGS: Settings = Settings { tolerance: 1e-10, markers: true };
+/// Steps in which derivatives are carried to the net and from there to the landing: each is right to some thousandths.
+const STEPS: u32 = 8;
+
+impl<'w> Outbound<'w> {
+    pub(super) fn new(physics: &'w Physics, court: &Court) -> Self {
+        let corners = [Vec3::new(-100.0, -100.0, -court.table_thickness), Vec3::new(0.0, 100.0, 0.0)];
+        let far_half = Surroundings { table: Cuboid::between(corners[0], corners[1]), ..Surroundings::far_below() };
+        Self { physics, far_half }
+    }
+
+    /// `None` when the ball does not come down behind the net.
+    pub(super) fn fly(&self, struck: &BallState) -> Option<Flown> {
+        if struck.velocity.x >= 0.0 {
+            return None;
+        }
+        let mut sim = BallSim::with_settings(self.physics, &self.far_half, *struck, 0.0, SETTINGS);
+        let mut at_net = None;
+        loop {
+            let event = sim.next_event(LONGEST_S)?;
+            match event.kind {
+                EventKind::NetPlane => at_net = Some((event.t_s, event.before.position.z)),
+                EventKind::Apex => {}
+                EventKind::Table(_) => {
+                    let ((net_s, height), landing) = (at_net?, event.before);
+                    let passes = SVector::from([landing.position.x, landing.position.y, height]);
+                    return Some(Flown { passes, landing, net_s, landing_s: event.t_s });
+                }
+                _ => return None,
+            }
+        }
+    }
+
+    /// How landing and height at the net change with velocity and spin after the stroke.
+    ///
+    /// δv' = A_v δv + A_ω δω, δp' = δv, and where the way ends at a plane, the change along it is taken back along the way.
+    /// Spin decay is left out: it changes the derivatives by some thousandths.
+    pub(super) fn slopes(&self, struck: &BallState, flown: &Flown) -> BySpinAndVelocity {
+        let mut carried = Carried::begin(struck);
+        carried.advance(self.physics, flown.net_s);
+        let mut slopes = BySpinAndVelocity::zeros();
+        let by = &carried.by_position;
+        slopes.set_row(2, &(by.row(2) - by.row(0) * (carried.velocity.z / carried.velocity.x)));
+        carried.advance(self.physics, flown.landing_s - flown.net_s);
+        let by = &carried.by_position;
+        for axis in 0..2 {
+            slopes.set_row(axis, &(by.row(axis) - by.row(2) * (carried.velocity[axis] / carried.velocity.z)));
+        }
+        slopes
+    }
+}
+
+/// A flying ball's velocity with its derivatives by velocity and spin at the start.
+struct Carried {
+    velocity: Vec3,
+    spin: Vec3,
+    by_velocity: SMatrix<f64, 3, 6>,
+    by_position: SMatrix<f64, 3, 6>,
+}
+
+impl Carried {
+    fn begin(struck: &BallState) -> Self {
+        let mut by_velocity = SMatrix::<f64, 3, 6>::zeros();
+        by_velocity.fixed_view_mut::<3, 3>(0, 0).fill_with_identity();
+        Self { velocity: struck.velocity, spin: struck.spin, by_velocity, by_position: SMatrix::zeros() }
+    }
+
+    /// By the midpoint rule.
+    fn advance(&mut self, physics: &Physics, lasts_s: f64) {
+        let step_s = lasts_s / f64::from(STEPS);
+        let half_s = 0.5 * step_s;
+        for _ in 0..STEPS {
+            let here = physics.air_slope(&self.velocity, &self.spin);
+            let middle_velocity = self.velocity + here.acceleration * half_s;
+            let middle = physics.air_slope(&middle_velocity, &self.spin);
+            let mut given = SMatrix::<f64, 3, 6>::zeros();
+            given.fixed_view_mut::<3, 3>(0, 3).copy_from(&middle.by_spin);
+            let half_way = self.by_velocity + (middle.by_velocity * self.by_velocity + given) * half_s;
+            self.by_position += half_way * step_s;
+            self.by_velocity += (middle.by_velocity * half_way + given) * step_s;
+            self.velocity += middle.acceleration * step_s;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rand::{RngExt, SeedableRng};
+    use rand_chacha::ChaCha8Rng;
+
+    #[test]
+    fn law_slopes_are_the_limits_of_differences() {
+        let physics = Physics::default();
+        let outbound = Outbound::new(&physics, &Court::STANDARD);
+        let mut rng = ChaCha8Rng::seed_from_u64(51);
+        let mut compared = 0;
+        while compared < 200 {
+            let mut draw = |low: f64, high: f64| rng.random_range(low..high);
+            let position = Vec3::new(draw(0.9, 1.9), draw(-0.6, 0.6), draw(0.1, 0.5));
+            let velocity = Vec3::new(draw(-8.0, -4.0), draw(-1.0, 1.0), draw(0.5, 3.0));
+            let spin = Vec3::new(draw(-50.0, 50.0), draw(-250.0, 250.0), draw(-50.0, 50.0));
+            let ball = BallState::new(position, velocity, spin);
+            let Some(flown) = outbound.fly(&ball).filter(|flown| flown.passes[0] < -0.1) else { continue };
+            let slopes = outbound.slopes(&ball, &flown);
+            for column in 0..6 {
+                let step = if column < 3 { 1e-4 } else { 1e-2 };
+                let moved = |share: f64| {
+                    let mut ball = ball;
+                    let vector = if column < 3 { &mut ball.velocity } else { &mut ball.spin };
+                    vector[column % 3] += share * step;
+                    outbound.fly(&ball).unwrap().passes
+                };
+                let difference = (moved(1.0) - moved(-1.0)) / (2.0 * step);
+                let error = (difference - slopes.column(column)).norm();
+                assert!(
+                    error < 0.01 * difference.norm() + 2e-5,
+                    "{column}: {:?} {:?}",
+                    difference.as_slice(),
+                    slopes.column(column).as_slice()
+                );
+            }
+            compared += 1;
+        }
+    }
+}

@@ -1,0 +1,284 @@
+//! The stroke that sends a ball to a target.
+
+use nalgebra::{Matrix3, SMatrix, SVector, Vector3};
+
+use super::AimError;
+use super::outbound::{BySpinAndVelocity, Flown, Outbound};
+use crate::ball::{BallState, Change, Physics, Sweep, Touch};
+use crate::court::Court;
+use crate::geometry::Vec3;
+
+/// What a return shall do.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Aim {
+    /// Where it shall land, on the other half: x < 0, m.
+    pub target: (f64, f64),
+    /// Room between ball and net as it passes over, m.
+    pub over_net: f64,
+    /// Speed of the racket up its face: brushes topspin onto the ball, m/s.
+    pub brush_up: f64,
+}
+
+/// A stroke that returns a ball, and what comes of it.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Return {
+    /// The face and its motion at the touch.
+    pub sweep: Sweep,
+    /// The ball right after.
+    pub struck: BallState,
+    /// The ball as it lands.
+    pub landing: BallState,
+    /// Time from stroke to landing, s.
+    pub flight_s: f64,
+    /// Room between ball and net, m.
+    pub over_net: f64,
+    /// How the landing (x, y) changes with place, velocity and spin of the incoming ball when the stroke stays the same.
+    pub by_ball: SMatrix<f64, 2, 9>,
+}
+
+/// Finds strokes in a world that is believed in.
+#[derive(Debug, Clone)]
+pub struct Aimer<'w> {
+    physics: &'w Physics,
+    court: Court,
+    outbound: Outbound<'w>,
+}
+
+/// How near landing and height must come to what is asked for, m.
+const MISS: f64 = 1e-8;
+const MOST_STEPS: usize = 15;
+/// Least distance of a stroke from the net, and of a target from the lines, m.
+const LEAST_X: f64 = 0.03;
+const LINE_ROOM: f64 = 0.02;
+/// Smallest part of the way to the target that is tried at once.
+const LEAST_PART: f64 = 1.0 / 64.0;
+/// How much faster than on the parabola a ball is sent to begin with, along the table: drag and lift may let it fall short of the net.
+const FASTER: [f64; 4] = [1.12, 1.3, 1.6, 2.0];
+
+/// Parts of a step that are tried: where the whole step leads away, a part of it does not.
+const SHARES: [f64; 6] = [1.0, 0.5, 0.25, 0.1, 0.03, 0.01];
+/// A first guess need not be better than this, m/s, nor take longer.
+const GUESS_ERROR: f64 = 0.05;
+const GUESS_STEPS: usize = 12;
+
+/// A stroke, the ball it makes and where that goes.
+#[derive(Clone, Copy)]
+struct Tried {
+    sweep: Sweep,
+    touch: Touch,
+    flown: Flown,
+}
+
+impl<'w> Aimer<'w> {
+    /// For a world and a court.
+    #[must_use]
+    pub fn new(physics: &'w Physics, court: Court) -> Self {
+        Self { physics, court, outbound: Outbound::new(physics, &court) }
+    }
+
+    /// The stroke for a ball that is met where it is now.
+    ///
+    /// # Errors
+    /// When there is none: why, in numbers.
+    pub fn solve(&self, ball: &BallState, aim: &Aim) -> Result<Return, AimError> {
+        self.check(ball, aim)?;
+        let wanted = self.wanted(aim);
+        let velocity = self.parabola(ball, aim)?;
+        let flies = |factor: &f64| {
+            let faster = Vec3::new(factor * velocity.x, factor * velocity.y, velocity.z);
+            self.attempt(ball, self.guess(ball, &faster, aim.brush_up))
+        };
+        let start = FASTER.iter().find_map(flies).ok_or(AimError::NoPath { miss_m: f64::INFINITY })?;
+        let found = self.newton(ball, start, &wanted).or_else(|_| self.by_parts(ball, start, &wanted));
+        found.map(|tried| self.finish(ball, &tried)).map_err(|miss_m| AimError::NoPath { miss_m })
+    }
+
+    /// The sure way: from where the first guess lands to the target in parts, each answer the next one's guess.
+    fn by_parts(&self, ball: &BallState, start: Tried, wanted: &SVector<f64, 3>) -> Result<Tried, f64> {
+        let (from, mut tried) = (start.flown.passes, start);
+        let (mut share, mut part) = (0.0, 0.25);
+        while share < 1.0 {
+            let next = f64::min(share + part, 1.0);
+            match self.newton(ball, tried, &(from + (wanted - from) * next)) {
+                Ok(found) => (share, tried, part) = (next, found, 2.0 * part),
+                Err(_) if part > LEAST_PART => part *= 0.5,
+                Err(_) => return Err((tried.flown.passes - wanted).amax()),
+            }
+        }
+        Ok(tried)
+    }
+
+    fn check(&self, ball: &BallState, aim: &Aim) -> Result<(), AimError> {
+        let (x, y) = aim.target;
+        let (far, near, side) = (LINE_ROOM - self.court.end_line(), -LINE_ROOM, self.court.side_line() - LINE_ROOM);
+        if !((far..=near).contains(&x) && y.abs() <= side) {
+            return Err(AimError::Target { x, y, far, near, side });
+        }
+        let x = ball.position.x;
+        if x.is_nan() || x < LEAST_X {
+            return Err(AimError::Behind { x, least: LEAST_X });
+        }
+        Ok(())
+    }
+
+    fn wanted(&self, aim: &Aim) -> SVector<f64, 3> {
+        SVector::from([aim.target.0, aim.target.1, self.height_at_net(aim)])
+    }
+
+    /// Height of the ball's centre over the net, m.
+    fn height_at_net(&self, aim: &Aim) -> f64 {
+        self.court.net_height + self.physics.body.radius + aim.over_net
+    }
+
+    /// Velocity of a ball on the parabola through stroke, net and target.
+    fn parabola(&self, ball: &BallState, aim: &Aim) -> Result<Vec3, AimError> {
+        let radius = self.physics.body.radius;
+        let (from, target) = (ball.position, Vec3::new(aim.target.0, aim.target.1, radius));
+        let way = target - from;
+        // Share of the way at the net; there the parabola z(s) = from + way.z s + bow s (1 - s) has the height asked for.
+        let share = from.x / (from.x - target.x);
+        let straight = from.z + way.z * share;
+        let bow = (self.height_at_net(aim) - straight) / (share * (1.0 - share));
+        if bow.is_nan() || bow <= 0.0 {
+            let straight_m = straight - radius - self.court.net_height;
+            return Err(AimError::Net { height_m: from.z, distance_m: from.x, room_m: aim.over_net, straight_m });
+        }
+        let lasts_s = (2.0 * bow / self.physics.air.gravity).sqrt();
+        Ok(Vec3::new(way.x, way.y, way.z + bow) / lasts_s)
+    }
+
+    /// The stroke that sends a ball off with a velocity, whatever its spin then: Newton's method on the touch alone, from a stroke along
+    /// the change of velocity.
+    fn guess(&self, ball: &BallState, velocity: &Vec3, brush_up: f64) -> Sweep {
+        const RESTITUTION: f64 = 0.8;
+        let normal = (velocity - ball.velocity).normalize();
+        let speed = (velocity.dot(&normal) + RESTITUTION * ball.velocity.dot(&normal)) / (1.0 + RESTITUTION);
+        let mut sweep = Sweep { brush_up, ..Sweep::along(&normal, speed) };
+        let touch_by = |sweep: &Sweep| Touch::of(&self.physics.racket, ball, &sweep.face(), &self.physics.body);
+        for _ in 0..GUESS_STEPS {
+            let Some(touch) = touch_by(&sweep) else { break };
+            let error = touch.after().velocity - velocity;
+            let columns = sweep.changes().map(|change| touch.carry(&change).0);
+            let Some(inverse) = Matrix3::from_columns(&columns).try_inverse() else { break };
+            let step = inverse * error;
+            let better = SHARES.iter().find_map(|share| {
+                let next = moved(&sweep, &(step * -*share));
+                let left = (touch_by(&next)?.after().velocity - velocity).norm();
+                (left < error.norm()).then_some(next)
+            });
+            let Some(next) = better else { break };
+            sweep = next;
+            if error.norm() < GUESS_ERROR {
+                break;
+            }
+        }
+        sweep
+    }
+
+    /// Newton's method on tilt, turn and speed. Fails with the least distance that was reached.
+    fn newton(&self, ball: &BallState, start: Tried, wanted: &SVector<f64, 3>) -> Result<Tried, f64> {
+        let mut tried = start;
+        for _ in 0..MOST_STEPS {
+            let error = tried.flown.passes - wanted;
+            if error.amax() < MISS {
+                return Ok(tried);
+            }
+            let step = self.slopes(&tried).try_inverse().ok_or(error.amax())? * error;
+            let better = SHARES.iter().find_map(|share| {
+                let next = self.attempt(ball, moved(&tried.sweep, &(step * -*share)))?;
+                ((next.flown.passes - wanted).norm() < error.norm()).then_some(next)
+            });
+            tried = better.ok_or(error.amax())?;
+        }
+        Err((tried.flown.passes - wanted).amax())
+    }
+
+    fn attempt(&self, ball: &BallState, sweep: Sweep) -> Option<Tried> {
+        let touch = Touch::of(&self.physics.racket, ball, &sweep.face(), &self.physics.body)?;
+        let flown = self.outbound.fly(touch.after())?;
+        Some(Tried { sweep, touch, flown })
+    }
+
+    /// Landing and height at the net by tilt, turn and speed.
+    fn slopes(&self, tried: &Tried) -> Matrix3<f64> {
+        let by_flight = self.outbound.slopes(tried.touch.after(), &tried.flown);
+        let columns = tried.sweep.changes().map(|change| carried(&by_flight, &tried.touch, &change));
+        Matrix3::from_columns(&columns)
+    }
+
+    fn finish(&self, ball: &BallState, tried: &Tried) -> Return {
+        let Tried { sweep, touch, flown } = tried;
+        let by_flight = self.outbound.slopes(touch.after(), flown);
+        let mut by_ball = SMatrix::<f64, 2, 9>::zeros();
+        let face = sweep.face();
+        let closing = (ball.velocity - face.velocity).dot(&face.normal);
+        let descent = flown.landing.velocity;
+        for axis in 0..3 {
+            let unit = Vec3::ith(axis, 1.0);
+            // A ball that is elsewhere is met at another time: it has moved on by then.
+            let met = unit - ball.velocity * (face.normal[axis] / closing);
+            let place = met.xy() - descent.xy() * (met.z / descent.z);
+            by_ball.set_column(axis, &place);
+            let velocity = carried(&by_flight, touch, &Change { velocity: unit, ..Change::NONE });
+            let spin = carried(&by_flight, touch, &Change { spin: unit, ..Change::NONE });
+            by_ball.set_column(3 + axis, &velocity.xy());
+            by_ball.set_column(6 + axis, &spin.xy());
+        }
+        Return {
+            sweep: *sweep,
+            struck: *touch.after(),
+            landing: flown.landing,
+            flight_s: flown.landing_s,
+            over_net: flown.passes[2] - self.court.net_height - self.physics.body.radius,
+            by_ball,
+        }
+    }
+}
+
+/// How landing and height at the net change with a change before the touch.
+fn carried(by_flight: &BySpinAndVelocity, touch: &Touch, change: &Change) -> Vector3<f64> {
+    let (velocity, spin) = touch.carry(change);
+    by_flight.fixed_view::<3, 3>(0, 0) * velocity + by_flight.fixed_view::<3, 3>(0, 3) * spin
+}
+
+/// A stroke with tilt, turn and speed changed.
+fn moved(sweep: &Sweep, step: &Vector3<f64>) -> Sweep {
+    Sweep { tilt: sweep.tilt + step.x, turn: sweep.turn + step.y, speed: sweep.speed + step.z, ..*sweep }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rand::{RngExt, SeedableRng};
+    use rand_chacha::ChaCha8Rng;
+
+    #[test]
+    fn law_returns_land_on_their_targets() {
+        let physics = Physics::default();
+        let aimer = Aimer::new(&physics, Court::STANDARD);
+        let mut rng = ChaCha8Rng::seed_from_u64(61);
+        let (mut solved, mut refused) = (0, Vec::new());
+        for _ in 0..2000 {
+            let mut draw = |low: f64, high: f64| rng.random_range(low..high);
+            let position = Vec3::new(draw(0.8, 2.0), draw(-0.7, 0.7), draw(0.1, 0.6));
+            let velocity = Vec3::new(draw(2.0, 9.0), draw(-1.5, 1.5), draw(-2.0, 2.0));
+            let spin = Vec3::new(draw(-100.0, 100.0), draw(-400.0, 400.0), draw(-100.0, 100.0));
+            let ball = BallState::new(position, velocity, spin);
+            let aim = Aim {
+                target: (draw(-1.3, -0.3), draw(-0.7, 0.7)),
+                over_net: draw(0.15, 0.6),
+                brush_up: draw(-0.5, 0.5),
+            };
+            match aimer.solve(&ball, &aim) {
+                Ok(found) => {
+                    let landing = found.landing.position;
+                    assert!((landing.x - aim.target.0).abs() < 1e-7 && (landing.y - aim.target.1).abs() < 1e-7);
+                    solved += 1;
+                }
+                Err(AimError::Net { .. }) => {}
+                Err(error) => refused.push((error, ball, aim)),
+            }
+        }
+        assert!(refused.len() < 20, "{} of {solved}: {:?}", refused.len(), refused.first());
+    }
+}

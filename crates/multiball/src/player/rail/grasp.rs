@@ -1,0 +1,169 @@
+//! How the arm holds its racket at a stroke: joints and their rates.
+
+use nalgebra::{Matrix3, Rotation3, Translation3, Vector6};
+
+use crate::ball::RacketState;
+use crate::geometry::{Basis, Pose, Vec3, portable};
+use crate::robot::{Arm, JointKind, Joints, Mounted, Rail6, ReachError, Solution};
+
+/// The arm at a stroke.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Grasp {
+    /// Joint positions, m and rad.
+    pub joints: Joints<6>,
+    /// Joint rates, m/s and rad/s.
+    pub rates: Joints<6>,
+    /// The greatest share of a joint's speed limit that the rates take.
+    pub effort: f64,
+}
+
+/// Why the arm cannot hold a racket so.
+#[derive(Debug, Clone, Copy, PartialEq, thiserror::Error)]
+pub enum GraspError {
+    /// It does not get there.
+    #[error("reach: {0}")]
+    Reach(ReachError),
+    /// It gets there, but not fast enough.
+    #[error(
+        "racket speed: joint {joint} would have to move at {rate:.2} {unit}/s; its limit is {most:.2} {unit}/s",
+        unit = kind.unit()
+    )]
+    Speed {
+        /// Which joint, counted from 1.
+        joint: usize,
+        /// How it moves.
+        kind: JointKind,
+        /// Rate that it would take.
+        rate: f64,
+        /// Greatest rate.
+        most: f64,
+    },
+}
+
+/// Turns about the normal that are tried; both faces are played with.
+const TURNS: u32 = 24;
+
+impl Grasp {
+    /// The way to hold a racket that takes the smallest share of the joints' speed limits, over all turns about the normal of the face, which
+    /// a stroke leaves free, both faces, and all solutions of the arm. The handle lies along the end frame's z axis, the face is square
+    /// to its x axis.
+    ///
+    /// # Errors
+    /// Why there is none: of all ways tried, the one that was nearest.
+    pub fn best(arm: &Mounted<Rail6>, racket: &RacketState, near: &Joints<6>) -> Result<Self, GraspError> {
+        let mut best: Option<Self> = None;
+        let mut nearest: Option<ReachError> = None;
+        let basis = Basis::from_normal(racket.normal);
+        for turn in 0..TURNS {
+            let (sin, cos) = portable::sin_cos(std::f64::consts::TAU * f64::from(turn) / f64::from(TURNS));
+            let handle = basis.world(&Vec3::new(cos, sin, 0.0));
+            for face in [racket.normal, -racket.normal] {
+                let found = arm.inverse(&pose(&racket.center, &face, &handle), near);
+                match found {
+                    Ok(solutions) => {
+                        for solution in &solutions {
+                            match Self::within_range(arm, solution, racket) {
+                                Ok(grasp) if best.is_none_or(|best| grasp.effort < best.effort) => best = Some(grasp),
+                                Ok(_) => {}
+                                Err(error) => nearest = Some(nearest.map_or(error, |other| other.nearer(error))),
+                            }
+                        }
+                    }
+                    Err(error) => nearest = Some(nearest.map_or(error, |other| other.nearer(error))),
+                }
+            }
+        }
+        let grasp = best.ok_or(GraspError::Reach(nearest.unwrap_or(ReachError::NotFinite)))?;
+        grasp.within_speed(arm)
+    }
+
+    /// The arm in one solution; the error is the joint that is out of its range.
+    fn within_range(arm: &Mounted<Rail6>, solution: &Solution<6>, racket: &RacketState) -> Result<Self, ReachError> {
+        let joints = solution.joints;
+        if let Some(number) = (0..6).find(|i| !arm.limits()[*i].contains(joints[*i])) {
+            let limit = arm.limits()[number];
+            let (kind, low, high) = (limit.kind, limit.low, limit.high);
+            return Err(ReachError::OutsideLimits { number: number + 1, kind, value: joints[number], low, high });
+        }
+        let (_, jacobian) = arm.forward_and_jacobian(&joints);
+        let lu = jacobian.lu();
+        let twist = |linear: &Vec3, angular: &Vec3| Vector6::from_iterator(linear.iter().chain(angular).copied());
+        let moving =
+            lu.solve(&twist(&racket.velocity, &racket.turning)).ok_or(ReachError::Singular { sin_elbow: 0.0 })?;
+        // A turn about the normal does nothing to the ball: as much of it as spares the joints most.
+        let turning = lu.solve(&twist(&Vec3::zeros(), &racket.normal)).unwrap_or_default();
+        let speeds = arm.limits().each_ref().map(|limit| limit.speed);
+        let rates = least_effort(&moving, &turning, &speeds);
+        Ok(Self { joints, rates, effort: effort(&rates, &speeds) })
+    }
+
+    fn within_speed(self, arm: &Mounted<Rail6>) -> Result<Self, GraspError> {
+        let share = |i: &usize| self.rates[*i].abs() / arm.limits()[*i].speed;
+        let Some(worst) = (0..6).max_by(|a, b| share(a).total_cmp(&share(b))) else { return Ok(self) };
+        if share(&worst) <= 1.0 {
+            return Ok(self);
+        }
+        let limit = arm.limits()[worst];
+        Err(GraspError::Speed { joint: worst + 1, kind: limit.kind, rate: self.rates[worst].abs(), most: limit.speed })
+    }
+}
+
+/// A racket's pose: face square to x, handle along z.
+fn pose(center: &Vec3, face: &Vec3, handle: &Vec3) -> Pose {
+    let rotation = Matrix3::from_columns(&[*face, handle.cross(face), *handle]);
+    Pose::from_parts(Translation3::from(*center), Rotation3::from_matrix_unchecked(rotation))
+}
+
+fn effort(rates: &Joints<6>, speeds: &[f64; 6]) -> f64 {
+    (0..6).map(|i| rates[i].abs() / speeds[i]).fold(0.0, f64::max)
+}
+
+/// moving + λ turning with the smallest greatest share: where two joints' shares meet.
+fn least_effort(moving: &Joints<6>, turning: &Joints<6>, speeds: &[f64; 6]) -> Joints<6> {
+    let line = |i: usize| (moving[i] / speeds[i], turning[i] / speeds[i]);
+    let mut best = *moving;
+    for (i, j) in (0..6).flat_map(|i| (i..6).map(move |j| (i, j))) {
+        let ((a, b), (c, d)) = (line(i), line(j));
+        // a + λ b = ±(c + λ d); for one joint alone, its share is zero.
+        for lambda in [(c - a) / (b - d), -(a + c) / (b + d)] {
+            let tried = moving + turning * lambda;
+            if lambda.is_finite() && effort(&tried, speeds) < effort(&best, speeds) {
+                best = tried;
+            }
+        }
+    }
+    best
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rand::{RngExt, SeedableRng};
+    use rand_chacha::ChaCha8Rng;
+
+    #[test]
+    fn law_a_grasp_holds_and_moves_the_racket_as_asked() {
+        let arm = Rail6::default().at_home();
+        let near = Joints::from_fn(|i, _| arm.limits()[i].middle());
+        let mut rng = ChaCha8Rng::seed_from_u64(81);
+        let mut found = 0;
+        for _ in 0..300 {
+            let mut draw = |low: f64, high: f64| rng.random_range(low..high);
+            let center = Vec3::new(draw(1.0, 1.7), draw(-0.6, 0.6), draw(0.1, 0.5));
+            let normal = Vec3::new(-1.0, draw(-0.4, 0.4), draw(-0.4, 0.4)).normalize();
+            let velocity = normal * draw(0.0, 2.5);
+            let racket = RacketState { center, normal, velocity, turning: Vec3::zeros() };
+            let Ok(grasp) = Grasp::best(&arm, &racket, &near) else { continue };
+            let (pose, jacobian) = arm.forward_and_jacobian(&grasp.joints);
+            assert!((pose.translation.vector - center).norm() < 1e-9);
+            assert!(pose.rotation.matrix().column(0).dot(&normal).abs() > 1.0 - 1e-9);
+            let twist = jacobian * grasp.rates;
+            assert!((twist.fixed_rows::<3>(0) - velocity).norm() < 1e-9);
+            let turning: Vec3 = twist.fixed_rows::<3>(3).into_owned();
+            assert!(turning.cross(&normal).norm() < 1e-9, "it turns about its normal alone: {turning}");
+            assert!(grasp.effort <= 1.0);
+            found += 1;
+        }
+        assert!(found > 280, "{found} of 300");
+    }
+}

@@ -1,0 +1,7 @@
+//! The rail player: an arm on rails that returns balls to a chosen point [paper 004].
+
+mod grasp;
+mod stroke;
+
+pub use grasp::{Grasp, GraspError};
+pub use stroke::{NoReturn, RailStroke, RailStroker, StrokeChoice};
