@@ -11,6 +11,7 @@
 //! - [`optimise`]: minimisation without derivatives
 //! - [`vision`]: cameras, their calibration, images, the ball in them
 //! - [`track`]: from sights of the ball to where it will be
+//! - [`opponent`]: the person on the other side, and what his strokes tell
 //! - [`player`]: what players see, decide and do
 //! - [`serve`]: legal serves and the motion that makes them
 //! - [`hall`]: scenarios, the world and its clock, rounds in parallel
@@ -20,6 +21,7 @@ pub mod court;
 pub mod geometry;
 pub mod hall;
 pub mod motion;
+pub mod opponent;
 pub mod optimise;
 pub mod player;
 pub mod robot;

@@ -116,6 +116,18 @@ impl Stroke {
         }
     }
 
+    /// Whether the ball is driven with topspin; else it is pushed with backspin.
+    #[must_use]
+    pub fn is_attack(self) -> bool {
+        matches!(self, Self::ForehandAttack | Self::BackhandAttack)
+    }
+
+    /// Whether it is played with the palm ahead, on the side of the racket hand.
+    #[must_use]
+    pub fn is_forehand(self) -> bool {
+        matches!(self, Self::ForehandAttack | Self::ForehandRub)
+    }
+
     /// The spin it means. Signs are the paper's; sizes are assumed between amateurs' drives (50 to 200 rad/s) and loops (500 to
     /// 900), wide enough for either.
     #[must_use]

@@ -1,0 +1,21 @@
+//! The person on the other side: strokes of a whole body, the balls they send, how cameras see them, and how they are read.
+//!
+//! A [`Human`] is drawn once and plays [`StrokeMotion`]s; [`Shots`] are the balls that strokes send. A [`PoseSensor`] sees the seventeen keypoints
+//! of a body through two cameras, and [`reading`] tells the class of a stroke from the racket's wrist.
+
+mod human;
+mod motion;
+mod pulse;
+pub mod reading;
+mod sensor;
+mod shots;
+mod simulate;
+mod skeleton;
+mod swing;
+
+pub use human::Human;
+pub use motion::StrokeMotion;
+pub use sensor::{PoseSensor, PoseSight};
+pub use shots::{NoShot, ShotSet, Shots};
+pub use simulate::{Lesson, SeenStroke};
+pub use skeleton::{Keypoint, Skeleton};

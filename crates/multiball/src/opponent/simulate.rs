@@ -1,0 +1,110 @@
+//! Strokes of many people as cameras see them.
+
+use rand::{RngExt, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+use rayon::prelude::*;
+
+use super::reading::{WristFilter, WristRecord, WristSettings};
+use super::{Human, NoShot, PoseSensor, ShotSet, Shots, StrokeMotion};
+use crate::ball::{BallState, Physics};
+use crate::court::Court;
+use crate::geometry::Vec3;
+use crate::track::Stroke;
+
+/// What is simulated to learn from, or to be judged by.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Lesson {
+    /// Number of people.
+    pub players: u32,
+    /// Strokes of each: the four classes in turn.
+    pub strokes: u32,
+    /// Balls they send.
+    pub shots: ShotSet,
+    /// Share of strokes that begin as another.
+    pub feint_share: f64,
+    /// How they are seen.
+    pub sensor: PoseSensor,
+    /// How the wrist is followed.
+    pub wrist: WristSettings,
+}
+
+/// A simulated stroke as it was seen, and the ball it sent.
+#[derive(Debug, Clone, PartialEq)]
+pub struct SeenStroke {
+    /// What was seen; its group is the player, its class the index in [`Stroke::ALL`].
+    pub record: WristRecord,
+    /// Whether it was played with the right hand.
+    pub right_handed: bool,
+    /// Whether it began as another.
+    pub feint: bool,
+    /// The ball just after the stroke.
+    pub ball: BallState,
+}
+
+/// Time before the contact from which on a stroke is watched, and after it, s.
+const WATCHED_S: (f64, f64) = (0.55, 0.1);
+
+impl Default for Lesson {
+    /// 50 people with 40 strokes each: 500 of each class, as in paper 004.
+    fn default() -> Self {
+        Self {
+            players: 50,
+            strokes: 40,
+            shots: ShotSet::Human,
+            feint_share: 0.05,
+            sensor: PoseSensor::default(),
+            wrist: WristSettings::default(),
+        }
+    }
+}
+
+impl Lesson {
+    /// The strokes of all players, in order. A player's depend on the seed and his number alone.
+    ///
+    /// # Errors
+    /// When no shot of a class lands on the table.
+    pub fn play(&self, seed: u64) -> Result<Vec<SeenStroke>, NoShot> {
+        let shots = Shots::new(Physics::default(), Court::STANDARD);
+        let players = (0..self.players).into_par_iter().map(|player| self.player(player, &shots, seed));
+        let strokes: Vec<Vec<SeenStroke>> = players.collect::<Result<_, _>>()?;
+        Ok(strokes.into_iter().flatten().collect())
+    }
+
+    fn player(&self, player: u32, shots: &Shots, seed: u64) -> Result<Vec<SeenStroke>, NoShot> {
+        let mut rng = ChaCha8Rng::seed_from_u64(seed);
+        rng.set_stream(u64::from(player));
+        let human = Human::draw(&mut rng);
+        let classes = (0..Stroke::ALL.len()).cycle().take(self.strokes as usize);
+        classes
+            .map(|class| {
+                let stroke = Stroke::ALL[class];
+                let ball = shots.draw(self.shots, stroke, human.right_handed, &mut rng)?;
+                let motion = StrokeMotion::draw(&human, stroke, &ball, self.feint_share, &mut rng);
+                let (velocities, contact) = self.watch(&motion, human.right_handed, &mut rng);
+                let record = WristRecord { group: player, class, velocities, contact };
+                Ok(SeenStroke { record, right_handed: human.right_handed, feint: motion.is_feint(), ball })
+            })
+            .collect()
+    }
+
+    /// Filtered velocities of the wrist, mirrored to a right-hander's, and the index of the last before the contact.
+    fn watch(&self, motion: &StrokeMotion, right_handed: bool, rng: &mut ChaCha8Rng) -> (Vec<Vec3>, usize) {
+        let period_s = 1.0 / self.sensor.rate_hz;
+        // The contact falls anywhere between two images.
+        let phase_s = rng.random_range(0.0..period_s);
+        let before = (WATCHED_S.0 / period_s) as usize;
+        let after = (WATCHED_S.1 / period_s) as usize;
+        let mut filter = WristFilter::new(motion.racket_wrist(), self.wrist);
+        let mut velocities = Vec::with_capacity(before + after + 1);
+        let mut seen_before = 0;
+        for image in 0..=before + after {
+            let t_s = (image as f64 - before as f64) * period_s - phase_s;
+            let sight = self.sensor.look(t_s, &motion.skeleton(t_s), rng);
+            let Some(velocity) = filter.observe(&sight) else { continue };
+            let mirror = if right_handed { 1.0 } else { -1.0 };
+            velocities.push(Vec3::new(velocity.x, mirror * velocity.y, velocity.z));
+            seen_before += usize::from(image < before);
+        }
+        (velocities, seen_before)
+    }
+}
