@@ -7,6 +7,7 @@ mod plan;
 mod predict;
 mod robots;
 mod serve;
+mod stroke;
 mod track;
 mod watch;
 
@@ -17,6 +18,9 @@ pub(crate) use plan::{Plan, PlanMethod};
 pub(crate) use predict::{Horizon, LONGEST_S, Predict};
 pub(crate) use robots::{Fk, Ik, Numbers, RobotChoice, Urdf};
 pub(crate) use serve::Serve;
+pub(crate) use stroke::{
+    SimulatedPlayers, Stroke, StrokeClassify, StrokeEvaluate, StrokeSimulate, StrokeSource, StrokeTask, StrokeTrain,
+};
 pub(crate) use track::{FilmFolder, Track};
 pub(crate) use watch::Watch;
 
@@ -45,6 +49,7 @@ multiball: robots that play table tennis, in one exact and deterministic simulat
   multiball track CAMERA=DIR …      the flights of balls through the frames of two cameras and more
   multiball watch                   filmed shots followed by the tracker, and by the paper's plain chain beside it
   multiball predict flights.csv     spin, bounces and the way of balls that a camera saw, with uncertainty
+  multiball stroke evaluate         which stroke the opponent plays, read from his wrist: learn, classify, judge
   multiball reproduce planar        a paper's results beside ours
   multiball bench                   speed and accuracy beside other programs, in one run
   multiball completions bash        completions for your shell
@@ -70,10 +75,10 @@ pub(crate) struct Common {
     /// Print one JSON document instead of text: every command but urdf and completions
     #[arg(long, global = true)]
     pub(crate) json: bool,
-    /// Seed of all random numbers of play and reproduce, instead of the scenario's own, of ik's search, of board's pictures, of frames and of watch; the others draw none
+    /// Seed of all random numbers of play and reproduce, instead of the scenario's own, of ik's search, of board's pictures, of frames, of watch and of stroke; the others draw none
     #[arg(long, global = true, value_name = "N", allow_negative_numbers = true, value_parser = seed)]
     pub(crate) seed: Option<u64>,
-    /// Threads that play, reproduce, board, calibrate and watch use [default: one for each core]
+    /// Threads that play, reproduce, board, calibrate, watch and stroke use [default: one for each core]
     #[arg(long, global = true, value_name = "N", allow_negative_numbers = true, value_parser = threads)]
     pub(crate) threads: Option<u64>,
 }
@@ -115,6 +120,8 @@ pub(crate) enum Command {
     Watch(Watch),
     /// Predict balls from a file of their positions: spin, bounces, where they will be
     Predict(Predict),
+    /// Read the opponent's stroke from his wrist: learn, classify, judge
+    Stroke(Box<Stroke>),
     /// Print a paper's results beside ours
     Reproduce(Reproduce),
     /// Measure speed and accuracy beside other programs

@@ -6,7 +6,7 @@ mod support;
 
 use support::{Scratch, command, refuses, succeed};
 
-const COMMANDS: [&str; 16] = [
+const COMMANDS: [&str; 17] = [
     "play",
     "shot",
     "fk",
@@ -20,6 +20,7 @@ const COMMANDS: [&str; 16] = [
     "track",
     "watch",
     "predict",
+    "stroke",
     "reproduce",
     "bench",
     "completions",

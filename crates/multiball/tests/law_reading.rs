@@ -7,7 +7,10 @@ use multiball::court::Court;
 use multiball::opponent::reading::{
     Heading, HoldOut, StrokeReader, TrainingError, View, WristFilter, WristRecord, WristSettings, judge,
 };
-use multiball::opponent::{Human, Keypoint, Lesson, PoseSensor, PoseSight, SeenStroke, ShotSet, Shots, StrokeMotion};
+use multiball::opponent::{
+    BallWatch, Human, Keypoint, Lesson, PoseSensor, PoseSight, PriorTrial, SeenStroke, ShotSet, Shots, StrokeMotion,
+    prior_trials,
+};
 use multiball::track::Stroke;
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
@@ -150,4 +153,28 @@ fn law_the_wrist_is_followed_through_gaps_and_mistaken_arms() {
 fn law_a_filter_says_nothing_before_it_saw_the_wrist() {
     let mut filter = WristFilter::new(Keypoint::RightWrist, WristSettings::default());
     assert_eq!(filter.observe(&PoseSight { t_s: 0.0, points: [None; Keypoint::COUNT] }), None);
+}
+
+#[test]
+fn law_a_stroke_that_was_read_makes_predictions_better() {
+    let lesson = Lesson { players: 20, strokes: 20, ..Lesson::default() };
+    let reader = StrokeReader::train(&records(&lesson.play(41).unwrap()), &classes(), AT_CONTACT, 1).unwrap();
+    for shots in [ShotSet::Human, ShotSet::Hard] {
+        let strokes = Lesson { players: 15, shots, ..lesson }.play(42).unwrap();
+        let trials = prior_trials(&strokes, &reader, &BallWatch::default(), 1);
+        assert_eq!(trials, prior_trials(&strokes, &reader, &BallWatch::default(), 1));
+        assert!(trials.len() > 250, "{}", trials.len());
+        let median = |of: fn(&PriorTrial) -> f64| {
+            let mut errors: Vec<f64> = trials.iter().map(of).collect();
+            errors.sort_by(f64::total_cmp);
+            errors[errors.len() / 2]
+        };
+        let bounce = [median(|trial| trial.without.bounce_m), median(|trial| trial.read.bounce_m)];
+        let hit = [median(|trial| trial.without.hit_m), median(|trial| trial.read.hit_m)];
+        // Slow balls show their spin late, so that the bounce gains; of fast ones what comes after it does.
+        let (kind, [without, read]) = if shots == ShotSet::Human { ("bounce", bounce) } else { ("hit", hit) };
+        assert!(read < 0.93 * without, "{shots:?}, {kind}: {without} m without, {read} m with the stroke");
+        let told = median(|trial| trial.told.bounce_m);
+        assert!(told < 1.1 * bounce[1], "{shots:?}: {told} m with the true stroke, {} m as read", bounce[1]);
+    }
 }

@@ -22,6 +22,7 @@ mod sampled;
 pub(crate) mod serve;
 mod session;
 pub(crate) mod shot;
+pub(crate) mod stroke;
 mod timing;
 pub(crate) mod track;
 pub(crate) mod urdf;

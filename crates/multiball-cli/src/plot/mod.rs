@@ -1,5 +1,6 @@
 //! Pictures as SVG.
 
+mod accuracy_curves;
 mod court_views;
 mod error_curves;
 mod joint_curves;
@@ -7,6 +8,7 @@ mod rally_lengths;
 mod residuals;
 mod serve_view;
 
+pub(crate) use accuracy_curves::accuracy_curves;
 pub(crate) use court_views::{Mark, court_views};
 pub(crate) use error_curves::{ErrorCurves, error_curves};
 pub(crate) use joint_curves::{JointCurves, JointSample, joint_curves};

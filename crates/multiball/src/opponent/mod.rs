@@ -5,6 +5,7 @@
 
 mod human;
 mod motion;
+mod prior;
 mod pulse;
 pub mod reading;
 mod sensor;
@@ -15,6 +16,7 @@ mod swing;
 
 pub use human::Human;
 pub use motion::StrokeMotion;
+pub use prior::{BallWatch, Miss, PriorTrial, prior_trials};
 pub use sensor::{PoseSensor, PoseSight};
 pub use shots::{NoShot, ShotSet, Shots};
 pub use simulate::{Lesson, SeenStroke};

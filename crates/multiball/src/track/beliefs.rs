@@ -89,6 +89,26 @@ impl SpinBelief {
         Self { top: Guess { mean: top, sd: top_sd }, along, side: Guess { mean: side, sd: side_sd } }
     }
 
+    /// What is expected when each stroke has a probability, in the order of [`Stroke::ALL`]: mean and variance of the mixture. A left-hander's
+    /// sidespins are a right-hander's in a mirror.
+    #[must_use]
+    pub fn of_strokes(probabilities: &[f64; 4], right_handed: bool) -> Self {
+        let mirror = if right_handed { 1.0 } else { -1.0 };
+        let mixed = |of: fn(&Self) -> Guess, sign: f64| {
+            let total: f64 = probabilities.iter().sum();
+            let parts = || probabilities.iter().map(|share| share / total).zip(Stroke::ALL.map(|one| of(&one.spin())));
+            let mean: f64 = parts().map(|(share, guess)| share * guess.mean).sum();
+            let variance: f64 =
+                parts().map(|(share, guess)| share * (guess.sd.powi(2) + (guess.mean - mean).powi(2))).sum();
+            Guess { mean: sign * mean, sd: variance.sqrt() }
+        };
+        Self {
+            top: mixed(|spin| spin.top, 1.0),
+            along: mixed(|spin| spin.along, mirror),
+            side: mixed(|spin| spin.side, mirror),
+        }
+    }
+
     /// Mean and information matrix in the world frame, for a ball of this velocity.
     pub(super) fn in_world(&self, velocity: &Vec3) -> (Vec3, nalgebra::Matrix3<f64>) {
         let level = Vec3::new(velocity.x, velocity.y, 0.0);
@@ -217,6 +237,21 @@ impl Beliefs {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn law_sure_strokes_mean_their_spin_and_unsure_ones_spread() {
+        for (index, stroke) in Stroke::ALL.into_iter().enumerate() {
+            let mut sure = [0.0; 4];
+            sure[index] = 1.0;
+            let (right, left) = (SpinBelief::of_strokes(&sure, true), SpinBelief::of_strokes(&sure, false));
+            assert_eq!(right, stroke.spin());
+            assert_eq!((left.top, left.side.mean), (right.top, -right.side.mean));
+        }
+        let unsure = SpinBelief::of_strokes(&[0.25; 4], true);
+        assert!(unsure.top.mean.abs() < 1e-12 && unsure.side.mean.abs() < 1e-12);
+        // 120² + 150² = 192².
+        assert!((unsure.top.sd - 192.09).abs() < 0.01, "{}", unsure.top.sd);
+    }
 
     #[test]
     fn law_topspin_is_topspin_whichever_way_the_ball_flies() {

@@ -1,0 +1,91 @@
+//! `stroke classify`: the class of each stroke.
+
+use std::collections::BTreeMap;
+use std::fmt;
+
+use multiball::opponent::reading::{StrokeReader, WristRecord};
+use serde::Serialize;
+
+use super::strokes::{self, Strokes};
+use crate::args::{Common, StrokeClassify};
+use crate::failure::Failure;
+use crate::files;
+use crate::show::{Align, Table, print_report};
+
+#[derive(Debug, Serialize)]
+struct Report {
+    file: String,
+    model: String,
+    strokes: Vec<One>,
+    /// Strokes too short to be read.
+    too_short: Vec<String>,
+    /// Share read rightly, where the file says what they are.
+    accuracy: Option<f64>,
+}
+
+/// One stroke.
+#[derive(Debug, Serialize)]
+struct One {
+    id: String,
+    class: String,
+    probability: f64,
+    probabilities: BTreeMap<String, f64>,
+    truth: Option<String>,
+}
+
+pub(crate) fn run(arguments: &StrokeClassify, common: &Common) -> Result<(), Failure> {
+    let (file, model) = (arguments.file.display().to_string(), arguments.model.display().to_string());
+    let reader: StrokeReader = serde_json::from_str(&files::read_text(&arguments.model)?)
+        .map_err(|error| Failure::input(format!("{model}: no classifier of `multiball stroke train`: {error}")))?;
+    let strokes = strokes::read(&arguments.file, reader.classes().len() == 5)?;
+    let (mut read, mut too_short) = (Vec::new(), Vec::new());
+    for (id, record) in strokes.ids.iter().zip(&strokes.records) {
+        match One::new(id, record, &strokes, &reader) {
+            Some(one) => read.push(one),
+            None => too_short.push(id.clone()),
+        }
+    }
+    if read.is_empty() {
+        let needed = WristRecord::SAMPLES + reader.view().samples_before;
+        let what =
+            format!("none of {} strokes has {needed} hundredths of a second before the contact", too_short.len());
+        return Err(Failure::NoAnswer(format!("{file}: {what}")));
+    }
+    let right = read.iter().filter(|one| one.truth.as_ref() == Some(&one.class)).count();
+    let accuracy = strokes.labelled.then(|| right as f64 / read.len() as f64);
+    print_report(&Report { file, model, strokes: read, too_short, accuracy }, common.json)
+}
+
+impl One {
+    fn new(id: &str, record: &WristRecord, strokes: &Strokes, reader: &StrokeReader) -> Option<Self> {
+        let values = reader.probabilities(record)?;
+        let best = (0..values.len()).max_by(|a, b| values[*a].total_cmp(&values[*b]))?;
+        Some(Self {
+            id: id.to_owned(),
+            class: reader.classes()[best].clone(),
+            probability: values[best],
+            probabilities: reader.classes().iter().cloned().zip(values).collect(),
+            truth: strokes.labelled.then(|| strokes.classes[record.class].clone()),
+        })
+    }
+}
+
+impl fmt::Display for Report {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut table = Table::new(&[
+            ("stroke", Align::Left),
+            ("class", Align::Left),
+            ("probability", Align::Right),
+            ("in the file", Align::Left),
+        ]);
+        for one in &self.strokes {
+            let truth = one.truth.clone().unwrap_or_default();
+            table.row([one.id.clone(), one.class.clone(), format!("{:.3}", one.probability), truth]);
+        }
+        write!(f, "{table}")?;
+        if !self.too_short.is_empty() {
+            writeln!(f, "too short to be read: {}", self.too_short.join(", "))?;
+        }
+        self.accuracy.iter().try_for_each(|share| writeln!(f, "\nread rightly: {:.2} %", 100.0 * share))
+    }
+}

@@ -1,0 +1,187 @@
+//! What `stroke evaluate` found, as JSON and as text.
+
+use std::fmt;
+
+use multiball::opponent::reading::{Heading, HoldOut, Judgement};
+use multiball::track::Stroke;
+use serde::Serialize;
+
+use crate::show::{Align, Table, bar};
+use crate::statistics::{quantile, sorted};
+
+/// Table 3 of paper 004, %.
+const PAPER: [(Stroke, f64); 4] = [
+    (Stroke::ForehandAttack, 95.52),
+    (Stroke::BackhandAttack, 94.8),
+    (Stroke::ForehandRub, 93.17),
+    (Stroke::BackhandRub, 93.41),
+];
+
+#[derive(Debug, Serialize)]
+pub(crate) struct Report {
+    pub(crate) file: Option<String>,
+    pub(crate) seed: u64,
+    pub(crate) heading: Heading,
+    pub(crate) strokes: usize,
+    pub(crate) groups: usize,
+    pub(crate) left_out: Option<String>,
+    pub(crate) classes: Vec<String>,
+    pub(crate) held_out: Vec<HeldOut>,
+    pub(crate) curve: Vec<CurvePoint>,
+    pub(crate) prior: Vec<Prior>,
+}
+
+/// What became of strokes at the contact when some were held out.
+#[derive(Debug, Serialize)]
+pub(crate) struct HeldOut {
+    what: &'static str,
+    accuracy: f64,
+    classes: Vec<ClassAccuracy>,
+    /// Rows: the true class. Columns: the class read.
+    confusion: Vec<Vec<usize>>,
+}
+
+#[derive(Debug, Serialize)]
+struct ClassAccuracy {
+    class: String,
+    accuracy: f64,
+    paper: Option<f64>,
+}
+
+/// Shares read rightly some time before the contact.
+#[derive(Debug, Serialize)]
+pub(crate) struct CurvePoint {
+    pub(crate) before_ms: u64,
+    pub(crate) strokes: f64,
+    pub(crate) groups: f64,
+}
+
+/// How far predictions are off without the stroke, with it as it was read, and with the true one.
+#[derive(Debug, Serialize)]
+pub(crate) struct Prior {
+    pub(crate) shots: &'static str,
+    pub(crate) balls: usize,
+    pub(crate) bounce_without_mm: Spread,
+    pub(crate) bounce_read_mm: Spread,
+    pub(crate) bounce_told_mm: Spread,
+    pub(crate) hit_without_mm: Spread,
+    pub(crate) hit_read_mm: Spread,
+    pub(crate) hit_told_mm: Spread,
+}
+
+/// Of nothing there is none.
+#[derive(Debug, Serialize)]
+pub(crate) struct Spread {
+    median: Option<f64>,
+    p90: Option<f64>,
+}
+
+impl Spread {
+    pub(crate) fn of(values: impl Iterator<Item = f64>) -> Self {
+        let values = sorted(values.collect());
+        Self { median: quantile(&values, 0.5), p90: quantile(&values, 0.9) }
+    }
+}
+
+impl HeldOut {
+    pub(crate) fn new(hold_out: HoldOut, judgement: &Judgement, classes: &[String]) -> Self {
+        let of_class = |(index, class): (usize, &String)| ClassAccuracy {
+            class: class.clone(),
+            accuracy: judgement.accuracy_of(index),
+            paper: PAPER.iter().find(|(stroke, _)| stroke.name() == class).map(|(_, share)| share / 100.0),
+        };
+        Self {
+            what: if hold_out == HoldOut::Strokes { "strokes" } else { "groups" },
+            accuracy: judgement.accuracy(),
+            classes: classes.iter().enumerate().map(of_class).collect(),
+            confusion: judgement.confusion.clone(),
+        }
+    }
+
+    fn title(&self) -> &'static str {
+        if self.what == "strokes" { "strokes held out at random" } else { "whole players or sessions held out" }
+    }
+
+    fn write(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(f, "\n{}: {} read rightly\n", self.title(), percent(self.accuracy))?;
+        let with_paper = self.classes.iter().any(|one| one.paper.is_some());
+        let mut headings = vec![("class", Align::Left), ("right", Align::Right)];
+        headings.extend(with_paper.then_some(("paper 004, table 3", Align::Right)));
+        headings.extend(self.classes.iter().map(|one| (one.class.as_str(), Align::Right)));
+        let mut table = Table::new(&headings);
+        for (one, row) in self.classes.iter().zip(&self.confusion) {
+            let mut cells = vec![one.class.clone(), percent(one.accuracy)];
+            cells.extend(with_paper.then(|| one.paper.map(percent).unwrap_or_default()));
+            cells.extend(row.iter().map(ToString::to_string));
+            table.row(cells);
+        }
+        write!(f, "{table}")
+    }
+}
+
+impl Report {
+    /// What a picture of it is called.
+    pub(crate) fn title(&self) -> String {
+        let of = self.file.as_deref().map_or("simulated strokes", |file| file.rsplit('/').next().unwrap_or(file));
+        format!("{of}: {} strokes, {} classes, {} players or sessions", self.strokes, self.classes.len(), self.groups)
+    }
+
+    /// Two curves: ms before the contact and %.
+    pub(crate) fn plotted(&self) -> [Vec<(f64, f64)>; 2] {
+        let curve = |of: fn(&CurvePoint) -> f64| {
+            self.curve.iter().map(|point| (point.before_ms as f64, 100.0 * of(point))).collect()
+        };
+        [curve(|point| point.strokes), curve(|point| point.groups)]
+    }
+
+    fn write_curve(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut table = Table::new(&[
+            ("ms before the contact", Align::Right),
+            ("strokes held out", Align::Right),
+            ("players or sessions held out", Align::Right),
+            ("", Align::Left),
+        ]);
+        for point in &self.curve {
+            let [strokes, groups] = [point.strokes, point.groups].map(percent);
+            table.row([point.before_ms.to_string(), strokes, groups, bar(point.groups, 30)]);
+        }
+        write!(f, "\n{table}")
+    }
+
+    fn write_prior(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(f, "\nballs seen for 0.1 s, then predicted; error in mm, median and 90 %\n")?;
+        let mut table = Table::new(&[
+            ("shots", Align::Left),
+            ("balls", Align::Right),
+            ("of", Align::Left),
+            ("stroke unknown", Align::Right),
+            ("stroke as read", Align::Right),
+            ("true stroke", Align::Right),
+        ]);
+        let cell = |spread: &Spread| {
+            spread.median.zip(spread.p90).map(|(median, p90)| format!("{median:.0} / {p90:.0}")).unwrap_or_default()
+        };
+        for one in &self.prior {
+            let [shots, balls] = [one.shots.to_owned(), one.balls.to_string()];
+            let bounce = [&one.bounce_without_mm, &one.bounce_read_mm, &one.bounce_told_mm].map(cell);
+            let hit = [&one.hit_without_mm, &one.hit_read_mm, &one.hit_told_mm].map(cell);
+            table.row([shots.clone(), balls.clone(), "the bounce".into()].into_iter().chain(bounce));
+            table.row([shots, balls, "the place 0.1 s after it".into()].into_iter().chain(hit));
+        }
+        write!(f, "{table}")
+    }
+}
+
+impl fmt::Display for Report {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(f, "{}", self.title())?;
+        self.left_out.iter().try_for_each(|what| writeln!(f, "{what}"))?;
+        self.held_out.iter().try_for_each(|one| one.write(f))?;
+        self.write_curve(f)?;
+        if self.prior.is_empty() { Ok(()) } else { self.write_prior(f) }
+    }
+}
+
+fn percent(share: f64) -> String {
+    format!("{:.2} %", 100.0 * share)
+}

@@ -1,0 +1,116 @@
+//! What it is worth to have read the stroke: predictions with and without it.
+
+use rand::SeedableRng;
+use rand_chacha::ChaCha8Rng;
+use rayon::prelude::*;
+
+use super::SeenStroke;
+use super::human::normal_vector;
+use super::reading::StrokeReader;
+use crate::ball::{BallSim, BallState, EventKind, Physics};
+use crate::court::Court;
+use crate::geometry::Vec3;
+use crate::geometry::portable::hypot;
+use crate::track::{Beliefs, Estimator, EstimatorSettings, Sight, SpinBelief};
+
+/// How the ball is seen.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct BallWatch {
+    /// Sights per second.
+    pub rate_hz: f64,
+    /// Standard deviation of each coordinate, m.
+    pub sight_sd: f64,
+    /// Time from the stroke until the prediction is made, s.
+    pub observe_s: f64,
+}
+
+impl Default for BallWatch {
+    /// 200 sights per second of 3 mm, and a prediction after 0.1 s.
+    fn default() -> Self {
+        Self { rate_hz: 200.0, sight_sd: 0.003, observe_s: 0.1 }
+    }
+}
+
+/// How far one prediction was off.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Miss {
+    /// Over the table, at the bounce, m.
+    pub bounce_m: f64,
+    /// A tenth of a second after the bounce, where a robot may hit, m.
+    pub hit_m: f64,
+}
+
+/// The same sights of one ball with three beliefs about its spin.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct PriorTrial {
+    /// Nothing known of the stroke.
+    pub without: Miss,
+    /// The stroke as it was read, with its probabilities.
+    pub read: Miss,
+    /// The stroke as it was.
+    pub told: Miss,
+}
+
+/// Time after the bounce at which a robot may hit, s.
+const HIT_AFTER_S: f64 = 0.1;
+/// Longest time from the stroke to the bounce, s.
+const LONGEST_S: f64 = 2.0;
+
+/// Predicts the ball of every stroke from the same sights, without its class, with the class as read, and with the true one. Balls that
+/// nobody predicts, since they bounce before they are seen, are left out.
+#[must_use]
+pub fn prior_trials(strokes: &[SeenStroke], reader: &StrokeReader, watch: &BallWatch, seed: u64) -> Vec<PriorTrial> {
+    let numbered: Vec<(u64, &SeenStroke)> = (0..).zip(strokes).collect();
+    let trials = numbered.into_par_iter().map(|(number, stroke)| {
+        let read: [f64; 4] = reader.probabilities(&stroke.record)?.try_into().ok()?;
+        let mut told = [0.0; 4];
+        *told.get_mut(stroke.record.class)? = 1.0;
+        let mut rng = ChaCha8Rng::seed_from_u64(seed);
+        rng.set_stream(number);
+        let flight = Flight::of(&stroke.ball, watch, &mut rng)?;
+        let with = |probabilities: &[f64; 4]| flight.miss(SpinBelief::of_strokes(probabilities, stroke.right_handed));
+        Some(PriorTrial { without: flight.miss(SpinBelief::UNKNOWN)?, read: with(&read)?, told: with(&told)? })
+    });
+    trials.collect::<Vec<_>>().into_iter().flatten().collect()
+}
+
+/// What was seen of a ball, and where it went.
+struct Flight {
+    sights: Vec<Sight>,
+    bounce: Vec3,
+    hit_s: f64,
+    hit: Vec3,
+}
+
+impl Flight {
+    fn of(ball: &BallState, watch: &BallWatch, rng: &mut ChaCha8Rng) -> Option<Self> {
+        let (physics, around) = (Physics::default(), Court::STANDARD.surroundings());
+        let at = |t_s: f64| {
+            let mut sim = BallSim::new(&physics, &around, *ball);
+            while sim.next_event(t_s).is_some_and(|event| event.kind != EventKind::Rest) {}
+            sim.state().position
+        };
+        let bounce = BallSim::new(&physics, &around, *ball).next_event(LONGEST_S)?;
+        let count = (watch.observe_s * watch.rate_hz).floor() as usize;
+        let sights = (1..=count).map(|number| {
+            let t_s = number as f64 / watch.rate_hz;
+            Sight::point(t_s, at(t_s) + normal_vector(rng) * watch.sight_sd, watch.sight_sd)
+        });
+        let hit_s = bounce.t_s + HIT_AFTER_S;
+        let flight = Self { sights: sights.collect(), bounce: bounce.before.position, hit_s, hit: at(hit_s) };
+        (bounce.t_s > watch.observe_s).then_some(flight)
+    }
+
+    /// How far a prediction with these beliefs is off; `None` when there is none.
+    fn miss(&self, spin: SpinBelief) -> Option<Miss> {
+        let settings = EstimatorSettings { roll_out_s: LONGEST_S, ..EstimatorSettings::default() };
+        let mut estimator = Estimator::new(Beliefs { spin, ..Beliefs::default() }, settings);
+        for sight in &self.sights {
+            estimator.observe(*sight).ok()?;
+        }
+        let forecast = estimator.forecast()?;
+        let off = forecast.bounce(0)?.position - self.bounce;
+        let hit_m = (forecast.at(self.hit_s)?.position - self.hit).norm();
+        Some(Miss { bounce_m: hypot(off.x, off.y), hit_m })
+    }
+}
