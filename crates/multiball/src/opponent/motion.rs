@@ -2,10 +2,10 @@
 
 use rand::{Rng, RngExt};
 
-use super::human::{Human, Proportions, normal_vector};
+use super::human::{Human, Proportions};
 use super::pulse::Pulse;
 use super::skeleton::{Bend, Keypoint, Skeleton, joint_between};
-use super::swing::{HABITS, Swing};
+use super::swing::{HABITS, Swing, feinted, varied, with_correction};
 use crate::ball::BallState;
 use crate::court::Court;
 use crate::geometry::{Vec3, portable, standard_normal};
@@ -13,7 +13,7 @@ use crate::track::Stroke;
 
 /// A stroke that meets a ball at time 0. It begins about half a second before and is over 0.4 s after.
 ///
-/// The wrist follows pulses of least jerk ([`Swing`]) as seen from its shoulder, which turns with the trunk; distances beyond the arm's reach
+/// The wrist follows pulses of least jerk (docs/theory/opponent.md) as seen from its shoulder, which turns with the trunk; distances beyond the arm's reach
 /// are drawn in smoothly, so that every bone keeps its length. Lengths of the ways are drawn, and the clock is then set so
 /// that the wrist's highest speed is exactly the one drawn. The body stands where the wrist meets the ball.
 ///
@@ -46,9 +46,7 @@ const SHORTEST_REACH: f64 = 1.2;
 /// Unit vectors in the person's axes, at right angles.
 const ARM_AHEAD: Vec3 = Vec3::new(0.6, 0.0, -0.8);
 const ELBOW_OUT: Vec3 = Vec3::new(-0.64, 0.6, -0.48);
-/// Variation from stroke to stroke: of each way as a share of its length, of starts (s), of heading (rad).
-const STROKE_SD: f64 = 0.07;
-const START_SD_S: f64 = 0.012;
+/// Variation of the heading from stroke to stroke, rad.
 const HEADING_SD: f64 = 0.12;
 /// Stretch of time in which the highest speed is sought, s, and its grain, s.
 const SWING_S: (f64, f64) = (-0.7, 0.5);
@@ -256,38 +254,4 @@ impl StrokeMotion {
             }
         }
     }
-}
-
-/// The average swing with a player's habits, of a size, and as it comes out this time.
-fn varied(swing: &Swing, habits: &[Vec3; HABITS], size: f64, rng: &mut impl Rng) -> [Pulse; HABITS] {
-    let mut pulses = swing.pulses;
-    for (pulse, habit) in pulses.iter_mut().zip(habits) {
-        let length = pulse.displacement.norm();
-        pulse.displacement += (habit + STROKE_SD * normal_vector(rng)) * length;
-        pulse.displacement *= size;
-        pulse.start_s += START_SD_S * standard_normal(rng);
-    }
-    pulses
-}
-
-/// The same with a last-moment change of the wrist's way, m.
-fn with_correction(pulses: [Pulse; HABITS], correction: Vec3) -> [Pulse; HABITS + 1] {
-    let [back, through, after] = pulses;
-    [back, through, after, Pulse { displacement: correction, start_s: -0.26, duration_s: 0.2 }]
-}
-
-/// Either another class's backswing, put right late, or a slow start and a hurried stroke.
-fn feinted(own: [Pulse; HABITS], stroke: Stroke, size: f64, rng: &mut impl Rng) -> [Pulse; HABITS + 1] {
-    let mut pulses = own;
-    if rng.random::<bool>() {
-        let mut others = Stroke::ALL.into_iter().filter(|other| *other != stroke);
-        let other = others.nth(rng.random_range(0..3)).unwrap_or(stroke);
-        pulses[0].displacement = Swing::of(other).pulses[0].displacement * size;
-        return with_correction(pulses, own[0].displacement - pulses[0].displacement);
-    }
-    pulses[0].start_s += 0.06;
-    let late_s = 0.2 * pulses[1].duration_s;
-    pulses[1].duration_s -= late_s;
-    pulses[1].start_s += 0.5 * late_s;
-    with_correction(pulses, Vec3::zeros())
 }

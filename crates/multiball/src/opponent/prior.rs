@@ -53,6 +53,10 @@ pub struct PriorTrial {
 
 /// Time after the bounce at which a robot may hit, s.
 const HIT_AFTER_S: f64 = 0.1;
+/// Updates of an estimate before it is asked.
+const UPDATES: usize = 5;
+/// Roll-out beyond the true hit, s: the predicted bounce may be late.
+const BEYOND_S: f64 = 0.3;
 /// Longest time from the stroke to the bounce, s.
 const LONGEST_S: f64 = 2.0;
 
@@ -103,7 +107,10 @@ impl Flight {
 
     /// How far a prediction with these beliefs is off; `None` when there is none.
     fn miss(&self, spin: SpinBelief) -> Option<Miss> {
-        let settings = EstimatorSettings { roll_out_s: LONGEST_S, ..EstimatorSettings::default() };
+        // Only the last estimate counts: a few updates settle it.
+        let least_sights = self.sights.len().saturating_sub(UPDATES).max(EstimatorSettings::default().least_sights);
+        let roll_out_s = self.hit_s + BEYOND_S;
+        let settings = EstimatorSettings { least_sights, roll_out_s, ..EstimatorSettings::default() };
         let mut estimator = Estimator::new(Beliefs { spin, ..Beliefs::default() }, settings);
         for sight in &self.sights {
             estimator.observe(*sight).ok()?;

@@ -1,7 +1,10 @@
 //! How the wrist moves in each class of stroke.
 
+use rand::{Rng, RngExt};
+
+use super::human::normal_vector;
 use super::pulse::Pulse;
-use crate::geometry::Vec3;
+use crate::geometry::{Vec3, standard_normal};
 use crate::track::Stroke;
 
 /// Parts of a stroke in which players have habits of their own: back, through the ball, and the follow-through.
@@ -34,6 +37,10 @@ pub(super) struct Peak {
     pub(super) least: f64,
     pub(super) most: f64,
 }
+
+/// Variation from stroke to stroke: of each way as a share of its length, and of starts, s.
+const STROKE_SD: f64 = 0.07;
+const START_SD_S: f64 = 0.012;
 
 impl Swing {
     /// The average player's.
@@ -84,4 +91,38 @@ fn parts(back: [f64; 3], through: [f64; 3], after: [f64; 3], through_s: f64) -> 
         pulse(through, begin_s, through_s),
         pulse(after, begin_s + 0.5 * through_s, through_s + 0.05),
     ]
+}
+
+/// The average swing with a player's habits, of a size, and as it comes out this time.
+pub(super) fn varied(swing: &Swing, habits: &[Vec3; HABITS], size: f64, rng: &mut impl Rng) -> [Pulse; HABITS] {
+    let mut pulses = swing.pulses;
+    for (pulse, habit) in pulses.iter_mut().zip(habits) {
+        let length = pulse.displacement.norm();
+        pulse.displacement += (habit + STROKE_SD * normal_vector(rng)) * length;
+        pulse.displacement *= size;
+        pulse.start_s += START_SD_S * standard_normal(rng);
+    }
+    pulses
+}
+
+/// The same with a last-moment change of the wrist's way, m.
+pub(super) fn with_correction(pulses: [Pulse; HABITS], correction: Vec3) -> [Pulse; HABITS + 1] {
+    let [back, through, after] = pulses;
+    [back, through, after, Pulse { displacement: correction, start_s: -0.26, duration_s: 0.2 }]
+}
+
+/// Either another class's backswing, put right late, or a slow start and a hurried stroke.
+pub(super) fn feinted(own: [Pulse; HABITS], stroke: Stroke, size: f64, rng: &mut impl Rng) -> [Pulse; HABITS + 1] {
+    let mut pulses = own;
+    if rng.random::<bool>() {
+        let mut others = Stroke::ALL.into_iter().filter(|other| *other != stroke);
+        let other = others.nth(rng.random_range(0..3)).unwrap_or(stroke);
+        pulses[0].displacement = Swing::of(other).pulses[0].displacement * size;
+        return with_correction(pulses, own[0].displacement - pulses[0].displacement);
+    }
+    pulses[0].start_s += 0.06;
+    let late_s = 0.2 * pulses[1].duration_s;
+    pulses[1].duration_s -= late_s;
+    pulses[1].start_s += 0.5 * late_s;
+    with_correction(pulses, Vec3::zeros())
 }

@@ -12,7 +12,7 @@ use crate::files;
 use crate::plot;
 use crate::show::{print_report, progress_bar};
 
-/// Players whose balls are predicted with and without their strokes, and strokes of each.
+/// Most players whose balls are predicted with and without their strokes, and most strokes of each.
 const PRIOR_PLAYERS: (u32, u32) = (25, 40);
 
 pub(crate) fn run(arguments: &StrokeEvaluate, common: &Common) -> Result<(), Failure> {
@@ -74,8 +74,9 @@ fn priors(strokes: &Strokes, view: View, arguments: &StrokeEvaluate, seed: u64) 
         StrokeReader::train(&strokes.records, &strokes.classes, view, seed).map_err(|error| no_answer(&error))?;
     let kinds = [("human", ShotSet::Human), ("hard", ShotSet::Hard)];
     let prior = |(name, shots): (&'static str, ShotSet)| {
-        let (players, strokes) = PRIOR_PLAYERS;
-        let lesson = Lesson { players, strokes, shots, ..strokes::lesson(&arguments.source.simulated) };
+        let trained = strokes::lesson(&arguments.source.simulated);
+        let (players, strokes) = (trained.players.min(PRIOR_PLAYERS.0), trained.strokes.min(PRIOR_PLAYERS.1));
+        let lesson = Lesson { players, strokes, shots, ..trained };
         // Another seed: other players than those of the training.
         let seen = lesson.play(seed.wrapping_add(1)).map_err(|error| no_answer(&error))?;
         let trials = prior_trials(&seen, &reader, &BallWatch::default(), seed);

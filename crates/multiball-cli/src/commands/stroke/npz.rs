@@ -24,7 +24,7 @@ pub(crate) fn read(path: &Path, with_blocks: bool) -> Result<Strokes, Failure> {
     let shown = path.display();
     let refused = |what: String| Failure::input(format!("{shown}: {what}"));
     let file = File::open(path).map_err(|cause| Failure::input(format!("cannot read {shown}: {cause}")))?;
-    let mut archive = NpzReader::new(file).map_err(|error| refused(format!("no .npz archive: {error}")))?;
+    let mut archive = NpzReader::new(file).map_err(|_| refused("no .npz archive of NumPy, or a damaged one".into()))?;
     let (shape, velocities) = array(&mut archive, "velocity_m_s", &FLOATS).map_err(&refused)?;
     let [count, samples, 3] = shape[..] else {
         return Err(refused(format!("velocity_m_s has the shape {shape:?}; it must be strokes x samples x 3")));
