@@ -64,6 +64,18 @@ fn law_lessons_are_repeatable_and_a_player_does_not_depend_on_their_number() {
     assert_eq!(strokes, lesson.play(5).unwrap());
     assert_eq!(strokes[..24], Lesson { players: 3, ..lesson }.play(5).unwrap());
     assert_ne!(strokes, lesson.play(6).unwrap());
+    // Twice the images, but the same hundredths of a second.
+    let sensor = PoseSensor { rate_hz: 200.0, ..PoseSensor::default() };
+    let faster = Lesson { sensor, ..lesson }.play(5).unwrap();
+    for (fast, slow) in faster.iter().zip(&strokes) {
+        assert!(
+            fast.record.contact.abs_diff(slow.record.contact) <= 2,
+            "{} {}",
+            fast.record.contact,
+            slow.record.contact
+        );
+        assert!(fast.record.velocities.len().abs_diff(slow.record.velocities.len()) <= 2);
+    }
 }
 
 #[test]

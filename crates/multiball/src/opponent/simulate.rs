@@ -22,7 +22,7 @@ pub struct Lesson {
     pub shots: ShotSet,
     /// Share of strokes that begin as another.
     pub feint_share: f64,
-    /// How they are seen.
+    /// How they are seen; of faster images than records have, every so many counts.
     pub sensor: PoseSensor,
     /// How the wrist is followed.
     pub wrist: WristSettings,
@@ -35,8 +35,6 @@ pub struct SeenStroke {
     pub record: WristRecord,
     /// Whether it was played with the right hand.
     pub right_handed: bool,
-    /// Whether it began as another.
-    pub feint: bool,
     /// The ball just after the stroke.
     pub ball: BallState,
 }
@@ -82,7 +80,7 @@ impl Lesson {
                 let motion = StrokeMotion::draw(&human, stroke, &ball, self.feint_share, &mut rng);
                 let (velocities, contact) = self.watch(&motion, human.right_handed, &mut rng);
                 let record = WristRecord { group: player, class, velocities, contact };
-                Ok(SeenStroke { record, right_handed: human.right_handed, feint: motion.is_feint(), ball })
+                Ok(SeenStroke { record, right_handed: human.right_handed, ball })
             })
             .collect()
     }
@@ -96,11 +94,14 @@ impl Lesson {
         let after = (WATCHED_S.1 / period_s) as usize;
         let mut filter = WristFilter::new(motion.racket_wrist(), self.wrist);
         let mut velocities = Vec::with_capacity(before + after + 1);
+        let every = (self.sensor.rate_hz / WristRecord::RATE_HZ).round().max(1.0) as usize;
         let mut seen_before = 0;
         for image in 0..=before + after {
             let t_s = (image as f64 - before as f64) * period_s - phase_s;
             let sight = self.sensor.look(t_s, &motion.skeleton(t_s), rng);
-            let Some(velocity) = filter.observe(&sight) else { continue };
+            let Some(velocity) = filter.observe(&sight).filter(|_| image.abs_diff(before) % every == 0) else {
+                continue;
+            };
             let mirror = if right_handed { 1.0 } else { -1.0 };
             velocities.push(Vec3::new(velocity.x, mirror * velocity.y, velocity.z));
             seen_before += usize::from(image < before);
