@@ -136,10 +136,18 @@ fn pairs(count: usize) -> impl Iterator<Item = (usize, usize)> {
     (0..count).flat_map(move |first| (first + 1..count).map(move |second| (first, second)))
 }
 
+/// A camera's candidates that may be a ball which is not followed yet. What reaches over a ball that is followed is not: two balls side by side
+/// in an image are also seen as one larger thing.
 fn free<'a>(seen: &'a [&[Sighting]], camera: usize, taken: &'a Taken) -> impl Iterator<Item = &'a Sighting> {
-    let all = seen[camera].iter().enumerate().take(Taken::MOST_CANDIDATES);
-    let free = all.filter(move |(index, sighting)| !taken.has(camera, *index) && sighting.score > LEAST_SCORE);
-    free.map(|(_, sighting)| sighting)
+    let all = move || seen[camera].iter().enumerate().take(Taken::MOST_CANDIDATES);
+    let is_taken = move |index: usize| taken.has(camera, index);
+    let covers = move |sighting: &Sighting| {
+        let reach = sighting.radius_px + 0.5 * sighting.streak.norm();
+        all().any(|(index, other)| is_taken(index) && (other.pixel - sighting.pixel).norm() < reach)
+    };
+    all()
+        .filter(move |(index, sighting)| !is_taken(*index) && sighting.score > LEAST_SCORE && !covers(sighting))
+        .map(|(_, sighting)| sighting)
 }
 
 /// The place where two cameras see one thing of a ball's size; `None` when they do not.
