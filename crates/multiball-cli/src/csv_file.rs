@@ -131,18 +131,27 @@ impl<'a> CsvRow<'a> {
 
     /// A finite number.
     pub(crate) fn number(&self, column: &str) -> Result<f64, Failure> {
-        let Some(cell) = self.cell(column) else {
-            let (found, all) = (self.cells.len(), self.file.header.len());
-            let what = format!("{column} is missing, with {found} cells where the header has {all}");
-            return Err(self.refused(&format!("{what}; it must be a finite number")));
-        };
-        let value = cell.parse().ok().filter(|value: &f64| value.is_finite());
-        value.ok_or_else(|| self.refused(&format!("{column} = `{cell}` is not allowed; it must be a finite number")))
+        self.checked(column, f64::is_finite, "a finite number")
+    }
+
+    /// A number that is no further from 0 than `most`.
+    pub(crate) fn number_within(&self, column: &str, most: f64, unit: &str) -> Result<f64, Failure> {
+        self.checked(column, |value| value.abs() <= most, &format!("a number from -{most} to {most} {unit}"))
     }
 
     /// Why this row cannot be used: value and what is allowed, to which file and line are added.
     pub(crate) fn refused(&self, what: &str) -> Failure {
         self.file.refused(self.line, what)
+    }
+
+    fn checked(&self, column: &str, fits: impl Fn(f64) -> bool, allowed: &str) -> Result<f64, Failure> {
+        let Some(cell) = self.cell(column) else {
+            let (found, all) = (self.cells.len(), self.file.header.len());
+            let what = format!("{column} is missing, with {found} cells where the header has {all}");
+            return Err(self.refused(&format!("{what}; it must be {allowed}")));
+        };
+        let value = cell.parse().ok().filter(|value| fits(*value));
+        value.ok_or_else(|| self.refused(&format!("{column} = `{cell}` is not allowed; it must be {allowed}")))
     }
 
     fn cell(&self, column: &str) -> Option<&'a str> {
@@ -159,7 +168,7 @@ mod tests {
         file.rows()
             .map(|row| {
                 let who = if file.has("who") { row.name("who", "player")? } else { "" };
-                Ok((row.line(), who.to_owned(), row.number("a")? + row.number("b")?))
+                Ok((row.line(), who.to_owned(), row.number("a")? + row.number_within("b", 9.0, "m")?))
             })
             .collect()
     }
@@ -185,11 +194,11 @@ mod tests {
             ("a,b\n1,2\n\n0,5,1\n", "f.csv line 4: 3 cells, `1` among those too many; the header has 2"),
             (
                 "a,b\r\n\r\n1\r\n",
-                "line 3: b is missing, with 1 cells where the header has 2; it must be a finite number",
+                "line 3: b is missing, with 1 cells where the header has 2; it must be a number from -9",
             ),
             ("a,b\n # c,d\n", "f.csv line 2: a = `# c` is not allowed; it must be a finite number"),
             ("a,b\ninf,1\n", "f.csv line 2: a = `inf` is not allowed; it must be a finite number"),
-            ("a,b\n1,NaN\n", "f.csv line 2: b = `NaN` is not allowed; it must be a finite number"),
+            ("a,b\n1,NaN\n", "f.csv line 2: b = `NaN` is not allowed; it must be a number from -9 to 9 m"),
             ("who,a,b\n\"x\n\",1,1\n#\n\n ,1,2\n", "f.csv line 6: who is empty; it must name the player"),
         ] {
             let said = sums(text).unwrap_err().to_string();
