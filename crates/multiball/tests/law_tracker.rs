@@ -315,3 +315,32 @@ fn law_the_same_sightings_give_the_same_bits() {
         assert_eq!(first, play.run());
     }
 }
+
+/// A ball in front of something bright is measured beside itself in one camera, along the other's line of sight, while it is on trial.
+#[test]
+fn bug_a_ball_measured_beside_itself_at_first_starts_no_track_elsewhere() {
+    let cameras = &four_camera_rig()[..2];
+    let mut rng = ChaCha8Rng::seed_from_u64(693);
+    let mut followed = 0;
+    for _ in 0..40 {
+        let thrown = Thrown { ball: shot(&mut rng), from_s: 0.0 };
+        let mut tracker = Tracker::new(cameras, Beliefs::default(), TrackerSettings::default());
+        for frame in 0..60 {
+            let t_s = f64::from(frame) / 200.0;
+            let Some(ball) = thrown.at(t_s) else { break };
+            let line = (ball.position - cameras[0].place()).normalize();
+            let beside = if frame < 7 { line * (0.04 + 1.2 * t_s) } else { Vec3::zeros() };
+            let first = sighting(&cameras[0], &ball.position, &mut rng);
+            let second = sighting(&cameras[1], &(ball.position + beside), &mut rng);
+            let (Some(first), Some(second)) = (first, second) else { break };
+            tracker.observe(t_s, &[&[first], &[second]]);
+            for track in tracker.tracks() {
+                let there = track.forecast().and_then(|forecast| forecast.at(t_s)).unwrap();
+                let off = (there.position - ball.position).norm();
+                assert!(off < LOST_M, "frame {frame}: {off} m off");
+                followed += 1;
+            }
+        }
+    }
+    assert!(followed > 40 * 20, "{followed}");
+}

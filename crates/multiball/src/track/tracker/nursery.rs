@@ -166,3 +166,23 @@ fn meet(cameras: [&Camera; 2], seen: [&Sighting; 2], settings: &TrackerSettings)
     let one_thing = fix.chi_square < settings.most_apart;
     (inside && sized && one_thing).then_some(Point { position: fix.position, covariance: fix.covariance })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::vision::Vec2;
+
+    #[test]
+    fn bug_two_balls_side_by_side_are_not_a_third() {
+        let seen = |x: f64, radius_px: f64, streak: f64| {
+            let (pixel, streak) = (Vec2::new(x, 100.0), Vec2::new(streak, 0.0));
+            Sighting { pixel, pixel_sd: 0.1, radius_px, streak, area: 113.0, brightness: 230.0, score: 0.8 }
+        };
+        let all = [seen(100.0, 6.0, 0.0), seen(111.0, 7.0, 0.0), seen(106.0, 8.0, 12.0), seen(130.0, 6.0, 0.0)];
+        let mut taken = Taken::default();
+        (0..2).for_each(|index| taken.take(0, index));
+        let left: Vec<f64> = free(&[&all], 0, &taken).map(|sighting| sighting.pixel.x).collect();
+        assert_eq!(left, [130.0], "both balls and what they look like together are accounted for");
+        assert_eq!(free(&[&all], 0, &Taken::default()).count(), 4);
+    }
+}

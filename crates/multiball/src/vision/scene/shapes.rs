@@ -9,6 +9,9 @@ use crate::vision::{Camera, Vec2};
 
 /// Nearer than this nothing is drawn, m: a lens sees no shape there.
 const NEAREST_M: f64 = 0.1;
+/// First and last column of all, and of none.
+const EVERYWHERE: [f64; 2] = [f64::NEG_INFINITY, f64::INFINITY];
+const NOWHERE: [f64; 2] = [f64::INFINITY, f64::NEG_INFINITY];
 
 /// Where a shape's middle is during the exposure: mid + first·s + second·s² with s from -½ to ½, px.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -242,9 +245,9 @@ impl Capsule {
             [self.ends[end].x - half, self.ends[end].x + half]
         });
         let strip = Some(self.strip(row, room).columns).filter(|[first, last]| first <= last);
-        ends.into_iter().chain(strip).fold([f64::INFINITY, f64::NEG_INFINITY], |[first, last], columns| {
-            [first.min(columns[0]), last.max(columns[1])]
-        })
+        ends.into_iter()
+            .chain(strip)
+            .fold(NOWHERE, |[first, last], columns| [first.min(columns[0]), last.max(columns[1])])
     }
 
     /// The part of a row within the strip between its ends, `room` wider on both sides, px.
@@ -263,7 +266,8 @@ impl Capsule {
             slope: radius.slope + side * offset.slope,
         };
         let rest = Linear { at_zero: 1.0 - way.at_zero, slope: -way.slope };
-        let mut columns = [f64::NEG_INFINITY, f64::INFINITY];
+        // A limb without length is a ball: there is nothing between its ends.
+        let mut columns = if along.norm() > 1e-6 { EVERYWHERE } else { NOWHERE };
         for line in [rim(-1.0), rim(1.0), way, rest] {
             let [first, last] = line.where_positive();
             columns = [columns[0].max(first), columns[1].min(last)];
@@ -297,8 +301,8 @@ impl Linear {
         match self.slope.partial_cmp(&0.0) {
             Some(Ordering::Greater) => [root, f64::INFINITY],
             Some(Ordering::Less) => [f64::NEG_INFINITY, root],
-            _ if self.at_zero >= 0.0 => [f64::NEG_INFINITY, f64::INFINITY],
-            _ => [f64::INFINITY, f64::NEG_INFINITY],
+            _ if self.at_zero >= 0.0 => EVERYWHERE,
+            _ => NOWHERE,
         }
     }
 }
@@ -340,7 +344,7 @@ impl Shape {
     /// First and last column that it may touch in a row, px.
     pub(super) fn columns(&self, row: f64) -> [f64; 2] {
         match self {
-            Self::Ellipse(_) => [f64::NEG_INFINITY, f64::INFINITY],
+            Self::Ellipse(_) => EVERYWHERE,
             Self::Capsule(capsule) => capsule.touched(row),
         }
     }
