@@ -4,7 +4,7 @@ use nalgebra::Matrix3;
 
 use super::aero::{AirForce, Lift};
 use super::{Physics, Vec3};
-use crate::geometry::portable;
+use crate::geometry::{portable, tanh_quotients};
 
 /// Acceleration of a flying ball and its derivatives.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -40,7 +40,7 @@ impl Physics {
             Lift::Proportional { factor } => (factor, 0.0, 0.0),
             Lift::Saturating { factor, bend } => {
                 let x = bend * spin.norm() / speed;
-                let (ratio, bent) = tanh_quotients(x);
+                let (ratio, bent) = tanh_quotients(x, 1.0 - 2.0 / (portable::exp(2.0 * x) + 1.0));
                 let scale = factor * bend;
                 let per_speed = bend / speed;
                 (scale * ratio, scale * bent * x * x / (speed * speed), -scale * bent * per_speed * per_speed)
@@ -55,15 +55,6 @@ impl Physics {
             by_spin: velocity.cross_matrix() * -m + across * spin.transpose() * m_by_spin,
         }
     }
-}
-
-/// tanh(x) / x and (tanh x - x / cosh² x) / x³, by their series where the quotients would lose digits.
-fn tanh_quotients(x: f64) -> (f64, f64) {
-    if x < 1e-2 {
-        return (1.0 - x * x / 3.0, 2.0 / 3.0 - 8.0 / 15.0 * x * x);
-    }
-    let tanh = 1.0 - 2.0 / (portable::exp(2.0 * x) + 1.0);
-    (tanh / x, (tanh - (1.0 - tanh * tanh) * x) / (x * x * x))
 }
 
 #[cfg(test)]

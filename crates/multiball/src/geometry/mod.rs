@@ -12,6 +12,7 @@ pub mod portable;
 mod quaternion;
 mod roots;
 mod solid;
+mod tanh;
 
 pub use basis::Basis;
 pub use directions::directions;
@@ -20,6 +21,7 @@ pub use normal::standard_normal;
 pub use quaternion::{QuaternionError, quaternion_from_rotation, rotation_from_quaternion};
 pub use roots::{first_quadratic_root_after, root_in_bracket};
 pub use solid::{Cuboid, Nearest, box_corners};
+pub(crate) use tanh::tanh_quotients;
 
 /// A vector or point in three dimensions.
 pub type Vec3 = nalgebra::Vector3<f64>;

@@ -4,8 +4,7 @@ use nalgebra::Matrix3;
 
 use super::Beliefs;
 use super::variation::{DRAG, LIFT, SPIN, VELOCITY, Variation};
-use crate::geometry::Vec3;
-use crate::geometry::portable;
+use crate::geometry::{Vec3, portable, tanh_quotients};
 
 /// The estimated numbers that stay the same along a flight.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -121,12 +120,7 @@ impl Dynamics {
     fn slope(&self, air: Air, velocity: &Vec3, spin: &Vec3, spin_rate: f64) -> Slope {
         let Air { speed, x, tanh } = air;
         let tanh_slope = 1.0 - tanh * tanh;
-        // T / x and (T - T' x) / x³, by their series where the quotients would lose digits.
-        let (ratio, bent) = if x > 1e-2 {
-            (tanh / x, (tanh - tanh_slope * x) / (x * x * x))
-        } else {
-            (1.0 - x * x / 3.0, 2.0 / 3.0 - 8.0 / 15.0 * x * x)
-        };
+        let (ratio, bent) = tanh_quotients(x, tanh);
         let coefficient = self.constants.drag + self.spin_drag * tanh * tanh;
         let spin_drag_slope = 2.0 * self.spin_drag * tanh * tanh_slope;
         let m = self.reach * ratio;

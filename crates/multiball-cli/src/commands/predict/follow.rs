@@ -144,6 +144,7 @@ impl Task<'_> {
     ) -> Result<FlightReport, String> {
         let first = seen.at(0.0).ok_or(NO_FLIGHT)?;
         let (last_s, landing) = (seen.last_s(), seen.landing());
+        let bounce_error_m = landing.and_then(|landing| seen.bounce_error(&landing));
         let mut report = FlightReport {
             id,
             observed_points: seen.observed.len(),
@@ -156,8 +157,8 @@ impl Task<'_> {
             nees: Keyed::default(),
             doubtful: residual_m > DOUBTFUL * self.noise,
             residual_m,
-            bounce_error_m: landing.and_then(|landing| seen.bounce_error(&landing)),
-            bounce_missed: landing.is_some_and(|landing| seen.bounce_error(&landing).is_none()),
+            bounce_error_m,
+            bounce_missed: landing.is_some() && bounce_error_m.is_none(),
             compute_us: compute_us.unwrap_or(0.0),
         };
         for Horizon { name, ahead_s } in self.horizons {

@@ -94,6 +94,11 @@ impl Rubber {
         (self.c0 + self.c1 * vz).clamp(0.0, 1.0)
     }
 
+    /// How the restitution changes with that speed, s/m; not at all where it is held at 0 or 1.
+    pub(super) fn restitution_slope(&self, vz: f64) -> f64 {
+        if (0.0..=1.0).contains(&(self.c0 + self.c1 * vz)) { self.c1 } else { 0.0 }
+    }
+
     fn rebound(&self, local: &Motion, body: &Body) -> Motion {
         let e = self.restitution(local.velocity.z);
         let alpha = match self.grip {

@@ -128,7 +128,7 @@ impl Touch {
             RacketContact::Ideal { k } => ((*k, *k), (0.0, 0.0, 0.0)),
             RacketContact::Rubber(rubber) => {
                 let e = rubber.restitution(approach);
-                let slope = (rubber.restitution(approach + 1e-3) - rubber.restitution(approach - 1e-3)) / 2e-3;
+                let slope = rubber.restitution_slope(approach);
                 let grip = grip(&rubber.grip(), slip.norm(), approach, (e, e + slope * approach), body);
                 ((e, e + slope * approach), grip)
             }
