@@ -11,7 +11,7 @@ use crate::ball::{BallSim, BallState, EventKind, Physics};
 use crate::court::Court;
 use crate::geometry::Vec3;
 use crate::geometry::portable::hypot;
-use crate::track::{Beliefs, Estimator, EstimatorSettings, Sight, SpinBelief};
+use crate::track::{Beliefs, Estimator, EstimatorSettings, Sight, SpinBelief, StrokeSpins};
 
 /// How the ball is seen.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -72,7 +72,7 @@ pub fn prior_trials(strokes: &[SeenStroke], reader: &StrokeReader, watch: &BallW
         let mut rng = ChaCha8Rng::seed_from_u64(seed);
         rng.set_stream(number);
         let flight = Flight::of(&stroke.ball, watch, &mut rng)?;
-        let with = |probabilities: &[f64; 4]| flight.miss(SpinBelief::of_strokes(probabilities, stroke.right_handed));
+        let with = |probabilities: &[f64; 4]| flight.miss(StrokeSpins::default().of(probabilities, stroke.right_handed));
         Some(PriorTrial { without: flight.miss(SpinBelief::UNKNOWN)?, read: with(&read)?, told: with(&told)? })
     });
     trials.collect::<Vec<_>>().into_iter().flatten().collect()

@@ -55,6 +55,17 @@ impl Default for PoseSensor {
 impl PoseSensor {
     /// What is seen of a body.
     pub fn look(&self, t_s: f64, body: &Skeleton, rng: &mut impl Rng) -> PoseSight {
+        self.look_for(t_s, body, |_| true, rng)
+    }
+
+    /// What is seen of some points of a body; the others count as missed.
+    pub(super) fn look_for(
+        &self,
+        t_s: f64,
+        body: &Skeleton,
+        wanted: impl Fn(usize) -> bool,
+        rng: &mut impl Rng,
+    ) -> PoseSight {
         let first = rng.random::<f64>() < self.swap_share;
         let second = rng.random::<f64>() < if first { SWAP_TOGETHER } else { self.swap_share * SWAP_TOGETHER };
         let [left, right] = [(0, first), (1, second)].map(|(camera, swapped)| {
@@ -62,7 +73,9 @@ impl PoseSensor {
             if swapped { with_arms_swapped(found) } else { found }
         });
         let mut points = [None; Keypoint::COUNT];
-        for ((point, left), right) in points.iter_mut().zip(left).zip(right) {
+        for (_, ((point, left), right)) in
+            points.iter_mut().zip(left).zip(right).enumerate().filter(|(index, _)| wanted(*index))
+        {
             *point = left.zip(right).and_then(|(left, right)| self.place(left, right));
         }
         PoseSight { t_s, points }

@@ -5,7 +5,7 @@ use rand_chacha::ChaCha8Rng;
 use rayon::prelude::*;
 
 use super::reading::{WristFilter, WristRecord, WristSettings};
-use super::{Human, NoShot, PoseSensor, ShotSet, Shots, StrokeMotion};
+use super::{Human, Keypoint, NoShot, PoseSensor, ShotSet, Shots, StrokeMotion};
 use crate::ball::{BallState, Physics};
 use crate::court::Court;
 use crate::geometry::Vec3;
@@ -78,11 +78,16 @@ impl Lesson {
                 let stroke = Stroke::ALL[class];
                 let ball = shots.draw(self.shots, stroke, human.right_handed, &mut rng)?;
                 let motion = StrokeMotion::draw(&human, stroke, &ball, self.feint_share, &mut rng);
-                let (velocities, contact) = self.watch(&motion, human.right_handed, &mut rng);
-                let record = WristRecord { group: player, class, velocities, contact };
+                let record = self.record(&motion, human.right_handed, player, &mut rng);
                 Ok(SeenStroke { record, right_handed: human.right_handed, ball })
             })
             .collect()
+    }
+
+    /// One stroke as it is seen.
+    pub fn record(&self, motion: &StrokeMotion, right_handed: bool, group: u32, rng: &mut ChaCha8Rng) -> WristRecord {
+        let (velocities, contact) = self.watch(motion, right_handed, rng);
+        WristRecord { group, class: motion.stroke() as usize, velocities, contact }
     }
 
     /// Filtered velocities of the wrist, mirrored to a right-hander's, and the index of the last before the contact.
@@ -92,13 +97,14 @@ impl Lesson {
         let phase_s = rng.random_range(0.0..period_s);
         let before = (WATCHED_S.0 / period_s) as usize;
         let after = (WATCHED_S.1 / period_s) as usize;
+        let is_wrist = |index: usize| [Keypoint::LeftWrist as usize, Keypoint::RightWrist as usize].contains(&index);
         let mut filter = WristFilter::new(motion.racket_wrist(), self.wrist);
         let mut velocities = Vec::with_capacity(before + after + 1);
         let every = (self.sensor.rate_hz / WristRecord::RATE_HZ).round().max(1.0) as usize;
         let mut seen_before = 0;
         for image in 0..=before + after {
             let t_s = (image as f64 - before as f64) * period_s - phase_s;
-            let sight = self.sensor.look(t_s, &motion.skeleton(t_s), rng);
+            let sight = self.sensor.look_for(t_s, &motion.skeleton(t_s), is_wrist, rng);
             let Some(velocity) = filter.observe(&sight).filter(|_| image.abs_diff(before) % every == 0) else {
                 continue;
             };

@@ -11,4 +11,4 @@ pub use planar::{
     NoStroke, PlanarBody, PlanarChoice, PlanarPlayer, PlanarSight, RacketAtHit, Rejections, StrokePlan,
     parabola_through,
 };
-pub use rail::{Grasp, GraspError, NoReturn, RailStroke, RailStroker, StrokeChoice};
+pub use rail::{Grasp, GraspError, NoHit, NoReturn, RailPlayer, RailSettings, RailStroke, RailStroker, StrokeChoice};

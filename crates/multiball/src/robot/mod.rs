@@ -15,6 +15,7 @@ mod rail6;
 mod reach;
 mod runtime;
 mod serve5;
+mod servo;
 mod solutions;
 
 pub use arm::{Arm, Jacobian, Mounted};
@@ -29,4 +30,5 @@ pub use rail6::Rail6;
 pub use reach::ReachError;
 pub use runtime::{EndPose, Robot, RobotSolution};
 pub use serve5::Serve5;
+pub use servo::Servo;
 pub use solutions::{Branch, Elbow, Shoulder, Solution, Solutions, Wrist};

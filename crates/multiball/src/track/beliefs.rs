@@ -24,19 +24,6 @@ pub struct SpinBelief {
     pub side: Guess,
 }
 
-/// The opponent's stroke, when it was read [paper 004, table 3].
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Stroke {
-    /// Topspin and left sidespin.
-    ForehandAttack,
-    /// Topspin and right sidespin.
-    BackhandAttack,
-    /// Push: backspin and left sidespin.
-    ForehandRub,
-    /// Push: backspin and right sidespin.
-    BackhandRub,
-}
-
 /// Prior knowledge of a flight: the air, the bounce, the spin.
 ///
 /// ```text
@@ -84,81 +71,31 @@ impl SpinBelief {
     /// Nothing known of the stroke: people's rallies and launchers.
     pub const UNKNOWN: Self = Self::around(0.0, 120.0, 0.0, 60.0);
 
-    const fn around(top: f64, top_sd: f64, side: f64, side_sd: f64) -> Self {
+    pub(super) const fn around(top: f64, top_sd: f64, side: f64, side_sd: f64) -> Self {
         let along = Guess { mean: 0.0, sd: 30.0 };
         Self { top: Guess { mean: top, sd: top_sd }, along, side: Guess { mean: side, sd: side_sd } }
     }
 
-    /// What is expected when each stroke has a probability, in the order of [`Stroke::ALL`]: mean and variance of the mixture. A left-hander's
-    /// sidespins are a right-hander's in a mirror.
+    /// The axes of a flight: to its left, ahead, up.
+    pub(super) fn axes(velocity: &Vec3) -> [Vec3; 3] {
+        let ahead = Vec3::new(velocity.x, velocity.y, 0.0).try_normalize(1e-9).unwrap_or_else(Vec3::x);
+        [Vec3::z().cross(&ahead), ahead, Vec3::z()]
+    }
+
+    /// A spin that is known, of a ball with a velocity, within a standard deviation about each axis.
     #[must_use]
-    pub fn of_strokes(probabilities: &[f64; 4], right_handed: bool) -> Self {
-        let mirror = if right_handed { 1.0 } else { -1.0 };
-        let mixed = |of: fn(&Self) -> Guess, sign: f64| {
-            let total: f64 = probabilities.iter().sum();
-            let parts = || probabilities.iter().map(|share| share / total).zip(Stroke::ALL.map(|one| of(&one.spin())));
-            let mean: f64 = parts().map(|(share, guess)| share * guess.mean).sum();
-            let variance: f64 =
-                parts().map(|(share, guess)| share * (guess.sd.powi(2) + (guess.mean - mean).powi(2))).sum();
-            Guess { mean: sign * mean, sd: variance.sqrt() }
-        };
-        Self {
-            top: mixed(|spin| spin.top, 1.0),
-            along: mixed(|spin| spin.along, mirror),
-            side: mixed(|spin| spin.side, mirror),
-        }
+    pub fn known(velocity: &Vec3, spin: &Vec3, sd: f64) -> Self {
+        let [top, along, side] = Self::axes(velocity).map(|axis| Guess { mean: axis.dot(spin), sd });
+        Self { top, along, side }
     }
 
     /// Mean and information matrix in the world frame, for a ball of this velocity.
     pub(super) fn in_world(&self, velocity: &Vec3) -> (Vec3, nalgebra::Matrix3<f64>) {
-        let level = Vec3::new(velocity.x, velocity.y, 0.0);
-        let ahead = level.try_normalize(1e-9).unwrap_or_else(Vec3::x);
-        let axes = nalgebra::Matrix3::from_columns(&[Vec3::z().cross(&ahead), ahead, Vec3::z()]);
+        let axes = nalgebra::Matrix3::from_columns(&Self::axes(velocity));
         let guesses = [self.top, self.along, self.side];
         let mean = Vec3::from(guesses.map(|guess| guess.mean));
         let information = Vec3::from(guesses.map(|guess| guess.information()));
         (axes * mean, axes * nalgebra::Matrix3::from_diagonal(&information) * axes.transpose())
-    }
-}
-
-impl Stroke {
-    /// All strokes.
-    pub const ALL: [Self; 4] = [Self::ForehandAttack, Self::BackhandAttack, Self::ForehandRub, Self::BackhandRub];
-
-    /// Its name on the command line.
-    #[must_use]
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::ForehandAttack => "forehand-attack",
-            Self::BackhandAttack => "backhand-attack",
-            Self::ForehandRub => "forehand-rub",
-            Self::BackhandRub => "backhand-rub",
-        }
-    }
-
-    /// Whether the ball is driven with topspin; else it is pushed with backspin.
-    #[must_use]
-    pub fn is_attack(self) -> bool {
-        matches!(self, Self::ForehandAttack | Self::BackhandAttack)
-    }
-
-    /// Whether it is played with the palm ahead, on the side of the racket hand.
-    #[must_use]
-    pub fn is_forehand(self) -> bool {
-        matches!(self, Self::ForehandAttack | Self::ForehandRub)
-    }
-
-    /// The spin it means. Signs are the paper's; sizes are assumed between amateurs' drives (50 to 200 rad/s) and loops (500 to
-    /// 900), wide enough for either.
-    #[must_use]
-    pub fn spin(self) -> SpinBelief {
-        let (top, side) = match self {
-            Self::ForehandAttack => (150.0, 30.0),
-            Self::BackhandAttack => (150.0, -30.0),
-            Self::ForehandRub => (-150.0, 30.0),
-            Self::BackhandRub => (-150.0, -30.0),
-        };
-        SpinBelief::around(top, 120.0, side, 60.0)
     }
 }
 
@@ -237,21 +174,6 @@ impl Beliefs {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn law_sure_strokes_mean_their_spin_and_unsure_ones_spread() {
-        for (index, stroke) in Stroke::ALL.into_iter().enumerate() {
-            let mut sure = [0.0; 4];
-            sure[index] = 1.0;
-            let (right, left) = (SpinBelief::of_strokes(&sure, true), SpinBelief::of_strokes(&sure, false));
-            assert_eq!(right, stroke.spin());
-            assert_eq!((left.top, left.side.mean), (right.top, -right.side.mean));
-        }
-        let unsure = SpinBelief::of_strokes(&[0.25; 4], true);
-        assert!(unsure.top.mean.abs() < 1e-12 && unsure.side.mean.abs() < 1e-12);
-        // 120² + 150² = 192².
-        assert!((unsure.top.sd - 192.09).abs() < 0.01, "{}", unsure.top.sd);
-    }
 
     #[test]
     fn law_topspin_is_topspin_whichever_way_the_ball_flies() {

@@ -1,7 +1,7 @@
 //! Following one ball: from sights to the probable flights through them.
 
 use super::Beliefs;
-use super::flight::Flight;
+use super::flight::{Flight, Until};
 use super::forecast::Forecast;
 use super::hypothesis::Hypothesis;
 use super::sight::Sight;
@@ -21,11 +21,15 @@ pub struct EstimatorSettings {
     pub longest_s: f64,
     /// Sights for which there is room without taking new memory.
     pub most_sights: usize,
+    /// Distance from the net beyond which nobody plays: a roll-out ends there, m.
+    pub farthest_x: f64,
+    /// From so many sights on, every other one waits for the next before the estimate is improved: two add little more than one.
+    pub patient_from: usize,
 }
 
 impl Default for EstimatorSettings {
     fn default() -> Self {
-        Self { least_sights: 4, doubt: 3.0, roll_out_s: 0.7, longest_s: 4.0, most_sights: 1024 }
+        Self { least_sights: 4, doubt: 3.0, roll_out_s: 0.7, longest_s: 4.0, most_sights: 1024, farthest_x: f64::INFINITY, patient_from: usize::MAX }
     }
 }
 
@@ -107,7 +111,7 @@ impl Estimator {
         self.alive = 0;
     }
 
-    /// Takes a sight and improves the estimate. Returns whether there is one.
+    /// Takes a sight and improves the estimate. Returns whether there is a new one.
     ///
     /// # Errors
     /// When the sight is not later than the last or not finite; it is then not taken.
@@ -121,6 +125,10 @@ impl Estimator {
         }
         self.sights.push(sight);
         if self.sights.len() < self.settings.least_sights || (self.alive == 0 && !self.begin()) {
+            return Ok(false);
+        }
+        let waits = self.sights.len() > self.settings.patient_from && self.sights.len() % 2 == 0;
+        if waits {
             return Ok(false);
         }
         self.improve();
@@ -150,14 +158,14 @@ impl Estimator {
 
     /// Begins all parts with a ball at a place with a velocity at the first sight.
     fn begin_from(&mut self, position: &Vec3, velocity: &Vec3) {
-        let (first_s, until_s) = (self.sights[0].t_s, self.until_s());
+        let (first_s, until) = (self.sights[0].t_s, self.until());
         for (hypothesis, (distance, share)) in self.hypotheses.iter_mut().zip(PARTS) {
             let mut beliefs = self.beliefs;
             let top = &mut beliefs.spin.top;
             top.mean += distance * top.sd;
             top.sd *= PART_SD;
             hypothesis.begin(beliefs, share, position, velocity);
-            hypothesis.roll_out(first_s, until_s);
+            hypothesis.roll_out(first_s, until);
         }
         self.alive = self.hypotheses.len();
     }
@@ -177,9 +185,9 @@ impl Estimator {
     }
 
     fn improve_alive(&mut self) {
-        let until_s = self.until_s();
+        let until = self.until();
         for hypothesis in &mut self.hypotheses[..self.alive] {
-            hypothesis.improve(&self.sights, self.settings.doubt, until_s, &mut self.trial);
+            hypothesis.improve(&self.sights, self.settings.doubt, until, &mut self.trial);
         }
         // The least probable are last after sorting: those that do not matter any more are dropped.
         self.hypotheses[..self.alive].sort_unstable_by(|a, b| b.plausibility().total_cmp(&a.plausibility()));
@@ -206,8 +214,9 @@ impl Estimator {
         self.weights[..self.alive].iter_mut().for_each(|weight| *weight /= sum);
     }
 
-    fn until_s(&self) -> f64 {
-        self.sights.last().map_or(0.0, |sight| sight.t_s) + self.settings.roll_out_s
+    fn until(&self) -> Until {
+        let last_s = self.sights.last().map_or(0.0, |sight| sight.t_s);
+        Until { t_s: last_s + self.settings.roll_out_s, farthest_x: self.settings.farthest_x }
     }
 }
 

@@ -3,7 +3,7 @@
 use nalgebra::{Matrix3, SMatrix};
 
 use super::Beliefs;
-use super::Predicted;
+use super::forecast::{Passage, Predicted};
 use super::dynamics::{Constants, Dynamics, State};
 use super::rebound;
 use super::variation::{PARAMETERS, Variation};
@@ -26,6 +26,14 @@ pub(super) struct Touch {
     /// The ball's centre, m.
     pub(super) position: Vec3,
     by_position: Variation,
+}
+
+/// How far to roll out.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) struct Until {
+    pub(super) t_s: f64,
+    /// Distance from the net, m.
+    pub(super) farthest_x: f64,
 }
 
 /// A ball's way from its first sight to the end of the roll-out.
@@ -52,7 +60,8 @@ impl Flight {
     }
 
     /// Rolls a ball out until a time, the floor, or its last bounce that matters.
-    pub(super) fn roll_out(&mut self, beliefs: &Beliefs, constants: &Constants, first: State, until_s: f64) {
+    pub(super) fn roll_out(&mut self, beliefs: &Beliefs, constants: &Constants, first: State, until: Until) {
+        let Until { t_s: until_s, farthest_x } = until;
         let dynamics = Dynamics::new(beliefs, *constants);
         let radius = beliefs.body.radius;
         let floor = radius - beliefs.court.table_height;
@@ -60,7 +69,9 @@ impl Flight {
         self.bounces.clear();
         self.nodes.push(first);
         let mut state = first;
-        while state.t_s < until_s && state.position.z > floor && self.nodes.len() < self.most_nodes {
+        let leaves = |state: &State| state.position.x * state.velocity.x.signum() > farthest_x;
+        let ends = |state: &State| state.t_s >= until_s || state.position.z <= floor || leaves(state);
+        while !ends(&state) && self.nodes.len() < self.most_nodes {
             let ahead = dynamics.step(&state, LONGEST_STEP_S.min(until_s - state.t_s));
             let falls_through = state.position.z >= radius - TOUCHING_M && ahead.position.z < radius;
             let touch = falls_through.then(|| touch_after(&dynamics, &state, ahead.t_s - state.t_s, radius, beliefs));
@@ -146,10 +157,10 @@ impl Flight {
     }
 
     /// The first moment after `after_s` at which the ball passes the plane x = `x`; `None` when the roll-out ends before.
-    pub(super) fn crossing(&self, x: f64, after_s: f64) -> Option<Predicted> {
+    pub(super) fn crossing(&self, x: f64, after_s: f64) -> Option<Passage> {
         (0..self.nodes.len().saturating_sub(1)).find_map(|index| {
             let (from_s, to_s) = (self.nodes[index].t_s.max(after_s), self.nodes[index + 1].t_s);
-            let beyond = |t_s: f64| self.position_in(index, t_s).0.x > x;
+            let beyond = |t_s: f64| self.place_in(index, t_s).x > x;
             if from_s >= to_s || beyond(from_s) == beyond(to_s) {
                 return None;
             }
@@ -160,8 +171,22 @@ impl Flight {
                 let middle = 0.5 * (low + high);
                 *if beyond(middle) == side { &mut low } else { &mut high } = middle;
             }
-            Some(self.in_stretch(index, high))
+            let (position, velocity, node) = (self.place_in(index, high), self.velocity_in(index, high), &self.nodes[index]);
+            let spin_spread = self.carried(&node.by_spin).trace();
+            Some(Passage { t_s: high, position, velocity, spin: node.spin, spin_variance: spin_spread })
         })
+    }
+
+    fn place_in(&self, index: usize, t_s: f64) -> Vec3 {
+        let (ends, _) = self.ends_of(index);
+        let weights = self.weights_in(index, t_s);
+        ends[0] * weights[0] + ends[1] * weights[1] + ends[2] * weights[2] + ends[3] * weights[3]
+    }
+
+    fn velocity_in(&self, index: usize, t_s: f64) -> Vec3 {
+        let (from, to) = (&self.nodes[index], &self.nodes[(index + 1).min(self.nodes.len() - 1)]);
+        let [way, first, last] = hermite_slope(from.t_s, to.t_s, t_s);
+        (to.position - from.position) * way + from.velocity * first + to.velocity * last
     }
 
     /// Covariance of the place of a bounce, m².
@@ -173,8 +198,6 @@ impl Flight {
         let (from, to) = (&self.nodes[index], &self.nodes[(index + 1).min(self.nodes.len() - 1)]);
         let (position, by_position) = self.position_in(index, t_s);
         let weights = hermite_slope(from.t_s, to.t_s, t_s);
-        let velocity =
-            (to.position - from.position) * weights[0] + from.velocity * weights[1] + to.velocity * weights[2];
         let mut by_velocity = Variation::ZERO;
         by_velocity.add(-weights[0], &from.by_position);
         by_velocity.add(weights[0], &to.by_position);
@@ -183,7 +206,7 @@ impl Flight {
         Predicted {
             t_s,
             position,
-            velocity,
+            velocity: self.velocity_in(index, t_s),
             spin: from.spin,
             position_covariance: self.carried(&by_position),
             velocity_covariance: self.carried(&by_velocity),
@@ -280,7 +303,7 @@ mod tests {
         let mut worst: f64 = 0.0;
         for _ in 0..1000 {
             let ball = shot(&mut rng);
-            flight.roll_out(&beliefs, &constants(&beliefs), first(&ball), 0.8);
+            flight.roll_out(&beliefs, &constants(&beliefs), first(&ball), Until { t_s: 0.8, farthest_x: f64::INFINITY });
             let Some(bounce_s) = flight.bounces().first().map(|bounce| bounce.t_s) else { continue };
             let mut sim = BallSim::new(&physics, &around, ball);
             while sim.next_event(bounce_s - 1e-3).is_some() {}
@@ -296,7 +319,7 @@ mod tests {
         let mut flight = Flight::with_room(1.0);
         let mut rng = ChaCha8Rng::seed_from_u64(22);
         for _ in 0..300 {
-            flight.roll_out(&beliefs, &constants(&beliefs), first(&shot(&mut rng)), 0.8);
+            flight.roll_out(&beliefs, &constants(&beliefs), first(&shot(&mut rng)), Until { t_s: 0.8, farthest_x: f64::INFINITY });
             let (_, end_s) = flight.span_s().unwrap();
             let x_at = |t_s: f64| flight.at(t_s).unwrap().position.x;
             let after_s = rng.random_range(0.0..0.3);

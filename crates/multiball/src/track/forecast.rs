@@ -24,6 +24,21 @@ pub struct Predicted {
     pub spin_covariance: Matrix3<f64>,
 }
 
+/// How the ball is thought to pass a plane: the mean, and how sure its spin is.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Passage {
+    /// When, s.
+    pub t_s: f64,
+    /// Where, m.
+    pub position: Vec3,
+    /// How fast, m/s.
+    pub velocity: Vec3,
+    /// Spin, rad/s.
+    pub spin: Vec3,
+    /// Variance of the spin, all axes together, rad²/s².
+    pub spin_variance: f64,
+}
+
 /// A bounce on the table, seen or foretold.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Bounce {
@@ -53,13 +68,13 @@ impl<'a> Forecast<'a> {
     /// Where the ball is at a time; `None` outside the roll-out.
     #[must_use]
     pub fn at(&self, t_s: f64) -> Option<Predicted> {
-        self.mixed(|hypothesis| hypothesis.flight.at(t_s)).map(|(predicted, _)| predicted)
+        self.mixed(|hypothesis| hypothesis.flight.at(t_s), Predicted::blend).map(|(predicted, _)| predicted)
     }
 
     /// The first moment after `after_s` at which the ball passes the plane x = `x`, and how probable it is that it does.
     #[must_use]
-    pub fn crossing(&self, x: f64, after_s: f64) -> Option<(Predicted, f64)> {
-        self.mixed(|hypothesis| hypothesis.flight.crossing(x, after_s))
+    pub fn crossing(&self, x: f64, after_s: f64) -> Option<(Passage, f64)> {
+        self.mixed(|hypothesis| hypothesis.flight.crossing(x, after_s), Passage::blend)
     }
 
     /// The bounce of that number, from 0; `None` when no probable flight has it.
@@ -88,16 +103,19 @@ impl<'a> Forecast<'a> {
         (0..).map_while(|number| self.bounce(number)).filter(|bounce| bounce.probability > 0.5)
     }
 
-    /// Mean and covariance over the flights that have an answer, and their share.
-    fn mixed(&self, of: impl Fn(&Hypothesis) -> Option<Predicted>) -> Option<(Predicted, f64)> {
-        let mut mean: Option<Predicted> = None;
+    /// What the flights that have an answer say, blended, and their share.
+    fn mixed<T>(
+        &self,
+        of: impl Fn(&'a Hypothesis) -> Option<T>,
+        blend: impl Fn(&mut T, &T, f64),
+    ) -> Option<(T, f64)> {
+        let mut mean: Option<T> = None;
         let mut share = 0.0;
         for (weight, part) in self.parts(&of) {
             share += weight;
-            let gain = weight / share;
             match &mut mean {
                 None => mean = Some(part),
-                Some(mean) => mean.blend(&part, gain),
+                Some(mean) => blend(mean, &part, weight / share),
             }
         }
         mean.map(|mean| (mean, share))
@@ -108,6 +126,19 @@ impl<'a> Forecast<'a> {
             .iter()
             .zip(self.hypotheses)
             .filter_map(move |(weight, hypothesis)| Some((*weight, of(hypothesis)?)))
+    }
+}
+
+impl Passage {
+    /// Makes it the mean of itself with share 1 - gain and another with share gain.
+    fn blend(&mut self, other: &Self, gain: f64) {
+        self.t_s += (other.t_s - self.t_s) * gain;
+        self.position += (other.position - self.position) * gain;
+        self.velocity += (other.velocity - self.velocity) * gain;
+        let apart = other.spin - self.spin;
+        let between = gain * (1.0 - gain) * apart.norm_squared();
+        self.spin_variance += (other.spin_variance - self.spin_variance) * gain + between;
+        self.spin += apart * gain;
     }
 }
 

@@ -1,7 +1,7 @@
 //! One explanation of what was seen: a flight with one range of spins.
 
 use super::dynamics::{Constants, State};
-use super::flight::{Flight, Square};
+use super::flight::{Flight, Square, Until};
 use super::normal_equations::{NormalEquations, Parameters};
 use super::sight::Sight;
 use super::variation::{DRAG, FRICTION, GRIP, LIFT, POSITION, RESTITUTION, SPIN, VELOCITY};
@@ -55,8 +55,8 @@ impl Hypothesis {
     }
 
     /// Rolls the flight out from what is thought now.
-    pub(super) fn roll_out(&mut self, first_s: f64, until_s: f64) {
-        roll(&mut self.flight, &self.beliefs, &self.parameters, first_s, until_s);
+    pub(super) fn roll_out(&mut self, first_s: f64, until: Until) {
+        roll(&mut self.flight, &self.beliefs, &self.parameters, first_s, until);
     }
 
     /// Logarithm of its probability, up to a constant that all hypotheses share.
@@ -76,11 +76,11 @@ impl Hypothesis {
     }
 
     /// Steps towards the minimum until a further step gains nothing that matters; `trial` is room to work in.
-    pub(super) fn improve(&mut self, sights: &[Sight], doubt: f64, until_s: f64, trial: &mut Flight) {
+    pub(super) fn improve(&mut self, sights: &[Sight], doubt: f64, until: Until, trial: &mut Flight) {
         let (Some(first), Some(last)) = (sights.first(), sights.last()) else { return };
         // The flight of the last estimate may end before the new sight.
         if self.flight.span_s().is_none_or(|(_, end_s)| end_s < last.t_s) {
-            self.roll_out(first.t_s, until_s);
+            self.roll_out(first.t_s, until);
         }
         let mut equations = self.equations(&self.flight, &self.parameters, sights, doubt);
         let mut damping = 0.0;
@@ -91,7 +91,7 @@ impl Hypothesis {
                 continue;
             };
             let tried = held(self.parameters + step);
-            roll(trial, &self.beliefs, &tried, first.t_s, until_s);
+            roll(trial, &self.beliefs, &tried, first.t_s, until);
             // Close to the minimum the quadratic model is right; there is no need to look.
             if promised < NEGLIGIBLE && damping == 0.0 {
                 equations.cost -= promised;
@@ -115,7 +115,7 @@ impl Hypothesis {
         }
         if stands {
             // No step was better: the flight is the same, but it must reach as far ahead as every other estimate's.
-            self.roll_out(first.t_s, until_s);
+            self.roll_out(first.t_s, until);
         }
         if let Some((covariance, half_ln_determinant)) = equations.covariance() {
             self.flight.set_covariance(covariance);
@@ -168,7 +168,7 @@ fn held(mut parameters: Parameters) -> Parameters {
     parameters
 }
 
-fn roll(flight: &mut Flight, beliefs: &Beliefs, parameters: &Parameters, first_s: f64, until_s: f64) {
+fn roll(flight: &mut Flight, beliefs: &Beliefs, parameters: &Parameters, first_s: f64, until: Until) {
     let constants = Constants {
         drag: parameters[DRAG],
         lift: parameters[LIFT],
@@ -178,5 +178,5 @@ fn roll(flight: &mut Flight, beliefs: &Beliefs, parameters: &Parameters, first_s
     };
     let part = |first: usize| parameters.fixed_rows::<3>(first).into_owned();
     let first = State::first(first_s, part(POSITION), part(VELOCITY), part(SPIN));
-    flight.roll_out(beliefs, &constants, first, until_s);
+    flight.roll_out(beliefs, &constants, first, until);
 }

@@ -16,12 +16,14 @@ mod normal_equations;
 mod rebound;
 mod sight;
 mod start;
+mod stroke;
 mod tracker;
 mod variation;
 
-pub use beliefs::{Beliefs, Guess, SpinBelief, Stroke, UnknownModel};
+pub use beliefs::{Beliefs, Guess, SpinBelief, UnknownModel};
 pub use estimator::{Estimator, EstimatorSettings, SightError};
-pub use forecast::{Bounce, Forecast, Predicted};
+pub use forecast::{Bounce, Forecast, Passage, Predicted};
 pub use gaze::Gaze;
 pub use sight::Sight;
+pub use stroke::{Stroke, StrokeSpins};
 pub use tracker::{Track, Tracker, TrackerSettings};

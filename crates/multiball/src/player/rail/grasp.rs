@@ -15,6 +15,8 @@ pub struct Grasp {
     pub rates: Joints<6>,
     /// The greatest share of a joint's speed limit that the rates take.
     pub effort: f64,
+    /// From the middle of the blade to where the ball meets it, m.
+    pub offset: Vec3,
 }
 
 /// Why the arm cannot hold a racket so.
@@ -51,7 +53,20 @@ impl Grasp {
     /// # Errors
     /// Why there is none: of all ways tried, the one that was nearest.
     pub fn best(arm: &Mounted<Rail6>, racket: &RacketState, near: &Joints<6>) -> Result<Self, GraspError> {
-        let mut best: Option<Self> = None;
+        Self::cheapest(arm, racket, near, |grasp| grasp.effort)?.within_speed(arm)
+    }
+
+    /// Of all these ways the one of least cost; one may need faster joints than the arm has.
+    ///
+    /// # Errors
+    /// When the racket is out of reach.
+    pub(super) fn cheapest(
+        arm: &Mounted<Rail6>,
+        racket: &RacketState,
+        near: &Joints<6>,
+        cost: impl Fn(&Self) -> f64,
+    ) -> Result<Self, GraspError> {
+        let mut best: Option<(f64, Self)> = None;
         let mut nearest: Option<ReachError> = None;
         let basis = Basis::from_normal(racket.normal);
         for turn in 0..TURNS {
@@ -63,8 +78,12 @@ impl Grasp {
                     Ok(solutions) => {
                         for solution in &solutions {
                             match Self::within_range(arm, solution, racket) {
-                                Ok(grasp) if best.is_none_or(|best| grasp.effort < best.effort) => best = Some(grasp),
-                                Ok(_) => {}
+                                Ok(grasp) => {
+                                    let cost = cost(&grasp);
+                                    if best.is_none_or(|(least, _)| cost < least) {
+                                        best = Some((cost, grasp));
+                                    }
+                                }
                                 Err(error) => nearest = Some(nearest.map_or(error, |other| other.nearer(error))),
                             }
                         }
@@ -73,8 +92,7 @@ impl Grasp {
                 }
             }
         }
-        let grasp = best.ok_or(GraspError::Reach(nearest.unwrap_or(ReachError::NotFinite)))?;
-        grasp.within_speed(arm)
+        best.map(|(_, grasp)| grasp).ok_or(GraspError::Reach(nearest.unwrap_or(ReachError::NotFinite)))
     }
 
     /// The arm in one solution; the error is the joint that is out of its range.
@@ -94,7 +112,7 @@ impl Grasp {
         let turning = lu.solve(&twist(&Vec3::zeros(), &racket.normal)).unwrap_or_default();
         let speeds = arm.limits().each_ref().map(|limit| limit.speed);
         let rates = least_effort(&moving, &turning, &speeds);
-        Ok(Self { joints, rates, effort: effort(&rates, &speeds) })
+        Ok(Self { joints, rates, effort: effort(&rates, &speeds), offset: Vec3::zeros() })
     }
 
     fn within_speed(self, arm: &Mounted<Rail6>) -> Result<Self, GraspError> {
@@ -114,7 +132,7 @@ fn pose(center: &Vec3, face: &Vec3, handle: &Vec3) -> Pose {
     Pose::from_parts(Translation3::from(*center), Rotation3::from_matrix_unchecked(rotation))
 }
 
-fn effort(rates: &Joints<6>, speeds: &[f64; 6]) -> f64 {
+pub(super) fn effort(rates: &Joints<6>, speeds: &[f64; 6]) -> f64 {
     (0..6).map(|i| rates[i].abs() / speeds[i]).fold(0.0, f64::max)
 }
 

@@ -1,7 +1,15 @@
 //! The rail player: an arm on rails that returns balls to a chosen point [paper 004].
+//!
+//! A [`RailPlayer`] takes what is foretold of the ball, frame by frame, and commands joints, tick by tick. It chooses where to meet the ball and
+//! how, plans quintics to there while the prediction moves, and recovers. Which stroke sends a ball to the target is `aim`'s
+//! answer; how the arm holds the racket, [`Grasp`]'s.
 
+mod choice;
+mod correction;
 mod grasp;
+mod play;
 mod stroke;
 
 pub use grasp::{Grasp, GraspError};
+pub use play::{NoHit, RailPlayer, RailSettings};
 pub use stroke::{NoReturn, RailStroke, RailStroker, StrokeChoice};

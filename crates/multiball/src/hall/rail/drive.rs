@@ -1,0 +1,85 @@
+//! The rail player's arm as it really moved, and the racket it carries.
+
+use crate::ball::{RacketMotion, RacketState};
+use crate::geometry::Vec3;
+use crate::robot::{Arm, JointKind, Joints, Mounted, Rail6, Servo};
+
+/// Radius of the blade, m.
+const BLADE: f64 = 0.075;
+
+/// Joints at every tick from a time on. Between ticks they follow the cubic through both with their velocities.
+#[derive(Debug, Clone)]
+pub struct Drive {
+    arm: Mounted<Rail6>,
+    tick_s: f64,
+    ticks: Vec<(Joints<6>, Joints<6>)>,
+}
+
+impl Drive {
+    /// Nothing recorded yet.
+    pub(super) fn new(arm: Mounted<Rail6>, tick_s: f64) -> Self {
+        Self { arm, tick_s, ticks: Vec::with_capacity(1024) }
+    }
+
+    /// Records the next tick.
+    pub(super) fn record(&mut self, servo: &Servo<6>) {
+        self.ticks.push((*servo.position(), *servo.velocity()));
+    }
+
+    /// Joint positions and velocities at a time; before the first tick and after the last they stand.
+    #[must_use]
+    pub fn joints(&self, t_s: f64) -> (Joints<6>, Joints<6>) {
+        let place = (t_s / self.tick_s).max(0.0);
+        let index = place as usize;
+        let (Some((p, u)), Some((q, v))) = (self.ticks.get(index), self.ticks.get(index + 1)) else {
+            return (self.ticks.last().map_or_else(Joints::zeros, |(position, _)| *position), Joints::zeros());
+        };
+        let (s, h) = (place - index as f64, self.tick_s);
+        let (s2, s3) = (s * s, s * s * s);
+        let position = p * (1.0 - 3.0 * s2 + 2.0 * s3)
+            + q * (3.0 * s2 - 2.0 * s3)
+            + u * (h * (s - 2.0 * s2 + s3))
+            + v * (h * (s3 - s2));
+        let velocity =
+            (q - p) * (6.0 * (s - s2) / h) + u * (1.0 - 4.0 * s + 3.0 * s2) + v * (3.0 * s2 - 2.0 * s);
+        (position, velocity)
+    }
+
+    /// The greatest speeds of the joints that turn, and of those that slide, each added up.
+    fn speeds(&self) -> (f64, f64) {
+        let most = |i: usize| self.ticks.iter().map(|(_, velocity)| velocity[i].abs()).fold(0.0, f64::max);
+        let sum = |kind: JointKind| (0..6).filter(|i| self.arm.limits()[*i].kind == kind).map(most).sum::<f64>();
+        // A cubic between ticks may be a little faster than at both.
+        const SLACK: f64 = 1.05;
+        (SLACK * sum(JointKind::Revolute), SLACK * sum(JointKind::Prismatic))
+    }
+}
+
+impl RacketMotion for Drive {
+    fn at(&self, t_s: f64) -> RacketState {
+        let (position, velocity) = self.joints(t_s);
+        let (pose, jacobian) = self.arm.forward_and_jacobian(&position);
+        let twist = jacobian * velocity;
+        let normal: Vec3 = pose.rotation.matrix().column(0).into_owned();
+        RacketState {
+            center: pose.translation.vector,
+            normal,
+            velocity: twist.fixed_rows::<3>(0).into_owned(),
+            turning: twist.fixed_rows::<3>(3).into_owned(),
+        }
+    }
+
+    fn radius(&self) -> f64 {
+        BLADE
+    }
+
+    fn speed_bound(&self) -> f64 {
+        let geometry = self.arm.arm.geometry();
+        let (turns, slides) = self.speeds();
+        slides + turns * (geometry.side_offset + geometry.upper_arm + geometry.forearm)
+    }
+
+    fn turn_bound(&self) -> f64 {
+        self.speeds().0
+    }
+}

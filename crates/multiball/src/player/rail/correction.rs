@@ -1,0 +1,109 @@
+//! A stroke put right while the arm is on its way, with what is easiest to move in the time left.
+
+use nalgebra::{Matrix3, SMatrix, Vector3, Vector6};
+
+use super::grasp::effort;
+use super::{Grasp, GraspError};
+use crate::ball::RacketState;
+use crate::geometry::{Basis, Vec3};
+use crate::robot::{Arm, JointLimits, Joints, Mounted, Rail6, ReachError};
+
+/// Where the ball may well meet the blade, m from its middle.
+const OFF_CENTRE: f64 = 0.025;
+/// Steps of Newton's method; each leaves the square of the angle that was wrong.
+const STEPS: usize = 3;
+
+impl Grasp {
+    /// The grasp for a racket nearby that moves the joints least, each in units of what it can do in the time left.
+    ///
+    /// A stroke fixes the face's normal n, its distance along n and its velocity; where on the blade the ball meets it and the turn about n are
+    /// free. With Δq the joints' change, o the offset of the ball from the blade's middle and r what each joint can do in the time left,
+    ///
+    ///   minimise Σ (Δqᵢ / rᵢ)² + |o|² / (25 mm)² with n and the distance as asked for:
+    ///
+    /// early the arm follows the ball, late the ball meets another place of the blade.
+    ///
+    /// # Errors
+    /// When the racket is out of reach so.
+    pub(super) fn corrected(
+        &self,
+        arm: &Mounted<Rail6>,
+        racket: &RacketState,
+        left_s: f64,
+    ) -> Result<Self, GraspError> {
+        let reach = arm.limits().each_ref().map(|limit| 1.0 / within(limit, left_s).powi(2));
+        let stiff = Vector6::from(reach);
+        let mut joints = self.joints;
+        for _ in 0..STEPS {
+            joints += step(arm, racket, &joints, &stiff, &(self.joints - joints)).ok_or(OUT_OF_REACH)?;
+        }
+        if let Some(number) = (0..6).find(|i| !arm.limits()[*i].contains(joints[*i])) {
+            let JointLimits { kind, low, high, .. } = arm.limits()[number];
+            let value = joints[number];
+            return Err(GraspError::Reach(ReachError::OutsideLimits { number: number + 1, kind, value, low, high }));
+        }
+        self.moving(arm, racket, joints)
+    }
+
+    /// The rates that move the racket as asked for, nearest to those before.
+    fn moving(&self, arm: &Mounted<Rail6>, racket: &RacketState, joints: Joints<6>) -> Result<Self, GraspError> {
+        let (pose, jacobian) = arm.forward_and_jacobian(&joints);
+        let offset = racket.center - pose.translation.vector;
+        let lu = jacobian.lu();
+        let twist = |linear: &Vec3, angular: &Vec3| Vector6::from_iterator(linear.iter().chain(angular).copied());
+        let moving = lu.solve(&twist(&racket.velocity, &Vec3::zeros())).ok_or(OUT_OF_REACH)?;
+        // About the normal through the place where the ball is met.
+        let turning = lu.solve(&twist(&offset.cross(&racket.normal), &racket.normal)).ok_or(OUT_OF_REACH)?;
+        let speeds = arm.limits().each_ref().map(|limit| limit.speed);
+        let share = |rates: &Joints<6>| Joints::<6>::from_fn(|i, _| rates[i] / speeds[i]);
+        let along = share(&turning);
+        let turn = share(&(self.rates - moving)).dot(&along) / along.norm_squared();
+        let rates = moving + turning * turn;
+        Ok(Self { joints, rates, effort: effort(&rates, &speeds), offset })
+    }
+}
+
+const OUT_OF_REACH: GraspError = GraspError::Reach(ReachError::Singular { sin_elbow: 0.0 });
+
+/// How far a joint can be moved aside in a time by a quintic that begins and ends at rest, by its limits of jerk and acceleration.
+fn within(limit: &JointLimits, left_s: f64) -> f64 {
+    let by_jerk = limit.jerk * left_s.powi(3) / 60.0;
+    let by_acceleration = limit.acceleration * left_s * left_s / 5.8;
+    by_jerk.min(by_acceleration).max(1e-9)
+}
+
+/// One step towards the grasp; `home` leads back to the joints before.
+fn step(
+    arm: &Mounted<Rail6>,
+    racket: &RacketState,
+    joints: &Joints<6>,
+    stiff: &Vector6<f64>,
+    home: &Joints<6>,
+) -> Option<Joints<6>> {
+    let (pose, jacobian) = arm.forward_and_jacobian(joints);
+    let column: Vec3 = pose.rotation.matrix().column(0).into_owned();
+    let normal = column * 1f64.copysign(column.dot(&racket.normal));
+    let axes = Basis::from_normal(racket.normal);
+    let [first, second] = [axes.world(&Vec3::x()), axes.world(&Vec3::y())];
+    let away = racket.center - pose.translation.vector;
+    let turn = normal.cross(&racket.normal);
+    let (linear, angular) = (jacobian.fixed_rows::<3>(0), jacobian.fixed_rows::<3>(3));
+    // Asked for: the normal and the distance along it. By a turn the place where the ball is met moves along the normal too.
+    let lever = away.cross(&racket.normal);
+    let asked = SMatrix::<f64, 3, 6>::from_rows(&[
+        first.transpose() * angular,
+        second.transpose() * angular,
+        racket.normal.transpose() * linear - lever.transpose() * angular,
+    ]);
+    let missing = Vector3::new(first.dot(&turn), second.dot(&turn), racket.normal.dot(&away));
+    let aside = SMatrix::<f64, 2, 6>::from_rows(&[first.transpose() * linear, second.transpose() * linear]);
+    let centring = 1.0 / (OFF_CENTRE * OFF_CENTRE);
+    let curvature = SMatrix::<f64, 6, 6>::from_diagonal(stiff) + aside.transpose() * aside * centring;
+    let offset = nalgebra::Vector2::new(first.dot(&away), second.dot(&away));
+    let pull = stiff.component_mul(home) + aside.transpose() * offset * centring;
+    let factor = curvature.cholesky()?;
+    let (free, by_asked) = (factor.solve(&pull), factor.solve(&asked.transpose()));
+    let coupling: Matrix3<f64> = asked * by_asked;
+    let multiplier = coupling.try_inverse()? * (missing - asked * free);
+    Some(free + by_asked * multiplier)
+}

@@ -1,0 +1,301 @@
+//! The player at work: frame by frame a better stroke, tick by tick a command.
+
+use super::choice::{self, Rota, Way};
+use super::{Grasp, NoReturn, RailStroke, RailStroker};
+use crate::ball::{Physics, RacketState};
+use crate::court::Court;
+use crate::geometry::Vec3;
+use crate::motion::{Follower, JointState, MotionError};
+use crate::player::aim::Aim;
+use crate::robot::{Arm, Joints, Mounted, Rail6};
+use crate::track::{Forecast, Passage};
+
+/// How the player plays.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct RailSettings {
+    /// Where returns shall land, m.
+    pub target: (f64, f64),
+    /// Where the racket waits, m; it faces the net.
+    pub ready: Vec3,
+    /// First and last plane in which a ball is met, m.
+    pub hit_x: (f64, f64),
+    /// Lowest and highest ball that is met over the table, m.
+    pub hit_z: (f64, f64),
+    /// Lowest ball that is met behind the table, m.
+    pub behind_z: f64,
+    /// Least time between bounce and stroke, s.
+    pub after_bounce_s: f64,
+    /// So long before the stroke its place and kind are no longer changed, s; corrections go on as long as the arm can follow.
+    pub commit_s: f64,
+    /// Ways that are tried with each new prediction as long as none is found; then one.
+    pub looks: usize,
+    /// Time in which the arm goes back, s; longer where its limits ask for it.
+    pub recover_s: f64,
+}
+
+impl Default for RailSettings {
+    /// The paper's target point.
+    fn default() -> Self {
+        Self {
+            target: (-0.9, 0.2),
+            ready: Vec3::new(1.5, 0.0, 0.25),
+            hit_x: (0.35, 1.85),
+            hit_z: (0.06, 0.8),
+            behind_z: -0.2,
+            after_bounce_s: 0.015,
+            commit_s: 0.08,
+            looks: 3,
+            recover_s: 0.4,
+        }
+    }
+}
+
+/// Why a ball is not hit.
+#[derive(Debug, Clone, PartialEq, thiserror::Error)]
+pub enum NoHit {
+    /// It is not foretold to bounce on the home half.
+    #[error("the ball is not expected on the home half: its bounce has the probability {probability:.2}")]
+    NoBounce {
+        /// How probable the bounce is.
+        probability: f64,
+    },
+    /// It passes no plane at a height at which it is met.
+    #[error("the ball does not pass x = {first_m} to {last_m} m at a height from {low_m} to {high_m} m in the time that is left")]
+    NotInZone {
+        /// First plane, m.
+        first_m: f64,
+        /// Last plane, m.
+        last_m: f64,
+        /// Lowest ball, m.
+        low_m: f64,
+        /// Highest ball, m.
+        high_m: f64,
+    },
+    /// There is no stroke for it.
+    #[error(transparent)]
+    NoReturn(NoReturn),
+    /// The arm does not get there in time.
+    #[error(transparent)]
+    Motion(MotionError),
+}
+
+impl NoHit {
+    /// How near to a stroke the player came.
+    fn nearness(&self) -> u8 {
+        match self {
+            Self::NoBounce { .. } => 0,
+            Self::NotInZone { .. } => 1,
+            Self::NoReturn(_) => 2,
+            Self::Motion(_) => 3,
+        }
+    }
+}
+
+/// The stroke that is under way.
+#[derive(Debug, Clone, Copy)]
+struct Chosen {
+    way: Way,
+    stroke: RailStroke,
+    hit_s: f64,
+    cost: f64,
+}
+
+/// A robot on rails that plays.
+#[derive(Debug, Clone)]
+pub struct RailPlayer<'w> {
+    stroker: RailStroker<'w>,
+    settings: RailSettings,
+    rota: Rota,
+    ready: Joints<6>,
+    follower: Follower<6>,
+    chosen: Option<Chosen>,
+    recovering: bool,
+    why: Option<NoHit>,
+}
+
+impl<'w> RailPlayer<'w> {
+    /// Waiting, in a world that is believed in.
+    ///
+    /// # Errors
+    /// When the arm cannot wait where it shall.
+    pub fn new(
+        physics: &'w Physics,
+        court: Court,
+        arm: Mounted<Rail6>,
+        settings: RailSettings,
+    ) -> Result<Self, NoReturn> {
+        let middle = Joints::from_fn(|i, _| arm.limits()[i].middle());
+        let racket = RacketState {
+            center: settings.ready,
+            normal: -Vec3::x(),
+            velocity: Vec3::zeros(),
+            turning: Vec3::zeros(),
+        };
+        let far = |grasp: &Grasp| (grasp.joints - middle).norm();
+        let ready = Grasp::cheapest(&arm, &racket, &middle, far).map_err(NoReturn::Grasp)?.joints;
+        Ok(Self {
+            stroker: RailStroker::new(physics, court, arm),
+            settings,
+            rota: Rota::new(settings.hit_x, settings.ready.x),
+            ready,
+            follower: Follower::at_rest(&ready, arm.limits()),
+            chosen: None,
+            recovering: false,
+            why: None,
+        })
+    }
+
+    /// The joints as they are commanded at a time.
+    #[must_use]
+    pub fn command(&self, t_s: f64) -> JointState<6> {
+        self.follower.at(t_s)
+    }
+
+    /// The stroke that is under way, and when.
+    #[must_use]
+    pub fn stroke(&self) -> Option<(&RailStroke, f64)> {
+        self.chosen.as_ref().map(|chosen| (&chosen.stroke, chosen.hit_s))
+    }
+
+    /// Why there is none.
+    #[must_use]
+    pub fn why_not(&self) -> Option<&NoHit> {
+        self.why.as_ref().filter(|_| self.chosen.is_none())
+    }
+
+    /// Takes what is now foretold of the ball: puts the stroke that is under way right, or finds a better one.
+    pub fn see(&mut self, now_s: f64, forecast: &Forecast) {
+        if self.chosen.is_some_and(|chosen| now_s >= chosen.hit_s) {
+            return;
+        }
+        let Some(bounce) = forecast.bounce(0).filter(|bounce| bounce.probability > 0.5) else {
+            let probability = forecast.bounce(0).map_or(0.0, |bounce| bounce.probability);
+            self.explain(NoHit::NoBounce { probability });
+            return;
+        };
+        let window = Window::of(bounce.t_s + self.settings.after_bounce_s, forecast);
+        if self.correct(now_s, forecast, &window) {
+            return;
+        }
+        self.rota.look_again_after(bounce.t_s, now_s);
+        for _ in 0..self.settings.looks {
+            let Some(way) = self.rota.next(self.chosen.is_none()) else { break };
+            if let Err(reason) = self.consider(now_s, way, forecast, &window) {
+                self.explain(reason);
+            }
+            if self.chosen.is_some() {
+                break;
+            }
+        }
+    }
+
+    /// Lets time pass: after the stroke the arm goes back.
+    pub fn tick(&mut self, now_s: f64) {
+        const LONGER: [f64; 5] = [1.0, 1.4, 2.0, 3.0, 5.0];
+        let Some(chosen) = self.chosen.filter(|chosen| now_s > chosen.hit_s && !self.recovering) else { return };
+        let ready = JointState::at_rest(self.ready);
+        let lasts_s = |factor: &f64| factor * self.settings.recover_s;
+        let follower = &mut self.follower;
+        self.recovering = LONGER
+            .iter()
+            .map(lasts_s)
+            .any(|lasts_s| follower.replan(now_s, &ready, chosen.hit_s + lasts_s).is_ok());
+    }
+
+    /// Puts the stroke that is under way right; whether it is too late for another.
+    fn correct(&mut self, now_s: f64, forecast: &Forecast, window: &Window) -> bool {
+        let Some(chosen) = self.chosen else { return false };
+        let late = now_s > chosen.hit_s - self.settings.commit_s;
+        let way = chosen.way;
+        let ball = window.ball(forecast, way.x);
+        let again = ball.and_then(|ball| Some((ball, self.stroker.again(&ball, &self.aim(&way), &chosen.stroke, ball.t_s - now_s).ok()?)));
+        match again {
+            Some((ball, stroke)) => {
+                let scatter = self.stroker.scatter(&ball, &stroke.plan);
+                let cost = choice::cost(scatter, stroke.grasp.effort, ball.t_s - window.from_s);
+                self.approach(now_s, &chosen, stroke, ball.t_s, cost);
+            }
+            None if late => {}
+            None => self.chosen = None,
+        }
+        late
+    }
+
+    /// Goes to a stroke, or as much of the way from the one before as the arm can still do.
+    fn approach(&mut self, now_s: f64, before: &Chosen, stroke: RailStroke, hit_s: f64, cost: f64) {
+        const SHARES: [f64; 4] = [1.0, 0.6, 0.3, 0.1];
+        for share in SHARES {
+            let between = |from: &Joints<6>, to: &Joints<6>| from + (to - from) * share;
+            let joints = between(&before.stroke.grasp.joints, &stroke.grasp.joints);
+            let rates = between(&before.stroke.grasp.rates, &stroke.grasp.rates);
+            let at_s = before.hit_s + (hit_s - before.hit_s) * share;
+            if self.follower.replan(now_s, &JointState::moving(joints, rates), at_s).is_ok() {
+                let grasp = Grasp { joints, rates, ..stroke.grasp };
+                self.chosen = Some(Chosen { way: before.way, stroke: RailStroke { grasp, ..stroke }, hit_s: at_s, cost });
+                return;
+            }
+        }
+    }
+
+    /// Takes another way when it is better.
+    fn consider(&mut self, now_s: f64, way: Way, forecast: &Forecast, window: &Window) -> Result<(), NoHit> {
+        /// A way must be so much better to be worth the change.
+        const BETTER: f64 = 0.85;
+        /// So far behind the end line the racket may be below the table's top, m.
+        const BEHIND: f64 = 0.1;
+        let RailSettings { hit_x: (first_m, last_m), behind_z, hit_z: (over_table, high_m), .. } = self.settings;
+        let behind = way.x > self.stroker.court().end_line() + BEHIND;
+        let low_m = if behind { behind_z } else { over_table };
+        let met = |ball: &Passage| (low_m..=high_m).contains(&ball.position.z) && ball.t_s > now_s;
+        let ball = window.ball(forecast, way.x).filter(met);
+        let ball = ball.ok_or(NoHit::NotInZone { first_m, last_m, low_m, high_m })?;
+        let after_bounce_s = ball.t_s - window.from_s;
+        let (plan, scatter) = self.stroker.plan(&ball, &self.aim(&way)).map_err(NoHit::NoReturn)?;
+        let worth = |cost: f64| self.chosen.is_none_or(|chosen| cost < BETTER * chosen.cost);
+        if !worth(choice::cost(scatter, 0.0, after_bounce_s)) {
+            return Ok(());
+        }
+        let from = self.follower.at(now_s);
+        let limits = *self.stroker.arm().limits();
+        let lasts_s = ball.t_s - now_s;
+        let load = |grasp: &Grasp| choice::load(&limits, &from, grasp, lasts_s);
+        let stroke = self.stroker.hold(&ball, plan, &from.position, load).map_err(NoHit::NoReturn)?;
+        let cost = choice::cost(scatter, load(&stroke.grasp), after_bounce_s);
+        if worth(cost) {
+            let there = JointState::moving(stroke.grasp.joints, stroke.grasp.rates);
+            self.follower.replan(now_s, &there, ball.t_s).map_err(NoHit::Motion)?;
+            self.chosen = Some(Chosen { way, stroke, hit_s: ball.t_s, cost });
+        }
+        Ok(())
+    }
+
+    /// Keeps the reason that came nearest to a stroke.
+    fn explain(&mut self, reason: NoHit) {
+        if self.why.as_ref().is_none_or(|why| reason.nearness() >= why.nearness()) {
+            self.why = Some(reason);
+        }
+    }
+
+    fn aim(&self, way: &Way) -> Aim {
+        Aim { target: self.settings.target, over_net: way.over_net, brush_up: way.brush_up }
+    }
+}
+
+/// When the ball may be met: after its bounce on the home half, before the next.
+struct Window {
+    from_s: f64,
+    until_s: f64,
+}
+
+impl Window {
+    fn of(from_s: f64, forecast: &Forecast) -> Self {
+        let next = forecast.bounce(1).filter(|bounce| bounce.probability > 0.5);
+        Self { from_s, until_s: next.map_or(f64::INFINITY, |bounce| bounce.t_s) }
+    }
+
+    /// The ball in a plane.
+    fn ball(&self, forecast: &Forecast, x: f64) -> Option<Passage> {
+        let (ball, probability) = forecast.crossing(x, self.from_s)?;
+        (probability > 0.5 && ball.t_s < self.until_s).then_some(ball)
+    }
+}

@@ -1,0 +1,87 @@
+//! Drives that follow commands as well as they can.
+
+use super::{JointLimits, Joints};
+
+/// An arm whose joints are driven: each follows its commanded position and velocity like a critically damped spring, within
+/// its limits of speed and acceleration.
+///
+/// a = ω² (q_c - q) + 2 ω (q̇_c - q̇), ω in rad/s. A joint lags behind a command that accelerates by about q̈_c / ω²; a steady one it
+/// meets.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Servo<const N: usize> {
+    stiffness: f64,
+    limits: [JointLimits; N],
+    position: Joints<N>,
+    velocity: Joints<N>,
+}
+
+impl<const N: usize> Servo<N> {
+    /// Standing still; `stiffness` is ω, rad/s.
+    #[must_use]
+    pub fn at_rest(position: &Joints<N>, stiffness: f64, limits: &[JointLimits; N]) -> Self {
+        Self { stiffness, limits: *limits, position: *position, velocity: Joints::zeros() }
+    }
+
+    /// Where the joints are.
+    #[must_use]
+    pub fn position(&self) -> &Joints<N> {
+        &self.position
+    }
+
+    /// How fast they move.
+    #[must_use]
+    pub fn velocity(&self) -> &Joints<N> {
+        &self.velocity
+    }
+
+    /// Follows a command for a time that is short against 1/ω.
+    pub fn step(&mut self, position: &Joints<N>, velocity: &Joints<N>, lasts_s: f64) {
+        for i in 0..N {
+            let JointLimits { low, high, speed, acceleration, .. } = self.limits[i];
+            let pull = self.stiffness * (position[i] - self.position[i]) + 2.0 * (velocity[i] - self.velocity[i]);
+            let wanted = (self.stiffness * pull).clamp(-acceleration, acceleration);
+            let before = self.velocity[i];
+            let after = (before + wanted * lasts_s).clamp(-speed, speed);
+            let place = self.position[i] + 0.5 * (before + after) * lasts_s;
+            // At its stop a joint stands.
+            self.position[i] = place.clamp(low, high);
+            self.velocity[i] = if place < low || place > high { 0.0 } else { after };
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn law_a_servo_keeps_its_limits_and_comes_where_it_is_told_to() {
+        let limits = [JointLimits::revolute_deg(-100.0, 100.0, 200.0, 3000.0, 1e6)];
+        let mut servo = Servo::at_rest(&Joints::<1>::zeros(), 150.0, &limits);
+        let mut before = 0.0;
+        for _ in 0..2000 {
+            servo.step(&Joints::from([1.2]), &Joints::zeros(), 1e-3);
+            let speed = servo.velocity()[0];
+            assert!(speed.abs() <= limits[0].speed && (speed - before).abs() <= 1e-3 * limits[0].acceleration + 1e-12);
+            before = speed;
+        }
+        assert!((servo.position()[0] - 1.2).abs() < 1e-9, "{}", servo.position()[0]);
+        // Beyond its range it stops at the end.
+        (0..2000).for_each(|_| servo.step(&Joints::from([3.0]), &Joints::zeros(), 1e-3));
+        assert_eq!(servo.position()[0], limits[0].high);
+    }
+
+    #[test]
+    fn law_a_servo_lags_behind_a_command_that_accelerates() {
+        let limits = [JointLimits::revolute_deg(-1e4, 1e4, 1e6, 1e6, 1e9)];
+        let (stiffness, pull) = (150.0, 40.0);
+        let mut servo = Servo::at_rest(&Joints::<1>::zeros(), stiffness, &limits);
+        let mut t_s = 0.0;
+        for _ in 0..5000 {
+            t_s += 1e-4;
+            servo.step(&Joints::from([0.5 * pull * t_s * t_s]), &Joints::from([pull * t_s]), 1e-4);
+        }
+        let lag = 0.5 * pull * t_s * t_s - servo.position()[0];
+        assert!((lag - pull / (stiffness * stiffness)).abs() < 0.02 * lag, "{lag}");
+    }
+}
