@@ -37,7 +37,7 @@ impl DrawList {
         }
         if let Some(opponent) = &moment.opponent {
             for limb in opponent.limbs() {
-                list.push(viewer.limb(&limb), region);
+                list.push(viewer.limb(&limb, region), region);
             }
             list.push(viewer.blade(opponent), region);
         }
@@ -48,7 +48,7 @@ impl DrawList {
     }
 
     fn push(&mut self, item: Option<Item>, region: &Region) {
-        let item = item.filter(|item| item.meets(region));
+        let item = item.filter(|item| meets(&item.bounds, region));
         if let (Some(item), Some(place)) = (item, self.items.get_mut(self.count)) {
             *place = Some(item);
             self.count += 1;
@@ -106,13 +106,27 @@ impl Viewer<'_> {
         Some(item)
     }
 
-    fn limb(&self, limb: &Limb) -> Option<Item> {
+    fn limb(&self, limb: &Limb, region: &Region) -> Option<Item> {
+        let middle = (limb.ends[0] + limb.ends[1]) / 2.0;
+        let nearest_end = limb.radii[0].max(limb.radii[1]) + (limb.ends[0] - limb.ends[1]).norm() / 2.0;
+        let pixel = self.camera.project(&middle)?;
+        if !self.may_touch(&middle, &pixel, nearest_end, region) {
+            return None;
+        }
         let paths = limb.velocities.map(|velocity| velocity * self.sensor.exposure_s);
         let capsule = Capsule::new(self.camera, &limb.ends, &limb.radii, &paths)?;
-        let middle = (limb.ends[0] + limb.ends[1]) / 2.0;
-        let grey = limb.reflectance * self.white(&middle, &self.camera.project(&middle)?);
-        let nearest_end = limb.radii[0].max(limb.radii[1]) + (limb.ends[0] - limb.ends[1]).norm() / 2.0;
+        let grey = limb.reflectance * self.white(&middle, &pixel);
         Some(self.item(Shape::Capsule(capsule), self.round(grey, 0.6), &middle, nearest_end))
+    }
+
+    /// Whether something within a radius around a place may touch a region. Generous: towards the rim of an image things look up to a half
+    /// longer, and they move.
+    fn may_touch(&self, place: &Vec3, pixel: &Vec2, radius: f64, region: &Region) -> bool {
+        const GENEROUS: f64 = 1.6;
+        let depth = self.camera.in_camera(place).z - radius;
+        let reach = GENEROUS * self.camera.lens.focal_px.x * radius / depth + 20.0;
+        let [low, high] = [pixel - Vec2::repeat(reach), pixel + Vec2::repeat(reach)];
+        depth <= 0.0 || meets(&[low.x, low.y, high.x, high.y], region)
     }
 
     fn blade(&self, opponent: &Opponent) -> Option<Item> {
@@ -121,4 +135,11 @@ impl Viewer<'_> {
         let grey = RUBBER * self.white(&place, &disc.streak.middle);
         Some(self.item(Shape::Ellipse(disc), Shade::Flat(grey), &place, BLADE_RADIUS))
     }
+}
+
+/// Whether a box of columns and rows touches a region.
+fn meets(bounds: &[f64; 4], region: &Region) -> bool {
+    let beside = |low: f64, high: f64, start: usize, size: usize| high < start as f64 || low > (start + size) as f64;
+    let [left, top, right, bottom] = *bounds;
+    !beside(left, right, region.left, region.width) && !beside(top, bottom, region.top, region.height)
 }

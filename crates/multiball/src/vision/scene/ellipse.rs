@@ -1,6 +1,7 @@
 //! Round things that move, as ellipses in the image: how much of a pixel they cover, and how bright they are there.
 
 use std::cmp::Ordering;
+use std::ops::Range;
 
 use nalgebra::Matrix2;
 
@@ -32,10 +33,12 @@ impl Streak {
         Self { middle, first: Vec2::zeros(), second: Vec2::zeros(), places: 1 }
     }
 
-    fn places(&self) -> impl Iterator<Item = Vec2> + use<> {
+    /// Some of the places, by their numbers.
+    #[inline(always)]
+    fn places(&self, numbers: Range<u32>) -> impl Iterator<Item = Vec2> + use<> {
         let Self { middle, first, second, places } = *self;
         let step = 1.0 / f64::from(places);
-        (0..places).map(move |i| {
+        numbers.map(move |i| {
             let s = (f64::from(i) + 0.5) * step - 0.5;
             middle + first * s + second * (s * s)
         })
@@ -58,6 +61,10 @@ pub(super) struct Ellipse {
     /// Squares of the distances from the middle of the unit circle within and beyond which no pixel meets the rim.
     inside: f64,
     outside: f64,
+    /// The streak's first term on the unit circle, its square, and how far beside its line it may still matter.
+    way: Vec2,
+    way_square: f64,
+    reach_on_circle: f64,
 }
 
 impl Ellipse {
@@ -65,6 +72,7 @@ impl Ellipse {
         let reach = Vec2::new(from_circle.row(0).norm(), from_circle.row(1).norm());
         let to_circle = from_circle.try_inverse()?;
         let half_pixel = to_circle.norm() / 2.0;
+        let way = to_circle * streak.first;
         let [nearest, farthest] = [(1.0 - half_pixel).max(1e-9), 1.0 + half_pixel];
         (reach.iter().all(|r| *r > 1e-3) && streak.middle.iter().all(|c| c.is_finite())).then_some(Self {
             streak,
@@ -72,6 +80,9 @@ impl Ellipse {
             reach,
             inside: nearest * nearest,
             outside: farthest * farthest,
+            way,
+            way_square: way.norm_squared().max(1e-12),
+            reach_on_circle: farthest + (to_circle * streak.second).norm() / 4.0,
         })
     }
 
@@ -114,7 +125,7 @@ impl Ellipse {
     #[inline(always)]
     pub(super) fn cover(&self, pixel: &Vec2, shade: impl Fn(&Vec2) -> f64) -> (f64, f64) {
         let (mut covered, mut shaded) = (0.0, 0.0);
-        for place in self.streak.places() {
+        for place in self.streak.places(self.numbers_near(pixel)) {
             let on_circle = self.to_circle * (pixel - place);
             let share = self.share(&on_circle);
             if share > 0.0 {
@@ -124,6 +135,27 @@ impl Ellipse {
         }
         let mean = if covered > 0.0 { shaded / covered } else { 0.0 };
         (covered / f64::from(self.streak.places), mean)
+    }
+
+    /// The places of the streak from which it may reach a pixel: on the unit circle the way is nearly straight.
+    #[inline(always)]
+    fn numbers_near(&self, pixel: &Vec2) -> Range<u32> {
+        let Streak { middle, places, .. } = self.streak;
+        if places == 1 {
+            return 0..1;
+        }
+        let there = self.to_circle * (pixel - middle);
+        let along = there.dot(&self.way) / self.way_square;
+        let aside = there - self.way * along;
+        let square = self.reach_on_circle * self.reach_on_circle - aside.norm_squared();
+        if square < 0.0 {
+            return 0..0;
+        }
+        let half = (square / self.way_square).sqrt();
+        // One place more at both ends: s = (number + ½) / places - ½.
+        let number = |s: f64| (s + 0.5) * f64::from(places) - 0.5;
+        let first = ((number(along - half) - 1.0).max(0.0) as u32).min(places);
+        first..((number(along + half) + 2.0).max(0.0) as u32).clamp(first, places)
     }
 
     /// Share of a pixel inside the ellipse: its distance from the rim, cut to half a pixel on both sides.

@@ -7,7 +7,7 @@ use super::capsule::{Capsule, Core};
 use super::ellipse::Ellipse;
 use super::spans::{EVERYWHERE, shared, whole};
 use crate::geometry::Vec3;
-use crate::vision::{Region, Vec2};
+use crate::vision::Vec2;
 
 /// How bright a shape is, over its unit circle.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -93,23 +93,39 @@ impl Shape {
     }
 }
 
+/// How far off a thing is, to be compared with what stands still, m.
+#[derive(Debug, Clone, Copy)]
+struct Away {
+    range: f32,
+    nearest: f32,
+}
+
 impl Row<'_> {
-    /// Lays greys over shares of pixels, behind what is nearer: a thing at a distance whose nearest point has another.
+    /// Lays greys over pixels from a column on, behind what is nearer.
     #[inline(always)]
-    fn lay(&mut self, columns: Range<usize>, item: &Item, greys: impl Iterator<Item = (f32, f32)>) {
-        let (range, nearest) = (rounded_up(item.range), rounded_up(item.nearest));
+    fn lay(&mut self, first: usize, away: Away, greys: &[f32]) {
+        let part = first - self.left..first - self.left + greys.len();
         let light = self.light as f32;
-        let part = columns.start - self.left..columns.end - self.left;
         let fore = self.still.fore_range[part.clone()].iter().zip(&self.still.fore_alpha[part.clone()]);
         let still = fore.zip(&self.still.fore_grey[part.clone()]).zip(&self.still.solid_range[part.clone()]);
-        for ((value, (share, grey)), (((fore_range, alpha), fore_grey), solid_range)) in
+        for ((value, grey), (((fore_range, alpha), fore_grey), solid_range)) in
             self.grey[part].iter_mut().zip(greys).zip(still)
         {
-            let behind = *fore_range < range;
+            let share = if *solid_range >= away.nearest { 1.0 } else { 0.0 };
+            let behind = *fore_range < away.range;
             let (hidden, before) = if behind { (*alpha, fore_grey * light) } else { (0.0, 0.0) };
-            let share = if *solid_range >= nearest { share } else { 0.0 };
             *value += share * ((1.0 - hidden) * grey - (*value - before));
         }
+    }
+
+    /// The same for a share of one pixel, that many behind the first, before which nothing solid stands.
+    #[inline(always)]
+    fn lay_one(&mut self, index: usize, away: Away, share: f32, grey: f32) {
+        let behind = self.still.fore_range[index] < away.range;
+        let hidden = if behind { self.still.fore_alpha[index] } else { 0.0 };
+        let before = if behind { self.still.fore_grey[index] * self.light as f32 } else { 0.0 };
+        let value = &mut self.grey[index];
+        *value += share * ((1.0 - hidden) * grey - (*value - before));
     }
 }
 
@@ -120,14 +136,6 @@ fn rounded_up(value: f64) -> f32 {
 }
 
 impl Item {
-    /// Whether it may touch a region.
-    pub(super) fn meets(&self, region: &Region) -> bool {
-        let [left, top, right, bottom] = self.bounds;
-        let beside =
-            |low: f64, high: f64, start: usize, size: usize| high < start as f64 || low > (start + size) as f64;
-        !beside(left, right, region.left, region.width) && !beside(top, bottom, region.top, region.height)
-    }
-
     pub(super) fn draw(&self, row: &mut Row<'_>) {
         let y = row.y as f64;
         if !(self.bounds[1]..=self.bounds[3]).contains(&y) {
@@ -172,7 +180,7 @@ impl Item {
                 let mut greys = [0.0f32; CHUNK];
                 let last = (first + CHUNK).min(inner.end);
                 shade.fill(&core, first, row.light, &mut greys[..last - first]);
-                row.lay(first..last, self, greys.iter().map(|grey| (1.0, *grey)));
+                row.lay(first, self.away(), &greys[..last - first]);
             }
             done = inner.end;
         }
@@ -182,14 +190,18 @@ impl Item {
     /// Pixels of a row, whatever the shape: `cover` tells how much of one is covered, and how bright.
     #[inline(always)]
     fn draw_part(&self, row: &mut Row<'_>, columns: Range<usize>, cover: impl Fn(&Vec2) -> (f64, f64)) {
-        let nearest = rounded_up(self.nearest);
+        let away = self.away();
         for x in columns {
-            if row.still.solid_range[x - row.left] >= nearest {
+            let index = x - row.left;
+            if row.still.solid_range[index] >= away.nearest {
                 let (share, grey) = cover(&Vec2::new(x as f64, row.y as f64));
-                let light = row.light;
-                row.lay(x..x + 1, self, std::iter::once((share as f32, (grey * light) as f32)));
+                row.lay_one(index, away, share as f32, (grey * row.light) as f32);
             }
         }
+    }
+
+    fn away(&self) -> Away {
+        Away { range: rounded_up(self.range), nearest: rounded_up(self.nearest) }
     }
 
     /// What a shadow leaves of the light; all, where something else than the table is seen.

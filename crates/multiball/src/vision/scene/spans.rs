@@ -27,8 +27,12 @@ pub(super) fn across_disc(middle: f64, radius: f64, down: f64) -> Span {
 
 /// Whole numbers of a stretch within a range. Bounds far off end at the range's: conversions saturate.
 pub(super) fn whole([low, high]: Span, within: Range<usize>) -> Range<usize> {
-    let first = (low.ceil().max(within.start as f64) as usize).min(within.end);
-    first..((high.floor() + 1.0).max(0.0) as usize).clamp(first, within.end)
+    // Conversions cut towards zero, which for what is not negative is to round down; rounding proper is a call.
+    let below = low.max(0.0) as usize;
+    let up = usize::from((below as f64) < low);
+    let first = below.saturating_add(up).clamp(within.start, within.end);
+    let beyond = if high < 0.0 { 0 } else { (high as usize).saturating_add(1) };
+    first..beyond.clamp(first, within.end)
 }
 
 /// A number that grows evenly along a row.
@@ -52,6 +56,28 @@ impl Linear {
             Some(Ordering::Less) => [f64::NEG_INFINITY, root],
             _ if self.at_zero >= 0.0 => EVERYWHERE,
             _ => NOWHERE,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn law_whole_numbers_of_a_stretch_are_those_between_its_ends() {
+        for (span, numbers) in [
+            ([2.0, 4.0], 2..5),
+            ([1.2, 4.9], 2..5),
+            ([-7.5, 2.5], 1..3),
+            ([-3.0, -0.5], 1..1),
+            ([3.5, f64::INFINITY], 4..9),
+            ([2.2, 2.8], 3..3),
+            ([1e300, 1e301], 9..9),
+            (NOWHERE, 9..9),
+            (EVERYWHERE, 1..9),
+        ] {
+            assert_eq!(whole(span, 1..9), numbers, "{span:?}");
         }
     }
 }
