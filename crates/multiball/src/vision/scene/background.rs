@@ -1,5 +1,7 @@
 //! What stands still, rendered once for a camera.
 
+use std::ops::Range;
+
 use rayon::prelude::*;
 
 use super::surface::Hit;
@@ -96,8 +98,16 @@ impl Background {
     /// Pixels of a row, which must lie on the sensor.
     pub(super) fn still(&self, row: usize, left: usize, width: usize) -> Still<'_> {
         let start = row * self.width + left;
-        let part = start..start + width;
-        Still {
+        let Self { grey, fore_grey, fore_alpha, fore_range, solid_range, .. } = self;
+        Still { grey, fore_grey, fore_alpha, fore_range, solid_range }.part(start..start + width)
+    }
+}
+
+impl Still<'_> {
+    /// Some of its pixels.
+    #[inline(always)]
+    pub(super) fn part(&self, part: Range<usize>) -> Self {
+        Self {
             grey: &self.grey[part.clone()],
             fore_grey: &self.fore_grey[part.clone()],
             fore_alpha: &self.fore_alpha[part.clone()],

@@ -106,15 +106,13 @@ impl Row<'_> {
     fn lay(&mut self, first: usize, away: Away, greys: &[f32]) {
         let part = first - self.left..first - self.left + greys.len();
         let light = self.light as f32;
-        let fore = self.still.fore_range[part.clone()].iter().zip(&self.still.fore_alpha[part.clone()]);
-        let still = fore.zip(&self.still.fore_grey[part.clone()]).zip(&self.still.solid_range[part.clone()]);
-        for ((value, grey), (((fore_range, alpha), fore_grey), solid_range)) in
-            self.grey[part].iter_mut().zip(greys).zip(still)
-        {
-            let share = if *solid_range >= away.nearest { 1.0 } else { 0.0 };
-            let behind = *fore_range < away.range;
-            let (hidden, before) = if behind { (*alpha, fore_grey * light) } else { (0.0, 0.0) };
-            *value += share * ((1.0 - hidden) * grey - (*value - before));
+        let (values, still) = (&mut self.grey[part.clone()], self.still.part(part));
+        for (i, grey) in greys.iter().enumerate() {
+            let share = if still.solid_range[i] >= away.nearest { 1.0 } else { 0.0 };
+            let behind = still.fore_range[i] < away.range;
+            let hidden = if behind { still.fore_alpha[i] } else { 0.0 };
+            let before = if behind { still.fore_grey[i] * light } else { 0.0 };
+            values[i] += share * ((1.0 - hidden) * grey - (values[i] - before));
         }
     }
 
