@@ -7,7 +7,8 @@ use super::random::{Purpose, stream};
 use crate::ball::{BallSim, BallState, EventKind, Physics, Surroundings, TablePart};
 use crate::court::Court;
 use crate::geometry::{Vec3, standard_normal};
-use crate::vision::scene::{BallSight, Moment, Swing};
+use crate::opponent::StrokeMotion;
+use crate::vision::scene::{BallSight, Moment, Opponent, Swing};
 
 /// What is filmed, and what disturbs.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -83,11 +84,43 @@ pub struct FilmedFlight {
     end_s: f64,
     struck: BallState,
     bounce_s: f64,
-    swing: Swing,
+    body: Figure,
     distractions: Distractions,
     events: Vec<FrameEvents>,
 }
 
+/// A ball and its flight: when it is struck, and how long after that it bounces and is over, s.
+struct Shot {
+    struck: BallState,
+    /// It falls anywhere between two frames.
+    stroke_s: f64,
+    bounce_s: f64,
+    flown_s: f64,
+}
+
+/// The opponent, who strikes at time 0.
+#[derive(Debug, Clone)]
+enum Figure {
+    Swing(Swing),
+    Stroke(Box<StrokeMotion>),
+}
+
+/// A ball that does not bounce on the home half first.
+#[derive(Debug, Clone, Copy, PartialEq, thiserror::Error)]
+#[error(
+    "a ball struck at ({x:.3}, {y:.3}, {z:.3}) m does not bounce first on the home half, at least {LEAST_X} m beyond the net"
+)]
+pub struct NotInPlay {
+    /// Where it was struck, m.
+    pub x: f64,
+    /// Where it was struck, m.
+    pub y: f64,
+    /// Where it was struck, m.
+    pub z: f64,
+}
+
+/// Nearest bounce to the net, m: what drops nearer was hardly a stroke.
+const LEAST_X: f64 = 0.05;
 /// Where filming ends, m, and for how long after the stroke at most, s.
 const LAST_X: f64 = 1.9;
 const LONGEST_S: f64 = 3.0;
@@ -107,16 +140,41 @@ impl FilmedFlight {
                 break (ball, bounce_s, end_s);
             }
         };
-        // The stroke falls anywhere between two frames.
         let stroke_s = options.lead_s + rng.random_range(0.0..1.0) / options.rate_hz;
+        let swing = swing_for(&struck, rng.random::<f64>() < 0.8, rng.random_range(4.5..7.5));
+        let shot = Shot { struck, stroke_s, bounce_s, flown_s };
+        Self::filmed(seed, number, options, shot, Figure::Swing(swing))
+    }
+
+    /// A stroke of a person who sends a ball; what disturbs depends on seed and number.
+    ///
+    /// # Errors
+    /// When the ball does not bounce on the home half first.
+    pub fn of_stroke(
+        struck: BallState,
+        body: StrokeMotion,
+        seed: u64,
+        number: u64,
+        options: &FilmOptions,
+    ) -> Result<Self, NotInPlay> {
+        let BallState { position, .. } = struck;
+        let flight = fly(&Physics::default(), &Court::STANDARD.surroundings(), &struck);
+        let (bounce_s, flown_s) = flight.ok_or(NotInPlay { x: position.x, y: position.y, z: position.z })?;
+        let mut rng = stream(seed, number, Purpose::Shot);
+        let stroke_s = options.lead_s + rng.random_range(0.0..1.0) / options.rate_hz;
+        let shot = Shot { struck, stroke_s, bounce_s, flown_s };
+        Ok(Self::filmed(seed, number, options, shot, Figure::Stroke(Box::new(body))))
+    }
+
+    fn filmed(seed: u64, number: u64, options: &FilmOptions, shot: Shot, body: Figure) -> Self {
+        let Shot { struck, stroke_s, bounce_s, flown_s } = shot;
         let end_s = stroke_s + flown_s;
         let frames = (end_s * options.rate_hz).floor().max(0.0) as usize + 1;
-        let swing = swing_for(&struck, rng.random::<f64>() < 0.8, rng.random_range(4.5..7.5));
         let distractions = Distractions::draw(seed, number, options, &struck.position, stroke_s);
         let events = distractions.events(seed, number, options, frames);
-        let bounce_s = stroke_s + bounce_s;
-        let options = *options;
-        Self { number, options, physics, around, stroke_s, end_s, struck, bounce_s, swing, distractions, events }
+        let (physics, around) = (Physics::default(), Court::STANDARD.surroundings());
+        let (bounce_s, options) = (stroke_s + bounce_s, *options);
+        Self { number, options, physics, around, stroke_s, end_s, struck, bounce_s, body, distractions, events }
     }
 
     /// Number of frames.
@@ -182,7 +240,7 @@ impl FilmedFlight {
         for ball in [flying, self.incoming(t_s), second].into_iter().flatten() {
             moment = moment.with_ball(ball);
         }
-        moment.opponent = self.options.opponent.then(|| self.swing.at(t_s - self.stroke_s));
+        moment.opponent = self.options.opponent.then(|| self.body.at(t_s - self.stroke_s));
         moment.light = self.distractions.light(&self.options, t_s);
         if let Some(events) = self.events.get(frame) {
             moment.light *= events.exposure;
@@ -195,6 +253,15 @@ impl FilmedFlight {
     #[must_use]
     pub fn dropped(&self, frame: usize, camera: usize) -> bool {
         self.events.get(frame).is_some_and(|events| events.dropped.get(camera).copied().unwrap_or(false))
+    }
+}
+
+impl Figure {
+    fn at(&self, from_stroke_s: f64) -> Opponent {
+        match self {
+            Self::Swing(swing) => swing.at(from_stroke_s),
+            Self::Stroke(motion) => motion.opponent(from_stroke_s),
+        }
     }
 }
 
@@ -214,7 +281,7 @@ fn draw_shot(rng: &mut impl rand::Rng) -> BallState {
 fn fly(physics: &Physics, around: &Surroundings, ball: &BallState) -> Option<(f64, f64)> {
     let mut sim = BallSim::new(physics, around, *ball);
     let bounce = sim.next_event(LONGEST_S)?;
-    if bounce.kind != EventKind::Table(TablePart::Top) || bounce.before.position.x < 0.05 {
+    if bounce.kind != EventKind::Table(TablePart::Top) || bounce.before.position.x < LEAST_X {
         return None;
     }
     let mut end_s = None;

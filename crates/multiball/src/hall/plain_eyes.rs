@@ -1,7 +1,8 @@
 //! The paper's eyes: one chain for each camera, the largest blob is the ball, two blobs make a point.
 
+use super::lookout::Lookout;
 use crate::geometry::Vec3;
-use crate::vision::detect::{ChainSettings, Detector, PaperChain};
+use crate::vision::detect::{ChainSettings, PaperChain};
 use crate::vision::scene::{Moment, SceneCamera};
 use crate::vision::{Camera, Frame, Region, Vec2, triangulate};
 
@@ -21,17 +22,16 @@ impl PlainEyes {
     }
 
     /// The point where the first two cameras see the ball, if they see anything at all.
-    pub(super) fn look(
-        &mut self,
-        eyes: &[SceneCamera],
-        detectors: &[Detector],
-        moment: &Moment,
-        dropped: impl Fn(usize) -> bool,
-    ) -> Option<Vec3> {
+    pub(super) fn look(&mut self, lookout: &Lookout, moment: &Moment, dropped: impl Fn(usize) -> bool) -> Option<Vec3> {
         let mut pixels: [Option<Vec2>; 2] = [None; 2];
         for (camera, pixel) in pixels.iter_mut().enumerate() {
             if !dropped(camera) {
-                *pixel = self.find(camera, eyes.get(camera)?, detectors.get(camera)?.background(), moment);
+                *pixel = self.find(
+                    camera,
+                    lookout.eyes().get(camera)?,
+                    lookout.detectors().get(camera)?.background(),
+                    moment,
+                );
             }
         }
         let [first, second] = pixels;

@@ -4,6 +4,7 @@
 //! of a body through two cameras, and [`reading`] tells the class of a stroke from the racket's wrist.
 
 mod human;
+mod look;
 mod motion;
 mod prior;
 mod pulse;

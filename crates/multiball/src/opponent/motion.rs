@@ -3,6 +3,7 @@
 use rand::{Rng, RngExt};
 
 use super::human::{Human, Proportions};
+use super::look::{Hold, forearm};
 use super::pulse::Pulse;
 use super::skeleton::{Bend, Keypoint, Skeleton, joint_between};
 use super::swing::{HABITS, Swing, feinted, varied, with_correction};
@@ -38,6 +39,7 @@ pub struct StrokeMotion {
     sway: [f64; 2],
     /// Time of the pulses per second.
     pace: f64,
+    hold: Hold,
 }
 
 /// How far the arm is stretched at most, over the sum of its bones; and at least, over their difference.
@@ -82,9 +84,12 @@ impl StrokeMotion {
             stance: human.stance,
             sway: [rng.random_range(0.0..0.02), rng.random_range(4.0..8.0)],
             pace: 1.0,
+            hold: Hold::NONE,
         };
         motion.stand_before(&(ball.position - motion.in_world(&swing.grip)), swing.contact, rng);
         motion.pace = peak / motion.peak_speed();
+        let arm = forearm(&motion.racket_elbow(0.0), &motion.wrist(0.0));
+        motion.hold = Hold::behind(motion.in_world(&swing.grip), &ball.velocity, stroke, arm);
         motion
     }
 
@@ -98,6 +103,14 @@ impl StrokeMotion {
     #[must_use]
     pub fn is_feint(&self) -> bool {
         self.feint
+    }
+
+    pub(super) fn is_right_handed(&self) -> bool {
+        self.right_handed
+    }
+
+    pub(super) fn hold(&self) -> &Hold {
+        &self.hold
     }
 
     /// The keypoint of the racket's wrist.
@@ -211,18 +224,22 @@ impl StrokeMotion {
         let mut put = |left: Keypoint, racket: bool, point: Vec3| {
             points[Keypoint::of_side(left, racket == self.right_handed)] = point;
         };
-        let (shoulder, wrist) = (self.shoulder(t_s, 1.0), self.wrist(t_s));
-        put(Keypoint::LeftShoulder, true, shoulder);
-        put(Keypoint::LeftWrist, true, wrist);
-        // An arm that hangs ahead has its elbow out and back. None of these strokes leads it back and up, where that is not smooth.
-        let bend = Bend { limb: self.in_world(&ARM_AHEAD), joint: self.in_world(&ELBOW_OUT) };
-        put(Keypoint::LeftElbow, true, joint_between(shoulder, wrist, upper_arm, forearm, &bend));
+        put(Keypoint::LeftShoulder, true, self.shoulder(t_s, 1.0));
+        put(Keypoint::LeftElbow, true, self.racket_elbow(t_s));
+        put(Keypoint::LeftWrist, true, self.wrist(t_s));
         let shoulder = self.shoulder(t_s, -1.0);
         let elbow = shoulder + self.turned_with(&Vec3::new(0.28, -0.35, -0.894), t_s, 1.0).normalize() * upper_arm;
         let wrist = elbow + self.turned_with(&Vec3::new(0.9, 0.3, 0.316), t_s, 1.0).normalize() * forearm;
         put(Keypoint::LeftShoulder, false, shoulder);
         put(Keypoint::LeftElbow, false, elbow);
         put(Keypoint::LeftWrist, false, wrist);
+    }
+
+    /// An arm that hangs ahead has its elbow out and back. None of these strokes leads it back and up, where that is not smooth.
+    fn racket_elbow(&self, t_s: f64) -> Vec3 {
+        let bend = Bend { limb: self.in_world(&ARM_AHEAD), joint: self.in_world(&ELBOW_OUT) };
+        let Proportions { upper_arm, forearm, .. } = self.body;
+        joint_between(self.shoulder(t_s, 1.0), self.wrist(t_s), upper_arm, forearm, &bend)
     }
 
     fn put_head(&self, t_s: f64, points: &mut [Vec3; Keypoint::COUNT]) {

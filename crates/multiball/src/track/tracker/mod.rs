@@ -127,7 +127,9 @@ impl Tracker {
     /// Where and how a camera should see the balls that are followed, on trial or not.
     pub fn expectations(&self, camera: usize, t_s: f64) -> impl Iterator<Item = Expectation> {
         let eye = self.cameras.get(camera);
-        self.tracks.iter().filter_map(move |track| outlook::expectation(eye?, track, t_s, &self.settings))
+        self.tracks
+            .iter()
+            .filter_map(move |track| outlook::expectation(eye?, track, &track.forecast()?.at(t_s)?, &self.settings))
     }
 
     /// Takes what the cameras saw at one time: for each camera its candidates, none when its frame was lost.
@@ -147,8 +149,9 @@ impl Tracker {
         let (cameras, settings, waited_s) = (&self.cameras, &self.settings, t_s - self.last_s);
         let track = &mut self.tracks[index];
         let mut picks: [Option<Pick>; Tracker::MOST_CAMERAS] = [None; Tracker::MOST_CAMERAS];
+        let there = track.forecast().and_then(|forecast| forecast.at(t_s));
         for (camera, eye) in cameras.iter().enumerate().take(Tracker::MOST_CAMERAS) {
-            let expected = outlook::expectation(eye, track, t_s, settings);
+            let expected = there.as_ref().and_then(|there| outlook::expectation(eye, track, there, settings));
             let (Some(expected), Some(seen)) = (expected, seen.get(camera)) else { continue };
             picks[camera] = pick(&expected, seen, camera, taken, settings);
         }

@@ -3,12 +3,17 @@
 use nalgebra::{Matrix2, Matrix3};
 
 use super::{Track, TrackerSettings};
+use crate::track::Predicted;
 use crate::vision::Camera;
 use crate::vision::detect::Expectation;
 
-/// What a camera should see of a track's ball; `None` when it is out of its sight.
-pub(super) fn expectation(camera: &Camera, track: &Track, t_s: f64, settings: &TrackerSettings) -> Option<Expectation> {
-    let there = track.forecast()?.at(t_s)?;
+/// What a camera should see of a track's ball when it is there; `None` when it is out of its sight.
+pub(super) fn expectation(
+    camera: &Camera,
+    track: &Track,
+    there: &Predicted,
+    settings: &TrackerSettings,
+) -> Option<Expectation> {
     let (pixel, derivative) = camera.project_with_derivative(&there.position)?;
     let depth = camera.in_camera(&there.position).z;
     let radius_px = track.radius() * camera.lens.focal_px.x / depth;
@@ -17,7 +22,7 @@ pub(super) fn expectation(camera: &Camera, track: &Track, t_s: f64, settings: &T
     let sensor = [camera.lens.width as f64, camera.lens.height as f64];
     let sees = pixel.iter().zip(sensor).all(|(place, size)| *place > -margin && *place < size + margin);
     let least = settings.least_pixel_sd * settings.least_pixel_sd;
-    let drift = settings.drift_m_s * (t_s - track.last_seen_s());
+    let drift = settings.drift_m_s * (there.t_s - track.last_seen_s());
     let covariance = there.position_covariance + Matrix3::identity() * (drift * drift);
     sees.then(|| Expectation {
         pixel,

@@ -1,5 +1,7 @@
 //! What stands still, rendered once for a camera.
 
+use std::ops::Range;
+
 use rayon::prelude::*;
 
 use super::surface::Hit;
@@ -19,25 +21,39 @@ const MOST_HITS: usize = 8;
 /// Surfaces near eight pixels in a row.
 const MOST_NEAR: usize = 64;
 
-/// One pixel of what stands still.
-#[derive(Debug, Clone, Copy, PartialEq, Default)]
-pub(super) struct Fore {
-    /// Grey that comes from what divides the scene (the net), in front of the rest.
-    pub(super) grey: f32,
-    /// Share of the pixel that it hides.
-    pub(super) alpha: f32,
-    /// Its distance from the camera, m.
-    pub(super) range: f32,
-    /// Distance of what is solid behind, m.
-    pub(super) solid_range: f32,
-}
-
-/// A camera's view of all that stands still, in grey levels at usual light.
+/// A camera's view of all that stands still, in grey levels at usual light, pixel by pixel.
 #[derive(Debug, Clone)]
 pub(super) struct Background {
-    pub(super) width: usize,
-    pub(super) grey: Vec<f32>,
-    pub(super) fore: Vec<Fore>,
+    width: usize,
+    grey: Vec<f32>,
+    /// Grey that comes from what divides the scene (the net), in front of the rest.
+    fore_grey: Vec<f32>,
+    /// Share of the pixel that it hides.
+    fore_alpha: Vec<f32>,
+    /// Its distance from the camera, m.
+    fore_range: Vec<f32>,
+    /// Distance of what is solid behind, m.
+    solid_range: Vec<f32>,
+}
+
+/// Some pixels of a row of it.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Still<'a> {
+    pub(super) grey: &'a [f32],
+    pub(super) fore_grey: &'a [f32],
+    pub(super) fore_alpha: &'a [f32],
+    pub(super) fore_range: &'a [f32],
+    pub(super) solid_range: &'a [f32],
+}
+
+/// One pixel of it.
+#[derive(Debug, Clone, Copy, Default)]
+struct Pixel {
+    grey: f32,
+    fore_grey: f32,
+    fore_alpha: f32,
+    fore_range: f32,
+    solid_range: f32,
 }
 
 /// What one line of sight meets.
@@ -63,14 +79,41 @@ impl Sample {
 impl Background {
     pub(super) fn render(scene: &Scene, camera: &Camera) -> Self {
         let (width, height) = (camera.lens.width, camera.lens.height);
-        let mut grey = vec![0.0; width * height];
-        let mut fore = vec![Fore::default(); width * height];
+        let mut pixels = vec![Pixel::default(); width * height];
         let view = View::new(scene, camera);
         if width > 0 {
-            let rows = grey.par_chunks_mut(width).zip(fore.par_chunks_mut(width)).enumerate();
-            rows.for_each(|(row, (grey, fore))| view.render_row(row, grey, fore));
+            pixels.par_chunks_mut(width).enumerate().for_each(|(row, pixels)| view.render_row(row, pixels));
         }
-        Self { width, grey, fore }
+        let all = |of: fn(&Pixel) -> f32| pixels.iter().map(of).collect();
+        Self {
+            width,
+            grey: all(|pixel| pixel.grey),
+            fore_grey: all(|pixel| pixel.fore_grey),
+            fore_alpha: all(|pixel| pixel.fore_alpha),
+            fore_range: all(|pixel| pixel.fore_range),
+            solid_range: all(|pixel| pixel.solid_range),
+        }
+    }
+
+    /// Pixels of a row, which must lie on the sensor.
+    pub(super) fn still(&self, row: usize, left: usize, width: usize) -> Still<'_> {
+        let start = row * self.width + left;
+        let Self { grey, fore_grey, fore_alpha, fore_range, solid_range, .. } = self;
+        Still { grey, fore_grey, fore_alpha, fore_range, solid_range }.part(start..start + width)
+    }
+}
+
+impl Still<'_> {
+    /// Some of its pixels.
+    #[inline(always)]
+    pub(super) fn part(&self, part: Range<usize>) -> Self {
+        Self {
+            grey: &self.grey[part.clone()],
+            fore_grey: &self.fore_grey[part.clone()],
+            fore_alpha: &self.fore_alpha[part.clone()],
+            fore_range: &self.fore_range[part.clone()],
+            solid_range: &self.solid_range[part],
+        }
     }
 }
 
@@ -114,22 +157,24 @@ impl<'a> View<'a> {
         Self { lighting: &scene.lighting, camera, origin: camera.place(), surfaces }
     }
 
-    fn render_row(&self, row: usize, grey: &mut [f32], fore: &mut [Fore]) {
-        let mut sums = vec![Sample::default(); grey.len()];
+    fn render_row(&self, row: usize, pixels: &mut [Pixel]) {
+        let mut sums = vec![Sample::default(); pixels.len()];
         let y = row as f64;
         let touched = |seen: &&Seen<'_>| seen.bounds[1] <= y + 1.0 && seen.bounds[3] >= y - 1.0;
         let in_row: Vec<&Seen<'_>> = self.surfaces.iter().filter(touched).collect();
         for (chunk, sums) in sums.chunks_mut(NODES_PX).enumerate() {
             self.add_chunk((chunk * NODES_PX) as f64 - 0.5, y, &in_row, sums);
         }
-        for ((sum, grey), (fore, column)) in sums.iter().zip(grey).zip(fore.iter_mut().zip(0u32..)) {
+        for ((sum, pixel), column) in sums.iter().zip(pixels).zip(0u32..) {
             let share = vignette(self.camera, &Vec2::new(f64::from(column), y)) * 255.0 / (SAMPLES * SAMPLES) as f64;
-            *grey = (sum.grey * share) as f32;
-            fore.grey = (sum.fore_grey * share) as f32;
             let alpha = sum.fore_alpha;
-            fore.alpha = (alpha / (SAMPLES * SAMPLES) as f64) as f32;
-            fore.range = if alpha > 0.0 { (sum.fore_range / alpha) as f32 } else { f32::INFINITY };
-            fore.solid_range = sum.solid_range as f32;
+            *pixel = Pixel {
+                grey: (sum.grey * share) as f32,
+                fore_grey: (sum.fore_grey * share) as f32,
+                fore_alpha: (alpha / (SAMPLES * SAMPLES) as f64) as f32,
+                fore_range: if alpha > 0.0 { (sum.fore_range / alpha) as f32 } else { f32::INFINITY },
+                solid_range: sum.solid_range as f32,
+            };
         }
     }
 

@@ -1,15 +1,15 @@
 //! A camera that films a scene.
 
 use super::background::Background;
-use super::compose::{DrawList, Tile, Viewer};
+use super::compose::{DrawList, Viewer};
 use super::noise::{GROUP, Normals, frame_key};
+use super::paint::Row;
+use super::spans::whole;
 use super::{Glint, Moment, Scene, Sensor};
 use crate::vision::{Camera, Frame, Region};
 
-/// Size of the pieces in which a frame is made: they fit into the fastest memory.
-const TILE_WIDTH: usize = 128;
-const TILE_HEIGHT: usize = 4;
-const TILE: usize = TILE_WIDTH * TILE_HEIGHT;
+/// Pixels of a row that are made at a time: they fit into the fastest memory.
+const PIECE: usize = 1024;
 
 /// A camera that films a scene: its background, rendered once, and its sensor.
 ///
@@ -61,59 +61,47 @@ impl SceneCamera {
         let region = if region.area() == 0 { Region { width: 0, height: 0, ..region } } else { region };
         frame.reset(region, 0);
         let viewer = Viewer { scene: &self.scene, camera: &self.camera, sensor: &self.sensor };
-        let items = DrawList::new(&viewer, moment);
+        let items = DrawList::new(&viewer, moment, &region);
         let key = frame_key(self.sensor.seed, self.number, moment.frame_number);
-        for top in (region.top..region.top + region.height).step_by(TILE_HEIGHT) {
-            let height = TILE_HEIGHT.min(region.top + region.height - top);
-            // Whole groups of pixels, so that noise does not depend on where a region begins.
-            let first = region.left - region.left % GROUP;
-            for left in (first..region.left + region.width).step_by(TILE_WIDTH) {
-                let right = (left + TILE_WIDTH).min(region.left + region.width);
-                let piece = Region { left, top, width: right - left, height };
-                self.render_piece(moment, &items, key, piece, frame);
+        let (mut grey, mut normals) = ([0.0f32; PIECE], [0.0f32; PIECE]);
+        // Whole groups of pixels, so that noise does not depend on where a region begins.
+        let first = region.left - region.left % GROUP;
+        for y in region.top..region.top + region.height {
+            for left in (first..region.left + region.width).step_by(PIECE) {
+                let width = PIECE.min(region.left + region.width - left);
+                let mut row = self.still_row(moment, y, left, &mut grey[..width]);
+                items.draw(&mut row);
+                for glint in moment.glints.iter().flatten().filter(|glint| glint.camera == self.number) {
+                    add_glint(glint, &mut row);
+                }
+                let normals = &mut normals[..width.next_multiple_of(GROUP)];
+                self.normals.fill(key, left, y, normals);
+                let skipped = region.left.saturating_sub(left);
+                let start = (y - region.top) * region.width + left + skipped - region.left;
+                let pixels = &mut frame.pixels_mut()[start..][..width - skipped];
+                self.read_out(&grey[skipped..width], &normals[skipped..], pixels);
             }
         }
     }
 
-    fn render_piece(&self, moment: &Moment, items: &DrawList, key: u64, piece: Region, frame: &mut Frame) {
-        let width = piece.width.next_multiple_of(GROUP);
-        let mut memory = [0.0f32; TILE];
-        let grey = &mut memory[..width * piece.height];
+    /// What stands still, in the light of the moment, with nothing drawn on it yet.
+    fn still_row<'a>(&'a self, moment: &Moment, y: usize, left: usize, grey: &'a mut [f32]) -> Row<'a> {
+        let still = self.background.still(y, left, grey.len());
         let light = moment.light as f32;
-        for (row, grey) in grey.chunks_exact_mut(width).enumerate() {
-            let start = (piece.top + row) * self.background.width + piece.left;
-            for (grey, still) in grey.iter_mut().zip(&self.background.grey[start..][..piece.width]) {
-                *grey = still * light;
-            }
+        for (grey, still) in grey.iter_mut().zip(still.grey) {
+            *grey = still * light;
         }
-        let mut tile = Tile { left: piece.left, top: piece.top, width, grey };
-        items.draw(&mut tile, &self.background, moment.light);
-        for glint in moment.glints.iter().flatten().filter(|glint| glint.camera == self.number) {
-            add_glint(glint, &mut tile);
-        }
-        for (row, grey) in tile.grey.chunks_exact_mut(width).enumerate() {
-            self.read_out(key, piece.left, piece.top + row, grey);
-            let whole = frame.region();
-            let skipped = whole.left.saturating_sub(piece.left);
-            let start = (piece.top + row - whole.top) * whole.width + piece.left + skipped - whole.left;
-            let read = &grey[skipped..piece.width];
-            for (pixel, value) in frame.pixels_mut()[start..][..read.len()].iter_mut().zip(read) {
-                *pixel = grey_level(*value);
-            }
-        }
+        Row { y, left, grey, still, light: moment.light }
     }
 
-    /// Adds noise to the mean signal of a row's pixels, and clamps.
-    fn read_out(&self, key: u64, left: usize, row: usize, grey: &mut [f32]) {
-        let mut memory = [0.0f32; TILE_WIDTH];
-        let normals = &mut memory[..grey.len()];
-        self.normals.fill(key, left, row, normals);
+    /// Adds noise to the mean signal of some pixels, clamps and rounds.
+    fn read_out(&self, grey: &[f32], normals: &[f32], pixels: &mut [u8]) {
         let gain = self.sensor.gain as f32;
         let read = (self.sensor.read_noise * self.sensor.read_noise) as f32;
         let shot = (self.sensor.shot_noise * self.sensor.shot_noise / 255.0) as f32;
-        for (grey, normal) in grey.iter_mut().zip(normals) {
+        for ((pixel, grey), normal) in pixels.iter_mut().zip(grey).zip(normals) {
             let signal = (*grey * gain).max(0.0);
-            *grey = (signal + (read + shot * signal).sqrt() * *normal).clamp(0.0, 255.0);
+            *pixel = grey_level((signal + (read + shot * signal).sqrt() * *normal).clamp(0.0, 255.0));
         }
     }
 }
@@ -124,18 +112,15 @@ fn grey_level(value: f32) -> u8 {
     ((value + SHIFT).to_bits() & 0xff) as u8
 }
 
-fn add_glint(glint: &Glint, tile: &mut Tile<'_>) {
-    let width = tile.width;
-    let beside = |middle: f64, start: usize, size: usize| {
-        middle + glint.radius_px + 1.0 < start as f64 || middle - glint.radius_px - 1.0 > (start + size) as f64
-    };
-    if beside(glint.pixel.x, tile.left, width) || beside(glint.pixel.y, tile.top, tile.grey.len() / width) {
+fn add_glint(glint: &Glint, row: &mut Row<'_>) {
+    let reach = glint.radius_px + 1.0;
+    let dy = row.y as f64 - glint.pixel.y;
+    if dy.abs() > reach {
         return;
     }
-    for (index, grey) in tile.grey.iter_mut().enumerate() {
-        let (dx, dy) =
-            ((tile.left + index % width) as f64 - glint.pixel.x, (tile.top + index / width) as f64 - glint.pixel.y);
+    for x in whole([glint.pixel.x - reach, glint.pixel.x + reach], row.left..row.left + row.grey.len()) {
+        let dx = x as f64 - glint.pixel.x;
         let outside = (dx * dx + dy * dy).sqrt() - glint.radius_px;
-        *grey += (glint.grey * (0.5 - outside).clamp(0.0, 1.0)) as f32;
+        row.grey[x - row.left] += (glint.grey * (0.5 - outside).clamp(0.0, 1.0)) as f32;
     }
 }

@@ -1,38 +1,16 @@
 //! What moves, laid over what stands still.
 
-use std::ops::Range;
-
-use super::background::{Background, Fore, vignette};
+use super::background::vignette;
+use super::capsule::Capsule;
+use super::ellipse::Ellipse;
 use super::opponent::{BLADE_RADIUS, Limb, Opponent, RUBBER};
-use super::shapes::{Capsule, Ellipse, Shape, Strip};
+use super::paint::{Item, Roundness, Row, Shade, Shape};
 use super::{BallSight, Moment, Scene, Sensor};
 use crate::geometry::Vec3;
-use crate::vision::{Camera, Vec2};
+use crate::vision::{Camera, Region, Vec2};
 
 /// Things to draw at most: limbs, blade, balls and their shadows.
 const MOST_ITEMS: usize = Opponent::LIMBS + 1 + 2 * Moment::MOST_BALLS;
-
-/// How bright a shape is, over its unit circle.
-#[derive(Debug, Clone, Copy, PartialEq)]
-enum Shade {
-    /// A body lit from above: base + slope · n with n the outward normal in the camera's frame.
-    Round { base: f64, slope: Vec3 },
-    /// One grey.
-    Flat(f64),
-    /// Darkens what is below by this share, fading to the rim.
-    Shadow(f64),
-}
-
-/// A thing in the image.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) struct Item {
-    shape: Shape,
-    shade: Shade,
-    /// Distances from the camera, m: of its middle, and of its nearest point.
-    range: f64,
-    nearest: f64,
-    bounds: [f64; 4],
-}
 
 /// Everything that moves in a frame, farthest first.
 #[derive(Debug, Clone)]
@@ -49,27 +27,19 @@ pub(super) struct Viewer<'a> {
     pub(super) sensor: &'a Sensor,
 }
 
-/// A piece of the sensor in work.
-#[derive(Debug)]
-pub(super) struct Tile<'a> {
-    pub(super) left: usize,
-    pub(super) top: usize,
-    pub(super) width: usize,
-    pub(super) grey: &'a mut [f32],
-}
-
 impl DrawList {
-    pub(super) fn new(viewer: &Viewer<'_>, moment: &Moment) -> Self {
+    /// What may touch a region.
+    pub(super) fn new(viewer: &Viewer<'_>, moment: &Moment, region: &Region) -> Self {
         let mut list = Self { items: [None; MOST_ITEMS], count: 0 };
         for ball in moment.balls.iter().flatten() {
-            list.push(viewer.shadow(ball));
-            list.push(viewer.ball(ball));
+            list.push(viewer.shadow(ball), region);
+            list.push(viewer.ball(ball), region);
         }
         if let Some(opponent) = &moment.opponent {
             for limb in opponent.limbs() {
-                list.push(viewer.limb(&limb));
+                list.push(viewer.limb(&limb, region), region);
             }
-            list.push(viewer.blade(opponent));
+            list.push(viewer.blade(opponent), region);
         }
         // Shadows lie on the table: below everything, hence first.
         let order = |item: &Option<Item>| item.map_or(f64::NEG_INFINITY, |item| item.range);
@@ -77,17 +47,18 @@ impl DrawList {
         list
     }
 
-    fn push(&mut self, item: Option<Item>) {
+    fn push(&mut self, item: Option<Item>, region: &Region) {
+        let item = item.filter(|item| meets(&item.bounds, region));
         if let (Some(item), Some(place)) = (item, self.items.get_mut(self.count)) {
             *place = Some(item);
             self.count += 1;
         }
     }
 
-    /// Draws all on a tile; what stands still hides what is behind it. `light` is that of the moment.
-    pub(super) fn draw(&self, tile: &mut Tile<'_>, background: &Background, light: f64) {
+    /// Draws all on a row; what stands still hides what is behind it.
+    pub(super) fn draw(&self, row: &mut Row<'_>) {
         for item in self.items[..self.count].iter().flatten() {
-            item.draw(tile, background, light);
+            item.draw(row);
         }
     }
 }
@@ -106,7 +77,7 @@ impl Viewer<'_> {
     fn round(&self, grey: f64, contrast: f64) -> Shade {
         let up = self.camera.camera_from_world.rotation * Vec3::z();
         // Brightest where the surface looks up: there it is `grey`.
-        Shade::Round { base: grey * (1.0 - contrast / 2.0), slope: up * (grey * contrast / 2.0) }
+        Shade::Round(Roundness { base: grey * (1.0 - contrast / 2.0), slope: up * (grey * contrast / 2.0) })
     }
 
     fn ball(&self, ball: &BallSight) -> Option<Item> {
@@ -135,13 +106,27 @@ impl Viewer<'_> {
         Some(item)
     }
 
-    fn limb(&self, limb: &Limb) -> Option<Item> {
+    fn limb(&self, limb: &Limb, region: &Region) -> Option<Item> {
+        let middle = (limb.ends[0] + limb.ends[1]) / 2.0;
+        let nearest_end = limb.radii[0].max(limb.radii[1]) + (limb.ends[0] - limb.ends[1]).norm() / 2.0;
+        let pixel = self.camera.project(&middle)?;
+        if !self.may_touch(&middle, &pixel, nearest_end, region) {
+            return None;
+        }
         let paths = limb.velocities.map(|velocity| velocity * self.sensor.exposure_s);
         let capsule = Capsule::new(self.camera, &limb.ends, &limb.radii, &paths)?;
-        let middle = (limb.ends[0] + limb.ends[1]) / 2.0;
-        let grey = limb.reflectance * self.white(&middle, &self.camera.project(&middle)?);
-        let nearest_end = limb.radii[0].max(limb.radii[1]) + (limb.ends[0] - limb.ends[1]).norm() / 2.0;
+        let grey = limb.reflectance * self.white(&middle, &pixel);
         Some(self.item(Shape::Capsule(capsule), self.round(grey, 0.6), &middle, nearest_end))
+    }
+
+    /// Whether something within a radius around a place may touch a region. Generous: towards the rim of an image things look up to a half
+    /// longer, and they move.
+    fn may_touch(&self, place: &Vec3, pixel: &Vec2, radius: f64, region: &Region) -> bool {
+        const GENEROUS: f64 = 1.6;
+        let depth = self.camera.in_camera(place).z - radius;
+        let reach = GENEROUS * self.camera.lens.focal_px.x * radius / depth + 20.0;
+        let [low, high] = [pixel - Vec2::repeat(reach), pixel + Vec2::repeat(reach)];
+        depth <= 0.0 || meets(&[low.x, low.y, high.x, high.y], region)
     }
 
     fn blade(&self, opponent: &Opponent) -> Option<Item> {
@@ -152,112 +137,9 @@ impl Viewer<'_> {
     }
 }
 
-impl Shade {
-    fn at(&self, on_circle: &Vec2) -> f64 {
-        match self {
-            Self::Round { base, slope } => {
-                let depth = (1.0 - on_circle.norm_squared()).max(0.0).sqrt();
-                base + slope.x * on_circle.x + slope.y * on_circle.y - slope.z * depth
-            }
-            Self::Flat(grey) => *grey,
-            Self::Shadow(_) => 0.0,
-        }
-    }
-}
-
-/// A row of a tile in work.
-struct Row<'a> {
-    y: f64,
-    /// Column of the first pixel.
-    left: usize,
-    grey: &'a mut [f32],
-    /// What stands still and may hide things, from column 0 on.
-    fore: &'a [Fore],
-    light: f64,
-}
-
-impl Row<'_> {
-    /// Lays a grey over a share of a pixel, behind what is nearer.
-    #[inline(always)]
-    fn lay(&mut self, x: usize, share: f32, grey: f64, range: f64) {
-        let fore = &self.fore[x];
-        let value = &mut self.grey[x - self.left];
-        let behind = f64::from(fore.range) < range;
-        let (hidden, before) = if behind { (fore.alpha, fore.grey * self.light as f32) } else { (0.0, 0.0) };
-        *value += share * ((1.0 - hidden) * (grey * self.light) as f32 - (*value - before));
-    }
-}
-
-/// Whole numbers from low to high within a range. Bounds far off end at the range's: conversions saturate.
-fn span([low, high]: [f64; 2], within: Range<usize>) -> Range<usize> {
-    let first = (low.ceil().max(within.start as f64) as usize).min(within.end);
-    first..((high.floor() + 1.0).max(0.0) as usize).clamp(first, within.end)
-}
-
-impl Item {
-    fn draw(&self, tile: &mut Tile<'_>, background: &Background, light: f64) {
-        let height = tile.grey.len() / tile.width;
-        for y in span([self.bounds[1], self.bounds[3]], tile.top..tile.top + height) {
-            let [first, last] = self.shape.columns(y as f64);
-            let right = (tile.left + tile.width).min(background.width);
-            let columns = span([self.bounds[0].max(first), self.bounds[2].min(last)], tile.left..right);
-            if columns.is_empty() || (y + 1) * background.width > background.fore.len() {
-                continue;
-            }
-            let mut row = Row {
-                y: y as f64,
-                left: tile.left,
-                grey: &mut tile.grey[(y - tile.top) * tile.width..][..tile.width],
-                fore: &background.fore[y * background.width..],
-                light,
-            };
-            match (&self.shape, self.shade) {
-                (Shape::Capsule(capsule), Shade::Round { base, slope }) => {
-                    let inside = capsule.inside(row.y);
-                    let inner = span(inside.columns, columns.clone());
-                    self.draw_part(&mut row, columns.start..inner.start);
-                    self.draw_inside(&mut row, &inside, inner.clone(), base, &slope);
-                    self.draw_part(&mut row, inner.end..columns.end);
-                }
-                _ => self.draw_part(&mut row, columns),
-            }
-        }
-    }
-
-    /// Pixels of a row, whatever the shape.
-    fn draw_part(&self, row: &mut Row<'_>, columns: Range<usize>) {
-        for x in columns {
-            let pixel = Vec2::new(x as f64, row.y);
-            let solid_range = f64::from(row.fore[x].solid_range);
-            if let Shade::Shadow(depth) = self.shade {
-                row.grey[x - row.left] *= self.shadow_share(&pixel, depth, solid_range) as f32;
-            } else if solid_range >= self.nearest {
-                let (share, grey) = self.shape.cover(&pixel, |on_circle| self.shade.at(on_circle));
-                row.lay(x, share as f32, grey, self.range);
-            }
-        }
-    }
-
-    /// Pixels inside a limb, most of an opponent's: as [`Shade::at`] for a place on a straight line through the cross section.
-    fn draw_inside(&self, row: &mut Row<'_>, inside: &Strip, columns: Range<usize>, base: f64, slope: &Vec3) {
-        let across = slope.x * inside.across.x + slope.y * inside.across.y;
-        for x in columns {
-            if f64::from(row.fore[x].solid_range) >= self.nearest {
-                let share = inside.share(x as f64);
-                let grey = base + across * share - slope.z * (1.0 - share * share).max(0.0).sqrt();
-                row.lay(x, 1.0, grey, self.range);
-            }
-        }
-    }
-
-    /// What a shadow leaves of the light at a pixel; all, where something else than the table is seen there.
-    fn shadow_share(&self, pixel: &Vec2, depth: f64, solid_range: f64) -> f64 {
-        const ON_TABLE_M: f64 = 0.4;
-        let Shape::Ellipse(ellipse) = &self.shape else { return 1.0 };
-        if (solid_range - self.nearest).abs() > ON_TABLE_M {
-            return 1.0;
-        }
-        let inside = (1.0 - ellipse.on_circle(pixel).norm_squared()).max(0.0);
-        1.0 - depth * inside * inside
-    }
+/// Whether a box of columns and rows touches a region.
+fn meets(bounds: &[f64; 4], region: &Region) -> bool {
+    let beside = |low: f64, high: f64, start: usize, size: usize| high < start as f64 || low > (start + size) as f64;
+    let [left, top, right, bottom] = *bounds;
+    !beside(left, right, region.left, region.width) && !beside(top, bottom, region.top, region.height)
 }

@@ -6,14 +6,17 @@
 
 mod background;
 mod camera;
+mod capsule;
 mod compose;
+mod ellipse;
 mod furniture;
 mod lighting;
 mod moment;
 mod noise;
 mod opponent;
+mod paint;
 mod rig;
-mod shapes;
+mod spans;
 mod surface;
 mod swing;
 

@@ -1,0 +1,183 @@
+//! Limbs that move, as strips with round ends in the image.
+
+use super::spans::{EVERYWHERE, Linear, NOWHERE, Span, across_disc, shared};
+use crate::geometry::Vec3;
+use crate::vision::{Camera, Vec2};
+
+/// Nearer than this nothing is drawn, m: a lens sees no shape there.
+pub(super) const NEAREST_M: f64 = 0.1;
+
+/// A limb's image: a strip with round ends that grows linearly from one end to the other and moves.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) struct Capsule {
+    ends: [Vec2; 2],
+    radii: [f64; 2],
+    /// Motion of the ends during the exposure, px.
+    moves: [Vec2; 2],
+    places: u32,
+    /// Distance from the rim beyond which a pixel is inside or outside all through the exposure, px.
+    margin: f64,
+}
+
+/// A part of a row that lies inside a limb all through the exposure: its place on the unit circle of the cross section is
+/// `fixed` + `direction` · offset / radius, the two at right angles.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) struct Core {
+    pub(super) columns: Span,
+    pub(super) direction: Vec2,
+    pub(super) fixed: Vec2,
+    pub(super) offset: Linear,
+    pub(super) radius: Linear,
+}
+
+/// A row as seen from the limb's axis.
+struct Crossing {
+    /// Share of the way from one end to the other.
+    way: Linear,
+    rest: Linear,
+    /// Unit vector at right angles to the axis, and the distance along it.
+    across: Vec2,
+    offset: Linear,
+    radius: Linear,
+}
+
+impl Capsule {
+    const STEP_PX: f64 = 1.0;
+    const MOST_PLACES: f64 = 12.0;
+    /// A limb shorter than this is a ball, px: there is nothing between its ends.
+    const SHORTEST_PX: f64 = 1e-6;
+
+    pub(super) fn new(camera: &Camera, ends: &[Vec3; 2], radii: &[f64; 2], paths: &[Vec3; 2]) -> Option<Self> {
+        let project = |point: &Vec3| {
+            let range = camera.in_camera(point);
+            (range.z > NEAREST_M)
+                .then(|| camera.project(point).map(|pixel| (pixel, camera.lens.focal_px.x / range.z)))?
+        };
+        let mut capsule =
+            Self { ends: [Vec2::zeros(); 2], radii: [0.0; 2], moves: [Vec2::zeros(); 2], places: 1, margin: 1.0 };
+        for end in 0..2 {
+            let (pixel, scale) = project(&ends[end])?;
+            let (before, after) = (ends[end] - paths[end] / 2.0, ends[end] + paths[end] / 2.0);
+            capsule.ends[end] = pixel;
+            capsule.radii[end] = radii[end] * scale;
+            capsule.moves[end] = project(&after)?.0 - project(&before)?.0;
+        }
+        let longest = capsule.moves[0].norm().max(capsule.moves[1].norm());
+        capsule.margin = 1.0 + longest / 2.0;
+        capsule.places = (longest / Self::STEP_PX).ceil().clamp(1.0, Self::MOST_PLACES) as u32;
+        capsule.ends.iter().all(|end| end.iter().all(|c| c.is_finite())).then_some(capsule)
+    }
+
+    /// As [`super::ellipse::Ellipse::cover`]: the place on the unit circle is that on the limb's cross section.
+    #[inline(always)]
+    pub(super) fn cover(&self, pixel: &Vec2, shade: impl Fn(&Vec2) -> f64) -> (f64, f64) {
+        // Far from the rim in the middle of the exposure is inside or outside all the time.
+        let (depth, across) = self.depth(pixel, 0.0);
+        if depth.abs() > self.margin {
+            return if depth > 0.0 { (1.0, shade(&across)) } else { (0.0, 0.0) };
+        }
+        if self.places == 1 {
+            let share = (0.5 + depth).clamp(0.0, 1.0);
+            return if share > 0.0 { (share, shade(&across)) } else { (0.0, 0.0) };
+        }
+        let (mut covered, mut shaded) = (0.0, 0.0);
+        for i in 0..self.places {
+            let s = (f64::from(i) + 0.5) / f64::from(self.places) - 0.5;
+            let (depth, across) = self.depth(pixel, s);
+            let share = (0.5 + depth).clamp(0.0, 1.0);
+            if share > 0.0 {
+                covered += share;
+                shaded += share * shade(&across);
+            }
+        }
+        let mean = if covered > 0.0 { shaded / covered } else { 0.0 };
+        (covered / f64::from(self.places), mean)
+    }
+
+    /// How far inside the rim a pixel is, px, and its place on the unit circle of the cross section.
+    #[inline(always)]
+    fn depth(&self, pixel: &Vec2, s: f64) -> (f64, Vec2) {
+        let from = self.ends[0] + self.moves[0] * s;
+        let along = self.ends[1] + self.moves[1] * s - from;
+        let square = along.norm_squared();
+        let way = if square > 0.0 { ((pixel - from).dot(&along) / square).clamp(0.0, 1.0) } else { 0.0 };
+        let radius = self.radii[0] + (self.radii[1] - self.radii[0]) * way;
+        let offset = pixel - (from + along * way);
+        (radius - offset.norm(), offset / radius.max(1e-3))
+    }
+
+    /// The parts of a row that lie inside all through the exposure, from left to right: in the round ends and between them.
+    pub(super) fn cores(&self, row: f64) -> [Core; 3] {
+        let crossing = self.crossing(row);
+        let between = Core {
+            columns: self.between(&crossing, -self.margin),
+            direction: crossing.across,
+            fixed: Vec2::zeros(),
+            offset: crossing.offset,
+            radius: crossing.radius,
+        };
+        let is_ball = (self.ends[1] - self.ends[0]).norm() <= Self::SHORTEST_PX;
+        let beyond = |line: &Linear| Linear { at_zero: -line.at_zero, slope: -line.slope }.where_positive();
+        let first = self.end_core(0, row, if is_ball { EVERYWHERE } else { beyond(&crossing.way) });
+        let second = self.end_core(1, row, if is_ball { NOWHERE } else { beyond(&crossing.rest) });
+        if crossing.way.slope < 0.0 { [second, between, first] } else { [first, between, second] }
+    }
+
+    fn end_core(&self, end: usize, row: f64, beyond: Span) -> Core {
+        let (radius, middle) = (self.radii[end], self.ends[end]);
+        let down = row - middle.y;
+        Core {
+            columns: shared(across_disc(middle.x, radius - self.margin, down), beyond),
+            direction: Vec2::x(),
+            fixed: Vec2::new(0.0, down / radius.max(1e-3)),
+            offset: Linear { at_zero: -middle.x, slope: 1.0 },
+            radius: Linear { at_zero: radius.max(1e-3), slope: 0.0 },
+        }
+    }
+
+    /// First and last column of a row that it may touch, px: of the strip between its ends, and of both ends.
+    pub(super) fn touched(&self, row: f64) -> Span {
+        let between = Some(self.between(&self.crossing(row), self.margin)).filter(|[first, last]| first <= last);
+        let ends =
+            [0, 1].map(|end| across_disc(self.ends[end].x, self.radii[end] + self.margin, row - self.ends[end].y));
+        ends.into_iter().chain(between).fold(NOWHERE, |[first, last], part| [first.min(part[0]), last.max(part[1])])
+    }
+
+    fn crossing(&self, row: f64) -> Crossing {
+        let [from, to] = self.ends;
+        let along = to - from;
+        let length = along.norm().max(1e-9);
+        let (axis, down) = (along / length, row - from.y);
+        let across = Vec2::new(-axis.y, axis.x);
+        let way = Linear { at_zero: (down * axis.y - from.x * axis.x) / length, slope: axis.x / length };
+        let grow = self.radii[1] - self.radii[0];
+        Crossing {
+            way,
+            rest: Linear { at_zero: 1.0 - way.at_zero, slope: -way.slope },
+            across,
+            offset: Linear { at_zero: down * across.y - from.x * across.x, slope: across.x },
+            radius: Linear { at_zero: self.radii[0] + grow * way.at_zero, slope: grow * way.slope },
+        }
+    }
+
+    /// The columns within the strip between the ends, `room` wider on both sides, px.
+    fn between(&self, crossing: &Crossing, room: f64) -> Span {
+        if (self.ends[1] - self.ends[0]).norm() <= Self::SHORTEST_PX {
+            return NOWHERE;
+        }
+        let Crossing { way, rest, offset, radius, .. } = crossing;
+        let rim = |side: f64| Linear {
+            at_zero: radius.at_zero + room + side * offset.at_zero,
+            slope: radius.slope + side * offset.slope,
+        };
+        [rim(-1.0), rim(1.0), *way, *rest].iter().fold(EVERYWHERE, |span, line| shared(span, line.where_positive()))
+    }
+
+    /// First and last column and row that it may touch, px.
+    pub(super) fn bounds(&self) -> [f64; 4] {
+        let reach = |end: usize| self.moves[end].abs() / 2.0 + Vec2::repeat(self.radii[end] + 1.0);
+        let low = (self.ends[0] - reach(0)).inf(&(self.ends[1] - reach(1)));
+        let high = (self.ends[0] + reach(0)).sup(&(self.ends[1] + reach(1)));
+        [low.x, low.y, high.x, high.y]
+    }
+}
