@@ -86,7 +86,8 @@ fn law_the_library_reads_no_file_no_network_and_no_clock() {
 fn law_players_never_see_the_truth() {
     let player = root().join("crates/multiball/src/player");
     let foretold = |file: &std::path::Path| {
-        file.starts_with(player.join("aim")) || file == player.join("rail/stroke.rs").as_path()
+        let reckoning = ["stroke.rs", "meeting.rs"].map(|name| player.join("rail").join(name));
+        file.starts_with(player.join("aim")) || reckoning.iter().any(|other| other == file)
     };
     for file in files(&player, ".rs").into_iter().filter(|file| !foretold(file)) {
         let text = fs::read_to_string(&file).unwrap();

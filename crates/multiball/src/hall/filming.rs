@@ -146,12 +146,13 @@ impl FilmedFlight {
         Self::filmed(seed, number, options, shot, Figure::Swing(swing))
     }
 
-    /// A stroke of a person who sends a ball; what disturbs depends on seed and number.
+    /// A stroke of a person who sends a ball at a time, s; what disturbs depends on seed and number.
     ///
     /// # Errors
     /// When the ball does not bounce on the home half first.
     pub fn of_stroke(
         struck: BallState,
+        stroke_s: f64,
         body: StrokeMotion,
         seed: u64,
         number: u64,
@@ -160,8 +161,6 @@ impl FilmedFlight {
         let BallState { position, .. } = struck;
         let flight = fly(&Physics::default(), &Court::STANDARD.surroundings(), &struck);
         let (bounce_s, flown_s) = flight.ok_or(NotInPlay { x: position.x, y: position.y, z: position.z })?;
-        let mut rng = stream(seed, number, Purpose::Shot);
-        let stroke_s = options.lead_s + rng.random_range(0.0..1.0) / options.rate_hz;
         let shot = Shot { struck, stroke_s, bounce_s, flown_s };
         Ok(Self::filmed(seed, number, options, shot, Figure::Stroke(Box::new(body))))
     }

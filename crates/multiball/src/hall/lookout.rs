@@ -84,8 +84,14 @@ impl Lookout {
     /// Eyes for the shot of a number, which follow nothing yet.
     #[must_use]
     pub fn watcher(&self, number: u64) -> Watcher<'_> {
+        self.watcher_believing(number, self.beliefs)
+    }
+
+    /// The same with other beliefs about balls.
+    #[must_use]
+    pub fn watcher_believing(&self, number: u64, beliefs: Beliefs) -> Watcher<'_> {
         let cameras = self.told_cameras(number);
-        let tracker = Tracker::new(&cameras, self.beliefs, self.settings);
+        let tracker = Tracker::new(&cameras, beliefs, self.settings);
         let gaze = Gaze::new(tracker, self.detectors.clone());
         let room = Frame::filled(Region::whole(1, 1), 0);
         Watcher { lookout: self, cameras, gaze, expected: Vec::with_capacity(self.settings.most_tracks), room }

@@ -21,7 +21,7 @@ pub use audience::{Audience, HallEvent, Silent};
 pub use filming::{FilmOptions, FilmedFlight, NotInPlay};
 pub use lookout::{Knowledge, Lookout, Search, Watcher};
 pub use planar::{PlanarArm, PlanarHall, RoundResult};
-pub use rail::{Drive, RailHall, RailOptions, RailRound, SpinKnowledge};
+pub use rail::{Drive, ForetoldError, RailHall, RailHallError, RailOptions, RailRound, RailSight, SpinKnowledge};
 pub use rounds::{Extent, Session, play_rounds};
 pub use scenario::{BallModels, NoiseSettings, PlanarSettings, PlaySettings, Scenario, ScenarioError};
 pub use watching::{PlainWatched, Watch, Watched};

@@ -20,5 +20,5 @@ pub use motion::StrokeMotion;
 pub use prior::{BallWatch, Miss, PriorTrial, prior_trials};
 pub use sensor::{PoseSensor, PoseSight};
 pub use shots::{NoShot, ShotSet, Shots};
-pub use simulate::{Lesson, SeenStroke};
+pub use simulate::{Lesson, LessonError, Schooling, SeenStroke, SeenSwing};
 pub use skeleton::{Keypoint, Skeleton};

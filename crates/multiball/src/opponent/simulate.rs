@@ -4,12 +4,12 @@ use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use rayon::prelude::*;
 
-use super::reading::{WristFilter, WristRecord, WristSettings};
+use super::reading::{Heading, StrokeReader, TrainingError, View, WristFilter, WristRecord, WristSettings};
 use super::{Human, Keypoint, NoShot, PoseSensor, ShotSet, Shots, StrokeMotion};
 use crate::ball::{BallState, Physics};
 use crate::court::Court;
 use crate::geometry::Vec3;
-use crate::track::Stroke;
+use crate::track::{Stroke, StrokeSpins};
 
 /// What is simulated to learn from, or to be judged by.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -39,6 +39,15 @@ pub struct SeenStroke {
     pub ball: BallState,
 }
 
+/// A swing as the sensor sees it.
+#[derive(Debug, Clone, PartialEq)]
+pub struct SeenSwing {
+    /// Velocities of the racket's wrist.
+    pub record: WristRecord,
+    /// Where the wrist was thought to be, m, at times from the contact, s.
+    pub places: Vec<(f64, Vec3)>,
+}
+
 /// Time before the contact from which on a stroke is watched, and after it, s.
 const WATCHED_S: (f64, f64) = (0.55, 0.1);
 
@@ -56,7 +65,44 @@ impl Default for Lesson {
     }
 }
 
+/// What was learned from watching people.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Schooling {
+    /// Tells the class of a stroke.
+    pub reader: StrokeReader,
+    /// The spins that the classes mean.
+    pub spins: StrokeSpins,
+}
+
+/// Why nothing was learned.
+#[derive(Debug, Clone, PartialEq, thiserror::Error)]
+pub enum LessonError {
+    /// Nobody found a ball to play.
+    #[error(transparent)]
+    NoShot(#[from] NoShot),
+    /// The strokes tell nothing.
+    #[error(transparent)]
+    Training(#[from] TrainingError),
+}
+
 impl Lesson {
+    /// Watches all players and learns to tell their strokes apart just before the contact, and what spins they mean.
+    ///
+    /// # Errors
+    /// When no shot lands, or the strokes tell nothing.
+    pub fn learn(&self, seed: u64) -> Result<Schooling, LessonError> {
+        let strokes = self.play(seed)?;
+        let spun = |seen: &SeenStroke| {
+            let stroke = Stroke::ALL[seen.record.class];
+            (stroke, seen.ball.velocity, seen.ball.spin, seen.right_handed)
+        };
+        let spins = StrokeSpins::watched(strokes.iter().map(spun));
+        let records: Vec<WristRecord> = strokes.into_iter().map(|seen| seen.record).collect();
+        let classes = Stroke::ALL.map(|stroke| stroke.name().to_owned());
+        let view = View { samples_before: 0, heading: Heading::Known };
+        Ok(Schooling { reader: StrokeReader::train(&records, &classes, view, seed)?, spins })
+    }
+
     /// The strokes of all players, in order. A player's depend on the seed and his number alone.
     ///
     /// # Errors
@@ -78,20 +124,14 @@ impl Lesson {
                 let stroke = Stroke::ALL[class];
                 let ball = shots.draw(self.shots, stroke, human.right_handed, &mut rng)?;
                 let motion = StrokeMotion::draw(&human, stroke, &ball, self.feint_share, &mut rng);
-                let record = self.record(&motion, human.right_handed, player, &mut rng);
+                let SeenSwing { record, .. } = self.watch(&motion, human.right_handed, player, &mut rng);
                 Ok(SeenStroke { record, right_handed: human.right_handed, ball })
             })
             .collect()
     }
 
-    /// One stroke as it is seen.
-    pub fn record(&self, motion: &StrokeMotion, right_handed: bool, group: u32, rng: &mut ChaCha8Rng) -> WristRecord {
-        let (velocities, contact) = self.watch(motion, right_handed, rng);
-        WristRecord { group, class: motion.stroke() as usize, velocities, contact }
-    }
-
-    /// Filtered velocities of the wrist, mirrored to a right-hander's, and the index of the last before the contact.
-    fn watch(&self, motion: &StrokeMotion, right_handed: bool, rng: &mut ChaCha8Rng) -> (Vec<Vec3>, usize) {
+    /// One stroke as it is seen. `group` tells who played it.
+    pub fn watch(&self, motion: &StrokeMotion, right_handed: bool, group: u32, rng: &mut ChaCha8Rng) -> SeenSwing {
         let period_s = 1.0 / self.sensor.rate_hz;
         // The contact falls anywhere between two images.
         let phase_s = rng.random_range(0.0..period_s);
@@ -100,18 +140,22 @@ impl Lesson {
         let is_wrist = |index: usize| [Keypoint::LeftWrist as usize, Keypoint::RightWrist as usize].contains(&index);
         let mut filter = WristFilter::new(motion.racket_wrist(), self.wrist);
         let mut velocities = Vec::with_capacity(before + after + 1);
+        let mut places = Vec::with_capacity(before + after + 1);
         let every = (self.sensor.rate_hz / WristRecord::RATE_HZ).round().max(1.0) as usize;
         let mut seen_before = 0;
         for image in 0..=before + after {
             let t_s = (image as f64 - before as f64) * period_s - phase_s;
             let sight = self.sensor.look_for(t_s, &motion.skeleton(t_s), is_wrist, rng);
-            let Some(velocity) = filter.observe(&sight).filter(|_| image.abs_diff(before) % every == 0) else {
+            let Some(velocity) = filter.observe(&sight) else { continue };
+            places.push((t_s, filter.place()));
+            if image.abs_diff(before) % every != 0 {
                 continue;
-            };
+            }
             let mirror = if right_handed { 1.0 } else { -1.0 };
             velocities.push(Vec3::new(velocity.x, mirror * velocity.y, velocity.z));
             seen_before += usize::from(image < before);
         }
-        (velocities, seen_before)
+        let class = motion.stroke() as usize;
+        SeenSwing { record: WristRecord { group, class, velocities, contact: seen_before }, places }
     }
 }

@@ -5,7 +5,14 @@
 //! not depend on what comes after.
 
 mod drive;
+mod eyes;
+mod hall;
+mod options;
+mod result;
 mod round;
 
 pub use drive::Drive;
-pub use round::{RailHall, RailOptions, RailRound, SpinKnowledge};
+pub use eyes::RailSight;
+pub use hall::{RailHall, RailHallError};
+pub use options::{RailOptions, SpinKnowledge};
+pub use result::{ForetoldError, RailRound};

@@ -7,6 +7,7 @@
 mod choice;
 mod correction;
 mod grasp;
+mod meeting;
 mod play;
 mod stroke;
 

@@ -95,6 +95,7 @@ impl NoHit {
 #[derive(Debug, Clone, Copy)]
 struct Chosen {
     way: Way,
+    ball: Passage,
     stroke: RailStroke,
     hit_s: f64,
     cost: f64,
@@ -157,6 +158,18 @@ impl<'w> RailPlayer<'w> {
         self.chosen.as_ref().map(|chosen| (&chosen.stroke, chosen.hit_s))
     }
 
+    /// The ball as it was foretold when the stroke was last put right.
+    #[must_use]
+    pub fn foretold(&self) -> Option<&Passage> {
+        self.chosen.as_ref().map(|chosen| &chosen.ball)
+    }
+
+    /// Whether the arm is back after a stroke.
+    #[must_use]
+    pub fn is_ready(&self, now_s: f64) -> bool {
+        self.recovering && self.follower.motion().end_s() <= now_s
+    }
+
     /// Why there is none.
     #[must_use]
     pub fn why_not(&self) -> Option<&NoHit> {
@@ -192,14 +205,16 @@ impl<'w> RailPlayer<'w> {
     /// Lets time pass: after the stroke the arm goes back.
     pub fn tick(&mut self, now_s: f64) {
         const LONGER: [f64; 5] = [1.0, 1.4, 2.0, 3.0, 5.0];
-        let Some(chosen) = self.chosen.filter(|chosen| now_s > chosen.hit_s && !self.recovering) else { return };
+        if self.recovering || self.chosen.is_none_or(|chosen| now_s <= chosen.hit_s) {
+            return;
+        }
         let ready = JointState::at_rest(self.ready);
         let lasts_s = |factor: &f64| factor * self.settings.recover_s;
         let follower = &mut self.follower;
         self.recovering = LONGER
             .iter()
             .map(lasts_s)
-            .any(|lasts_s| follower.replan(now_s, &ready, chosen.hit_s + lasts_s).is_ok());
+            .any(|lasts_s| follower.replan(now_s, &ready, now_s + lasts_s).is_ok());
     }
 
     /// Puts the stroke that is under way right; whether it is too late for another.
@@ -213,7 +228,7 @@ impl<'w> RailPlayer<'w> {
             Some((ball, stroke)) => {
                 let scatter = self.stroker.scatter(&ball, &stroke.plan);
                 let cost = choice::cost(scatter, stroke.grasp.effort, ball.t_s - window.from_s);
-                self.approach(now_s, &chosen, stroke, ball.t_s, cost);
+                self.approach(now_s, &chosen, &ball, stroke, cost);
             }
             None if late => {}
             None => self.chosen = None,
@@ -222,16 +237,17 @@ impl<'w> RailPlayer<'w> {
     }
 
     /// Goes to a stroke, or as much of the way from the one before as the arm can still do.
-    fn approach(&mut self, now_s: f64, before: &Chosen, stroke: RailStroke, hit_s: f64, cost: f64) {
+    fn approach(&mut self, now_s: f64, before: &Chosen, ball: &Passage, stroke: RailStroke, cost: f64) {
         const SHARES: [f64; 4] = [1.0, 0.6, 0.3, 0.1];
         for share in SHARES {
             let between = |from: &Joints<6>, to: &Joints<6>| from + (to - from) * share;
             let joints = between(&before.stroke.grasp.joints, &stroke.grasp.joints);
             let rates = between(&before.stroke.grasp.rates, &stroke.grasp.rates);
-            let at_s = before.hit_s + (hit_s - before.hit_s) * share;
+            let at_s = before.hit_s + (ball.t_s - before.hit_s) * share;
             if self.follower.replan(now_s, &JointState::moving(joints, rates), at_s).is_ok() {
                 let grasp = Grasp { joints, rates, ..stroke.grasp };
-                self.chosen = Some(Chosen { way: before.way, stroke: RailStroke { grasp, ..stroke }, hit_s: at_s, cost });
+                let stroke = RailStroke { grasp, ..stroke };
+                self.chosen = Some(Chosen { way: before.way, ball: *ball, stroke, hit_s: at_s, cost });
                 return;
             }
         }
@@ -244,7 +260,7 @@ impl<'w> RailPlayer<'w> {
         /// So far behind the end line the racket may be below the table's top, m.
         const BEHIND: f64 = 0.1;
         let RailSettings { hit_x: (first_m, last_m), behind_z, hit_z: (over_table, high_m), .. } = self.settings;
-        let behind = way.x > self.stroker.court().end_line() + BEHIND;
+        let behind = way.x > self.stroker.aimer.court().end_line() + BEHIND;
         let low_m = if behind { behind_z } else { over_table };
         let met = |ball: &Passage| (low_m..=high_m).contains(&ball.position.z) && ball.t_s > now_s;
         let ball = window.ball(forecast, way.x).filter(met);
@@ -256,7 +272,7 @@ impl<'w> RailPlayer<'w> {
             return Ok(());
         }
         let from = self.follower.at(now_s);
-        let limits = *self.stroker.arm().limits();
+        let limits = *self.stroker.arm.limits();
         let lasts_s = ball.t_s - now_s;
         let load = |grasp: &Grasp| choice::load(&limits, &from, grasp, lasts_s);
         let stroke = self.stroker.hold(&ball, plan, &from.position, load).map_err(NoHit::NoReturn)?;
@@ -264,7 +280,7 @@ impl<'w> RailPlayer<'w> {
         if worth(cost) {
             let there = JointState::moving(stroke.grasp.joints, stroke.grasp.rates);
             self.follower.replan(now_s, &there, ball.t_s).map_err(NoHit::Motion)?;
-            self.chosen = Some(Chosen { way, stroke, hit_s: ball.t_s, cost });
+            self.chosen = Some(Chosen { way, ball, stroke, hit_s: ball.t_s, cost });
         }
         Ok(())
     }

@@ -6,7 +6,6 @@ use crate::court::Court;
 use crate::geometry::Vec3;
 use crate::player::aim::{Aim, AimError, Aimer, Return};
 use crate::robot::{Joints, Mounted, Rail6};
-use crate::track::Passage;
 
 /// What is left open and may be chosen.
 #[derive(Debug, Clone, PartialEq)]
@@ -52,8 +51,8 @@ pub enum NoReturn {
 /// Finds strokes for an arm in a world that is believed in.
 #[derive(Debug, Clone)]
 pub struct RailStroker<'w> {
-    aimer: Aimer<'w>,
-    arm: Mounted<Rail6>,
+    pub(super) aimer: Aimer<'w>,
+    pub(super) arm: Mounted<Rail6>,
     radius: f64,
 }
 
@@ -65,7 +64,7 @@ impl<'w> RailStroker<'w> {
     }
 
     /// Of all strokes with the first brush that sends a ball to a target and that the arm can make, the one whose landing depends least on what
-    /// may be wrong with the ball: an error of 4 mm, 0.03 m/s and 10 rad/s along each axis.
+    /// may be wrong with the ball: an error of 10 mm, 0.1 m/s and 10 rad/s along each axis.
     ///
     /// # Errors
     /// Why there is none: the reason of the choice that came nearest.
@@ -82,7 +81,7 @@ impl<'w> RailStroker<'w> {
             for &over_net in &choice.over_net {
                 match self.stroke(ball, &Aim { target, over_net, brush_up }, near) {
                     Ok(stroke) => {
-                        let spread = sensitivity(&stroke.plan) + by_spin(&stroke.plan);
+                        let spread = sensitivity(&stroke.plan);
                         if best.as_ref().is_none_or(|(least, _)| spread < *least) {
                             best = Some((spread, stroke));
                         }
@@ -98,83 +97,6 @@ impl<'w> RailStroker<'w> {
         best.map(|(_, stroke)| stroke).ok_or(why.unwrap_or(none))
     }
 
-    /// The return of a ball that is foretold, and how far its landing scatters, m.
-    ///
-    /// # Errors
-    /// Why there is none.
-    pub(super) fn plan(&self, foretold: &Passage, aim: &Aim) -> Result<(Return, f64), NoReturn> {
-        let ball = ball_of(foretold);
-        let plan = self.aimer.solve(&ball, aim).map_err(NoReturn::Aim)?;
-        Ok((plan, self.scatter(foretold, &plan)))
-    }
-
-    /// How the arm makes a return that was planned: what costs least.
-    ///
-    /// # Errors
-    /// When the racket is out of reach.
-    pub(super) fn hold(
-        &self,
-        foretold: &Passage,
-        plan: Return,
-        near: &Joints<6>,
-        cost: impl Fn(&Grasp) -> f64,
-    ) -> Result<RailStroke, NoReturn> {
-        let racket = self.racket(&ball_of(foretold), &plan);
-        let grasp = Grasp::cheapest(&self.arm, &racket, near, cost).map_err(NoReturn::Grasp)?;
-        Ok(RailStroke { plan, racket, grasp })
-    }
-
-    /// Root of the mean square of how far returns land from where they shall, m: place and velocity with the errors that are usual, to first
-    /// order; topspin and backspin, which may change the side to which a ball slips on the rubber, by a ball with more and one with less.
-    pub(super) fn scatter(&self, foretold: &Passage, plan: &Return) -> f64 {
-        /// A ball that would not come over the net counts as one so far off, m.
-        const LOST: f64 = 1.0;
-        const LEAST_SPIN_SD: f64 = 5.0;
-        let ball = ball_of(foretold);
-        let level = Vec3::z().cross(&ball.velocity).try_normalize(1e-9).unwrap_or_else(Vec3::y);
-        let more = level * foretold.spin_variance.sqrt().max(LEAST_SPIN_SD);
-        let off = |spin: Vec3| {
-            let landing = self.aimer.landing(&BallState { spin: ball.spin + spin, ..ball }, &plan.sweep);
-            landing.map_or(LOST, |(x, y)| (x - plan.landing.position.x).powi(2) + (y - plan.landing.position.y).powi(2))
-        };
-        (sensitivity(plan) + 0.5 * (off(more) + off(-more))).sqrt()
-    }
-
-    /// The same stroke for what is now foretold of the ball, when so much time is left.
-    ///
-    /// # Errors
-    /// Why there is none.
-    pub(super) fn again(
-        &self,
-        foretold: &Passage,
-        aim: &Aim,
-        before: &RailStroke,
-        left_s: f64,
-    ) -> Result<RailStroke, NoReturn> {
-        let ball = ball_of(foretold);
-        let plan = self.aimer.refine(&ball, aim, &before.plan.sweep).map_err(NoReturn::Aim)?;
-        let racket = self.racket(&ball, &plan);
-        let grasp = before.grasp.corrected(&self.arm, &racket, left_s).map_err(NoReturn::Grasp)?;
-        Ok(RailStroke { plan, racket, grasp })
-    }
-
-    /// The court.
-    pub(super) fn court(&self) -> &Court {
-        self.aimer.court()
-    }
-
-    /// The arm.
-    pub(super) fn arm(&self) -> &Mounted<Rail6> {
-        &self.arm
-    }
-
-    /// The racket that makes a stroke.
-    fn racket(&self, ball: &BallState, plan: &Return) -> RacketState {
-        let face = plan.sweep.face();
-        let center = ball.position - face.normal * self.radius;
-        RacketState { center, normal: face.normal, velocity: face.velocity, turning: Vec3::zeros() }
-    }
-
     /// The stroke with everything chosen.
     ///
     /// # Errors
@@ -185,23 +107,20 @@ impl<'w> RailStroker<'w> {
         let grasp = Grasp::best(&self.arm, &racket, near).map_err(NoReturn::Grasp)?;
         Ok(RailStroke { plan, racket, grasp })
     }
+
+    /// The racket that makes a return.
+    pub(super) fn racket(&self, ball: &BallState, plan: &Return) -> RacketState {
+        let face = plan.sweep.face();
+        let center = ball.position - face.normal * self.radius;
+        RacketState { center, normal: face.normal, velocity: face.velocity, turning: Vec3::zeros() }
+    }
 }
 
-/// The ball that is foretold.
-fn ball_of(foretold: &Passage) -> BallState {
-    BallState::new(foretold.position, foretold.velocity, foretold.spin)
-}
-
-/// Mean square of the landing for errors of the ball's place and velocity that are usual, m².
+/// Standard deviation of the landing for the ball's errors that are assumed, m.
 fn sensitivity(plan: &Return) -> f64 {
-    const ERRORS: [f64; 2] = [0.004, 0.03];
-    (0..6).map(|column| plan.by_ball.column(column).norm_squared() * ERRORS[column / 3].powi(2)).sum()
-}
-
-/// The same for an error of the spin.
-fn by_spin(plan: &Return) -> f64 {
-    const ERROR: f64 = 10.0;
-    (6..9).map(|column| plan.by_ball.column(column).norm_squared() * ERROR.powi(2)).sum()
+    const ERRORS: [f64; 3] = [0.01, 0.1, 10.0];
+    let weighed = (0..9).map(|column| plan.by_ball.column(column).norm_squared() * ERRORS[column / 3].powi(2));
+    weighed.sum::<f64>().sqrt()
 }
 
 /// Of two reasons the one that was nearer to a stroke: the arm's come after the aim's.

@@ -1,0 +1,99 @@
+//! How the rail player sees the ball.
+
+use rand_chacha::ChaCha8Rng;
+
+use crate::ball::BallState;
+use crate::geometry::{Vec3, standard_normal};
+use crate::hall::filming::FilmedFlight;
+use crate::hall::lookout::{Lookout, Search, Watcher};
+use crate::hall::plain_eyes::PlainEyes;
+use crate::track::{Estimator, Forecast, Sight, Track};
+
+/// What the player sees the ball with.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum RailSight {
+    /// Points in space with noise, one in each frame.
+    Points,
+    /// Two cameras that are filmed in a hall where much disturbs, detectors and tracker.
+    Cameras,
+    /// The same cameras through the paper's plain chain.
+    PlainChain,
+}
+
+/// Eyes for one ball.
+pub(super) enum Eyes<'h> {
+    Points { estimator: Estimator, sight_sd: f64, rng: ChaCha8Rng },
+    Cameras { watcher: Box<Watcher<'h>>, film: Box<FilmedFlight>, hand: Hand, ball: Option<u32>, known: Vec<u32> },
+    Plain { chain: Box<PlainEyes>, estimator: Estimator, film: Box<FilmedFlight>, lookout: &'h Lookout, sight_sd: f64 },
+}
+
+/// The opponent's racket hand as the pose sensor sees it: balls begin near it.
+pub(super) struct Hand {
+    /// Times on the film's clock, s, and places, m.
+    pub(super) places: Vec<(f64, Vec3)>,
+}
+
+impl Hand {
+    /// From the hand to the corners of the box in which a ball begins, m: it flies ahead before it is followed.
+    const BOX: [Vec3; 2] = [Vec3::new(-0.35, -0.45, -0.4), Vec3::new(0.85, 0.45, 0.45)];
+
+    fn space(&self, t_s: f64) -> Option<[Vec3; 2]> {
+        let seen = self.places.iter().take_while(|(seen_s, _)| *seen_s <= t_s).last().or(self.places.first());
+        seen.map(|(_, place)| Self::BOX.map(|corner| place + corner))
+    }
+}
+
+impl Eyes<'_> {
+    /// Looks at one frame; the ball's true state is for eyes without cameras, which add their errors. Returns whether there is a new estimate.
+    pub(super) fn look(&mut self, frame: usize, t_s: f64, truth: Option<&BallState>) -> bool {
+        match self {
+            Self::Points { estimator, sight_sd, rng } => {
+                let Some(ball) = truth else { return false };
+                let noise = Vec3::from_fn(|_, _| *sight_sd * standard_normal(rng));
+                estimator.observe(Sight::point(t_s, ball.position + noise, *sight_sd)).unwrap_or(false)
+            }
+            Self::Cameras { watcher, film, hand, ball, known } => {
+                let search = match hand.space(t_s) {
+                    Some(space) if ball.is_none() => Search::within(watcher.cameras(), space),
+                    _ => Search::NOWHERE,
+                };
+                watcher.look(t_s, &film.frame(frame), |camera| film.dropped(frame, camera), &search);
+                let tracks = || watcher.tracker().tracks();
+                *ball = ball.filter(|number| tracks().any(|track| track.number() == *number));
+                for track in tracks() {
+                    if !known.contains(&track.number()) {
+                        known.push(track.number());
+                        if ball.is_none() && comes(track, t_s) {
+                            *ball = Some(track.number());
+                        }
+                    }
+                }
+                tracks().any(|track| Some(track.number()) == *ball && track.last_seen_s() == t_s)
+            }
+            Self::Plain { chain, estimator, film, lookout, sight_sd } => {
+                let fix = chain.look(lookout, &film.frame(frame), |camera| film.dropped(frame, camera));
+                // What is taken for the ball before the stroke cannot be it.
+                let fix = fix.filter(|_| t_s > film.stroke_s());
+                fix.is_some_and(|fix| estimator.observe(Sight::point(t_s, fix, *sight_sd)).unwrap_or(false))
+            }
+        }
+    }
+
+    /// What is thought of the ball.
+    pub(super) fn forecast(&self) -> Option<Forecast<'_>> {
+        match self {
+            Self::Points { estimator, .. } | Self::Plain { estimator, .. } => estimator.forecast(),
+            Self::Cameras { watcher, ball, .. } => {
+                let track = watcher.tracker().tracks().find(|track| Some(track.number()) == *ball);
+                track.and_then(Track::forecast)
+            }
+        }
+    }
+}
+
+/// Whether a track is that of a ball which comes over the net.
+fn comes(track: &Track, t_s: f64) -> bool {
+    const LEAST_SPEED: f64 = 1.5;
+    let there = track.forecast().and_then(|forecast| forecast.at(t_s));
+    there.is_some_and(|ball| ball.velocity.x > LEAST_SPEED && ball.position.x < 0.0)
+}

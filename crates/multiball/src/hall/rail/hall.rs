@@ -1,0 +1,99 @@
+//! The hall: everything that is the same for all rounds.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use rayon::prelude::*;
+
+use super::{RailOptions, RailRound, RailSight};
+use crate::ball::Surroundings;
+use crate::court::Court;
+use crate::hall::filming::NotInPlay;
+use crate::hall::lookout::{Knowledge, Lookout};
+use crate::opponent::{Lesson, NoShot, Schooling, Shots};
+use crate::player::{NoReturn, RailPlayer};
+use crate::robot::{Mounted, Rail6};
+use crate::track::{Beliefs, UnknownModel};
+use crate::vision::Miscalibration;
+use crate::vision::scene::stereo_rig;
+
+/// A hall with a rail player and people who play against it.
+#[derive(Debug, Clone)]
+pub struct RailHall {
+    pub(super) options: RailOptions,
+    pub(super) court: Court,
+    pub(super) around: Surroundings,
+    pub(super) arm: Mounted<Rail6>,
+    pub(super) shots: Shots,
+    pub(super) beliefs: Beliefs,
+    pub(super) lookout: Option<Lookout>,
+    pub(super) lesson: Lesson,
+    pub(super) schooling: Schooling,
+    pub(super) seed: u64,
+}
+
+/// Why nothing can be played.
+#[derive(Debug, Clone, PartialEq, thiserror::Error)]
+pub enum RailHallError {
+    /// The player cannot reckon with the world's models.
+    #[error(transparent)]
+    Unknown(#[from] UnknownModel),
+    /// The arm cannot wait where it shall.
+    #[error("the racket cannot be held where it shall wait: {0}")]
+    Ready(NoReturn),
+    /// The opponent finds no ball to play.
+    #[error(transparent)]
+    NoShot(#[from] NoShot),
+    /// The opponent's ball is none that can be filmed.
+    #[error(transparent)]
+    NotInPlay(#[from] NotInPlay),
+}
+
+impl RailHall {
+    /// A hall.
+    ///
+    /// # Errors
+    /// When the player cannot play in it.
+    pub fn new(options: RailOptions, schooling: Schooling, seed: u64) -> Result<Self, RailHallError> {
+        let (court, arm) = (Court::STANDARD, Rail6::default().at_home());
+        let player = &options.player;
+        RailPlayer::new(&options.physics, court, arm, *player).map_err(RailHallError::Ready)?;
+        let beliefs =
+            if options.measured { Beliefs::knowing(&options.physics, court)? } else { Beliefs::default() };
+        let filmed = options.sight != RailSight::Points;
+        let knowledge = Knowledge::Calibrated(Miscalibration::TYPICAL);
+        let lookout = filmed.then(|| Lookout::new(&stereo_rig(), knowledge, seed)).transpose()?;
+        Ok(Self {
+            court,
+            around: court.surroundings(),
+            arm,
+            shots: Shots::new(options.physics, court),
+            beliefs,
+            lookout,
+            lesson: Lesson { shots: options.shots, ..Lesson::default() },
+            schooling,
+            options,
+            seed,
+        })
+    }
+
+    /// Plays rounds 0 to `count`, in parallel, with results in order. `stop` ends it; what is done is kept. `progress` hears of each.
+    ///
+    /// # Errors
+    /// When the opponent finds no ball to play.
+    pub fn rounds(
+        &self,
+        count: u64,
+        stop: &AtomicBool,
+        progress: &(dyn Fn() + Sync),
+    ) -> Result<Vec<RailRound>, RailHallError> {
+        let results: Vec<Option<Result<RailRound, RailHallError>>> = (0..count)
+            .into_par_iter()
+            .map(|number| {
+                let result = (!stop.load(Ordering::Relaxed)).then(|| self.play(number));
+                progress();
+                result
+            })
+            .collect();
+        results.into_iter().flatten().collect()
+    }
+}

@@ -1,0 +1,65 @@
+//! What is played, and with what.
+
+use super::RailSight;
+use crate::ball::{Physics, RacketContact, Rubber};
+use crate::hall::FilmOptions;
+use crate::opponent::ShotSet;
+use crate::player::RailSettings;
+
+/// What the player knows of the spin before it sees the ball fly.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum SpinKnowledge {
+    /// Nothing.
+    Nothing,
+    /// What the opponent's stroke tells.
+    Stroke,
+    /// The true spin.
+    True,
+}
+
+/// What is played, and with what.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct RailOptions {
+    /// The world.
+    pub physics: Physics,
+    /// The opponent's balls.
+    pub shots: ShotSet,
+    /// What the ball is seen with.
+    pub sight: RailSight,
+    /// What is known of its spin.
+    pub spin: SpinKnowledge,
+    /// Whether drag, lift and bounce were measured in the hall; else the player believes of them what holds for most balls and tables.
+    pub measured: bool,
+    /// Standard deviation of a point, m, along each axis.
+    pub sight_sd: f64,
+    /// What is filmed, and what disturbs; its rate is that of points, too.
+    pub film: FilmOptions,
+    /// Time from a frame to when the player has it, s.
+    pub latency_s: f64,
+    /// ω of the drives, rad/s.
+    pub stiffness: f64,
+    /// The player.
+    pub player: RailSettings,
+}
+
+/// The rubber that knows least of spin: the ball slips on it, and then the push along the face does not depend on how fast it turns.
+const ANTI_SPIN: &str = "allround-anti-spin";
+
+impl Default for RailOptions {
+    /// People's rallies, points with 3 mm of noise 200 times a second, a racket with anti-spin rubber, drives of 24 Hz.
+    fn default() -> Self {
+        let rubber = Rubber::ALL.into_iter().find(|rubber| rubber.name == ANTI_SPIN).unwrap_or(Rubber::ALL[0]);
+        Self {
+            physics: Physics { racket: RacketContact::Rubber(rubber), ..Physics::default() },
+            shots: ShotSet::Human,
+            sight: RailSight::Points,
+            spin: SpinKnowledge::Stroke,
+            measured: true,
+            sight_sd: 0.003,
+            film: FilmOptions { lead_s: 0.05, ..FilmOptions::DISTURBED },
+            latency_s: 0.005,
+            stiffness: 150.0,
+            player: RailSettings::default(),
+        }
+    }
+}

@@ -1,0 +1,56 @@
+//! How a round went.
+
+use crate::ball::BallState;
+use crate::court::Fault;
+use crate::geometry::Vec3;
+use crate::player::NoHit;
+use crate::track::{Passage, Stroke};
+
+/// How a round went.
+#[derive(Debug, Clone, PartialEq)]
+pub struct RailRound {
+    /// The opponent's stroke.
+    pub stroke: Stroke,
+    /// What it was read as.
+    pub read: Option<Stroke>,
+    /// Whether the racket touched the ball.
+    pub hit: bool,
+    /// Where a legal return landed, m.
+    pub landing: Option<(f64, f64)>,
+    /// Why the point was lost, if it was.
+    pub fault: Option<Fault>,
+    /// Why the player made no stroke, if so.
+    pub why_not: Option<NoHit>,
+    /// How far off the last prediction was that the stroke was planned with.
+    pub foretold: Option<ForetoldError>,
+}
+
+/// How far a ball was from where it was foretold to be when it is hit.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct ForetoldError {
+    /// Place, m.
+    pub position: f64,
+    /// Velocity, m/s.
+    pub velocity: f64,
+    /// Spin, rad/s.
+    pub spin: f64,
+}
+
+impl ForetoldError {
+    pub(super) fn of(foretold: &Passage, truth: &BallState) -> Self {
+        let off = |foretold: &Vec3, truth: &Vec3| (foretold - truth).norm();
+        Self {
+            position: off(&foretold.position, &truth.position),
+            velocity: off(&foretold.velocity, &truth.velocity),
+            spin: off(&foretold.spin, &truth.spin),
+        }
+    }
+}
+
+impl RailRound {
+    /// Whether it landed in a square around a target, `half` its half side, m.
+    #[must_use]
+    pub fn within(&self, target: (f64, f64), half: f64) -> bool {
+        self.landing.is_some_and(|(x, y)| (x - target.0).abs() <= half && (y - target.1).abs() <= half)
+    }
+}

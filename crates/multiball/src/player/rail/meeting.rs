@@ -1,0 +1,81 @@
+//! Strokes for balls that are foretold: planned, held, and put right.
+
+use super::{Grasp, NoReturn, RailStroke, RailStroker};
+use crate::ball::BallState;
+use crate::geometry::Vec3;
+use crate::player::aim::{Aim, Return};
+use crate::robot::Joints;
+use crate::track::Passage;
+
+impl RailStroker<'_> {
+    /// The return of a ball that is foretold, and how far its landing scatters, m.
+    ///
+    /// # Errors
+    /// Why there is none.
+    pub(super) fn plan(&self, foretold: &Passage, aim: &Aim) -> Result<(Return, f64), NoReturn> {
+        let ball = ball_of(foretold);
+        let plan = self.aimer.solve(&ball, aim).map_err(NoReturn::Aim)?;
+        Ok((plan, self.scatter(foretold, &plan)))
+    }
+
+    /// How the arm makes a return that was planned: what costs least.
+    ///
+    /// # Errors
+    /// When the racket is out of reach.
+    pub(super) fn hold(
+        &self,
+        foretold: &Passage,
+        plan: Return,
+        near: &Joints<6>,
+        cost: impl Fn(&Grasp) -> f64,
+    ) -> Result<RailStroke, NoReturn> {
+        let racket = self.racket(&ball_of(foretold), &plan);
+        let grasp = Grasp::cheapest(&self.arm, &racket, near, cost).map_err(NoReturn::Grasp)?;
+        Ok(RailStroke { plan, racket, grasp })
+    }
+
+    /// Root of the mean square of how far returns land from where they shall, m: place and velocity with the errors that are usual, to first
+    /// order; topspin and backspin, which may change the side to which a ball slips on the rubber, by a ball with more and one with less.
+    pub(super) fn scatter(&self, foretold: &Passage, plan: &Return) -> f64 {
+        /// A ball that would not come over the net counts as one so far off, m.
+        const LOST: f64 = 1.0;
+        const LEAST_SPIN_SD: f64 = 5.0;
+        let ball = ball_of(foretold);
+        let level = Vec3::z().cross(&ball.velocity).try_normalize(1e-9).unwrap_or_else(Vec3::y);
+        let more = level * foretold.spin_variance.sqrt().max(LEAST_SPIN_SD);
+        let off = |spin: Vec3| {
+            let landing = self.aimer.landing(&BallState { spin: ball.spin + spin, ..ball }, &plan.sweep);
+            landing.map_or(LOST, |(x, y)| (x - plan.landing.position.x).powi(2) + (y - plan.landing.position.y).powi(2))
+        };
+        (sensitivity(plan) + 0.5 * (off(more) + off(-more))).sqrt()
+    }
+
+    /// The same stroke for what is now foretold of the ball, when so much time is left.
+    ///
+    /// # Errors
+    /// Why there is none.
+    pub(super) fn again(
+        &self,
+        foretold: &Passage,
+        aim: &Aim,
+        before: &RailStroke,
+        left_s: f64,
+    ) -> Result<RailStroke, NoReturn> {
+        let ball = ball_of(foretold);
+        let plan = self.aimer.refine(&ball, aim, &before.plan.sweep).map_err(NoReturn::Aim)?;
+        let racket = self.racket(&ball, &plan);
+        let grasp = before.grasp.corrected(&self.arm, &racket, left_s).map_err(NoReturn::Grasp)?;
+        Ok(RailStroke { plan, racket, grasp })
+    }
+}
+
+/// The ball that is foretold.
+fn ball_of(foretold: &Passage) -> BallState {
+    BallState::new(foretold.position, foretold.velocity, foretold.spin)
+}
+
+/// Mean square of the landing for errors of the ball's place and velocity that are usual, m².
+fn sensitivity(plan: &Return) -> f64 {
+    const ERRORS: [f64; 2] = [0.004, 0.03];
+    (0..6).map(|column| plan.by_ball.column(column).norm_squared() * ERRORS[column / 3].powi(2)).sum()
+}
