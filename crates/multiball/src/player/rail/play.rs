@@ -43,7 +43,7 @@ impl Default for RailSettings {
             hit_z: (0.06, 0.8),
             behind_z: -0.2,
             after_bounce_s: 0.015,
-            commit_s: 0.08,
+            commit_s: 0.05,
             looks: 3,
             recover_s: 0.4,
         }
@@ -99,6 +99,8 @@ struct Chosen {
     stroke: RailStroke,
     hit_s: f64,
     cost: f64,
+    /// Whether the arm can follow all the way to it.
+    followed: bool,
 }
 
 /// A robot on rails that plays.
@@ -192,11 +194,12 @@ impl<'w> RailPlayer<'w> {
         }
         self.rota.look_again_after(bounce.t_s, now_s);
         for _ in 0..self.settings.looks {
-            let Some(way) = self.rota.next(self.chosen.is_none()) else { break };
+            let followed = self.chosen.is_some_and(|chosen| chosen.followed);
+            let Some(way) = self.rota.next(!followed) else { break };
             if let Err(reason) = self.consider(now_s, way, forecast, &window) {
                 self.explain(reason);
             }
-            if self.chosen.is_some() {
+            if followed {
                 break;
             }
         }
@@ -239,6 +242,8 @@ impl<'w> RailPlayer<'w> {
     /// Goes to a stroke, or as much of the way from the one before as the arm can still do.
     fn approach(&mut self, now_s: f64, before: &Chosen, ball: &Passage, stroke: RailStroke, cost: f64) {
         const SHARES: [f64; 4] = [1.0, 0.6, 0.3, 0.1];
+        /// A stroke that the arm cannot follow to costs so much more, m.
+        const UNREACHED: f64 = 0.5;
         for share in SHARES {
             let between = |from: &Joints<6>, to: &Joints<6>| from + (to - from) * share;
             let joints = between(&before.stroke.grasp.joints, &stroke.grasp.joints);
@@ -247,10 +252,12 @@ impl<'w> RailPlayer<'w> {
             if self.follower.replan(now_s, &JointState::moving(joints, rates), at_s).is_ok() {
                 let grasp = Grasp { joints, rates, ..stroke.grasp };
                 let stroke = RailStroke { grasp, ..stroke };
-                self.chosen = Some(Chosen { way: before.way, ball: *ball, stroke, hit_s: at_s, cost });
+                let (cost, followed) = (cost + UNREACHED * (1.0 - share), share == 1.0);
+                self.chosen = Some(Chosen { way: before.way, ball: *ball, stroke, hit_s: at_s, cost, followed });
                 return;
             }
         }
+        self.chosen = Some(Chosen { cost: cost + UNREACHED, followed: false, ..*before });
     }
 
     /// Takes another way when it is better.
@@ -280,7 +287,7 @@ impl<'w> RailPlayer<'w> {
         if worth(cost) {
             let there = JointState::moving(stroke.grasp.joints, stroke.grasp.rates);
             self.follower.replan(now_s, &there, ball.t_s).map_err(NoHit::Motion)?;
-            self.chosen = Some(Chosen { way, ball, stroke, hit_s: ball.t_s, cost });
+            self.chosen = Some(Chosen { way, ball, stroke, hit_s: ball.t_s, cost, followed: true });
         }
         Ok(())
     }
@@ -297,6 +304,9 @@ impl<'w> RailPlayer<'w> {
     }
 }
 
+/// So long before its second bounce a ball must be met, s: the bounce may come sooner than foretold.
+const BEFORE_BOUNCE_S: f64 = 0.04;
+
 /// When the ball may be met: after its bounce on the home half, before the next.
 struct Window {
     from_s: f64,
@@ -306,7 +316,7 @@ struct Window {
 impl Window {
     fn of(from_s: f64, forecast: &Forecast) -> Self {
         let next = forecast.bounce(1).filter(|bounce| bounce.probability > 0.5);
-        Self { from_s, until_s: next.map_or(f64::INFINITY, |bounce| bounce.t_s) }
+        Self { from_s, until_s: next.map_or(f64::INFINITY, |bounce| bounce.t_s - BEFORE_BOUNCE_S) }
     }
 
     /// The ball in a plane.
