@@ -7,7 +7,7 @@ use crate::ball::{BallState, Physics};
 use crate::court::Court;
 use crate::geometry::portable::hypot;
 use crate::geometry::{Vec3, box_corners};
-use crate::track::{Beliefs, Gaze, Tracker, TrackerSettings, UnknownModel};
+use crate::track::{Beliefs, Gaze, Tracker, TrackerSettings};
 use crate::vision::detect::{Detector, DetectorSettings, Expectation, Look};
 use crate::vision::image::Background;
 use crate::vision::scene::{Moment, Scene, SceneCamera, Sensor};
@@ -58,10 +58,8 @@ const TOPSPIN_SD: f64 = 180.0;
 
 impl Lookout {
     /// Cameras in a training hall; their backgrounds are learned from empty frames.
-    ///
-    /// # Errors
-    /// When the tracker shall know the film's physics and cannot.
-    pub fn new(cameras: &[Camera], knowledge: Knowledge, seed: u64) -> Result<Self, UnknownModel> {
+    #[must_use]
+    pub fn new(cameras: &[Camera], knowledge: Knowledge, seed: u64) -> Self {
         let scene = Scene::training_hall();
         let sensor = Sensor { seed, ..Sensor::default() };
         let eyes: Vec<SceneCamera> =
@@ -69,7 +67,7 @@ impl Lookout {
         let detectors = eyes.par_iter().map(learn_background).collect();
         let mut settings = TrackerSettings { exposure_s: sensor.exposure_s, ..TrackerSettings::default() };
         let mut beliefs = match knowledge {
-            Knowledge::Exact => Beliefs::knowing(&Physics::default(), Court::STANDARD)?,
+            Knowledge::Exact => Beliefs::knowing(&Physics::default(), Court::STANDARD),
             Knowledge::Calibrated(error) => {
                 let worst = cameras.iter().map(|camera| error.pixel_sd(camera)).fold(0.0, f64::max);
                 settings.least_pixel_sd = hypot(settings.least_pixel_sd, worst);
@@ -78,7 +76,7 @@ impl Lookout {
         };
         // The opponent's shots have more topspin and backspin than most people's.
         beliefs.spin.top.sd = TOPSPIN_SD;
-        Ok(Self { knowledge, seed, eyes, detectors, beliefs, settings })
+        Self { knowledge, seed, eyes, detectors, beliefs, settings }
     }
 
     /// Eyes for the shot of a number, which follow nothing yet.

@@ -3,8 +3,8 @@
 use nalgebra::{Matrix3, SMatrix};
 
 use super::Beliefs;
-use super::forecast::{Passage, Predicted};
 use super::dynamics::{Constants, Dynamics, State};
+use super::forecast::{Passage, Predicted};
 use super::rebound;
 use super::variation::{PARAMETERS, Variation};
 use crate::geometry::Vec3;
@@ -171,7 +171,8 @@ impl Flight {
                 let middle = 0.5 * (low + high);
                 *if beyond(middle) == side { &mut low } else { &mut high } = middle;
             }
-            let (position, velocity, node) = (self.place_in(index, high), self.velocity_in(index, high), &self.nodes[index]);
+            let (position, velocity, node) =
+                (self.place_in(index, high), self.velocity_in(index, high), &self.nodes[index]);
             let spin_spread = self.carried(&node.by_spin).trace();
             Some(Passage { t_s: high, position, velocity, spin: node.spin, spin_variance: spin_spread })
         })
@@ -282,6 +283,7 @@ mod tests {
             restitution: beliefs.restitution.mean,
             friction: beliefs.friction.mean,
             grip: beliefs.grip.mean,
+            linear: beliefs.linear,
         }
     }
 
@@ -297,13 +299,18 @@ mod tests {
         let physics = Physics::default();
         let court = Court::STANDARD;
         let around = Surroundings { net: Surroundings::far_below().net, ..court.surroundings() };
-        let beliefs = Beliefs::knowing(&physics, court).unwrap();
+        let beliefs = Beliefs::knowing(&physics, court);
         let mut flight = Flight::with_room(1.0);
         let mut rng = ChaCha8Rng::seed_from_u64(21);
         let mut worst: f64 = 0.0;
         for _ in 0..1000 {
             let ball = shot(&mut rng);
-            flight.roll_out(&beliefs, &constants(&beliefs), first(&ball), Until { t_s: 0.8, farthest_x: f64::INFINITY });
+            flight.roll_out(
+                &beliefs,
+                &constants(&beliefs),
+                first(&ball),
+                Until { t_s: 0.8, farthest_x: f64::INFINITY },
+            );
             let Some(bounce_s) = flight.bounces().first().map(|bounce| bounce.t_s) else { continue };
             let mut sim = BallSim::new(&physics, &around, ball);
             while sim.next_event(bounce_s - 1e-3).is_some() {}
@@ -319,7 +326,12 @@ mod tests {
         let mut flight = Flight::with_room(1.0);
         let mut rng = ChaCha8Rng::seed_from_u64(22);
         for _ in 0..300 {
-            flight.roll_out(&beliefs, &constants(&beliefs), first(&shot(&mut rng)), Until { t_s: 0.8, farthest_x: f64::INFINITY });
+            flight.roll_out(
+                &beliefs,
+                &constants(&beliefs),
+                first(&shot(&mut rng)),
+                Until { t_s: 0.8, farthest_x: f64::INFINITY },
+            );
             let (_, end_s) = flight.span_s().unwrap();
             let x_at = |t_s: f64| flight.at(t_s).unwrap().position.x;
             let after_s = rng.random_range(0.0..0.3);
@@ -338,12 +350,17 @@ mod tests {
         let physics = Physics::default();
         let court = Court::STANDARD;
         let around = Surroundings { net: Surroundings::far_below().net, ..court.surroundings() };
-        let beliefs = Beliefs::knowing(&physics, court).unwrap();
+        let beliefs = Beliefs::knowing(&physics, court);
         let mut flight = Flight::with_room(1.0);
         for tenths_mm in [30, 60, 70, 85, 100, 150, 200, 400] {
             let height = 1e-4 * f64::from(tenths_mm);
             let ball = BallState::new(Vec3::new(-1.0, 0.0, 0.02 + height), Vec3::new(1.0, 0.0, 0.0), Vec3::zeros());
-            flight.roll_out(&beliefs, &constants(&beliefs), first(&ball), 0.5);
+            flight.roll_out(
+                &beliefs,
+                &constants(&beliefs),
+                first(&ball),
+                Until { t_s: 0.5, farthest_x: f64::INFINITY },
+            );
             let bounces = flight.bounces();
             let mut sim = BallSim::new(&physics, &around, ball);
             for bounce in bounces {
@@ -357,14 +374,20 @@ mod tests {
 
     #[test]
     fn law_derivatives_are_the_limits_of_differences_through_bounces() {
-        let beliefs = Beliefs::default();
+        let linear = Physics { table: "linear".parse().unwrap(), ..Physics::default() };
+        for beliefs in [Beliefs::default(), Beliefs::knowing(&linear, Court::STANDARD)] {
+            derivatives_are_limits(&beliefs);
+        }
+    }
+
+    fn derivatives_are_limits(beliefs: &Beliefs) {
         let mut rng = ChaCha8Rng::seed_from_u64(22);
         let (mut flight, mut ahead, mut behind) =
             (Flight::with_room(1.0), Flight::with_room(1.0), Flight::with_room(1.0));
         for _ in 0..200 {
             let ball = shot(&mut rng);
             let roll = |flight: &mut Flight, parameter: usize, step: f64| {
-                let (mut state, mut constants) = (first(&ball), constants(&beliefs));
+                let (mut state, mut constants) = (first(&ball), constants(beliefs));
                 match parameter {
                     0..3 => state.position[parameter] += step,
                     3..6 => state.velocity[parameter - 3] += step,
@@ -375,7 +398,7 @@ mod tests {
                     12 => constants.friction += step,
                     _ => constants.grip += step,
                 }
-                flight.roll_out(&beliefs, &constants, state, 0.6);
+                flight.roll_out(beliefs, &constants, state, Until { t_s: 0.6, farthest_x: f64::INFINITY });
             };
             roll(&mut flight, 0, 0.0);
             let (_, by) = flight.position_in(flight.stretch_at(0.6, 0), 0.6);

@@ -98,17 +98,20 @@ impl<'a> Forecast<'a> {
         (probability > 0.0).then_some(Bounce { t_s, position, covariance, probability })
     }
 
+    /// When the bounce of that number comes, s, and how probable it is.
+    #[must_use]
+    pub fn bounce_time(&self, number: usize) -> Option<(f64, f64)> {
+        let time_s = |hypothesis: &'a Hypothesis| Some(hypothesis.flight.bounces().get(number)?.t_s);
+        self.mixed(time_s, |mean, other, gain| *mean += (other - *mean) * gain)
+    }
+
     /// All bounces that are more probable than not, in order.
     pub fn bounces(&self) -> impl Iterator<Item = Bounce> {
         (0..).map_while(|number| self.bounce(number)).filter(|bounce| bounce.probability > 0.5)
     }
 
     /// What the flights that have an answer say, blended, and their share.
-    fn mixed<T>(
-        &self,
-        of: impl Fn(&'a Hypothesis) -> Option<T>,
-        blend: impl Fn(&mut T, &T, f64),
-    ) -> Option<(T, f64)> {
+    fn mixed<T>(&self, of: impl Fn(&'a Hypothesis) -> Option<T>, blend: impl Fn(&mut T, &T, f64)) -> Option<(T, f64)> {
         let mut mean: Option<T> = None;
         let mut share = 0.0;
         for (weight, part) in self.parts(&of) {

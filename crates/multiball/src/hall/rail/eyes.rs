@@ -22,9 +22,25 @@ pub enum RailSight {
 
 /// Eyes for one ball.
 pub(super) enum Eyes<'h> {
-    Points { estimator: Estimator, sight_sd: f64, rng: ChaCha8Rng },
-    Cameras { watcher: Box<Watcher<'h>>, film: Box<FilmedFlight>, hand: Hand, ball: Option<u32>, known: Vec<u32> },
-    Plain { chain: Box<PlainEyes>, estimator: Estimator, film: Box<FilmedFlight>, lookout: &'h Lookout, sight_sd: f64 },
+    Points {
+        estimator: Box<Estimator>,
+        sight_sd: f64,
+        rng: ChaCha8Rng,
+    },
+    Cameras {
+        watcher: Box<Watcher<'h>>,
+        film: Box<FilmedFlight>,
+        hand: Hand,
+        ball: Option<u32>,
+        known: Vec<u32>,
+    },
+    Plain {
+        chain: Box<PlainEyes>,
+        estimator: Box<Estimator>,
+        film: Box<FilmedFlight>,
+        lookout: &'h Lookout,
+        sight_sd: f64,
+    },
 }
 
 /// The opponent's racket hand as the pose sensor sees it: balls begin near it.

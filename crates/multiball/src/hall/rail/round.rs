@@ -20,8 +20,8 @@ const TICK_S: f64 = 1e-3;
 const LONGEST_S: f64 = 2.5;
 /// Where a ball has passed the player, m.
 const PAST_X: f64 = 2.0;
-/// From so many sights on an estimate is improved with every other one.
-const PATIENT_FROM: usize = 30;
+/// From so many sights on an estimate is improved only when it is worth it.
+const PATIENT_FROM: usize = 12;
 /// Standard deviation of a spin that is told, rad/s.
 const TOLD_SPIN_SD: f64 = 3.0;
 
@@ -111,7 +111,7 @@ impl RailHall {
     fn eyes(&self, round: u64, served: &Served) -> Result<Eyes<'_>, RailHallError> {
         let beliefs = self.beliefs(served);
         let settings = EstimatorSettings { farthest_x: PAST_X, patient_from: PATIENT_FROM, ..Default::default() };
-        let estimator = || Estimator::new(beliefs, settings);
+        let estimator = || Box::new(Estimator::new(beliefs, settings));
         let sight_sd = self.options.sight_sd;
         let film = || {
             let (ball, body) = (served.ball, served.motion.clone());

@@ -46,6 +46,7 @@ pub struct Aimer<'w> {
 
 /// How near landing and height must come to what is asked for, m.
 const MISS: f64 = 1e-8;
+const NEAR: f64 = 1e-4;
 const MOST_STEPS: usize = 15;
 /// Least distance of a stroke from the net, and of a target from the lines, m.
 const LEAST_X: f64 = 0.03;
@@ -73,7 +74,16 @@ impl<'w> Aimer<'w> {
     /// For a world and a court.
     #[must_use]
     pub fn new(physics: &'w Physics, court: Court) -> Self {
-        Self { physics, court, outbound: Outbound::new(physics, &court) }
+        /// Right to some 1e-10 m: finer than a target is asked for.
+        const EXACT: f64 = 1e-10;
+        Self { physics, court, outbound: Outbound::new(physics, &court, EXACT) }
+    }
+
+    /// For a player who has no time: flights are right to some hundredths of a millimetre.
+    #[must_use]
+    pub(in crate::player) fn quick(physics: &'w Physics, court: Court) -> Self {
+        const QUICK: f64 = 1e-5;
+        Self { physics, court, outbound: Outbound::new(physics, &court, QUICK) }
     }
 
     /// The court it plays on.
@@ -87,6 +97,18 @@ impl<'w> Aimer<'w> {
     /// # Errors
     /// When there is none: why, in numbers.
     pub fn solve(&self, ball: &BallState, aim: &Aim) -> Result<Return, AimError> {
+        self.solve_within(ball, aim, MISS)
+    }
+
+    /// The same, right to a tenth of a millimetre, which is nearer than any ball is foretold.
+    ///
+    /// # Errors
+    /// As [`Self::solve`].
+    pub fn sketch(&self, ball: &BallState, aim: &Aim) -> Result<Return, AimError> {
+        self.solve_within(ball, aim, NEAR)
+    }
+
+    fn solve_within(&self, ball: &BallState, aim: &Aim, miss: f64) -> Result<Return, AimError> {
         self.check(ball, aim)?;
         let wanted = self.wanted(aim);
         let velocity = self.parabola(ball, aim)?;
@@ -95,21 +117,20 @@ impl<'w> Aimer<'w> {
             self.attempt(ball, self.guess(ball, &faster, aim.brush_up))
         };
         let start = FASTER.iter().find_map(flies).ok_or(AimError::NoPath { miss_m: f64::INFINITY })?;
-        let found = self.newton(ball, start, &wanted, MISS).or_else(|_| self.by_parts(ball, start, &wanted));
+        let found = self.newton(ball, start, &wanted, miss).or_else(|_| self.by_parts(ball, start, &wanted, miss));
         found.map(|tried| self.finish(ball, &tried)).map_err(|miss_m| AimError::NoPath { miss_m })
     }
 
-    /// The stroke for a ball and an aim that are near to those of a stroke known: from there if that leads to one, else anew. Right to a tenth of a
-    /// millimetre, which is nearer than any ball is foretold.
+    /// The stroke for a ball and an aim that are near to those of a stroke known: from there if that leads to one, else
+    /// anew; as near as a sketch.
     ///
     /// # Errors
     /// As [`Self::solve`].
     pub fn refine(&self, ball: &BallState, aim: &Aim, from: &Sweep) -> Result<Return, AimError> {
-        const NEAR: f64 = 1e-4;
         self.check(ball, aim)?;
         let start = self.attempt(ball, Sweep { brush_up: aim.brush_up, ..*from });
         let found = start.and_then(|start| self.newton(ball, start, &self.wanted(aim), NEAR).ok());
-        found.map_or_else(|| self.solve(ball, aim), |tried| Ok(self.finish(ball, &tried)))
+        found.map_or_else(|| self.sketch(ball, aim), |tried| Ok(self.finish(ball, &tried)))
     }
 
     /// Where a ball would land that is met by a stroke made for another; `None` when it does not come over the net.
@@ -119,12 +140,12 @@ impl<'w> Aimer<'w> {
     }
 
     /// The sure way: from where the first guess lands to the target in parts, each answer the next one's guess.
-    fn by_parts(&self, ball: &BallState, start: Tried, wanted: &SVector<f64, 3>) -> Result<Tried, f64> {
+    fn by_parts(&self, ball: &BallState, start: Tried, wanted: &SVector<f64, 3>, miss: f64) -> Result<Tried, f64> {
         let (from, mut tried) = (start.flown.passes, start);
         let (mut share, mut part) = (0.0, 0.25);
         while share < 1.0 {
             let next = f64::min(share + part, 1.0);
-            match self.newton(ball, tried, &(from + (wanted - from) * next), MISS) {
+            match self.newton(ball, tried, &(from + (wanted - from) * next), miss) {
                 Ok(found) => (share, tried, part) = (next, found, 2.0 * part),
                 Err(_) if part > LEAST_PART => part *= 0.5,
                 Err(_) => return Err((tried.flown.passes - wanted).amax()),

@@ -107,3 +107,46 @@ fn step(
     let multiplier = coupling.try_inverse()? * (missing - asked * free);
     Some(free + by_asked * multiplier)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rand::{RngExt, SeedableRng};
+    use rand_chacha::ChaCha8Rng;
+
+    #[test]
+    fn law_a_correction_turns_and_moves_the_face_as_asked_with_little_motion() {
+        let arm = Rail6::default().at_home();
+        let near = Joints::from_fn(|i, _| arm.limits()[i].middle());
+        let mut rng = ChaCha8Rng::seed_from_u64(91);
+        let mut corrected = 0;
+        for _ in 0..300 {
+            let mut draw = |low: f64, high: f64| rng.random_range(low..high);
+            let center = Vec3::new(draw(1.0, 1.7), draw(-0.6, 0.6), draw(0.15, 0.5));
+            let normal = Vec3::new(-1.0, draw(-0.3, 0.3), draw(-0.3, 0.3)).normalize();
+            let racket = RacketState { center, normal, velocity: normal * 1.5, turning: Vec3::zeros() };
+            let Ok(grasp) = Grasp::cheapest(&arm, &racket, &near, |grasp| grasp.effort) else { continue };
+            let away = Vec3::new(draw(-0.01, 0.01), draw(-0.02, 0.02), draw(-0.02, 0.02));
+            let turned = (normal + Vec3::new(0.0, draw(-0.08, 0.08), draw(-0.08, 0.08))).normalize();
+            let wanted = RacketState {
+                center: center + away,
+                normal: turned,
+                velocity: turned * draw(1.0, 2.0) + Vec3::new(0.0, draw(-0.3, 0.3), 0.0),
+                turning: Vec3::zeros(),
+            };
+            let Ok(found) = grasp.corrected(&arm, &wanted, 0.1) else { continue };
+            let (pose, jacobian) = arm.forward_and_jacobian(&found.joints);
+            let face: Vec3 = pose.rotation.matrix().column(0).into_owned();
+            assert!(face.cross(&turned).norm() < 1e-5, "the normal is off by {} rad", face.cross(&turned).norm());
+            let off = wanted.center - pose.translation.vector;
+            assert!(off.dot(&turned).abs() < 1e-5, "{} m along the normal", off.dot(&turned));
+            assert!((off - found.offset).norm() < 1e-12 && off.norm() < 0.06, "{} m off centre", off.norm());
+            let twist = jacobian * found.rates;
+            let turning: Vec3 = twist.fixed_rows::<3>(3).into_owned();
+            let at_ball = twist.fixed_rows::<3>(0) + turning.cross(&off);
+            assert!((at_ball - wanted.velocity).norm() < 1e-9, "the face moves otherwise where it meets the ball");
+            corrected += 1;
+        }
+        assert!(corrected > 250, "{corrected}");
+    }
+}

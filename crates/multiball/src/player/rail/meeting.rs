@@ -14,7 +14,7 @@ impl RailStroker<'_> {
     /// Why there is none.
     pub(super) fn plan(&self, foretold: &Passage, aim: &Aim) -> Result<(Return, f64), NoReturn> {
         let ball = ball_of(foretold);
-        let plan = self.aimer.solve(&ball, aim).map_err(NoReturn::Aim)?;
+        let plan = self.aimer.sketch(&ball, aim).map_err(NoReturn::Aim)?;
         Ok((plan, self.scatter(foretold, &plan)))
     }
 

@@ -60,7 +60,9 @@ pub enum NoHit {
         probability: f64,
     },
     /// It passes no plane at a height at which it is met.
-    #[error("the ball does not pass x = {first_m} to {last_m} m at a height from {low_m} to {high_m} m in the time that is left")]
+    #[error(
+        "the ball does not pass x = {first_m} to {last_m} m at a height from {low_m} to {high_m} m in the time that is left"
+    )]
     NotInZone {
         /// First plane, m.
         first_m: f64,
@@ -128,16 +130,12 @@ impl<'w> RailPlayer<'w> {
         settings: RailSettings,
     ) -> Result<Self, NoReturn> {
         let middle = Joints::from_fn(|i, _| arm.limits()[i].middle());
-        let racket = RacketState {
-            center: settings.ready,
-            normal: -Vec3::x(),
-            velocity: Vec3::zeros(),
-            turning: Vec3::zeros(),
-        };
+        let racket =
+            RacketState { center: settings.ready, normal: -Vec3::x(), velocity: Vec3::zeros(), turning: Vec3::zeros() };
         let far = |grasp: &Grasp| (grasp.joints - middle).norm();
         let ready = Grasp::cheapest(&arm, &racket, &middle, far).map_err(NoReturn::Grasp)?.joints;
         Ok(Self {
-            stroker: RailStroker::new(physics, court, arm),
+            stroker: RailStroker::quick(physics, court, arm),
             settings,
             rota: Rota::new(settings.hit_x, settings.ready.x),
             ready,
@@ -183,16 +181,16 @@ impl<'w> RailPlayer<'w> {
         if self.chosen.is_some_and(|chosen| now_s >= chosen.hit_s) {
             return;
         }
-        let Some(bounce) = forecast.bounce(0).filter(|bounce| bounce.probability > 0.5) else {
-            let probability = forecast.bounce(0).map_or(0.0, |bounce| bounce.probability);
+        let (bounce_s, probability) = forecast.bounce_time(0).unwrap_or((now_s, 0.0));
+        if probability < 0.5 {
             self.explain(NoHit::NoBounce { probability });
             return;
-        };
-        let window = Window::of(bounce.t_s + self.settings.after_bounce_s, forecast);
+        }
+        let window = Window::of(bounce_s + self.settings.after_bounce_s, forecast);
         if self.correct(now_s, forecast, &window) {
             return;
         }
-        self.rota.look_again_after(bounce.t_s, now_s);
+        self.rota.look_again_after(bounce_s, now_s);
         for _ in 0..self.settings.looks {
             let followed = self.chosen.is_some_and(|chosen| chosen.followed);
             let Some(way) = self.rota.next(!followed) else { break };
@@ -214,10 +212,8 @@ impl<'w> RailPlayer<'w> {
         let ready = JointState::at_rest(self.ready);
         let lasts_s = |factor: &f64| factor * self.settings.recover_s;
         let follower = &mut self.follower;
-        self.recovering = LONGER
-            .iter()
-            .map(lasts_s)
-            .any(|lasts_s| follower.replan(now_s, &ready, now_s + lasts_s).is_ok());
+        self.recovering =
+            LONGER.iter().map(lasts_s).any(|lasts_s| follower.replan(now_s, &ready, now_s + lasts_s).is_ok());
     }
 
     /// Puts the stroke that is under way right; whether it is too late for another.
@@ -226,7 +222,9 @@ impl<'w> RailPlayer<'w> {
         let late = now_s > chosen.hit_s - self.settings.commit_s;
         let way = chosen.way;
         let ball = window.ball(forecast, way.x);
-        let again = ball.and_then(|ball| Some((ball, self.stroker.again(&ball, &self.aim(&way), &chosen.stroke, ball.t_s - now_s).ok()?)));
+        let again = ball.and_then(|ball| {
+            Some((ball, self.stroker.again(&ball, &self.aim(&way), &chosen.stroke, ball.t_s - now_s).ok()?))
+        });
         match again {
             Some((ball, stroke)) => {
                 let scatter = self.stroker.scatter(&ball, &stroke.plan);
@@ -315,8 +313,8 @@ struct Window {
 
 impl Window {
     fn of(from_s: f64, forecast: &Forecast) -> Self {
-        let next = forecast.bounce(1).filter(|bounce| bounce.probability > 0.5);
-        Self { from_s, until_s: next.map_or(f64::INFINITY, |bounce| bounce.t_s - BEFORE_BOUNCE_S) }
+        let next = forecast.bounce_time(1).filter(|(_, probability)| *probability > 0.5);
+        Self { from_s, until_s: next.map_or(f64::INFINITY, |(t_s, _)| t_s - BEFORE_BOUNCE_S) }
     }
 
     /// The ball in a plane.

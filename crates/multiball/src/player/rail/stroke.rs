@@ -63,6 +63,11 @@ impl<'w> RailStroker<'w> {
         Self { aimer: Aimer::new(physics, court), arm, radius: physics.body.radius }
     }
 
+    /// The same for a player who has no time.
+    pub(super) fn quick(physics: &'w Physics, court: Court, arm: Mounted<Rail6>) -> Self {
+        Self { aimer: Aimer::quick(physics, court), ..Self::new(physics, court, arm) }
+    }
+
     /// Of all strokes with the first brush that sends a ball to a target and that the arm can make, the one whose landing depends least on what
     /// may be wrong with the ball: an error of 10 mm, 0.1 m/s and 10 rad/s along each axis.
     ///
