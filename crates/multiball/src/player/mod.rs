@@ -11,4 +11,7 @@ pub use planar::{
     NoStroke, PlanarBody, PlanarChoice, PlanarPlayer, PlanarSight, RacketAtHit, Rejections, StrokePlan,
     parabola_through,
 };
-pub use rail::{Grasp, GraspError, NoReturn, RailStroke, RailStroker, StrokeChoice};
+pub use rail::{
+    ArmPart, CourtRoom, Grasp, GraspError, NoReturn, PlayError, RailStroke, RailStroker, Rehearsal, StrokeChoice,
+    Touching, rehearse,
+};

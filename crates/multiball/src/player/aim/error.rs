@@ -47,10 +47,16 @@ pub enum AimError {
         /// Distance left, m.
         miss_m: f64,
     },
-    /// The paper's scheme does not converge.
-    #[error("the paper's scheme does not converge: {left_m_s:.3} m/s are left")]
+    /// The paper's scheme finds no face.
+    #[error("the paper's scheme finds no face that gives the ball its velocity: {left_m_s:.3} m/s are left")]
     Scheme {
         /// Size of the equations' remainder, m/s.
         left_m_s: f64,
+    },
+    /// The paper's scheme finds a face that the ball does not come to.
+    #[error("the paper's scheme finds a face that runs away from the ball at {away_m_s:.3} m/s")]
+    RunsAway {
+        /// Speed along the normal at which both part, m/s.
+        away_m_s: f64,
     },
 }

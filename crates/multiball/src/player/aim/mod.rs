@@ -8,6 +8,7 @@
 mod error;
 mod outbound;
 mod paper;
+mod paper_return;
 mod solve;
 
 pub use error::AimError;

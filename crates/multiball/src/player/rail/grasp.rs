@@ -2,6 +2,7 @@
 
 use nalgebra::{Matrix3, Rotation3, Translation3, Vector6};
 
+use super::room::{CourtRoom, Touching};
 use crate::ball::RacketState;
 use crate::geometry::{Basis, Pose, Vec3, portable};
 use crate::robot::{Arm, JointKind, Joints, Mounted, Rail6, ReachError, Solution};
@@ -23,6 +24,9 @@ pub enum GraspError {
     /// It does not get there.
     #[error("reach: {0}")]
     Reach(ReachError),
+    /// It would touch table or net there.
+    #[error(transparent)]
+    Touching(Touching),
     /// It gets there, but not fast enough.
     #[error(
         "racket speed: joint {joint} would have to move at {rate:.2} {unit}/s; its limit is {most:.2} {unit}/s",
@@ -45,13 +49,20 @@ const TURNS: u32 = 24;
 
 impl Grasp {
     /// The way to hold a racket that takes the smallest share of the joints' speed limits, over all turns about the normal of the face, which
-    /// a stroke leaves free, both faces, and all solutions of the arm. The handle lies along the end frame's z axis, the face is square
-    /// to its x axis.
+    /// a stroke leaves free, both faces, and all solutions of the arm that keep away from table and net. The handle lies along the end
+    /// frame's z axis, the face is square to its x axis.
     ///
     /// # Errors
     /// Why there is none: of all ways tried, the one that was nearest.
-    pub fn best(arm: &Mounted<Rail6>, racket: &RacketState, near: &Joints<6>) -> Result<Self, GraspError> {
-        let mut best: Option<Self> = None;
+    pub fn best(
+        arm: &Mounted<Rail6>,
+        room: &CourtRoom,
+        racket: &RacketState,
+        near: &Joints<6>,
+    ) -> Result<Self, GraspError> {
+        // A disc is the same at every turn about its normal.
+        room.check_racket(racket).map_err(GraspError::Touching)?;
+        let (mut best, mut touching): (Option<Self>, _) = (None, None);
         let mut nearest: Option<ReachError> = None;
         let basis = Basis::from_normal(racket.normal);
         for turn in 0..TURNS {
@@ -63,7 +74,12 @@ impl Grasp {
                     Ok(solutions) => {
                         for solution in &solutions {
                             match Self::within_range(arm, solution, racket) {
-                                Ok(grasp) if best.is_none_or(|best| grasp.effort < best.effort) => best = Some(grasp),
+                                Ok(grasp) if best.is_none_or(|best| grasp.effort < best.effort) => {
+                                    match room.check_links(arm, &grasp.joints) {
+                                        Ok(()) => best = Some(grasp),
+                                        Err(error) => touching = Some(GraspError::Touching(error)),
+                                    }
+                                }
                                 Ok(_) => {}
                                 Err(error) => nearest = Some(nearest.map_or(error, |other| other.nearer(error))),
                             }
@@ -73,7 +89,8 @@ impl Grasp {
                 }
             }
         }
-        let grasp = best.ok_or(GraspError::Reach(nearest.unwrap_or(ReachError::NotFinite)))?;
+        let out_of_reach = GraspError::Reach(nearest.unwrap_or(ReachError::NotFinite));
+        let grasp = best.ok_or(touching.unwrap_or(out_of_reach))?;
         grasp.within_speed(arm)
     }
 
@@ -145,6 +162,7 @@ mod tests {
     fn law_a_grasp_holds_and_moves_the_racket_as_asked() {
         let arm = Rail6::default().at_home();
         let near = Joints::from_fn(|i, _| arm.limits()[i].middle());
+        let room = CourtRoom::new(&crate::court::Court::STANDARD);
         let mut rng = ChaCha8Rng::seed_from_u64(81);
         let mut found = 0;
         for _ in 0..300 {
@@ -153,7 +171,7 @@ mod tests {
             let normal = Vec3::new(-1.0, draw(-0.4, 0.4), draw(-0.4, 0.4)).normalize();
             let velocity = normal * draw(0.0, 2.5);
             let racket = RacketState { center, normal, velocity, turning: Vec3::zeros() };
-            let Ok(grasp) = Grasp::best(&arm, &racket, &near) else { continue };
+            let Ok(grasp) = Grasp::best(&arm, &room, &racket, &near) else { continue };
             let (pose, jacobian) = arm.forward_and_jacobian(&grasp.joints);
             assert!((pose.translation.vector - center).norm() < 1e-9);
             assert!(pose.rotation.matrix().column(0).dot(&normal).abs() > 1.0 - 1e-9);

@@ -1,6 +1,7 @@
 //! A stroke of the rail player: which return, held how.
 
-use super::{Grasp, GraspError};
+use super::rehearse::{PlayError, rehearse};
+use super::{CourtRoom, Grasp, GraspError};
 use crate::ball::{BallState, Physics, RacketState};
 use crate::court::Court;
 use crate::geometry::Vec3;
@@ -26,6 +27,19 @@ impl Default for StrokeChoice {
     }
 }
 
+impl StrokeChoice {
+    /// The same rooms above the straight line to the target, where that passes higher over the net than they ask for.
+    #[must_use]
+    pub fn above(mut self, straight_room: f64) -> Self {
+        for room in &mut self.over_net {
+            if *room <= straight_room {
+                *room += straight_room;
+            }
+        }
+        self
+    }
+}
+
 /// A return and the arm that makes it.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct RailStroke {
@@ -46,25 +60,39 @@ pub enum NoReturn {
     /// Strokes would, but the arm cannot make them.
     #[error(transparent)]
     Grasp(GraspError),
+    /// The arm can make them, but they are no good in the whole court.
+    #[error(transparent)]
+    Play(PlayError),
 }
 
 /// Finds strokes for an arm in a world that is believed in.
 #[derive(Debug, Clone)]
 pub struct RailStroker<'w> {
     aimer: Aimer<'w>,
+    physics: &'w Physics,
+    court: Court,
+    room: CourtRoom,
     arm: Mounted<Rail6>,
-    radius: f64,
 }
 
 impl<'w> RailStroker<'w> {
     /// For a world, a court and an arm.
     #[must_use]
     pub fn new(physics: &'w Physics, court: Court, arm: Mounted<Rail6>) -> Self {
-        Self { aimer: Aimer::new(physics, court), arm, radius: physics.body.radius }
+        Self { aimer: Aimer::new(physics, court), physics, court, room: CourtRoom::new(&court), arm }
     }
 
+    /// Finds strokes, whatever arm is to make them.
+    #[must_use]
+    pub fn aimer(&self) -> &Aimer<'w> {
+        &self.aimer
+    }
+
+    /// What may be wrong with a ball along each axis: m, m/s, rad/s.
+    pub const BALL_ERRORS: [f64; 3] = [0.01, 0.1, 10.0];
+
     /// Of all strokes with the first brush that sends a ball to a target and that the arm can make, the one whose landing depends least on what
-    /// may be wrong with the ball: an error of 10 mm, 0.1 m/s and 10 rad/s along each axis.
+    /// may be wrong with the ball ([`Self::BALL_ERRORS`]). It was rehearsed in the whole court.
     ///
     /// # Errors
     /// Why there is none: the reason of the choice that came nearest.
@@ -77,16 +105,20 @@ impl<'w> RailStroker<'w> {
     ) -> Result<RailStroke, NoReturn> {
         let mut best: Option<(f64, RailStroke)> = None;
         let mut why: Option<NoReturn> = None;
+        let mut refuse = |reason| why = Some(why.map_or(reason, |other| nearer(other, reason)));
         for &brush_up in &choice.brush_up {
             for &over_net in &choice.over_net {
                 match self.stroke(ball, &Aim { target, over_net, brush_up }, near) {
                     Ok(stroke) => {
-                        let spread = sensitivity(&stroke.plan);
+                        let spread = stroke.plan.landing_sd(Self::BALL_ERRORS);
                         if best.as_ref().is_none_or(|(least, _)| spread < *least) {
-                            best = Some((spread, stroke));
+                            match rehearse(self.physics, &self.court, ball, &stroke.racket, &mut |_| {}) {
+                                Ok(_) => best = Some((spread, stroke)),
+                                Err(error) => refuse(NoReturn::Play(error)),
+                            }
                         }
                     }
-                    Err(reason) => why = Some(why.map_or(reason, |other| nearer(other, reason))),
+                    Err(reason) => refuse(reason),
                 }
             }
             if best.is_some() {
@@ -104,29 +136,24 @@ impl<'w> RailStroker<'w> {
     pub fn stroke(&self, ball: &BallState, aim: &Aim, near: &Joints<6>) -> Result<RailStroke, NoReturn> {
         let plan = self.aimer.solve(ball, aim).map_err(NoReturn::Aim)?;
         let face = plan.sweep.face();
-        let center = ball.position - face.normal * self.radius;
+        let center = ball.position - face.normal * self.physics.body.radius;
         let racket = RacketState { center, normal: face.normal, velocity: face.velocity, turning: Vec3::zeros() };
-        let grasp = Grasp::best(&self.arm, &racket, near).map_err(NoReturn::Grasp)?;
+        let grasp = Grasp::best(&self.arm, &self.room, &racket, near).map_err(NoReturn::Grasp)?;
         Ok(RailStroke { plan, racket, grasp })
     }
-}
-
-/// Standard deviation of the landing for the ball's errors that are assumed, m.
-fn sensitivity(plan: &Return) -> f64 {
-    const ERRORS: [f64; 3] = [0.01, 0.1, 10.0];
-    let weighed = (0..9).map(|column| plan.by_ball.column(column).norm_squared() * ERRORS[column / 3].powi(2));
-    weighed.sum::<f64>().sqrt()
 }
 
 /// Of two reasons the one that was nearer to a stroke: the arm's come after the aim's.
 fn nearer(one: NoReturn, other: NoReturn) -> NoReturn {
     let rank = |reason: &NoReturn| match reason {
         NoReturn::Aim(AimError::Target { .. } | AimError::Behind { .. }) => (0, 0.0),
-        NoReturn::Grasp(GraspError::Speed { rate, most, .. }) => (1, rate / most),
-        NoReturn::Grasp(GraspError::Reach(_)) => (2, 0.0),
-        NoReturn::Aim(AimError::NoPath { miss_m }) => (3, *miss_m),
-        NoReturn::Aim(AimError::Net { straight_m, .. }) => (4, *straight_m),
-        NoReturn::Aim(_) => (5, 0.0),
+        NoReturn::Play(_) => (1, 0.0),
+        NoReturn::Grasp(GraspError::Speed { rate, most, .. }) => (2, rate / most),
+        NoReturn::Grasp(GraspError::Touching(touching)) => (3, -touching.room_m),
+        NoReturn::Grasp(GraspError::Reach(_)) => (4, 0.0),
+        NoReturn::Aim(AimError::NoPath { miss_m }) => (5, *miss_m),
+        NoReturn::Aim(AimError::Net { straight_m, .. }) => (6, *straight_m),
+        NoReturn::Aim(_) => (7, 0.0),
     };
     if rank(&other) < rank(&one) { other } else { one }
 }
