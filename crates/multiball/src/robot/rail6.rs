@@ -64,6 +64,12 @@ impl Rail6 {
         Mounted { world_from_base, ..Mounted::bare(self) }
     }
 
+    /// The same arm with other limits.
+    #[must_use]
+    pub fn with_limits(self, limits: [JointLimits; 6]) -> Self {
+        Self { limits, ..self }
+    }
+
     /// The lengths.
     #[must_use]
     pub fn geometry(&self) -> &Rail6Geometry {

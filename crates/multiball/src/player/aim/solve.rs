@@ -244,12 +244,14 @@ impl<'w> Aimer<'w> {
         let face = sweep.face();
         let closing = (ball.velocity - face.velocity).dot(&face.normal);
         let descent = flown.landing.velocity;
+        let gain = self.physics.air_slope(&ball.velocity, &ball.spin).acceleration;
         for axis in 0..3 {
             let unit = Vec3::ith(axis, 1.0);
-            // A ball that is elsewhere is met at another time: it has moved on by then.
-            let met = unit - ball.velocity * (face.normal[axis] / closing);
-            let place = met.xy() - descent.xy() * (met.z / descent.z);
-            by_ball.set_column(axis, &place);
+            // A ball that is elsewhere is met at another time: it has moved on by then, and is slower or faster.
+            let later_s = -face.normal[axis] / closing;
+            let met = unit + ball.velocity * later_s;
+            let slower = flown_by(&by_flight, carry(&Change { velocity: gain * later_s, ..Change::NONE }));
+            by_ball.set_column(axis, &(met.xy() - descent.xy() * (met.z / descent.z) + slower.xy()));
             let velocity = flown_by(&by_flight, carry(&Change { velocity: unit, ..Change::NONE }));
             let spin = flown_by(&by_flight, carry(&Change { spin: unit, ..Change::NONE }));
             by_ball.set_column(3 + axis, &velocity.xy());

@@ -58,7 +58,7 @@ enum Solid {
 }
 
 /// Projections back and forth that bring two convex bodies' nearest points together; one does where the part hangs over a face.
-const PROJECTIONS: usize = 40;
+const PROJECTIONS: usize = 300;
 /// Assumed half of an arm's thickness, m.
 const ROD_RADIUS: f64 = 0.02;
 

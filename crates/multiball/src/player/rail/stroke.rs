@@ -28,6 +28,16 @@ impl Default for StrokeChoice {
 }
 
 impl StrokeChoice {
+    /// Many rooms and brushes, for balls that the default has no stroke for: a strong brush turns much spin round.
+    #[must_use]
+    pub fn thorough() -> Self {
+        let brushes = (1..=16).map(|step| 0.5 * f64::from(step)).flat_map(|brush| [brush, -brush]);
+        Self {
+            over_net: (1..=20).map(|step| 0.04 * f64::from(step)).collect(),
+            brush_up: std::iter::once(0.0).chain(brushes).collect(),
+        }
+    }
+
     /// The same rooms above the straight line to the target, where that passes higher over the net than they ask for.
     #[must_use]
     pub fn above(mut self, straight_room: f64) -> Self {
@@ -127,6 +137,16 @@ impl<'w> RailStroker<'w> {
         }
         let none = NoReturn::Aim(AimError::NoPath { miss_m: f64::INFINITY });
         best.map(|(_, stroke)| stroke).ok_or(why.unwrap_or(none))
+    }
+
+    /// The stroke of the default choice, or where that has none, of the thorough one; rooms are those above the straight line.
+    ///
+    /// # Errors
+    /// Why there is none: the reason of the choice that came nearest.
+    pub fn find(&self, ball: &BallState, target: (f64, f64), near: &Joints<6>) -> Result<RailStroke, NoReturn> {
+        let straight = self.aimer.straight_room(ball, target);
+        let choose = |choice: StrokeChoice| self.choose(ball, target, &choice.above(straight), near);
+        choose(StrokeChoice::default()).or_else(|_| choose(StrokeChoice::thorough()))
     }
 
     /// The stroke with everything chosen.
