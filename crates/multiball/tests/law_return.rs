@@ -5,7 +5,9 @@
 use multiball::ball::{BallState, Physics, RacketContact, Rubber};
 use multiball::court::{Court, Fixture};
 use multiball::geometry::Vec3;
-use multiball::player::{AimError, GraspError, NoReturn, PlayError, RailStroke, RailStroker, StrokeChoice, rehearse};
+use multiball::player::{
+    AimError, GraspError, NoReturn, PlayError, RailStroke, RailStroker, StrokeChoice, StrokeWish, rehearse,
+};
 use multiball::robot::{Arm, JointLimits, Joints, Mounted, Rail6};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -39,7 +41,7 @@ fn faster(factor: f64) -> Mounted<Rail6> {
 
 fn answer(physics: &Physics, (ball, target): &(BallState, (f64, f64))) -> Result<RailStroke, NoReturn> {
     let arm = faster(1.0);
-    RailStroker::new(physics, Court::STANDARD, arm).find(ball, *target, &middle(&arm))
+    RailStroker::new(physics, Court::STANDARD, arm).find(ball, *target, &StrokeWish::default(), &middle(&arm))
 }
 
 /// How far a stroke lands from its target when the ball meets the moving racket in the whole court, m.

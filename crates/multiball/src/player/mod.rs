@@ -13,5 +13,5 @@ pub use planar::{
 };
 pub use rail::{
     ArmPart, CourtRoom, Grasp, GraspError, NoReturn, PlayError, RailStroke, RailStroker, Rehearsal, StrokeChoice,
-    Touching, rehearse,
+    StrokeWish, Touching, rehearse,
 };

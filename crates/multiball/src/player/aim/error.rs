@@ -5,7 +5,7 @@
 pub enum AimError {
     /// The target is no place for a ball to land.
     #[error(
-        "the target ({x}, {y}) m is not on the other half: x must be from {far} to {near} m, y from -{side} to {side} m"
+        "the target ({x}, {y}) m is not on the other half: x must be from {far:.4} to {near:.4} m, y from -{side:.4} to {side:.4} m"
     )]
     Target {
         /// Where it is, m.

@@ -63,7 +63,7 @@ impl Grasp {
         // A disc is the same at every turn about its normal.
         room.check_racket(racket).map_err(GraspError::Touching)?;
         let (mut best, mut touching): (Option<Self>, _) = (None, None);
-        let mut nearest: Option<ReachError> = None;
+        let (mut nearest, mut outside): (Option<ReachError>, Option<OutOfRange>) = (None, None);
         let basis = Basis::from_normal(racket.normal);
         for turn in 0..TURNS {
             let (sin, cos) = portable::sin_cos(std::f64::consts::TAU * f64::from(turn) / f64::from(TURNS));
@@ -73,7 +73,11 @@ impl Grasp {
                 match found {
                     Ok(solutions) => {
                         for solution in &solutions {
-                            match Self::within_range(arm, solution, racket) {
+                            if let Some(worse) = out_of_range(arm, &solution.joints) {
+                                outside = Some(outside.filter(|least| least.0 <= worse.0).unwrap_or(worse));
+                                continue;
+                            }
+                            match Self::moving(arm, solution, racket) {
                                 Ok(grasp) if best.is_none_or(|best| grasp.effort < best.effort) => {
                                     match room.check_links(arm, &grasp.joints) {
                                         Ok(()) => best = Some(grasp),
@@ -89,19 +93,16 @@ impl Grasp {
                 }
             }
         }
-        let out_of_reach = GraspError::Reach(nearest.unwrap_or(ReachError::NotFinite));
+        // A pose that the links reach and the rails do not is nearer than one that the links do not reach.
+        let out_of_reach = outside.map(|(_, error)| error).or(nearest).unwrap_or(ReachError::NotFinite);
+        let out_of_reach = GraspError::Reach(out_of_reach);
         let grasp = best.ok_or(touching.unwrap_or(out_of_reach))?;
         grasp.within_speed(arm)
     }
 
-    /// The arm in one solution; the error is the joint that is out of its range.
-    fn within_range(arm: &Mounted<Rail6>, solution: &Solution<6>, racket: &RacketState) -> Result<Self, ReachError> {
+    /// The arm in one solution, moved so that the racket moves as asked.
+    fn moving(arm: &Mounted<Rail6>, solution: &Solution<6>, racket: &RacketState) -> Result<Self, ReachError> {
         let joints = solution.joints;
-        if let Some(number) = (0..6).find(|i| !arm.limits()[*i].contains(joints[*i])) {
-            let limit = arm.limits()[number];
-            let (kind, low, high) = (limit.kind, limit.low, limit.high);
-            return Err(ReachError::OutsideLimits { number: number + 1, kind, value: joints[number], low, high });
-        }
         let (_, jacobian) = arm.forward_and_jacobian(&joints);
         let lu = jacobian.lu();
         let twist = |linear: &Vec3, angular: &Vec3| Vector6::from_iterator(linear.iter().chain(angular).copied());
@@ -123,6 +124,20 @@ impl Grasp {
         let limit = arm.limits()[worst];
         Err(GraspError::Speed { joint: worst + 1, kind: limit.kind, rate: self.rates[worst].abs(), most: limit.speed })
     }
+}
+
+/// By how much of its range a joint is outside, and which.
+type OutOfRange = (f64, ReachError);
+
+/// Of joints that are outside their ranges the worst.
+fn out_of_range(arm: &Mounted<Rail6>, joints: &Joints<6>) -> Option<OutOfRange> {
+    let outside = (0..6).filter(|i| !arm.limits()[*i].contains(joints[*i])).map(|i| {
+        let limit = &arm.limits()[i];
+        let (kind, low, high, value) = (limit.kind, limit.low, limit.high, joints[i]);
+        let excess = (low - value).max(value - high) / (high - low).max(f64::MIN_POSITIVE);
+        (excess, ReachError::OutsideLimits { number: i + 1, kind, value, low, high })
+    });
+    outside.max_by(|a, b| a.0.total_cmp(&b.0))
 }
 
 /// A racket's pose: face square to x, handle along z.

@@ -8,4 +8,4 @@ mod stroke;
 pub use grasp::{Grasp, GraspError};
 pub use rehearse::{PlayError, Rehearsal, rehearse};
 pub use room::{ArmPart, CourtRoom, Touching};
-pub use stroke::{NoReturn, RailStroke, RailStroker, StrokeChoice};
+pub use stroke::{NoReturn, RailStroke, RailStroker, StrokeChoice, StrokeWish};

@@ -17,6 +17,15 @@ pub struct StrokeChoice {
     pub brush_up: Vec<f64>,
 }
 
+/// What of a stroke is asked for; the rest is chosen.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub struct StrokeWish {
+    /// Room between ball and net, m.
+    pub over_net: Option<f64>,
+    /// Speed up the face, m/s.
+    pub brush_up: Option<f64>,
+}
+
 impl Default for StrokeChoice {
     /// From as flat as is safe to a high ball; a push along the normal first, brushes where the ball's spin asks for one.
     fn default() -> Self {
@@ -139,13 +148,25 @@ impl<'w> RailStroker<'w> {
         best.map(|(_, stroke)| stroke).ok_or(why.unwrap_or(none))
     }
 
-    /// The stroke of the default choice, or where that has none, of the thorough one; rooms are those above the straight line.
+    /// The stroke of the default choice, or where that has none, of the thorough one, as far as nothing is asked for. Rooms that are
+    /// chosen are those above the straight line.
     ///
     /// # Errors
     /// Why there is none: the reason of the choice that came nearest.
-    pub fn find(&self, ball: &BallState, target: (f64, f64), near: &Joints<6>) -> Result<RailStroke, NoReturn> {
+    pub fn find(
+        &self,
+        ball: &BallState,
+        target: (f64, f64),
+        wish: &StrokeWish,
+        near: &Joints<6>,
+    ) -> Result<RailStroke, NoReturn> {
         let straight = self.aimer.straight_room(ball, target);
-        let choose = |choice: StrokeChoice| self.choose(ball, target, &choice.above(straight), near);
+        let choose = |choice: StrokeChoice| {
+            let StrokeChoice { over_net, brush_up } = choice.above(straight);
+            let over_net = wish.over_net.map_or(over_net, |room| vec![room]);
+            let brush_up = wish.brush_up.map_or(brush_up, |brush| vec![brush]);
+            self.choose(ball, target, &StrokeChoice { over_net, brush_up }, near)
+        };
         choose(StrokeChoice::default()).or_else(|_| choose(StrokeChoice::thorough()))
     }
 
