@@ -6,12 +6,11 @@ mod aim;
 mod planar;
 mod rail;
 
-pub use aim::{Aim, AimError, Aimer, LinearRacket, PaperStroke, Return};
+pub use aim::{Aim, AimError, Aimer, BLADE_RADIUS, LinearRacket, PaperStroke, PlayError, Rehearsal, Return, rehearse};
 pub use planar::{
     NoStroke, PlanarBody, PlanarChoice, PlanarPlayer, PlanarSight, RacketAtHit, Rejections, StrokePlan,
     parabola_through,
 };
 pub use rail::{
-    ArmPart, CourtRoom, Grasp, GraspError, NoReturn, PlayError, RailStroke, RailStroker, Rehearsal, StrokeChoice,
-    StrokeWish, Touching, rehearse,
+    ArmPart, CourtRoom, Grasp, GraspError, NoReturn, RailStroke, RailStroker, StrokeChoice, StrokeWish, Touching,
 };

@@ -6,7 +6,7 @@ use multiball::ball::{BallState, Physics, RacketContact, Segment};
 use multiball::court::Court;
 use multiball::geometry::{Basis, Vec3, portable};
 use multiball::player::{
-    AimError, CourtRoom, LinearRacket, NoReturn, RailStroke, RailStroker, Rehearsal, StrokeWish, rehearse,
+    AimError, BLADE_RADIUS, LinearRacket, NoReturn, RailStroke, RailStroker, Rehearsal, StrokeWish, rehearse,
 };
 use multiball::robot::{Arm, Joints, Mounted, Rail6};
 
@@ -121,7 +121,7 @@ fn outlines(arm: &Mounted<Rail6>, stroke: &RailStroke) -> Vec<Vec<Vec3>> {
     let basis = Basis::from_normal(stroke.racket.normal);
     let rim = (0..=RIM_CORNERS).map(|corner| {
         let (sin, cos) = portable::sin_cos(std::f64::consts::TAU * f64::from(corner) / f64::from(RIM_CORNERS));
-        stroke.racket.center + basis.world(&(Vec3::new(cos, sin, 0.0) * CourtRoom::RACKET_RADIUS))
+        stroke.racket.center + basis.world(&(Vec3::new(cos, sin, 0.0) * BLADE_RADIUS))
     });
     vec![links, rim.collect()]
 }

@@ -210,7 +210,7 @@ impl Report {
     fn motions(&self) -> Table {
         let mut table = Table::new(&[("", Align::Left), ("x, y, z", Align::Right), ("", Align::Left)]);
         let mut row = |what: &str, values: &Triple, digits, unit: &str| {
-            table.row([what.into(), columns(values, digits), unit.into()])
+            table.row([what.into(), columns(values, digits), unit.into()]);
         };
         row("ball that comes", &self.request.position_m, 4, "m");
         row("  its velocity", &self.request.velocity_m_s, 3, "m/s");

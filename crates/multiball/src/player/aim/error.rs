@@ -42,9 +42,9 @@ pub enum AimError {
         straight_m: f64,
     },
     /// No face does it.
-    #[error("no racket sends this ball to the target: the nearest that was found misses it by {miss_m:.3} m")]
+    #[error("no racket sends this ball to the target: {}", nearest(*miss_m))]
     NoPath {
-        /// Distance left, m.
+        /// Distance left, m; infinite when nothing that was tried comes down behind the net.
         miss_m: f64,
     },
     /// The paper's scheme finds no face.
@@ -59,4 +59,11 @@ pub enum AimError {
         /// Speed along the normal at which both part, m/s.
         away_m_s: f64,
     },
+}
+
+fn nearest(miss_m: f64) -> String {
+    if miss_m.is_finite() {
+        return format!("the nearest that was found misses it by {miss_m:.3} m");
+    }
+    "none that was tried brings it down behind the net".to_owned()
 }

@@ -1,11 +1,9 @@
 //! The rail player: an arm on rails that returns balls to a chosen point [paper 004].
 
 mod grasp;
-mod rehearse;
 mod room;
 mod stroke;
 
 pub use grasp::{Grasp, GraspError};
-pub use rehearse::{PlayError, Rehearsal, rehearse};
 pub use room::{ArmPart, CourtRoom, Touching};
 pub use stroke::{NoReturn, RailStroke, RailStroker, StrokeChoice, StrokeWish};

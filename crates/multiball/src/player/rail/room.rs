@@ -5,6 +5,7 @@ use nalgebra::Point3;
 use crate::ball::RacketState;
 use crate::court::{Court, Fixture};
 use crate::geometry::{Cuboid, Vec3};
+use crate::player::aim::BLADE_RADIUS;
 use crate::robot::{Joints, Mounted, Rail6};
 
 /// Table and net as an arm sees them.
@@ -63,8 +64,6 @@ const PROJECTIONS: usize = 300;
 const ROD_RADIUS: f64 = 0.02;
 
 impl CourtRoom {
-    /// Radius of the blade, m: 150 mm is a common width.
-    pub const RACKET_RADIUS: f64 = 0.075;
     /// Least distance of racket and arm from table and net, m.
     pub const LEAST: f64 = 0.005;
 
@@ -123,7 +122,7 @@ impl Solid {
             Self::Disc { center, normal } => {
                 let along = towards - normal * normal.dot(towards);
                 let length = along.norm();
-                if length > 0.0 { center + along * (CourtRoom::RACKET_RADIUS / length) } else { *center }
+                if length > 0.0 { center + along * (BLADE_RADIUS / length) } else { *center }
             }
             Self::Rod { from, to } => {
                 if from.dot(towards) > to.dot(towards) {
@@ -141,7 +140,7 @@ impl Solid {
             Self::Disc { center, normal } => {
                 let offset = point - center;
                 let along = offset - normal * normal.dot(&offset);
-                center + along * (CourtRoom::RACKET_RADIUS / along.norm().max(CourtRoom::RACKET_RADIUS))
+                center + along * (BLADE_RADIUS / along.norm().max(BLADE_RADIUS))
             }
             Self::Rod { from, to } => {
                 let way = to - from;

@@ -1,11 +1,10 @@
 //! A stroke of the rail player: which return, held how.
 
-use super::rehearse::{PlayError, rehearse};
 use super::{CourtRoom, Grasp, GraspError};
 use crate::ball::{BallState, Physics, RacketState};
 use crate::court::Court;
 use crate::geometry::Vec3;
-use crate::player::aim::{Aim, AimError, Aimer, Return};
+use crate::player::aim::{Aim, AimError, Aimer, PlayError, Return, rehearse};
 use crate::robot::{Joints, Mounted, Rail6};
 
 /// What is left open and may be chosen.

@@ -5,8 +5,6 @@ use crate::ball::{
 };
 use crate::court::{Court, Decision, Fault, Play, Referee, Side};
 
-use super::room::CourtRoom;
-
 /// What comes of a stroke in the whole court. The touch is planned for time 0.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Rehearsal {
@@ -51,6 +49,9 @@ pub enum PlayError {
     },
 }
 
+/// Radius of a blade, m: 150 mm is a common width.
+pub const BLADE_RADIUS: f64 = 0.075;
+
 /// The ball is let fly so long before the touch, or a part of it when it was on the table then, s.
 const LEAD_S: f64 = 4e-3;
 /// A return is longer in the air than this in no game, s.
@@ -67,7 +68,7 @@ impl RacketMotion for SteadyRacket {
     }
 
     fn radius(&self) -> f64 {
-        CourtRoom::RACKET_RADIUS
+        BLADE_RADIUS
     }
 
     fn speed_bound(&self) -> f64 {
