@@ -78,17 +78,14 @@ fn assert_arm(stroke: &RailStroke) {
 fn law_ten_thousand_returns_land_on_their_targets() {
     let physics = Physics::default();
     let requests = requests(91, 10_000);
-    let answers: Vec<_> = requests.par_iter().map(|request| answer(&physics, request)).collect();
-    let (mut worst, mut refused) = (0.0, Vec::new());
-    for (request, answer) in requests.iter().zip(&answers) {
-        match answer {
-            Ok(stroke) => {
-                assert_arm(stroke);
-                worst = f64::max(worst, miss(&physics, request, stroke));
-            }
-            Err(reason) => refused.push((reason, request)),
-        }
-    }
+    let checked = |request: &(BallState, (f64, f64))| {
+        let stroke = answer(&physics, request).map_err(|reason| (reason, *request))?;
+        assert_arm(&stroke);
+        Ok(miss(&physics, request, &stroke))
+    };
+    let misses: Vec<Result<f64, (NoReturn, _)>> = requests.par_iter().map(checked).collect();
+    let worst = misses.iter().flatten().copied().fold(0.0, f64::max);
+    let refused: Vec<_> = misses.iter().filter_map(|miss| miss.as_ref().err()).collect();
     println!("{} of 10000 returned, the worst {worst:.1e} m off; refused: {refused:?}", 10_000 - refused.len());
     // A millimetre is demanded; this is what is so.
     assert!(worst < 1e-6, "{worst} m");

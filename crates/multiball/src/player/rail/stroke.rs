@@ -121,30 +121,26 @@ impl<'w> RailStroker<'w> {
         choice: &StrokeChoice,
         near: &Joints<6>,
     ) -> Result<RailStroke, NoReturn> {
-        let mut best: Option<(f64, RailStroke)> = None;
         let mut why: Option<NoReturn> = None;
         let mut refuse = |reason| why = Some(why.map_or(reason, |other| nearer(other, reason)));
         for &brush_up in &choice.brush_up {
+            let mut plans = Vec::with_capacity(choice.over_net.len());
             for &over_net in &choice.over_net {
-                match self.stroke(ball, &Aim { target, over_net, brush_up }, near) {
-                    Ok(stroke) => {
-                        let spread = stroke.plan.landing_sd(Self::BALL_ERRORS);
-                        if best.as_ref().is_none_or(|(least, _)| spread < *least) {
-                            match rehearse(self.physics, &self.court, ball, &stroke.racket, &mut |_| {}) {
-                                Ok(_) => best = Some((spread, stroke)),
-                                Err(error) => refuse(NoReturn::Play(error)),
-                            }
-                        }
-                    }
+                match self.aimer.solve(ball, &Aim { target, over_net, brush_up }) {
+                    Ok(plan) => plans.push((plan.landing_sd(Self::BALL_ERRORS), plan)),
+                    Err(error) => refuse(NoReturn::Aim(error)),
+                }
+            }
+            // Least spread first: the arm is asked no more often than it must be.
+            plans.sort_by(|(one, _), (other, _)| one.total_cmp(other));
+            for (_, plan) in plans {
+                match self.hold(ball, plan, near) {
+                    Ok(stroke) => return Ok(stroke),
                     Err(reason) => refuse(reason),
                 }
             }
-            if best.is_some() {
-                break;
-            }
         }
-        let none = NoReturn::Aim(AimError::NoPath { miss_m: f64::INFINITY });
-        best.map(|(_, stroke)| stroke).ok_or(why.unwrap_or(none))
+        Err(why.unwrap_or(NoReturn::Aim(AimError::NoPath { miss_m: f64::INFINITY })))
     }
 
     /// The stroke of the default choice, or where that has none, of the thorough one, as far as nothing is asked for. Rooms that are
@@ -169,16 +165,22 @@ impl<'w> RailStroker<'w> {
         choose(StrokeChoice::default()).or_else(|_| choose(StrokeChoice::thorough()))
     }
 
-    /// The stroke with everything chosen.
+    /// The stroke with everything chosen, rehearsed as well.
     ///
     /// # Errors
     /// Why there is none.
     pub fn stroke(&self, ball: &BallState, aim: &Aim, near: &Joints<6>) -> Result<RailStroke, NoReturn> {
         let plan = self.aimer.solve(ball, aim).map_err(NoReturn::Aim)?;
+        self.hold(ball, plan, near)
+    }
+
+    /// How the arm makes a return, when that is good in the whole court.
+    fn hold(&self, ball: &BallState, plan: Return, near: &Joints<6>) -> Result<RailStroke, NoReturn> {
         let face = plan.sweep.face();
         let center = ball.position - face.normal * self.physics.body.radius;
         let racket = RacketState { center, normal: face.normal, velocity: face.velocity, turning: Vec3::zeros() };
         let grasp = Grasp::best(&self.arm, &self.room, &racket, near).map_err(NoReturn::Grasp)?;
+        rehearse(self.physics, &self.court, ball, &racket, &mut |_| {}).map_err(NoReturn::Play)?;
         Ok(RailStroke { plan, racket, grasp })
     }
 }
