@@ -1,7 +1,7 @@
 //! The player at work: frame by frame a better stroke, tick by tick a command.
 
 use super::choice::{self, Rota, Way};
-use super::{Grasp, NoReturn, RailStroke, RailStroker};
+use super::{CourtRoom, Grasp, NoReturn, RailStroke, RailStroker};
 use crate::ball::{Physics, RacketState};
 use crate::court::Court;
 use crate::geometry::Vec3;
@@ -133,7 +133,8 @@ impl<'w> RailPlayer<'w> {
         let racket =
             RacketState { center: settings.ready, normal: -Vec3::x(), velocity: Vec3::zeros(), turning: Vec3::zeros() };
         let far = |grasp: &Grasp| (grasp.joints - middle).norm();
-        let ready = Grasp::cheapest(&arm, &racket, &middle, far).map_err(NoReturn::Grasp)?.joints;
+        let ready =
+            Grasp::cheapest(&arm, &CourtRoom::new(&court), &racket, &middle, far).map_err(NoReturn::Grasp)?.joints;
         Ok(Self {
             stroker: RailStroker::quick(physics, court, arm),
             settings,
@@ -265,7 +266,7 @@ impl<'w> RailPlayer<'w> {
         /// So far behind the end line the racket may be below the table's top, m.
         const BEHIND: f64 = 0.1;
         let RailSettings { hit_x: (first_m, last_m), behind_z, hit_z: (over_table, high_m), .. } = self.settings;
-        let behind = way.x > self.stroker.aimer.court().end_line() + BEHIND;
+        let behind = way.x > self.stroker.court.end_line() + BEHIND;
         let low_m = if behind { behind_z } else { over_table };
         let met = |ball: &Passage| (low_m..=high_m).contains(&ball.position.z) && ball.t_s > now_s;
         let ball = window.ball(forecast, way.x).filter(met);
@@ -280,7 +281,7 @@ impl<'w> RailPlayer<'w> {
         let limits = *self.stroker.arm.limits();
         let lasts_s = ball.t_s - now_s;
         let load = |grasp: &Grasp| choice::load(&limits, &from, grasp, lasts_s);
-        let stroke = self.stroker.hold(&ball, plan, &from.position, load).map_err(NoHit::NoReturn)?;
+        let stroke = self.stroker.grip(&ball, plan, &from.position, load).map_err(NoHit::NoReturn)?;
         let cost = choice::cost(scatter, load(&stroke.grasp), after_bounce_s);
         if worth(cost) {
             let there = JointState::moving(stroke.grasp.joints, stroke.grasp.rates);
