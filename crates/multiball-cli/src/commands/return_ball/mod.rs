@@ -106,7 +106,7 @@ fn refused(error: NoReturn) -> Failure {
 
 fn marks(seen: &Rehearsal) -> Vec<Mark> {
     let mark = |event: &multiball::ball::BallEvent, contact: bool, below: bool| Mark {
-        t_s: event.t_s,
+        t_s: event.t_s - seen.stroke.t_s,
         position: event.before.position,
         contact,
         below,
