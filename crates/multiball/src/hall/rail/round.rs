@@ -4,7 +4,7 @@ use rand::RngExt;
 
 use super::eyes::{Eyes, Hand};
 use super::{Drive, ForetoldError, RailHall, RailHallError, RailRound, RailSight, SpinKnowledge};
-use crate::ball::{BallSim, BallState, EventKind, RacketMotion, Settings, TablePart};
+use crate::ball::{BallSim, BallState, EventKind, RacketMotion, Settings};
 use crate::court::{Decision, Play, Referee, Side};
 use crate::hall::filming::FilmedFlight;
 use crate::hall::plain_eyes::PlainEyes;
@@ -202,20 +202,11 @@ impl RailHall {
         while referee.decision().is_none() && landing.is_none() {
             let until_s = served.stroke_s + 2.0 * LONGEST_S;
             let Some(event) = sim.next_event_among(until_s, &rackets, &mut |_| {}) else { break };
-            let play = match event.kind {
-                EventKind::Racket(_) => {
-                    hit = true;
-                    Play::Strike { by: Side::Home, ball: event.before }
-                }
-                EventKind::Table(TablePart::Top | TablePart::Edge) => {
-                    let (place, on) = (event.before.position, Side::of(event.before.position.x));
-                    landing = (hit && on == Side::Away).then_some((place.x, place.y));
-                    Play::Bounce { on }
-                }
-                EventKind::Net => Play::Net,
-                EventKind::Table(TablePart::Side) | EventKind::Floor | EventKind::Rest => Play::Elsewhere,
-                EventKind::NetPlane | EventKind::Apex => continue,
-            };
+            hit |= matches!(event.kind, EventKind::Racket(_));
+            let Some(play) = Play::of_event(&event, Side::Home) else { continue };
+            if hit && play == (Play::Bounce { on: Side::Away }) {
+                landing = Some((event.before.position.x, event.before.position.y));
+            }
             referee.see(play);
         }
         Judged { hit, landing, decision: referee.decision() }
