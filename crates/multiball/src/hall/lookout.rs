@@ -7,7 +7,7 @@ use crate::ball::{BallState, Physics};
 use crate::court::Court;
 use crate::geometry::portable::hypot;
 use crate::geometry::{Vec3, box_corners};
-use crate::track::{Beliefs, Gaze, Tracker, TrackerSettings, UnknownModel};
+use crate::track::{Beliefs, Gaze, Track, Tracker, TrackerSettings, UnknownModel};
 use crate::vision::detect::{Detector, DetectorSettings, Expectation, Look};
 use crate::vision::image::Background;
 use crate::vision::scene::{Moment, Scene, SceneCamera, Sensor};
@@ -148,13 +148,18 @@ impl Watcher<'_> {
         self.gaze.tracker()
     }
 
-    /// Whether a ball that flies towards the home side is followed.
+    /// The ball that began in a box, such as that around a racket, and flies towards the home side; the latest, if there are several.
     #[must_use]
-    pub fn follows_towards_home(&self, t_s: f64) -> bool {
-        let velocity = |there: crate::track::Predicted| there.velocity.x;
-        self.tracker().tracks().any(|track| {
-            track.forecast().and_then(|forecast| forecast.at(t_s)).map(velocity).is_some_and(|speed| speed > 0.0)
-        })
+    pub fn struck_ball(&self, space: [Vec3; 2], t_s: f64) -> Option<&Track> {
+        let [low, high] = space;
+        let began_there = |track: &&Track| {
+            let first = track.sights().first();
+            first.is_some_and(|sight| (0..3).all(|axis| (low[axis]..=high[axis]).contains(&sight.position[axis])))
+        };
+        let comes = |track: &&Track| {
+            track.forecast().and_then(|forecast| forecast.at(t_s)).is_some_and(|there| there.velocity.x > 0.0)
+        };
+        self.tracker().tracks().filter(began_there).filter(comes).last()
     }
 
     /// Reads what the cameras show at one time, where balls are expected and where new ones are searched for, and tells the tracker. A camera
