@@ -139,7 +139,7 @@ impl FilmedFlight {
         let stroke_s = options.lead_s + rng.random_range(0.0..1.0) / options.rate_hz;
         let human = Human::draw(&mut rng);
         let body = StrokeMotion::draw(&human, stroke_of(&struck, human.right_handed), &struck, FEINT_SHARE, &mut rng);
-        Self::filmed(seed, number, options, Shot { struck, stroke_s, bounce_s, flown_s }, body)
+        Self::filmed(seed, number, options, &Shot { struck, stroke_s, bounce_s, flown_s }, body)
     }
 
     /// A stroke of a person who sends a ball; what disturbs depends on seed and number.
@@ -158,12 +158,11 @@ impl FilmedFlight {
         let (bounce_s, flown_s) = flight.ok_or(NotInPlay { x: position.x, y: position.y, z: position.z })?;
         let mut rng = stream(seed, number, Purpose::Shot);
         let stroke_s = options.lead_s + rng.random_range(0.0..1.0) / options.rate_hz;
-        let shot = Shot { struck, stroke_s, bounce_s, flown_s };
-        Ok(Self::filmed(seed, number, options, shot, body))
+        Ok(Self::filmed(seed, number, options, &Shot { struck, stroke_s, bounce_s, flown_s }, body))
     }
 
-    fn filmed(seed: u64, number: u64, options: &FilmOptions, shot: Shot, body: StrokeMotion) -> Self {
-        let Shot { struck, stroke_s, bounce_s, flown_s } = shot;
+    fn filmed(seed: u64, number: u64, options: &FilmOptions, shot: &Shot, body: StrokeMotion) -> Self {
+        let Shot { struck, stroke_s, bounce_s, flown_s } = *shot;
         let end_s = stroke_s + flown_s;
         let frames = (end_s * options.rate_hz).floor().max(0.0) as usize + 1;
         let distractions = Distractions::draw(seed, number, options, &struck.position, stroke_s);

@@ -200,4 +200,22 @@ mod tests {
         assert_eq!(left, [130.0], "both balls and what they look like together are accounted for");
         assert_eq!(free(&[&all], 0, &Taken::default()).count(), 4);
     }
+
+    /// One camera sees the ball at 3.4 m/s, the other a cuff three times as large as the ball beside it.
+    #[test]
+    fn bug_a_cuff_in_one_image_and_the_ball_in_the_other_are_no_ball() {
+        let settings = TrackerSettings { exposure_s: 0.002, ..TrackerSettings::default() };
+        let starts = |smeared: f64| {
+            let mut nursery = Nursery::with_room();
+            for (instant, t_s) in nursery.instants.iter_mut().zip((0..).map(|i| 0.005 * f64::from(i))) {
+                let position = Vec3::new(3.4 * t_s, 0.0, 0.5 - 0.5 * GRAVITY * t_s * t_s);
+                instant.t_s = t_s;
+                instant.points.push(Point { position, covariance: Matrix3::identity() * 1e-6, smeared });
+            }
+            nursery.raise(&settings, |_| ())
+        };
+        let (disc, cuff) = (smear(95.0, 5.3), smear(270.0, 5.3));
+        assert!(disc < 0.01 && cuff > 0.05, "{disc} {cuff}");
+        assert!(starts(disc) && !starts(cuff));
+    }
 }
