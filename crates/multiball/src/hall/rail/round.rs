@@ -6,7 +6,7 @@ use super::eyes::{Eyes, Hand};
 use super::{Drive, ForetoldError, RailHall, RailHallError, RailRound, RailSight, SpinKnowledge};
 use crate::ball::{BallSim, BallState, EventKind, RacketMotion, Settings};
 use crate::court::{Decision, Play, Referee, Side};
-use crate::hall::filming::FilmedFlight;
+use crate::hall::filming::{FilmedFlight, FilmedStroke};
 use crate::hall::plain_eyes::PlainEyes;
 use crate::hall::random::{Purpose, stream};
 use crate::opponent::{Human, SeenSwing, StrokeMotion};
@@ -114,14 +114,19 @@ impl RailHall {
         let estimator = || Box::new(Estimator::new(beliefs, settings));
         let sight_sd = self.options.sight_sd;
         let film = || {
-            let (ball, body) = (served.ball, served.motion.clone());
-            FilmedFlight::of_stroke(ball, served.stroke_s, body, self.seed, round, &self.options.film).map(Box::new)
+            let stroke = FilmedStroke {
+                physics: self.options.physics,
+                struck: served.ball,
+                stroke_s: served.stroke_s,
+                body: served.motion.clone(),
+            };
+            FilmedFlight::of_stroke(stroke, self.seed, round, &self.options.film).map(Box::new)
         };
         Ok(match (self.options.sight, &self.lookout) {
             (RailSight::Cameras, Some(lookout)) => {
                 let watcher = Box::new(lookout.watcher_believing(round, beliefs));
                 let places = served.swing.places.iter().map(|(t_s, place)| (t_s + served.stroke_s, *place)).collect();
-                Eyes::Cameras { watcher, film: film()?, hand: Hand { places }, ball: None, known: Vec::new() }
+                Eyes::Cameras { watcher, film: film()?, hand: Hand { places }, ball: None }
             }
             (RailSight::PlainChain, Some(lookout)) => {
                 let chain = Box::new(PlainEyes::new(lookout.watcher(round).cameras()));
