@@ -6,7 +6,7 @@ use crate::ball::{Physics, RacketState};
 use crate::court::Court;
 use crate::geometry::Vec3;
 use crate::motion::{Follower, JointState, MotionError};
-use crate::player::aim::Aim;
+use crate::player::aim::{Aim, BLADE_RADIUS};
 use crate::robot::{Arm, Joints, Mounted, Rail6};
 use crate::track::{Forecast, Passage};
 
@@ -76,6 +76,14 @@ pub enum NoHit {
     /// There is no stroke for it.
     #[error(transparent)]
     NoReturn(NoReturn),
+    /// On its way the racket would touch the ball.
+    #[error("on its way the racket would touch the ball at {t_s:.3} s, {before_s:.3} s before the stroke")]
+    InTheWay {
+        /// When, s.
+        t_s: f64,
+        /// How long before the stroke, s.
+        before_s: f64,
+    },
     /// The arm does not get there in time.
     #[error(transparent)]
     Motion(MotionError),
@@ -88,7 +96,8 @@ impl NoHit {
             Self::NoBounce { .. } => 0,
             Self::NotInZone { .. } => 1,
             Self::NoReturn(_) => 2,
-            Self::Motion(_) => 3,
+            Self::InTheWay { .. } => 3,
+            Self::Motion(_) => 4,
         }
     }
 }
@@ -285,8 +294,39 @@ impl<'w> RailPlayer<'w> {
         let cost = choice::cost(scatter, load(&stroke.grasp), after_bounce_s);
         if worth(cost) {
             let there = JointState::moving(stroke.grasp.joints, stroke.grasp.rates);
-            self.follower.replan(now_s, &there, ball.t_s).map_err(NoHit::Motion)?;
+            let mut follower = self.follower;
+            follower.replan(now_s, &there, ball.t_s).map_err(NoHit::Motion)?;
+            self.keeps_clear(&follower, forecast, (now_s, ball.t_s))?;
+            self.follower = follower;
             self.chosen = Some(Chosen { way, ball, stroke, hit_s: ball.t_s, cost, followed: true });
+        }
+        Ok(())
+    }
+
+    /// Whether the blade stays behind the ball until it is hit.
+    fn keeps_clear(
+        &self,
+        follower: &Follower<6>,
+        forecast: &Forecast,
+        (now_s, hit_s): (f64, f64),
+    ) -> Result<(), NoHit> {
+        /// Between looks, and from the last of them to the hit, s.
+        const STEP_S: f64 = 0.005;
+        const LAST_S: f64 = 0.02;
+        /// Room around the blade, and between it and the ball's middle, m.
+        const ASIDE: f64 = 0.03;
+        const AHEAD: f64 = 0.03;
+        let looks = ((hit_s - LAST_S - now_s) / STEP_S).max(0.0) as usize;
+        for t_s in (0..looks).map(|look| now_s + STEP_S * look as f64) {
+            let pose = self.stroker.arm.forward(&follower.at(t_s).position);
+            let column: Vec3 = pose.rotation.matrix().column(0).into_owned();
+            let normal = column * -1f64.copysign(column.x);
+            let Some(place) = forecast.place(t_s) else { continue };
+            let away = place - pose.translation.vector;
+            let ahead = away.dot(&normal);
+            if ahead < AHEAD && (away - normal * ahead).norm() < BLADE_RADIUS + ASIDE {
+                return Err(NoHit::InTheWay { t_s, before_s: hit_s - t_s });
+            }
         }
         Ok(())
     }
