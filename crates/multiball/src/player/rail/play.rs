@@ -1,106 +1,15 @@
 //! The player at work: frame by frame a better stroke, tick by tick a command.
 
 use super::choice::{self, Rota, Way};
-use super::{CourtRoom, Grasp, NoReturn, RailStroke, RailStroker};
+use super::window::Window;
+use super::{CourtRoom, Grasp, NoHit, NoReturn, RailSettings, RailStroke, RailStroker};
 use crate::ball::{Physics, RacketState};
 use crate::court::Court;
 use crate::geometry::Vec3;
-use crate::motion::{Follower, JointState, MotionError};
+use crate::motion::{Follower, JointState};
 use crate::player::aim::{Aim, BLADE_RADIUS};
 use crate::robot::{Arm, Joints, Mounted, Rail6};
 use crate::track::{Forecast, Passage};
-
-/// How the player plays.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct RailSettings {
-    /// Where returns shall land, m.
-    pub target: (f64, f64),
-    /// Where the racket waits, m; it faces the net.
-    pub ready: Vec3,
-    /// First and last plane in which a ball is met, m.
-    pub hit_x: (f64, f64),
-    /// Lowest and highest ball that is met over the table, m.
-    pub hit_z: (f64, f64),
-    /// Lowest ball that is met behind the table, m.
-    pub behind_z: f64,
-    /// Least time between bounce and stroke, s.
-    pub after_bounce_s: f64,
-    /// So long before the stroke its place and kind are no longer changed, s; corrections go on as long as the arm can follow.
-    pub commit_s: f64,
-    /// Ways that are tried with each new prediction as long as none is found; then one.
-    pub looks: usize,
-    /// Time in which the arm goes back, s; longer where its limits ask for it.
-    pub recover_s: f64,
-}
-
-impl Default for RailSettings {
-    /// The paper's target point.
-    fn default() -> Self {
-        Self {
-            target: (-0.9, 0.2),
-            ready: Vec3::new(1.5, 0.0, 0.25),
-            hit_x: (0.35, 1.85),
-            hit_z: (0.06, 0.8),
-            behind_z: -0.2,
-            after_bounce_s: 0.015,
-            commit_s: 0.05,
-            looks: 3,
-            recover_s: 0.4,
-        }
-    }
-}
-
-/// Why a ball is not hit.
-#[derive(Debug, Clone, PartialEq, thiserror::Error)]
-pub enum NoHit {
-    /// It is not foretold to bounce on the home half.
-    #[error("the ball is not expected on the home half: its bounce has the probability {probability:.2}")]
-    NoBounce {
-        /// How probable the bounce is.
-        probability: f64,
-    },
-    /// It passes no plane at a height at which it is met.
-    #[error(
-        "the ball does not pass x = {first_m} to {last_m} m at a height from {low_m} to {high_m} m in the time that is left"
-    )]
-    NotInZone {
-        /// First plane, m.
-        first_m: f64,
-        /// Last plane, m.
-        last_m: f64,
-        /// Lowest ball, m.
-        low_m: f64,
-        /// Highest ball, m.
-        high_m: f64,
-    },
-    /// There is no stroke for it.
-    #[error(transparent)]
-    NoReturn(NoReturn),
-    /// On its way the racket would touch the ball.
-    #[error("on its way the racket would touch the ball at {t_s:.3} s, {before_s:.3} s before the stroke")]
-    InTheWay {
-        /// When, s.
-        t_s: f64,
-        /// How long before the stroke, s.
-        before_s: f64,
-    },
-    /// The arm does not get there in time.
-    #[error(transparent)]
-    Motion(MotionError),
-}
-
-impl NoHit {
-    /// How near to a stroke the player came.
-    fn nearness(&self) -> u8 {
-        match self {
-            Self::NoBounce { .. } => 0,
-            Self::NotInZone { .. } => 1,
-            Self::NoReturn(_) => 2,
-            Self::InTheWay { .. } => 3,
-            Self::Motion(_) => 4,
-        }
-    }
-}
 
 /// The stroke that is under way.
 #[derive(Debug, Clone, Copy)]
@@ -340,27 +249,5 @@ impl<'w> RailPlayer<'w> {
 
     fn aim(&self, way: &Way) -> Aim {
         Aim { target: self.settings.target, over_net: way.over_net, brush_up: way.brush_up }
-    }
-}
-
-/// So long before its second bounce a ball must be met, s: the bounce may come sooner than foretold.
-const BEFORE_BOUNCE_S: f64 = 0.04;
-
-/// When the ball may be met: after its bounce on the home half, before the next.
-struct Window {
-    from_s: f64,
-    until_s: f64,
-}
-
-impl Window {
-    fn of(from_s: f64, forecast: &Forecast) -> Self {
-        let next = forecast.bounce_time(1).filter(|(_, probability)| *probability > 0.5);
-        Self { from_s, until_s: next.map_or(f64::INFINITY, |(t_s, _)| t_s - BEFORE_BOUNCE_S) }
-    }
-
-    /// The ball in a plane.
-    fn ball(&self, forecast: &Forecast, x: f64) -> Option<Passage> {
-        let (ball, probability) = forecast.crossing(x, self.from_s)?;
-        (probability > 0.5 && ball.t_s < self.until_s).then_some(ball)
     }
 }
