@@ -72,7 +72,8 @@ pub fn prior_trials(strokes: &[SeenStroke], reader: &StrokeReader, watch: &BallW
         let mut rng = ChaCha8Rng::seed_from_u64(seed);
         rng.set_stream(number);
         let flight = Flight::of(&stroke.ball, watch, &mut rng)?;
-        let with = |probabilities: &[f64; 4]| flight.miss(StrokeSpins::default().of(probabilities, stroke.right_handed));
+        let with =
+            |probabilities: &[f64; 4]| flight.miss(StrokeSpins::default().of(probabilities, stroke.right_handed));
         Some(PriorTrial { without: flight.miss(SpinBelief::UNKNOWN)?, read: with(&read)?, told: with(&told)? })
     });
     trials.collect::<Vec<_>>().into_iter().flatten().collect()

@@ -29,7 +29,15 @@ pub struct EstimatorSettings {
 
 impl Default for EstimatorSettings {
     fn default() -> Self {
-        Self { least_sights: 4, doubt: 3.0, roll_out_s: 0.7, longest_s: 4.0, most_sights: 1024, farthest_x: f64::INFINITY, patient_from: usize::MAX }
+        Self {
+            least_sights: 4,
+            doubt: 3.0,
+            roll_out_s: 0.7,
+            longest_s: 4.0,
+            most_sights: 1024,
+            farthest_x: f64::INFINITY,
+            patient_from: usize::MAX,
+        }
     }
 }
 

@@ -3,8 +3,8 @@
 use nalgebra::{Matrix3, SMatrix};
 
 use super::Beliefs;
-use super::forecast::{Passage, Predicted};
 use super::dynamics::{Constants, Dynamics, State};
+use super::forecast::{Passage, Predicted};
 use super::rebound;
 use super::variation::{PARAMETERS, Variation};
 use crate::geometry::Vec3;
@@ -171,7 +171,8 @@ impl Flight {
                 let middle = 0.5 * (low + high);
                 *if beyond(middle) == side { &mut low } else { &mut high } = middle;
             }
-            let (position, velocity, node) = (self.place_in(index, high), self.velocity_in(index, high), &self.nodes[index]);
+            let (position, velocity, node) =
+                (self.place_in(index, high), self.velocity_in(index, high), &self.nodes[index]);
             let spin_spread = self.carried(&node.by_spin).trace();
             Some(Passage { t_s: high, position, velocity, spin: node.spin, spin_variance: spin_spread })
         })
@@ -303,7 +304,12 @@ mod tests {
         let mut worst: f64 = 0.0;
         for _ in 0..1000 {
             let ball = shot(&mut rng);
-            flight.roll_out(&beliefs, &constants(&beliefs), first(&ball), Until { t_s: 0.8, farthest_x: f64::INFINITY });
+            flight.roll_out(
+                &beliefs,
+                &constants(&beliefs),
+                first(&ball),
+                Until { t_s: 0.8, farthest_x: f64::INFINITY },
+            );
             let Some(bounce_s) = flight.bounces().first().map(|bounce| bounce.t_s) else { continue };
             let mut sim = BallSim::new(&physics, &around, ball);
             while sim.next_event(bounce_s - 1e-3).is_some() {}
@@ -319,7 +325,12 @@ mod tests {
         let mut flight = Flight::with_room(1.0);
         let mut rng = ChaCha8Rng::seed_from_u64(22);
         for _ in 0..300 {
-            flight.roll_out(&beliefs, &constants(&beliefs), first(&shot(&mut rng)), Until { t_s: 0.8, farthest_x: f64::INFINITY });
+            flight.roll_out(
+                &beliefs,
+                &constants(&beliefs),
+                first(&shot(&mut rng)),
+                Until { t_s: 0.8, farthest_x: f64::INFINITY },
+            );
             let (_, end_s) = flight.span_s().unwrap();
             let x_at = |t_s: f64| flight.at(t_s).unwrap().position.x;
             let after_s = rng.random_range(0.0..0.3);

@@ -104,11 +104,7 @@ impl<'a> Forecast<'a> {
     }
 
     /// What the flights that have an answer say, blended, and their share.
-    fn mixed<T>(
-        &self,
-        of: impl Fn(&'a Hypothesis) -> Option<T>,
-        blend: impl Fn(&mut T, &T, f64),
-    ) -> Option<(T, f64)> {
+    fn mixed<T>(&self, of: impl Fn(&'a Hypothesis) -> Option<T>, blend: impl Fn(&mut T, &T, f64)) -> Option<(T, f64)> {
         let mut mean: Option<T> = None;
         let mut share = 0.0;
         for (weight, part) in self.parts(&of) {

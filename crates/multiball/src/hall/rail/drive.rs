@@ -40,8 +40,7 @@ impl Drive {
             + q * (3.0 * s2 - 2.0 * s3)
             + u * (h * (s - 2.0 * s2 + s3))
             + v * (h * (s3 - s2));
-        let velocity =
-            (q - p) * (6.0 * (s - s2) / h) + u * (1.0 - 4.0 * s + 3.0 * s2) + v * (3.0 * s2 - 2.0 * s);
+        let velocity = (q - p) * (6.0 * (s - s2) / h) + u * (1.0 - 4.0 * s + 3.0 * s2) + v * (3.0 * s2 - 2.0 * s);
         (position, velocity)
     }
 

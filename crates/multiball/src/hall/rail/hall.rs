@@ -57,8 +57,7 @@ impl RailHall {
         let (court, arm) = (Court::STANDARD, Rail6::default().at_home());
         let player = &options.player;
         RailPlayer::new(&options.physics, court, arm, *player).map_err(RailHallError::Ready)?;
-        let beliefs =
-            if options.measured { Beliefs::knowing(&options.physics, court)? } else { Beliefs::default() };
+        let beliefs = if options.measured { Beliefs::knowing(&options.physics, court)? } else { Beliefs::default() };
         let filmed = options.sight != RailSight::Points;
         let knowledge = Knowledge::Calibrated(Miscalibration::TYPICAL);
         let lookout = filmed.then(|| Lookout::new(&stereo_rig(), knowledge, seed)).transpose()?;

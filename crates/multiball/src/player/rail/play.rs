@@ -60,7 +60,9 @@ pub enum NoHit {
         probability: f64,
     },
     /// It passes no plane at a height at which it is met.
-    #[error("the ball does not pass x = {first_m} to {last_m} m at a height from {low_m} to {high_m} m in the time that is left")]
+    #[error(
+        "the ball does not pass x = {first_m} to {last_m} m at a height from {low_m} to {high_m} m in the time that is left"
+    )]
     NotInZone {
         /// First plane, m.
         first_m: f64,
@@ -128,12 +130,8 @@ impl<'w> RailPlayer<'w> {
         settings: RailSettings,
     ) -> Result<Self, NoReturn> {
         let middle = Joints::from_fn(|i, _| arm.limits()[i].middle());
-        let racket = RacketState {
-            center: settings.ready,
-            normal: -Vec3::x(),
-            velocity: Vec3::zeros(),
-            turning: Vec3::zeros(),
-        };
+        let racket =
+            RacketState { center: settings.ready, normal: -Vec3::x(), velocity: Vec3::zeros(), turning: Vec3::zeros() };
         let far = |grasp: &Grasp| (grasp.joints - middle).norm();
         let ready = Grasp::cheapest(&arm, &racket, &middle, far).map_err(NoReturn::Grasp)?.joints;
         Ok(Self {
@@ -214,10 +212,8 @@ impl<'w> RailPlayer<'w> {
         let ready = JointState::at_rest(self.ready);
         let lasts_s = |factor: &f64| factor * self.settings.recover_s;
         let follower = &mut self.follower;
-        self.recovering = LONGER
-            .iter()
-            .map(lasts_s)
-            .any(|lasts_s| follower.replan(now_s, &ready, now_s + lasts_s).is_ok());
+        self.recovering =
+            LONGER.iter().map(lasts_s).any(|lasts_s| follower.replan(now_s, &ready, now_s + lasts_s).is_ok());
     }
 
     /// Puts the stroke that is under way right; whether it is too late for another.
@@ -226,7 +222,9 @@ impl<'w> RailPlayer<'w> {
         let late = now_s > chosen.hit_s - self.settings.commit_s;
         let way = chosen.way;
         let ball = window.ball(forecast, way.x);
-        let again = ball.and_then(|ball| Some((ball, self.stroker.again(&ball, &self.aim(&way), &chosen.stroke, ball.t_s - now_s).ok()?)));
+        let again = ball.and_then(|ball| {
+            Some((ball, self.stroker.again(&ball, &self.aim(&way), &chosen.stroke, ball.t_s - now_s).ok()?))
+        });
         match again {
             Some((ball, stroke)) => {
                 let scatter = self.stroker.scatter(&ball, &stroke.plan);
