@@ -8,7 +8,7 @@ use super::{Chart, FINE, INK, MARK, PATH, TABLE, failed, font, mesh, picture};
 use crate::failure::Failure;
 
 /// Scale, and room around the plotted region, pixels.
-const PIXELS_PER_M: f64 = 480.0;
+const PIXELS_PER_M: f64 = 440.0;
 const LEFT: u32 = 66;
 const BELOW: u32 = 46;
 const MARGIN: u32 = 14;
@@ -113,8 +113,8 @@ impl Landings<'_> {
     fn draw_aim(&self, chart: &mut Chart<'_>) -> Result<(), Failure> {
         let (x, y) = self.target;
         for (half, colour) in self.half_sides.into_iter().zip(SQUARES) {
-            let corners = [(mm(x - half), mm(y - half)), (mm(x + half), mm(y + half))];
-            chart.draw_series([Rectangle::new(corners, colour.stroke_width(2 * FINE))]).map_err(failed)?;
+            let outline = square((mm(x), mm(y)), mm(half));
+            chart.draw_series([PathElement::new(outline, colour.stroke_width(2 * FINE))]).map_err(failed)?;
         }
         let marks = [(Some((x, y)), Sign::Target), (self.mean(), Sign::Mean), (self.paper(), Sign::Paper)];
         for (place, sign) in marks {
@@ -148,7 +148,8 @@ impl Landings<'_> {
         area.draw(&Circle::new(at(9, 12), 2 * FINE, self.dot_style())).map_err(failed)?;
         area.draw(&text(26, 12, &shown)).map_err(failed)?;
         for (x, words, colour) in [(240, outer, SQUARES[0]), (400, inner, SQUARES[1])] {
-            area.draw(&Rectangle::new([at(x, 5), at(x + 14, 19)], colour.stroke_width(2 * FINE))).map_err(failed)?;
+            let outline = square((f64::from(x) + 7.0, 12.0), 7.0).map(|(x, y)| at(x as i32, y as i32));
+            area.draw(&PathElement::new(outline, colour.stroke_width(2 * FINE))).map_err(failed)?;
             area.draw(&text(x + 22, 12, &words)).map_err(failed)?;
         }
         let mut signs = vec![(9, Sign::Target, "target"), (247, Sign::Mean, "mean landing")];
@@ -174,7 +175,7 @@ enum Sign {
 impl Sign {
     /// Two strokes about a place, in drawn pixels.
     fn lines(self) -> [PathElement<(i32, i32)>; 2] {
-        let s = 7 * FINE as i32;
+        let s = 6 * FINE as i32;
         let (strokes, style) = match self {
             Self::Target => ([[(-s, 0), (s, 0)], [(0, -s), (0, s)]], MARK.stroke_width(2 * FINE)),
             Self::Mean => ([[(-s, -s), (s, s)], [(-s, s), (s, -s)]], RED_MEAN.stroke_width(2 * FINE)),
@@ -186,6 +187,11 @@ impl Sign {
 
 /// Stands out among the landings, which have a lighter colour.
 const RED_MEAN: RGBColor = RGBColor(0xb0, 0x1e, 0x1e);
+
+/// The outline of a square about a place. The backend draws rectangles with thin lines only.
+fn square((x, y): (f64, f64), half: f64) -> [(f64, f64); 5] {
+    [(-half, -half), (half, -half), (half, half), (-half, half), (-half, -half)].map(|(dx, dy)| (x + dx, y + dy))
+}
 
 fn mm(metres: f64) -> f64 {
     1e3 * metres
