@@ -1,14 +1,15 @@
-//! Frames of a simulated camera.
+//! Frames of a simulated camera, and a shot followed through them.
 
-use multiball::hall::{FilmOptions, FilmedFlight};
-use multiball::vision::scene::{Scene, SceneCamera, Sensor, stereo_rig};
-use multiball::vision::{Frame, Region};
+use multiball::geometry::Vec3;
+use multiball::hall::{FilmOptions, FilmedFlight, Knowledge, Lookout, Search};
+use multiball::vision::scene::{Part, Scene, SceneCamera, Sensor, stereo_rig};
+use multiball::vision::{Frame, Miscalibration, Region};
 
 use crate::clock::least_ns;
 use crate::{Effort, Row};
 
-/// A frame of a shot in the training hall, shortly after the stroke: a region around the ball, and the whole.
-pub(crate) fn rows(effort: Effort) -> Option<[Row; 2]> {
+/// A frame of a shot in the training hall, shortly after the stroke: a region around the ball, and the whole; then the shot as a player sees it.
+pub(crate) fn rows(effort: Effort) -> Option<[Row; 3]> {
     let film = FilmedFlight::new(1, 0, &FilmOptions::DISTURBED);
     let camera = SceneCamera::new(&Scene::training_hall(), stereo_rig()[0], Sensor::default(), 0);
     let t_s = film.stroke_s() + 0.1;
@@ -20,5 +21,32 @@ pub(crate) fn rows(effort: Effort) -> Option<[Row; 2]> {
         Row::alone(name, least_ns(effort, || camera.render(std::hint::black_box(&moment), region, &mut frame)))
     };
     let whole = camera.whole();
-    Some([measure("simulated camera, 200 x 200 px", region), measure("simulated camera, 1280 x 1024 px", whole)])
+    let frames =
+        [measure("simulated camera, 200 x 200 px", region), measure("simulated camera, 1280 x 1024 px", whole)];
+    let lookout = Lookout::new(&stereo_rig(), Knowledge::Calibrated(Miscalibration::TYPICAL), 1);
+    let shot = Row::alone("a shot filmed by 2 cameras and followed, 0.65 s", least_ns(effort, || follow(&lookout)));
+    let [part, whole] = frames;
+    Some([part, whole, shot])
+}
+
+/// From 0.05 s before a stroke to 0.6 s after: searches around the racket until a ball from there is followed, then where it is expected.
+fn follow(lookout: &Lookout) {
+    let options = FilmOptions { lead_s: 0.05, ..FilmOptions::DISTURBED };
+    let film = FilmedFlight::new(1, 0, &options);
+    let mut watcher = lookout.watcher(0);
+    let mut racket = Vec3::zeros();
+    let frames = (0..film.frames()).take_while(|frame| film.time_s(*frame) < film.stroke_s() + 0.6);
+    for frame in frames {
+        let (t_s, moment) = (film.time_s(frame), film.frame(frame));
+        // After the stroke the ball is searched for where the racket met it.
+        let seen = moment.opponent.filter(|_| t_s <= film.stroke_s());
+        racket = seen.map_or(racket, |opponent| opponent.pose.at(Part::Racket));
+        let near_racket = [racket - Vec3::new(0.3, 0.4, 0.3), racket + Vec3::new(0.8, 0.4, 0.4)];
+        let search = match watcher.struck_ball(near_racket, t_s) {
+            Some(_) => Search::NOWHERE,
+            None => Search::within(watcher.cameras(), near_racket),
+        };
+        watcher.look(t_s, &moment, |camera| film.dropped(frame, camera), &search);
+    }
+    std::hint::black_box(watcher.tracker().tracks().count());
 }

@@ -6,6 +6,7 @@ mod frames;
 mod plan;
 mod predict;
 mod reproduce;
+mod return_ball;
 mod robots;
 mod serve;
 mod stroke;
@@ -18,6 +19,7 @@ pub(crate) use frames::{Frames, check_exposure};
 pub(crate) use plan::{Plan, PlanMethod};
 pub(crate) use predict::{Horizon, LONGEST_S, Predict};
 pub(crate) use reproduce::{Paper, Reproduce};
+pub(crate) use return_ball::{ReturnBall, Scheme};
 pub(crate) use robots::{Fk, Ik, Numbers, RobotChoice, Urdf};
 pub(crate) use serve::Serve;
 pub(crate) use stroke::{
@@ -44,6 +46,7 @@ multiball: robots that play table tennis, in one exact and deterministic simulat
   multiball urdf arm6               a robot as URDF, for other programs
   multiball plan arm6 --from …      a motion of all joints within every limit: cubic, quintic, 3-5-3, jerk-limited
   multiball serve                   plan a legal serve: toss, racket, joints, swing
+  multiball return --position-m …   the racket that sends a ball to a point of the far half, and the arm that holds it
   multiball frames DIR              film a shot with a simulated camera: frames, and the truth beside them
   multiball board --out board.svg   a chessboard to print, or simulated pictures of it
   multiball calibrate IMAGES        a camera's lens from pictures of the board; its pose from known points
@@ -108,6 +111,8 @@ pub(crate) enum Command {
     Plan(Plan),
     /// Plan a serve: toss, racket, joints and swing, made before the referee
     Serve(Serve),
+    /// Return a ball to a point of the far half: racket, joints and rates, made before the referee
+    Return(Box<ReturnBall>),
     /// Film a shot of the opponent's with a simulated camera
     Frames(Box<Frames>),
     /// Make a chessboard to print, or simulated pictures of one
@@ -229,6 +234,14 @@ fn number(text: &str) -> Result<f64, String> {
         Ok(value) if value.is_finite() => Ok(value),
         Ok(value) => Err(format!("{value} is not a finite number")),
         Err(_) => Err(format!("`{text}` is not a number")),
+    }
+}
+
+fn two_numbers(text: &str) -> Result<(f64, f64), String> {
+    let parts: Vec<&str> = text.split(',').collect();
+    match parts.as_slice() {
+        [x, y] => Ok((number(x)?, number(y)?)),
+        _ => Err(format!("{} of two numbers: it takes X,Y", parts.iter().filter(|part| !part.is_empty()).count())),
     }
 }
 

@@ -40,6 +40,7 @@ fn run(arguments: &Arguments) -> Result<(), Failure> {
         Some(Command::Urdf(urdf)) => commands::urdf::run(urdf),
         Some(Command::Plan(plan)) => commands::plan::run(plan, common),
         Some(Command::Serve(serve)) => commands::serve::run(serve, common),
+        Some(Command::Return(asked)) => commands::return_ball::run(asked, common),
         Some(Command::Frames(frames)) => commands::frames::run(frames, common),
         Some(Command::Board(board)) => commands::board::run(board, common),
         Some(Command::Calibrate(calibrate)) => commands::calibrate::run(calibrate, common),

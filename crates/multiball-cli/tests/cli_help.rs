@@ -6,13 +6,14 @@ mod support;
 
 use support::{Scratch, command, refuses, succeed};
 
-const COMMANDS: [&str; 17] = [
+const COMMANDS: [&str; 18] = [
     "play",
     "shot",
     "fk",
     "ik",
     "urdf",
     "serve",
+    "return",
     "board",
     "calibrate",
     "frames",

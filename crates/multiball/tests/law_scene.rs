@@ -3,9 +3,12 @@
 #![allow(clippy::unwrap_used, clippy::panic, clippy::disallowed_methods)]
 
 use allocation_counter::measure;
+use multiball::ball::BallState;
 use multiball::geometry::Vec3;
+use multiball::opponent::{Human, StrokeMotion};
+use multiball::track::Stroke;
 use multiball::vision::scene::{
-    BallLook, BallSight, Glint, Moment, Scene, SceneCamera, Sensor, Swing, four_camera_rig, stereo_rig,
+    BallLook, BallSight, Glint, Moment, Scene, SceneCamera, Sensor, four_camera_rig, stereo_rig,
 };
 use multiball::vision::{Camera, Frame, Lens, Region, Vec2};
 use rand::{RngExt, SeedableRng};
@@ -28,8 +31,9 @@ fn draw_moment(rng: &mut ChaCha8Rng) -> Moment {
         moment = moment.with_ball(BallSight { position, velocity });
     }
     let contact = Vec3::new(rng.random_range(-1.8..-1.0), rng.random_range(-0.5..0.5), rng.random_range(0.1..0.5));
-    let swing = Swing { contact, velocity: Vec3::new(5.0, 0.3, 2.0), right_handed: rng.random() };
-    moment.opponent = rng.random::<bool>().then(|| swing.at(rng.random_range(-0.3..0.3)));
+    let (human, ball) = (Human::draw(rng), BallState::new(contact, Vec3::new(5.0, 0.3, 2.0), Vec3::zeros()));
+    let motion = StrokeMotion::draw(&human, Stroke::ALL[rng.random_range(0..4)], &ball, 0.0, rng);
+    moment.opponent = rng.random::<bool>().then(|| motion.opponent(rng.random_range(-0.3..0.3)));
     moment.light = rng.random_range(0.7..1.3);
     let pixel = Vec2::new(rng.random_range(0.0..319.0), rng.random_range(0.0..255.0));
     moment.glints[0] = Some(Glint { camera: 1, pixel, radius_px: 3.0, grey: 150.0 });

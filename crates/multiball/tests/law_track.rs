@@ -36,7 +36,7 @@ fn shot(rng: &mut ChaCha8Rng, beliefs: &Beliefs) -> BallState {
 fn law_without_noise_the_estimate_is_the_truth_through_a_bounce() {
     let physics = Physics::default();
     let around = table_alone();
-    let mut beliefs = Beliefs::knowing(&physics, Court::STANDARD).unwrap();
+    let mut beliefs = Beliefs::knowing(&physics, Court::STANDARD);
     // Spin about the way of flight cannot be seen, and fast spin hardly tells how fast it is: lift saturates.
     (beliefs.spin.along.sd, beliefs.spin.top.sd, beliefs.spin.side.sd) = (1e-3, 20.0, 20.0);
     (beliefs.drag.sd, beliefs.lift.sd, beliefs.restitution.sd) = (1e-6, 1e-6, 1e-6);
@@ -110,7 +110,7 @@ fn show(errors: &[(f64, f64)], flights: u32) {
 #[test]
 fn law_the_covariance_is_not_too_narrow_when_the_world_is_known() {
     let physics = Physics::default();
-    let beliefs = Beliefs::knowing(&physics, Court::STANDARD).unwrap();
+    let beliefs = Beliefs::knowing(&physics, Court::STANDARD);
     let errors = normalised_errors(&beliefs, 1000, |_| physics);
     show(&errors, 1000);
     for (horizon, mean) in errors {
@@ -120,7 +120,7 @@ fn law_the_covariance_is_not_too_narrow_when_the_world_is_known() {
 
 #[test]
 fn law_errors_are_as_large_as_the_covariance_says_when_balls_and_tables_differ() {
-    let known = Beliefs::knowing(&Physics::default(), Court::STANDARD).unwrap();
+    let known = Beliefs::knowing(&Physics::default(), Court::STANDARD);
     let beliefs = Beliefs {
         drag: Guess { mean: 0.547, sd: 0.06 },
         lift: Guess { mean: 0.278, sd: 0.05 },

@@ -12,7 +12,7 @@ use multiball::vision::scene::four_camera_rig;
 #[test]
 fn law_errors_are_as_large_as_their_covariance_says() {
     let knowledge = Knowledge::Calibrated(Miscalibration::TYPICAL);
-    let watch = Watch::new(&four_camera_rig()[..2], FilmOptions::PLAIN, knowledge, 11).unwrap();
+    let watch = Watch::new(&four_camera_rig()[..2], FilmOptions::PLAIN, knowledge, 11);
     let shots = watch.shots(6, &AtomicBool::new(false), &|| ());
     let mean = |values: Vec<f64>| {
         assert_eq!(values.len(), 6, "every shot has a figure");

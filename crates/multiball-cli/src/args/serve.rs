@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::Args;
 use multiball::ball::RacketContact;
 
-use super::{number, number_within};
+use super::{number, number_within, two_numbers};
 
 #[derive(Debug, Args)]
 #[command(after_help = "\
@@ -41,14 +41,6 @@ pub(crate) struct Serve {
     /// Draw the ball's way, to scale, and the joints' motion
     #[arg(long, value_name = "F.svg")]
     pub(crate) plot: Option<PathBuf>,
-}
-
-fn two_numbers(text: &str) -> Result<(f64, f64), String> {
-    let parts: Vec<&str> = text.split(',').collect();
-    match parts.as_slice() {
-        [x, y] => Ok((number(x)?, number(y)?)),
-        _ => Err(format!("{} of two numbers: it takes X,Y", parts.iter().filter(|part| !part.is_empty()).count())),
-    }
 }
 
 fn joint_speed(text: &str) -> Result<f64, String> {

@@ -17,6 +17,7 @@ mod pose;
 pub(crate) mod predict;
 mod record;
 pub(crate) mod reproduce;
+pub(crate) mod return_ball;
 mod robots;
 mod sampled;
 pub(crate) mod serve;

@@ -106,7 +106,7 @@ pub(crate) fn run(shot: &Shot, common: &Common) -> Result<(), Failure> {
     let (events, ended_by, rest) = fly(&court, &physics, ball, shot.bounces, &mut film)?;
     if let Some(file) = &shot.plot {
         let marks: Vec<Mark> = events.iter().map(Event::mark).collect();
-        files::write_whole(file, &plot::court_views(&court, &film.path, &marks)?)?;
+        files::write_whole(file, &plot::court_views(&court, &film.path, &marks, &[])?)?;
     }
     print_report(&Report::new(&physics, events, (ended_by, rest), film.samples), common.json)
 }

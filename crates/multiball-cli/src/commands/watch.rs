@@ -68,7 +68,7 @@ pub(crate) fn run(watch: &args::Watch, common: &Common) -> Result<(), Failure> {
     let bar = progress_bar(watch.shots, "shots");
     let watched = pool.install(|| {
         let rig = &four_camera_rig()[..watch.cameras as usize];
-        let hall = Watch::new(rig, options, knowledge, seed).map_err(|error| Failure::NoAnswer(error.to_string()))?;
+        let hall = Watch::new(rig, options, knowledge, seed);
         Ok::<_, Failure>(hall.shots(watch.shots, &stop, &|| bar.inc(1)))
     })?;
     bar.finish_and_clear();

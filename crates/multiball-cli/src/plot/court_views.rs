@@ -105,9 +105,14 @@ impl<'a> CourtViews<'a> {
     }
 }
 
-/// Both views of a path and its marks as SVG text.
-pub(crate) fn court_views(court: &Court, path: &[Vec3], marks: &[Mark]) -> Result<String, Failure> {
-    let views = CourtViews::new(court, path, marks, &[]);
+/// Both views of a path, its marks and outlines of an arm as SVG text.
+pub(crate) fn court_views(
+    court: &Court,
+    path: &[Vec3],
+    marks: &[Mark],
+    figures: &[Vec<Vec3>],
+) -> Result<String, Failure> {
+    let views = CourtViews::new(court, path, marks, figures);
     picture(views.size(), |root| views.draw(root))
 }
 

@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use super::{Court, Side};
-use crate::ball::BallState;
+use crate::ball::{BallEvent, BallState, EventKind, TablePart};
 use crate::geometry::Vec3;
 
 /// The least rise of a tossed ball, m.
@@ -44,6 +44,20 @@ pub enum Play {
         /// What.
         what: Fixture,
     },
+}
+
+impl Play {
+    /// What an event of the ball is to the referee, when the racket is that of a side.
+    #[must_use]
+    pub fn of_event(event: &BallEvent, racket_of: Side) -> Option<Self> {
+        match event.kind {
+            EventKind::Racket(_) => Some(Self::Strike { by: racket_of, ball: event.before }),
+            EventKind::Table(TablePart::Side) | EventKind::Floor | EventKind::Rest => Some(Self::Elsewhere),
+            EventKind::Table(_) => Some(Self::Bounce { on: Side::of(event.before.position.x) }),
+            EventKind::Net => Some(Self::Net),
+            EventKind::NetPlane | EventKind::Apex => None,
+        }
+    }
 }
 
 /// What a player must not touch.

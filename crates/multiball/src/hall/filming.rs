@@ -7,8 +7,9 @@ use super::random::{Purpose, stream};
 use crate::ball::{BallSim, BallState, EventKind, Physics, Surroundings, TablePart};
 use crate::court::Court;
 use crate::geometry::{Vec3, standard_normal};
-use crate::opponent::StrokeMotion;
-use crate::vision::scene::{BallSight, Moment, Opponent, Swing};
+use crate::opponent::{Human, StrokeMotion};
+use crate::track::Stroke;
+use crate::vision::scene::{BallSight, Moment};
 
 /// What is filmed, and what disturbs.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -84,25 +85,22 @@ pub struct FilmedFlight {
     end_s: f64,
     struck: BallState,
     bounce_s: f64,
-    body: Figure,
+    body: StrokeMotion,
     distractions: Distractions,
     events: Vec<FrameEvents>,
 }
 
-/// A ball and its flight: when it is struck, and how long after that it bounces and is over, s.
-struct Shot {
-    struck: BallState,
-    /// It falls anywhere between two frames.
-    stroke_s: f64,
-    bounce_s: f64,
-    flown_s: f64,
-}
-
-/// The opponent, who strikes at time 0.
-#[derive(Debug, Clone)]
-enum Figure {
-    Swing(Swing),
-    Stroke(Box<StrokeMotion>),
+/// A stroke that is filmed.
+#[derive(Debug, Clone, PartialEq)]
+pub struct FilmedStroke {
+    /// The world.
+    pub physics: Physics,
+    /// The ball just after.
+    pub struck: BallState,
+    /// When it is struck, s.
+    pub stroke_s: f64,
+    /// Who strikes it.
+    pub body: StrokeMotion,
 }
 
 /// A ball that does not bounce on the home half first.
@@ -119,6 +117,8 @@ pub struct NotInPlay {
     pub z: f64,
 }
 
+/// Share of strokes that begin as another.
+const FEINT_SHARE: f64 = 0.05;
 /// Nearest bounce to the net, m: what drops nearer was hardly a stroke.
 const LEAST_X: f64 = 0.05;
 /// Where filming ends, m, and for how long after the stroke at most, s.
@@ -134,45 +134,43 @@ impl FilmedFlight {
     pub fn new(seed: u64, number: u64, options: &FilmOptions) -> Self {
         let (physics, around) = (Physics::default(), Court::STANDARD.surroundings());
         let mut rng = stream(seed, number, Purpose::Shot);
-        let (struck, bounce_s, flown_s) = loop {
+        let (struck, flown) = loop {
             let ball = draw_shot(&mut rng);
-            if let Some((bounce_s, end_s)) = fly(&physics, &around, &ball) {
-                break (ball, bounce_s, end_s);
+            if let Some(flown) = fly(&physics, &around, &ball) {
+                break (ball, flown);
             }
         };
         let stroke_s = options.lead_s + rng.random_range(0.0..1.0) / options.rate_hz;
-        let swing = swing_for(&struck, rng.random::<f64>() < 0.8, rng.random_range(4.5..7.5));
-        let shot = Shot { struck, stroke_s, bounce_s, flown_s };
-        Self::filmed(seed, number, options, shot, Figure::Swing(swing))
+        let human = Human::draw(&mut rng);
+        let body = StrokeMotion::draw(&human, stroke_of(&struck, human.right_handed), &struck, FEINT_SHARE, &mut rng);
+        Self::filmed(seed, number, options, FilmedStroke { physics, struck, stroke_s, body }, flown)
     }
 
-    /// A stroke of a person who sends a ball at a time, s; what disturbs depends on seed and number.
+    /// A stroke of a person who sends a ball; what disturbs depends on seed and number.
     ///
     /// # Errors
     /// When the ball does not bounce on the home half first.
-    pub fn of_stroke(
-        struck: BallState,
-        stroke_s: f64,
-        body: StrokeMotion,
+    pub fn of_stroke(stroke: FilmedStroke, seed: u64, number: u64, options: &FilmOptions) -> Result<Self, NotInPlay> {
+        let BallState { position, .. } = stroke.struck;
+        let flight = fly(&stroke.physics, &Court::STANDARD.surroundings(), &stroke.struck);
+        let flown = flight.ok_or(NotInPlay { x: position.x, y: position.y, z: position.z })?;
+        Ok(Self::filmed(seed, number, options, stroke, flown))
+    }
+
+    /// A stroke whose ball bounces and is over so long after it, s.
+    fn filmed(
         seed: u64,
         number: u64,
         options: &FilmOptions,
-    ) -> Result<Self, NotInPlay> {
-        let BallState { position, .. } = struck;
-        let flight = fly(&Physics::default(), &Court::STANDARD.surroundings(), &struck);
-        let (bounce_s, flown_s) = flight.ok_or(NotInPlay { x: position.x, y: position.y, z: position.z })?;
-        let shot = Shot { struck, stroke_s, bounce_s, flown_s };
-        Ok(Self::filmed(seed, number, options, shot, Figure::Stroke(Box::new(body))))
-    }
-
-    fn filmed(seed: u64, number: u64, options: &FilmOptions, shot: Shot, body: Figure) -> Self {
-        let Shot { struck, stroke_s, bounce_s, flown_s } = shot;
+        stroke: FilmedStroke,
+        (bounce_s, flown_s): (f64, f64),
+    ) -> Self {
+        let FilmedStroke { physics, struck, stroke_s, body } = stroke;
         let end_s = stroke_s + flown_s;
         let frames = (end_s * options.rate_hz).floor().max(0.0) as usize + 1;
         let distractions = Distractions::draw(seed, number, options, &struck.position, stroke_s);
         let events = distractions.events(seed, number, options, frames);
-        let (physics, around) = (Physics::default(), Court::STANDARD.surroundings());
-        let (bounce_s, options) = (stroke_s + bounce_s, *options);
+        let (around, bounce_s, options) = (Court::STANDARD.surroundings(), stroke_s + bounce_s, *options);
         Self { number, options, physics, around, stroke_s, end_s, struck, bounce_s, body, distractions, events }
     }
 
@@ -239,7 +237,7 @@ impl FilmedFlight {
         for ball in [flying, self.incoming(t_s), second].into_iter().flatten() {
             moment = moment.with_ball(ball);
         }
-        moment.opponent = self.options.opponent.then(|| self.body.at(t_s - self.stroke_s));
+        moment.opponent = self.options.opponent.then(|| self.body.opponent(t_s - self.stroke_s));
         moment.light = self.distractions.light(&self.options, t_s);
         if let Some(events) = self.events.get(frame) {
             moment.light *= events.exposure;
@@ -252,15 +250,6 @@ impl FilmedFlight {
     #[must_use]
     pub fn dropped(&self, frame: usize, camera: usize) -> bool {
         self.events.get(frame).is_some_and(|events| events.dropped.get(camera).copied().unwrap_or(false))
-    }
-}
-
-impl Figure {
-    fn at(&self, from_stroke_s: f64) -> Opponent {
-        match self {
-            Self::Swing(swing) => swing.at(from_stroke_s),
-            Self::Stroke(motion) => motion.opponent(from_stroke_s),
-        }
     }
 }
 
@@ -291,11 +280,12 @@ fn fly(physics: &Physics, around: &Surroundings, ball: &BallState) -> Option<(f6
     Some((bounce.t_s, end_s.or(next.map(|event| event.t_s)).unwrap_or(LONGEST_S)))
 }
 
-/// The swing that meets the ball where it is struck; the racket comes from behind and, for topspin, from below.
-fn swing_for(struck: &BallState, right_handed: bool, speed: f64) -> Swing {
-    let flat = Vec3::new(struck.velocity.x, struck.velocity.y, 0.0).normalize();
-    let rise = (0.15 + struck.spin.y / 400.0).clamp(-0.6, 0.9);
-    let velocity = (flat + Vec3::z() * rise).normalize() * speed;
-    // The blade's middle is behind the ball by the ball's radius and half of its own thickness.
-    Swing { contact: struck.position - flat * 0.027, velocity, right_handed }
+/// The class of stroke that gives a ball such a spin: topspin comes of attacks, backspin of rubs; a right-hander's forehand gives sidespin to the left.
+fn stroke_of(struck: &BallState, right_handed: bool) -> Stroke {
+    match (struck.spin.y > 0.0, (struck.spin.z > 0.0) == right_handed) {
+        (true, true) => Stroke::ForehandAttack,
+        (true, false) => Stroke::BackhandAttack,
+        (false, true) => Stroke::ForehandRub,
+        (false, false) => Stroke::BackhandRub,
+    }
 }

@@ -7,7 +7,7 @@ use crate::ball::{BallState, Physics};
 use crate::court::Court;
 use crate::geometry::portable::hypot;
 use crate::geometry::{Vec3, box_corners};
-use crate::track::{Beliefs, Gaze, Tracker, TrackerSettings, UnknownModel};
+use crate::track::{Beliefs, Gaze, Track, Tracker, TrackerSettings};
 use crate::vision::detect::{Detector, DetectorSettings, Expectation, Look};
 use crate::vision::image::Background;
 use crate::vision::scene::{Moment, Scene, SceneCamera, Sensor};
@@ -47,8 +47,18 @@ pub struct Watcher<'a> {
     /// As they were calibrated.
     cameras: Vec<Camera>,
     gaze: Gaze,
-    expected: Vec<Expectation>,
-    room: Frame,
+    shown: Vec<Shown>,
+    /// How many of them are of the present time; the others are room.
+    read: usize,
+}
+
+/// A part of a camera's image, and what is looked for in it.
+#[derive(Debug, Clone)]
+struct Shown {
+    camera: usize,
+    /// The ball that is expected there; else any ball is searched for.
+    expected: Option<Expectation>,
+    frame: Frame,
 }
 
 /// Frames of the empty hall from which the background is learned.
@@ -58,10 +68,8 @@ const TOPSPIN_SD: f64 = 180.0;
 
 impl Lookout {
     /// Cameras in a training hall; their backgrounds are learned from empty frames.
-    ///
-    /// # Errors
-    /// When the tracker shall know the film's physics and cannot.
-    pub fn new(cameras: &[Camera], knowledge: Knowledge, seed: u64) -> Result<Self, UnknownModel> {
+    #[must_use]
+    pub fn new(cameras: &[Camera], knowledge: Knowledge, seed: u64) -> Self {
         let scene = Scene::training_hall();
         let sensor = Sensor { seed, ..Sensor::default() };
         let eyes: Vec<SceneCamera> =
@@ -69,7 +77,7 @@ impl Lookout {
         let detectors = eyes.par_iter().map(learn_background).collect();
         let mut settings = TrackerSettings { exposure_s: sensor.exposure_s, ..TrackerSettings::default() };
         let mut beliefs = match knowledge {
-            Knowledge::Exact => Beliefs::knowing(&Physics::default(), Court::STANDARD)?,
+            Knowledge::Exact => Beliefs::knowing(&Physics::default(), Court::STANDARD),
             Knowledge::Calibrated(error) => {
                 let worst = cameras.iter().map(|camera| error.pixel_sd(camera)).fold(0.0, f64::max);
                 settings.least_pixel_sd = hypot(settings.least_pixel_sd, worst);
@@ -78,7 +86,7 @@ impl Lookout {
         };
         // The opponent's shots have more topspin and backspin than most people's.
         beliefs.spin.top.sd = TOPSPIN_SD;
-        Ok(Self { knowledge, seed, eyes, detectors, beliefs, settings })
+        Self { knowledge, seed, eyes, detectors, beliefs, settings }
     }
 
     /// Eyes for the shot of a number, which follow nothing yet.
@@ -93,8 +101,7 @@ impl Lookout {
         let cameras = self.told_cameras(number);
         let tracker = Tracker::new(&cameras, beliefs, self.settings);
         let gaze = Gaze::new(tracker, self.detectors.clone());
-        let room = Frame::filled(Region::whole(1, 1), 0);
-        Watcher { lookout: self, cameras, gaze, expected: Vec::with_capacity(self.settings.most_tracks), room }
+        Watcher { lookout: self, cameras, gaze, shown: Vec::new(), read: 0 }
     }
 
     /// Whether a ball can be seen and still be played: one that has fallen below the table's top is hidden by it.
@@ -154,33 +161,55 @@ impl Watcher<'_> {
         self.gaze.tracker()
     }
 
-    /// Whether a ball that flies towards the home side is followed.
+    /// The ball that began in a box, such as that around a racket, and flies towards the home side; the latest, if there are several.
     #[must_use]
-    pub fn follows_towards_home(&self, t_s: f64) -> bool {
-        let velocity = |there: crate::track::Predicted| there.velocity.x;
-        self.tracker().tracks().any(|track| {
-            track.forecast().and_then(|forecast| forecast.at(t_s)).map(velocity).is_some_and(|speed| speed > 0.0)
-        })
+    pub fn struck_ball(&self, space: [Vec3; 2], t_s: f64) -> Option<&Track> {
+        let [low, high] = space;
+        let began_there = |track: &&Track| {
+            let first = track.sights().first();
+            first.is_some_and(|sight| (0..3).all(|axis| (low[axis]..=high[axis]).contains(&sight.position[axis])))
+        };
+        let comes = |track: &&Track| {
+            track.forecast().and_then(|forecast| forecast.at(t_s)).is_some_and(|there| there.velocity.x > 0.0)
+        };
+        self.tracker().tracks().filter(began_there).filter(comes).last()
     }
 
-    /// Reads what the cameras show at one time, where balls are expected and where new ones are searched for, and tells the tracker. A camera
-    /// that loses its frame shows nothing.
+    /// Reads what the cameras show at one time and attends to it.
     pub fn look(&mut self, t_s: f64, moment: &Moment, dropped: impl Fn(usize) -> bool, search: &Search) {
-        let Self { lookout, gaze, expected, room, .. } = self;
+        self.read(t_s, moment, dropped, search);
+        self.attend(t_s);
+    }
+
+    /// Reads what the cameras show at one time where balls are expected and where new ones are searched for. A camera that loses its frame shows
+    /// nothing. This is what the cameras do; a player's own time begins after it.
+    pub fn read(&mut self, t_s: f64, moment: &Moment, dropped: impl Fn(usize) -> bool, search: &Search) {
+        let Self { lookout, gaze, shown, read, .. } = self;
+        *read = 0;
         for (camera, eye) in lookout.eyes.iter().enumerate().filter(|(camera, _)| !dropped(*camera)) {
-            expected.clear();
-            expected.extend(gaze.tracker().expectations(camera, t_s));
-            for expected in expected.iter() {
-                eye.render(moment, expected.region(&eye.whole()), room);
-                // A frame that cannot be searched shows nothing.
-                let _ = gaze.search(camera, room, &Look::For(&[*expected]));
-            }
-            if let Some(region) = search.regions.get(camera).copied().flatten() {
-                eye.render(moment, region, room);
-                let _ = gaze.search(camera, room, &Look::In(region));
+            let searched = search.regions.get(camera).copied().flatten().map(|region| (None, region));
+            let expected = gaze.tracker().expectations(camera, t_s).map(|one| (Some(one), one.region(&eye.whole())));
+            for (expected, region) in expected.chain(searched) {
+                if shown.len() == *read {
+                    shown.push(Shown { camera, expected, frame: Frame::filled(Region::whole(1, 1), 0) });
+                }
+                eye.render(moment, region, &mut shown[*read].frame);
+                (shown[*read].camera, shown[*read].expected) = (camera, expected);
+                *read += 1;
             }
         }
-        gaze.observe(t_s);
+    }
+
+    /// Finds balls in what was read and tells the tracker.
+    pub fn attend(&mut self, t_s: f64) {
+        for Shown { camera, expected, frame } in &self.shown[..self.read] {
+            // A frame that cannot be searched shows nothing.
+            let _ = match expected {
+                Some(expected) => self.gaze.search(*camera, frame, &Look::For(&[*expected])),
+                None => self.gaze.search(*camera, frame, &Look::In(frame.region())),
+            };
+        }
+        self.gaze.observe(t_s);
     }
 }
 

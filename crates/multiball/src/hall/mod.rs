@@ -18,7 +18,7 @@ mod tally;
 mod watching;
 
 pub use audience::{Audience, HallEvent, Silent};
-pub use filming::{FilmOptions, FilmedFlight, NotInPlay};
+pub use filming::{FilmOptions, FilmedFlight, FilmedStroke, NotInPlay};
 pub use lookout::{Knowledge, Lookout, Search, Watcher};
 pub use planar::{PlanarArm, PlanarHall, RoundResult};
 pub use rail::{Drive, ForetoldError, RailHall, RailHallError, RailOptions, RailRound, RailSight, SpinKnowledge};

@@ -9,7 +9,6 @@ use super::lookout::{Knowledge, Lookout, Search};
 use super::plain_eyes::PlainEyes;
 use super::tally::Tally;
 use crate::geometry::Vec3;
-use crate::track::UnknownModel;
 use crate::vision::Camera;
 
 /// A laboratory with cameras: everything that is the same for all shots.
@@ -64,16 +63,9 @@ impl Watch {
     pub const LOST_M: f64 = 0.05;
 
     /// Cameras in a training hall; their backgrounds are learned from empty frames.
-    ///
-    /// # Errors
-    /// When the tracker shall know the film's physics and cannot.
-    pub fn new(
-        cameras: &[Camera],
-        options: FilmOptions,
-        knowledge: Knowledge,
-        seed: u64,
-    ) -> Result<Self, UnknownModel> {
-        Ok(Self { options, seed, lookout: Lookout::new(cameras, knowledge, seed)? })
+    #[must_use]
+    pub fn new(cameras: &[Camera], options: FilmOptions, knowledge: Knowledge, seed: u64) -> Self {
+        Self { options, seed, lookout: Lookout::new(cameras, knowledge, seed) }
     }
 
     /// Watches shots 0 to `count`, in parallel, with results in order. `stop` ends it; what is done is kept. `progress` hears of each.

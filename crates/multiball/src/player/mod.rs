@@ -6,9 +6,12 @@ mod aim;
 mod planar;
 mod rail;
 
-pub use aim::{Aim, AimError, Aimer, LinearRacket, PaperStroke, Return};
+pub use aim::{Aim, AimError, Aimer, BLADE_RADIUS, LinearRacket, PaperStroke, PlayError, Rehearsal, Return, rehearse};
 pub use planar::{
     NoStroke, PlanarBody, PlanarChoice, PlanarPlayer, PlanarSight, RacketAtHit, Rejections, StrokePlan,
     parabola_through,
 };
-pub use rail::{Grasp, GraspError, NoHit, NoReturn, RailPlayer, RailSettings, RailStroke, RailStroker, StrokeChoice};
+pub use rail::{
+    ArmPart, CourtRoom, Grasp, GraspError, NoHit, NoReturn, RailPlayer, RailSettings, RailStroke, RailStroker,
+    StrokeChoice, StrokeWish, Touching,
+};

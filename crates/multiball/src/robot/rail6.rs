@@ -64,10 +64,26 @@ impl Rail6 {
         Mounted { world_from_base, ..Mounted::bare(self) }
     }
 
+    /// The same arm with other limits.
+    #[must_use]
+    pub fn with_limits(self, limits: [JointLimits; 6]) -> Self {
+        Self { limits, ..self }
+    }
+
     /// The lengths.
     #[must_use]
     pub fn geometry(&self) -> &Rail6Geometry {
         &self.geometry
+    }
+
+    /// Top of the carriage's column, shoulder, elbow and end point in the base frame.
+    #[must_use]
+    pub fn points(&self, joints: &Joints<6>) -> [Vec3; 4] {
+        let frames = self.frames(joints);
+        let elbow = frames.end - frames.rotation.column(2) * self.geometry.forearm;
+        let (cos, sin) = cos_sin(joints[2]);
+        let column = Vec3::new(joints[1], -joints[0], self.geometry.height);
+        [column, column - Vec3::new(cos, sin, 0.0) * self.geometry.side_offset, elbow, frames.end]
     }
 
     /// Axes of the joints, and the end.

@@ -78,19 +78,8 @@ impl Server {
             let Some(event) = sim.next_event_among(LONGEST_S, rackets, watch) else { break };
             events.push(event);
             bounces += usize::from(matches!(event.kind, EventKind::Table(_)));
-            fault = play_of(&event).and_then(|play| referee.see(play));
+            fault = Play::of_event(&event, Side::Home).and_then(|play| referee.see(play));
         }
         Performance { events, fault, request: plan.request }
-    }
-}
-
-/// What the referee makes of an event.
-fn play_of(event: &BallEvent) -> Option<Play> {
-    match event.kind {
-        EventKind::Racket(_) => Some(Play::Strike { by: Side::Home, ball: event.before }),
-        EventKind::Table(TablePart::Side) | EventKind::Floor | EventKind::Rest => Some(Play::Elsewhere),
-        EventKind::Table(_) => Some(Play::Bounce { on: Side::of(event.before.position.x) }),
-        EventKind::Net => Some(Play::Net),
-        EventKind::NetPlane | EventKind::Apex => None,
     }
 }

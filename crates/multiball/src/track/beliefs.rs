@@ -56,16 +56,24 @@ pub struct Beliefs {
     pub friction: Guess,
     /// Share of its slip that a ball loses that does not slide all the way.
     pub grip: Guess,
+    /// A bounce that knows nothing of spin, instead of friction and grip.
+    pub linear: Option<LinearBounce>,
     /// Spin at the first sight.
     pub spin: SpinBelief,
     /// Standard deviation of each component of the velocity, m/s: faster balls are not seen.
     pub velocity_sd: f64,
 }
 
-/// A model of the world that an estimator cannot be told of.
-#[derive(Debug, Clone, Copy, PartialEq, thiserror::Error)]
-#[error("the estimator knows the table models nakashima and ideal, not {0}")]
-pub struct UnknownModel(pub TableContact);
+/// A bounce that knows nothing of spin [paper 004]: v_x' = `along` v_x ± `push`, v_y' = `across` v_y, and the vertical speed as in any bounce.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct LinearBounce {
+    /// Factor along the table.
+    pub along: f64,
+    /// Factor across the table.
+    pub across: f64,
+    /// Added along the table, in the direction of the flight, m/s.
+    pub push: f64,
+}
 
 impl SpinBelief {
     /// Nothing known of the stroke: people's rallies and launchers.
@@ -123,6 +131,7 @@ impl Default for Beliefs {
             restitution: Guess { mean: 0.942, sd: 0.02 },
             friction: Guess { mean: 0.25, sd: 0.03 },
             grip: Guess { mean: 0.42, sd: 0.03 },
+            linear: None,
             spin: SpinBelief::UNKNOWN,
             velocity_sd: 20.0,
         }
@@ -133,10 +142,8 @@ impl Beliefs {
     /// The world is `physics`: its constants are known up to small allowances for what an estimate leaves out, the bend of lift
     /// within a range of spins and the corner between sliding and gripping. With them the covariance is as large as the
     /// errors are (tests/law_track.rs); without them it is too small by half after a bounce.
-    ///
-    /// # Errors
-    /// When its table model is one that cannot be estimated through.
-    pub fn knowing(physics: &Physics, court: Court) -> Result<Self, UnknownModel> {
+    #[must_use]
+    pub fn knowing(physics: &Physics, court: Court) -> Self {
         // A lift proportional to spin is a saturating one whose bend is far away: 3e-4 off at S = 1.5.
         const FAR_BEND: f64 = 50.0;
         const DRAG: f64 = 0.003;
@@ -150,12 +157,14 @@ impl Beliefs {
             Aero::Constant { cd, cm } => (cd, 8.0 / 3.0 * cm * FAR_BEND, FAR_BEND),
             Aero::Saturating { cd, a, b } => (cd, a, b),
         };
-        let (restitution, friction) = match physics.table {
-            TableContact::Nakashima { e, mu } => (e, mu),
-            TableContact::Ideal { k } => (k, 0.0),
-            model @ TableContact::Linear { .. } => return Err(UnknownModel(model)),
+        let (restitution, friction, linear) = match physics.table {
+            TableContact::Nakashima { e, mu } => (e, mu, None),
+            TableContact::Ideal { k } => (k, 0.0, None),
+            TableContact::Linear { kx, ky, kz, bx } => {
+                (-kz, 0.0, Some(LinearBounce { along: kx, across: ky, push: bx }))
+            }
         };
-        Ok(Self {
+        Self {
             body: physics.body,
             air: physics.air,
             court,
@@ -166,8 +175,9 @@ impl Beliefs {
             restitution: Guess { mean: restitution, sd: RESTITUTION },
             friction: Guess { mean: friction, sd: FRICTION },
             grip: Guess { mean: 0.4, sd: GRIP },
+            linear,
             ..Self::default()
-        })
+        }
     }
 }
 

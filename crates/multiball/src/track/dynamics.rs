@@ -2,11 +2,11 @@
 
 use nalgebra::Matrix3;
 
-use super::Beliefs;
 use super::variation::{DRAG, LIFT, SPIN, VELOCITY, Variation};
+use super::{Beliefs, LinearBounce};
 use crate::geometry::{Vec3, portable, tanh_quotients};
 
-/// The estimated numbers that stay the same along a flight.
+/// The numbers of air and table that stay the same along a flight.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Constants {
     pub(super) drag: f64,
@@ -14,6 +14,8 @@ pub(super) struct Constants {
     pub(super) restitution: f64,
     pub(super) friction: f64,
     pub(super) grip: f64,
+    /// Not estimated, but part of the same bounce.
+    pub(super) linear: Option<LinearBounce>,
 }
 
 /// A moving ball and how its motion changes with the parameters.

@@ -23,7 +23,8 @@ pub struct EstimatorSettings {
     pub most_sights: usize,
     /// Distance from the net beyond which nobody plays: a roll-out ends there, m.
     pub farthest_x: f64,
-    /// From so many sights on, every other one waits for the next before the estimate is improved: two add little more than one.
+    /// From so many sights on the estimate is improved when a sight surprises, or when four have come: what lies where it was expected adds
+    /// little.
     pub patient_from: usize,
 }
 
@@ -92,6 +93,8 @@ pub struct Estimator {
     /// The first `alive` are followed; the others are room.
     hypotheses: Vec<Hypothesis>,
     alive: usize,
+    /// Sights since the estimate was last improved.
+    waiting: usize,
     weights: [f64; PARTS.len()],
     trial: Flight,
 }
@@ -107,6 +110,7 @@ impl Estimator {
             sights: Vec::with_capacity(settings.most_sights),
             hypotheses: PARTS.map(|_| Hypothesis::with_room(beliefs, longest_s)).into(),
             alive: 0,
+            waiting: 0,
             weights: [0.0; PARTS.len()],
             trial: Flight::with_room(longest_s),
         }
@@ -117,6 +121,7 @@ impl Estimator {
         self.beliefs = beliefs;
         self.sights.clear();
         self.alive = 0;
+        self.waiting = 0;
     }
 
     /// Takes a sight and improves the estimate. Returns whether there is a new one.
@@ -135,10 +140,11 @@ impl Estimator {
         if self.sights.len() < self.settings.least_sights || (self.alive == 0 && !self.begin()) {
             return Ok(false);
         }
-        let waits = self.sights.len() > self.settings.patient_from && self.sights.len() % 2 == 0;
-        if waits {
+        if self.may_wait(&sight) {
+            self.waiting += 1;
             return Ok(false);
         }
+        self.waiting = 0;
         self.improve();
         Ok(self.alive > 0)
     }
@@ -176,6 +182,15 @@ impl Estimator {
             hypothesis.roll_out(first_s, until);
         }
         self.alive = self.hypotheses.len();
+    }
+
+    /// Whether the estimate stands for now.
+    fn may_wait(&self, sight: &Sight) -> bool {
+        const MOST_WAITING: usize = 3;
+        const SURPRISING: f64 = 3.0;
+        let EstimatorSettings { patient_from, doubt, .. } = self.settings;
+        let patient = self.alive > 0 && self.sights.len() > patient_from && self.waiting < MOST_WAITING;
+        patient && self.hypotheses[0].misfit(sight, doubt) < SURPRISING
     }
 
     /// Improves what is followed; when none of it explains the new sight, all parts are tried again: the bounce may have shown

@@ -283,6 +283,7 @@ mod tests {
             restitution: beliefs.restitution.mean,
             friction: beliefs.friction.mean,
             grip: beliefs.grip.mean,
+            linear: beliefs.linear,
         }
     }
 
@@ -298,7 +299,7 @@ mod tests {
         let physics = Physics::default();
         let court = Court::STANDARD;
         let around = Surroundings { net: Surroundings::far_below().net, ..court.surroundings() };
-        let beliefs = Beliefs::knowing(&physics, court).unwrap();
+        let beliefs = Beliefs::knowing(&physics, court);
         let mut flight = Flight::with_room(1.0);
         let mut rng = ChaCha8Rng::seed_from_u64(21);
         let mut worst: f64 = 0.0;
@@ -349,12 +350,17 @@ mod tests {
         let physics = Physics::default();
         let court = Court::STANDARD;
         let around = Surroundings { net: Surroundings::far_below().net, ..court.surroundings() };
-        let beliefs = Beliefs::knowing(&physics, court).unwrap();
+        let beliefs = Beliefs::knowing(&physics, court);
         let mut flight = Flight::with_room(1.0);
         for tenths_mm in [30, 60, 70, 85, 100, 150, 200, 400] {
             let height = 1e-4 * f64::from(tenths_mm);
             let ball = BallState::new(Vec3::new(-1.0, 0.0, 0.02 + height), Vec3::new(1.0, 0.0, 0.0), Vec3::zeros());
-            flight.roll_out(&beliefs, &constants(&beliefs), first(&ball), 0.5);
+            flight.roll_out(
+                &beliefs,
+                &constants(&beliefs),
+                first(&ball),
+                Until { t_s: 0.5, farthest_x: f64::INFINITY },
+            );
             let bounces = flight.bounces();
             let mut sim = BallSim::new(&physics, &around, ball);
             for bounce in bounces {
@@ -368,14 +374,20 @@ mod tests {
 
     #[test]
     fn law_derivatives_are_the_limits_of_differences_through_bounces() {
-        let beliefs = Beliefs::default();
+        let linear = Physics { table: "linear".parse().unwrap(), ..Physics::default() };
+        for beliefs in [Beliefs::default(), Beliefs::knowing(&linear, Court::STANDARD)] {
+            derivatives_are_limits(&beliefs);
+        }
+    }
+
+    fn derivatives_are_limits(beliefs: &Beliefs) {
         let mut rng = ChaCha8Rng::seed_from_u64(22);
         let (mut flight, mut ahead, mut behind) =
             (Flight::with_room(1.0), Flight::with_room(1.0), Flight::with_room(1.0));
         for _ in 0..200 {
             let ball = shot(&mut rng);
             let roll = |flight: &mut Flight, parameter: usize, step: f64| {
-                let (mut state, mut constants) = (first(&ball), constants(&beliefs));
+                let (mut state, mut constants) = (first(&ball), constants(beliefs));
                 match parameter {
                     0..3 => state.position[parameter] += step,
                     3..6 => state.velocity[parameter - 3] += step,
@@ -386,7 +398,7 @@ mod tests {
                     12 => constants.friction += step,
                     _ => constants.grip += step,
                 }
-                flight.roll_out(&beliefs, &constants, state, 0.6);
+                flight.roll_out(beliefs, &constants, state, Until { t_s: 0.6, farthest_x: f64::INFINITY });
             };
             roll(&mut flight, 0, 0.0);
             let (_, by) = flight.position_in(flight.stretch_at(0.6, 0), 0.6);

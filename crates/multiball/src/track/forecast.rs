@@ -98,6 +98,13 @@ impl<'a> Forecast<'a> {
         (probability > 0.0).then_some(Bounce { t_s, position, covariance, probability })
     }
 
+    /// When the bounce of that number comes, s, and how probable it is.
+    #[must_use]
+    pub fn bounce_time(&self, number: usize) -> Option<(f64, f64)> {
+        let time_s = |hypothesis: &'a Hypothesis| Some(hypothesis.flight.bounces().get(number)?.t_s);
+        self.mixed(time_s, |mean, other, gain| *mean += (other - *mean) * gain)
+    }
+
     /// All bounces that are more probable than not, in order.
     pub fn bounces(&self) -> impl Iterator<Item = Bounce> {
         (0..).map_while(|number| self.bounce(number)).filter(|bounce| bounce.probability > 0.5)

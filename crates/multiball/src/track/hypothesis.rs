@@ -175,6 +175,7 @@ fn roll(flight: &mut Flight, beliefs: &Beliefs, parameters: &Parameters, first_s
         restitution: parameters[RESTITUTION],
         friction: parameters[FRICTION],
         grip: parameters[GRIP],
+        linear: beliefs.linear,
     };
     let part = |first: usize| parameters.fixed_rows::<3>(first).into_owned();
     let first = State::first(first_s, part(POSITION), part(VELOCITY), part(SPIN));

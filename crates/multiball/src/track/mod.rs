@@ -20,7 +20,7 @@ mod stroke;
 mod tracker;
 mod variation;
 
-pub use beliefs::{Beliefs, Guess, SpinBelief, UnknownModel};
+pub use beliefs::{Beliefs, Guess, LinearBounce, SpinBelief};
 pub use estimator::{Estimator, EstimatorSettings, SightError};
 pub use forecast::{Bounce, Forecast, Passage, Predicted};
 pub use gaze::Gaze;

@@ -1,5 +1,6 @@
 //! The bounce with its derivatives.
 
+use super::LinearBounce;
 use super::dynamics::{Constants, Dynamics, State};
 use super::variation::{FRICTION, GRIP, PARAMETERS, RESTITUTION, Row, Variation, add_row};
 use crate::geometry::Vec3;
@@ -15,7 +16,11 @@ pub(super) fn bounce(before: &State, dynamics: &Dynamics, constants: &Constants,
     touch.by_velocity.add_outer(&dynamics.acceleration(&before.velocity, &before.spin), &sooner);
     let landing = touch.by_position;
 
-    let mut after = rebound(&touch, constants, radius);
+    let mut after = match &constants.linear {
+        None => rebound(&touch, constants, radius),
+        Some(linear) => linear_rebound(&touch, linear),
+    };
+    reverse(&mut after, &touch, constants.restitution);
     let mut later = sooner;
     later.iter_mut().for_each(|value| *value = -*value);
     after.by_position.add_outer(&after.velocity, &later);
@@ -31,7 +36,7 @@ fn touch_time(before: &State) -> Row {
 }
 
 /// The bounce at a touch: slip s, friction share α = min(μ (1 + e) |v_z| / |s|, grip) with its corner
-/// rounded, v' = v - α s, v_z' = -e v_z,
+/// rounded, v' = v - α s,
 /// ω' = ω + (3 α / 2R) (-s_y, s_x).
 fn rebound(touch: &State, constants: &Constants, radius: f64) -> State {
     let Constants { restitution: e, friction: mu, grip, .. } = *constants;
@@ -68,10 +73,26 @@ fn rebound(touch: &State, constants: &Constants, radius: f64) -> State {
         after.spin[about] += sign * share * slip[axis];
         add_row(&mut after.by_spin.0[about], sign, &by_kick);
     }
-    after.velocity.z = e * down;
-    after.by_velocity.0[2] = touch.by_velocity.0[2].map(|value| -e * value);
-    after.by_velocity.0[2][RESTITUTION] += down;
     after
+}
+
+/// v_x' = k_x v_x ± b, v_y' = k_y v_y; spin is kept.
+fn linear_rebound(touch: &State, linear: &LinearBounce) -> State {
+    let mut after = *touch;
+    for (axis, factor) in [linear.along, linear.across].into_iter().enumerate() {
+        after.velocity[axis] *= factor;
+        after.by_velocity.0[axis].iter_mut().for_each(|value| *value *= factor);
+    }
+    after.velocity.x += linear.push.copysign(touch.velocity.x);
+    after
+}
+
+/// v_z' = -e v_z.
+fn reverse(after: &mut State, touch: &State, restitution: f64) {
+    let down = -touch.velocity.z;
+    after.velocity.z = restitution * down;
+    after.by_velocity.0[2] = touch.by_velocity.0[2].map(|value| -restitution * value);
+    after.by_velocity.0[2][RESTITUTION] += down;
 }
 
 /// The lesser of two positive numbers with its corner rounded, and the derivatives by both: a / (1 + (a/b)¹⁶)^(1/16). A corner would

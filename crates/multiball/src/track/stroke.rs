@@ -144,7 +144,7 @@ mod tests {
         let velocity = Vec3::new(4.0, 3.0, 1.0);
         let [left, ahead, up] = SpinBelief::axes(&velocity);
         let ball = |i: usize| {
-            let (right_handed, more) = (i % 2 == 0, (i % 5) as f64 - 2.0);
+            let (right_handed, more) = (i.is_multiple_of(2), (i % 5) as f64 - 2.0);
             let mirror = if right_handed { 1.0 } else { -1.0 };
             let spin = left * (120.0 + 10.0 * more) + ahead * (mirror * 20.0) + up * (mirror * 40.0);
             (Stroke::BackhandRub, velocity, spin, right_handed)

@@ -2,10 +2,8 @@
 
 use crate::ball::{RacketMotion, RacketState};
 use crate::geometry::Vec3;
+use crate::player::BLADE_RADIUS;
 use crate::robot::{Arm, JointKind, Joints, Mounted, Rail6, Servo};
-
-/// Radius of the blade, m.
-const BLADE: f64 = 0.075;
 
 /// Joints at every tick from a time on. Between ticks they follow the cubic through both with their velocities.
 #[derive(Debug, Clone)]
@@ -69,7 +67,7 @@ impl RacketMotion for Drive {
     }
 
     fn radius(&self) -> f64 {
-        BLADE
+        BLADE_RADIUS
     }
 
     fn speed_bound(&self) -> f64 {

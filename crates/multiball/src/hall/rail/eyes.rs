@@ -22,9 +22,24 @@ pub enum RailSight {
 
 /// Eyes for one ball.
 pub(super) enum Eyes<'h> {
-    Points { estimator: Estimator, sight_sd: f64, rng: ChaCha8Rng },
-    Cameras { watcher: Box<Watcher<'h>>, film: Box<FilmedFlight>, hand: Hand, ball: Option<u32>, known: Vec<u32> },
-    Plain { chain: Box<PlainEyes>, estimator: Estimator, film: Box<FilmedFlight>, lookout: &'h Lookout, sight_sd: f64 },
+    Points {
+        estimator: Box<Estimator>,
+        sight_sd: f64,
+        rng: ChaCha8Rng,
+    },
+    Cameras {
+        watcher: Box<Watcher<'h>>,
+        film: Box<FilmedFlight>,
+        hand: Hand,
+        ball: Option<u32>,
+    },
+    Plain {
+        chain: Box<PlainEyes>,
+        estimator: Box<Estimator>,
+        film: Box<FilmedFlight>,
+        lookout: &'h Lookout,
+        sight_sd: f64,
+    },
 }
 
 /// The opponent's racket hand as the pose sensor sees it: balls begin near it.
@@ -37,9 +52,13 @@ impl Hand {
     /// From the hand to the corners of the box in which a ball begins, m: it flies ahead before it is followed.
     const BOX: [Vec3; 2] = [Vec3::new(-0.35, -0.45, -0.4), Vec3::new(0.85, 0.45, 0.45)];
 
-    fn space(&self, t_s: f64) -> Option<[Vec3; 2]> {
-        let seen = self.places.iter().take_while(|(seen_s, _)| *seen_s <= t_s).last().or(self.places.first());
-        seen.map(|(_, place)| Self::BOX.map(|corner| place + corner))
+    /// Where the people stand when nobody has seen the hand yet.
+    const ANYWHERE: [Vec3; 2] = [Vec3::new(-2.4, -0.9, 0.0), Vec3::new(-0.6, 0.9, 0.9)];
+
+    /// The box in which a ball may begin at a time.
+    fn space(&self, t_s: f64) -> [Vec3; 2] {
+        let seen = self.places.iter().take_while(|(seen_s, _)| *seen_s <= t_s).last();
+        seen.map_or(Self::ANYWHERE, |(_, place)| Self::BOX.map(|corner| place + corner))
     }
 }
 
@@ -52,22 +71,16 @@ impl Eyes<'_> {
                 let noise = Vec3::from_fn(|_, _| *sight_sd * standard_normal(rng));
                 estimator.observe(Sight::point(t_s, ball.position + noise, *sight_sd)).unwrap_or(false)
             }
-            Self::Cameras { watcher, film, hand, ball, known } => {
-                let search = match hand.space(t_s) {
-                    Some(space) if ball.is_none() => Search::within(watcher.cameras(), space),
-                    _ => Search::NOWHERE,
+            Self::Cameras { watcher, film, hand, ball } => {
+                let space = hand.space(t_s);
+                let search = match ball {
+                    None => Search::within(watcher.cameras(), space),
+                    Some(_) => Search::NOWHERE,
                 };
                 watcher.look(t_s, &film.frame(frame), |camera| film.dropped(frame, camera), &search);
                 let tracks = || watcher.tracker().tracks();
                 *ball = ball.filter(|number| tracks().any(|track| track.number() == *number));
-                for track in tracks() {
-                    if !known.contains(&track.number()) {
-                        known.push(track.number());
-                        if ball.is_none() && comes(track, t_s) {
-                            *ball = Some(track.number());
-                        }
-                    }
-                }
+                *ball = ball.or_else(|| watcher.struck_ball(space, t_s).map(Track::number));
                 tracks().any(|track| Some(track.number()) == *ball && track.last_seen_s() == t_s)
             }
             Self::Plain { chain, estimator, film, lookout, sight_sd } => {
@@ -89,11 +102,4 @@ impl Eyes<'_> {
             }
         }
     }
-}
-
-/// Whether a track is that of a ball which comes over the net.
-fn comes(track: &Track, t_s: f64) -> bool {
-    const LEAST_SPEED: f64 = 1.5;
-    let there = track.forecast().and_then(|forecast| forecast.at(t_s));
-    there.is_some_and(|ball| ball.velocity.x > LEAST_SPEED && ball.position.x < 0.0)
 }

@@ -12,7 +12,7 @@ use crate::hall::lookout::{Knowledge, Lookout};
 use crate::opponent::{Lesson, NoShot, Schooling, Shots};
 use crate::player::{NoReturn, RailPlayer};
 use crate::robot::{Mounted, Rail6};
-use crate::track::{Beliefs, UnknownModel};
+use crate::track::Beliefs;
 use crate::vision::Miscalibration;
 use crate::vision::scene::stereo_rig;
 
@@ -34,9 +34,6 @@ pub struct RailHall {
 /// Why nothing can be played.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
 pub enum RailHallError {
-    /// The player cannot reckon with the world's models.
-    #[error(transparent)]
-    Unknown(#[from] UnknownModel),
     /// The arm cannot wait where it shall.
     #[error("the racket cannot be held where it shall wait: {0}")]
     Ready(NoReturn),
@@ -57,10 +54,10 @@ impl RailHall {
         let (court, arm) = (Court::STANDARD, Rail6::default().at_home());
         let player = &options.player;
         RailPlayer::new(&options.physics, court, arm, *player).map_err(RailHallError::Ready)?;
-        let beliefs = if options.measured { Beliefs::knowing(&options.physics, court)? } else { Beliefs::default() };
+        let beliefs = if options.measured { Beliefs::knowing(&options.physics, court) } else { Beliefs::default() };
         let filmed = options.sight != RailSight::Points;
         let knowledge = Knowledge::Calibrated(Miscalibration::TYPICAL);
-        let lookout = filmed.then(|| Lookout::new(&stereo_rig(), knowledge, seed)).transpose()?;
+        let lookout = filmed.then(|| Lookout::new(&stereo_rig(), knowledge, seed));
         Ok(Self {
             court,
             around: court.surroundings(),

@@ -1,7 +1,7 @@
 //! What is played, and with what.
 
 use super::RailSight;
-use crate::ball::{Physics, RacketContact, Rubber};
+use crate::ball::{Aero, Physics, RacketContact, Rubber, TableContact};
 use crate::hall::FilmOptions;
 use crate::opponent::ShotSet;
 use crate::player::RailSettings;
@@ -44,6 +44,20 @@ pub struct RailOptions {
 
 /// The rubber that knows least of spin: the ball slips on it, and then the push along the face does not depend on how fast it turns.
 const ANTI_SPIN: &str = "allround-anti-spin";
+
+impl RailOptions {
+    /// The paper's own models: a table and a racket that know nothing of spin, and air that only brakes. The player finds its strokes by the paper's
+    /// scheme, as it does for any linear racket.
+    #[must_use]
+    pub fn paper() -> Self {
+        let table = TableContact::Linear { kx: 0.50259, ky: 0.75, kz: -0.9, bx: 0.50652 };
+        let racket = RacketContact::Linear { k1: 0.82, k2: -0.88, k3: -0.82, b1: 0.1, b3: 0.1 };
+        Self {
+            physics: Physics { aero: Aero::Drag { cd: 0.47 }, table, racket, ..Physics::default() },
+            ..Self::default()
+        }
+    }
+}
 
 impl Default for RailOptions {
     /// People's rallies, points with 3 mm of noise 200 times a second, a racket with anti-spin rubber, drives of 24 Hz.

@@ -4,9 +4,9 @@ use rand::RngExt;
 
 use super::eyes::{Eyes, Hand};
 use super::{Drive, ForetoldError, RailHall, RailHallError, RailRound, RailSight, SpinKnowledge};
-use crate::ball::{BallSim, BallState, EventKind, RacketMotion, Settings, TablePart};
+use crate::ball::{BallSim, BallState, EventKind, RacketMotion, Settings};
 use crate::court::{Decision, Play, Referee, Side};
-use crate::hall::filming::FilmedFlight;
+use crate::hall::filming::{FilmedFlight, FilmedStroke};
 use crate::hall::plain_eyes::PlainEyes;
 use crate::hall::random::{Purpose, stream};
 use crate::opponent::{Human, SeenSwing, StrokeMotion};
@@ -20,8 +20,8 @@ const TICK_S: f64 = 1e-3;
 const LONGEST_S: f64 = 2.5;
 /// Where a ball has passed the player, m.
 const PAST_X: f64 = 2.0;
-/// From so many sights on an estimate is improved with every other one.
-const PATIENT_FROM: usize = 30;
+/// From so many sights on an estimate is improved only when it is worth it.
+const PATIENT_FROM: usize = 12;
 /// Standard deviation of a spin that is told, rad/s.
 const TOLD_SPIN_SD: f64 = 3.0;
 
@@ -111,17 +111,22 @@ impl RailHall {
     fn eyes(&self, round: u64, served: &Served) -> Result<Eyes<'_>, RailHallError> {
         let beliefs = self.beliefs(served);
         let settings = EstimatorSettings { farthest_x: PAST_X, patient_from: PATIENT_FROM, ..Default::default() };
-        let estimator = || Estimator::new(beliefs, settings);
+        let estimator = || Box::new(Estimator::new(beliefs, settings));
         let sight_sd = self.options.sight_sd;
         let film = || {
-            let (ball, body) = (served.ball, served.motion.clone());
-            FilmedFlight::of_stroke(ball, served.stroke_s, body, self.seed, round, &self.options.film).map(Box::new)
+            let stroke = FilmedStroke {
+                physics: self.options.physics,
+                struck: served.ball,
+                stroke_s: served.stroke_s,
+                body: served.motion.clone(),
+            };
+            FilmedFlight::of_stroke(stroke, self.seed, round, &self.options.film).map(Box::new)
         };
         Ok(match (self.options.sight, &self.lookout) {
             (RailSight::Cameras, Some(lookout)) => {
                 let watcher = Box::new(lookout.watcher_believing(round, beliefs));
                 let places = served.swing.places.iter().map(|(t_s, place)| (t_s + served.stroke_s, *place)).collect();
-                Eyes::Cameras { watcher, film: film()?, hand: Hand { places }, ball: None, known: Vec::new() }
+                Eyes::Cameras { watcher, film: film()?, hand: Hand { places }, ball: None }
             }
             (RailSight::PlainChain, Some(lookout)) => {
                 let chain = Box::new(PlainEyes::new(lookout.watcher(round).cameras()));
@@ -202,20 +207,11 @@ impl RailHall {
         while referee.decision().is_none() && landing.is_none() {
             let until_s = served.stroke_s + 2.0 * LONGEST_S;
             let Some(event) = sim.next_event_among(until_s, &rackets, &mut |_| {}) else { break };
-            let play = match event.kind {
-                EventKind::Racket(_) => {
-                    hit = true;
-                    Play::Strike { by: Side::Home, ball: event.before }
-                }
-                EventKind::Table(TablePart::Top | TablePart::Edge) => {
-                    let (place, on) = (event.before.position, Side::of(event.before.position.x));
-                    landing = (hit && on == Side::Away).then_some((place.x, place.y));
-                    Play::Bounce { on }
-                }
-                EventKind::Net => Play::Net,
-                EventKind::Table(TablePart::Side) | EventKind::Floor | EventKind::Rest => Play::Elsewhere,
-                EventKind::NetPlane | EventKind::Apex => continue,
-            };
+            hit |= matches!(event.kind, EventKind::Racket(_));
+            let Some(play) = Play::of_event(&event, Side::Home) else { continue };
+            if hit && play == (Play::Bounce { on: Side::Away }) {
+                landing = Some((event.before.position.x, event.before.position.y));
+            }
             referee.see(play);
         }
         Judged { hit, landing, decision: referee.decision() }

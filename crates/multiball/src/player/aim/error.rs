@@ -5,7 +5,7 @@
 pub enum AimError {
     /// The target is no place for a ball to land.
     #[error(
-        "the target ({x}, {y}) m is not on the other half: x must be from {far} to {near} m, y from -{side} to {side} m"
+        "the target ({x}, {y}) m is not on the other half: x must be from {far:.4} to {near:.4} m, y from -{side:.4} to {side:.4} m"
     )]
     Target {
         /// Where it is, m.
@@ -42,15 +42,28 @@ pub enum AimError {
         straight_m: f64,
     },
     /// No face does it.
-    #[error("no racket sends this ball to the target: the nearest that was found misses it by {miss_m:.3} m")]
+    #[error("no racket sends this ball to the target: {}", nearest(*miss_m))]
     NoPath {
-        /// Distance left, m.
+        /// Distance left, m; infinite when nothing that was tried comes down behind the net.
         miss_m: f64,
     },
-    /// The paper's scheme does not converge.
-    #[error("the paper's scheme does not converge: {left_m_s:.3} m/s are left")]
+    /// The paper's scheme finds no face.
+    #[error("the paper's scheme finds no face that gives the ball its velocity: {left_m_s:.3} m/s are left")]
     Scheme {
         /// Size of the equations' remainder, m/s.
         left_m_s: f64,
     },
+    /// The paper's scheme finds a face that the ball does not come to.
+    #[error("the paper's scheme finds a face that runs away from the ball at {away_m_s:.3} m/s")]
+    RunsAway {
+        /// Speed along the normal at which both part, m/s.
+        away_m_s: f64,
+    },
+}
+
+fn nearest(miss_m: f64) -> String {
+    if miss_m.is_finite() {
+        return format!("the nearest that was found misses it by {miss_m:.3} m");
+    }
+    "none that was tried brings it down behind the net".to_owned()
 }

@@ -8,8 +8,11 @@
 mod error;
 mod outbound;
 mod paper;
+mod paper_return;
+mod rehearse;
 mod solve;
 
 pub use error::AimError;
 pub use paper::{LinearRacket, PaperStroke};
+pub use rehearse::{BLADE_RADIUS, PlayError, Rehearsal, rehearse};
 pub use solve::{Aim, Aimer, Return};

@@ -3,7 +3,7 @@
 use nalgebra::Matrix3;
 
 use super::AimError;
-use crate::ball::Sweep;
+use crate::ball::{RacketContact, Sweep};
 use crate::geometry::{Vec3, portable};
 
 /// The paper's linear rebound: R (V_O - V_r) = K_r R (V_I - V_r) + B_r, the second row of R the face normal.
@@ -19,6 +19,20 @@ impl Default for LinearRacket {
     /// As printed.
     fn default() -> Self {
         Self { factors: Vec3::new(0.82, -0.88, -0.82), offset: Vec3::new(0.1, 0.0, 0.1) }
+    }
+}
+
+impl TryFrom<RacketContact> for LinearRacket {
+    type Error = RacketContact;
+
+    /// The racket model given back when it is another.
+    fn try_from(contact: RacketContact) -> Result<Self, RacketContact> {
+        match contact {
+            RacketContact::Linear { k1, k2, k3, b1, b3 } => {
+                Ok(Self { factors: Vec3::new(k1, k2, k3), offset: Vec3::new(b1, 0.0, b3) })
+            }
+            other => Err(other),
+        }
     }
 }
 

@@ -2,8 +2,8 @@
 
 use nalgebra::{Matrix3, SMatrix, SVector, Vector3};
 
-use super::AimError;
 use super::outbound::{BySpinAndVelocity, Flown, Outbound};
+use super::{AimError, LinearRacket};
 use crate::ball::{BallState, Change, Physics, Sweep, Touch};
 use crate::court::Court;
 use crate::geometry::Vec3;
@@ -36,27 +36,38 @@ pub struct Return {
     pub by_ball: SMatrix<f64, 2, 9>,
 }
 
+impl Return {
+    /// Standard deviation of the landing when place (m), velocity (m/s) and spin (rad/s) of the ball are wrong by so much along each
+    /// axis, m.
+    #[must_use]
+    pub fn landing_sd(&self, errors: [f64; 3]) -> f64 {
+        let weighed = (0..9).map(|column| self.by_ball.column(column).norm_squared() * errors[column / 3].powi(2));
+        weighed.sum::<f64>().sqrt()
+    }
+}
+
 /// Finds strokes in a world that is believed in.
 #[derive(Debug, Clone)]
 pub struct Aimer<'w> {
-    physics: &'w Physics,
+    pub(super) physics: &'w Physics,
     court: Court,
-    outbound: Outbound<'w>,
+    pub(super) outbound: Outbound<'w>,
 }
 
 /// How near landing and height must come to what is asked for, m.
-const MISS: f64 = 1e-8;
-const MOST_STEPS: usize = 15;
+pub(super) const MISS: f64 = 1e-8;
+const NEAR: f64 = 1e-4;
+pub(super) const MOST_STEPS: usize = 15;
 /// Least distance of a stroke from the net, and of a target from the lines, m.
 const LEAST_X: f64 = 0.03;
 const LINE_ROOM: f64 = 0.02;
 /// Smallest part of the way to the target that is tried at once.
 const LEAST_PART: f64 = 1.0 / 64.0;
 /// How much faster than on the parabola a ball is sent to begin with, along the table: drag and lift may let it fall short of the net.
-const FASTER: [f64; 4] = [1.12, 1.3, 1.6, 2.0];
+pub(super) const FASTER: [f64; 4] = [1.12, 1.3, 1.6, 2.0];
 
 /// Parts of a step that are tried: where the whole step leads away, a part of it does not.
-const SHARES: [f64; 6] = [1.0, 0.5, 0.25, 0.1, 0.03, 0.01];
+pub(super) const SHARES: [f64; 6] = [1.0, 0.5, 0.25, 0.1, 0.03, 0.01];
 /// A first guess need not be better than this, m/s, nor take longer.
 const GUESS_ERROR: f64 = 0.05;
 const GUESS_STEPS: usize = 12;
@@ -73,21 +84,39 @@ impl<'w> Aimer<'w> {
     /// For a world and a court.
     #[must_use]
     pub fn new(physics: &'w Physics, court: Court) -> Self {
-        Self { physics, court, outbound: Outbound::new(physics, &court) }
+        /// Right to some 1e-10 m: finer than a target is asked for.
+        const EXACT: f64 = 1e-10;
+        Self { physics, court, outbound: Outbound::new(physics, &court, EXACT) }
     }
 
-    /// The court it plays on.
+    /// For a player who has no time: flights are right to some hundredths of a millimetre.
     #[must_use]
-    pub fn court(&self) -> &Court {
-        &self.court
+    pub(in crate::player) fn quick(physics: &'w Physics, court: Court) -> Self {
+        const QUICK: f64 = 1e-5;
+        Self { physics, court, outbound: Outbound::new(physics, &court, QUICK) }
     }
 
-    /// The stroke for a ball that is met where it is now.
+    /// The stroke for a ball that is met where it is now. The paper's linear racket has its own scheme.
     ///
     /// # Errors
     /// When there is none: why, in numbers.
     pub fn solve(&self, ball: &BallState, aim: &Aim) -> Result<Return, AimError> {
+        self.solve_within(ball, aim, MISS)
+    }
+
+    /// The same, right to a tenth of a millimetre, which is nearer than any ball is foretold.
+    ///
+    /// # Errors
+    /// As [`Self::solve`].
+    pub fn sketch(&self, ball: &BallState, aim: &Aim) -> Result<Return, AimError> {
+        self.solve_within(ball, aim, NEAR)
+    }
+
+    fn solve_within(&self, ball: &BallState, aim: &Aim, miss: f64) -> Result<Return, AimError> {
         self.check(ball, aim)?;
+        if let Ok(linear) = LinearRacket::try_from(self.physics.racket) {
+            return self.solve_by_paper(&linear, ball, aim);
+        }
         let wanted = self.wanted(aim);
         let velocity = self.parabola(ball, aim)?;
         let flies = |factor: &f64| {
@@ -95,21 +124,20 @@ impl<'w> Aimer<'w> {
             self.attempt(ball, self.guess(ball, &faster, aim.brush_up))
         };
         let start = FASTER.iter().find_map(flies).ok_or(AimError::NoPath { miss_m: f64::INFINITY })?;
-        let found = self.newton(ball, start, &wanted, MISS).or_else(|_| self.by_parts(ball, start, &wanted));
-        found.map(|tried| self.finish(ball, &tried)).map_err(|miss_m| AimError::NoPath { miss_m })
+        let found = self.newton(ball, start, &wanted, miss).or_else(|_| self.by_parts(ball, start, &wanted, miss));
+        found.map(|tried| self.finished(ball, &tried)).map_err(|miss_m| AimError::NoPath { miss_m })
     }
 
-    /// The stroke for a ball and an aim that are near to those of a stroke known: from there if that leads to one, else anew. Right to a tenth of a
-    /// millimetre, which is nearer than any ball is foretold.
+    /// The stroke for a ball and an aim that are near to those of a stroke known: from there if that leads to one, else
+    /// anew; as near as a sketch.
     ///
     /// # Errors
     /// As [`Self::solve`].
     pub fn refine(&self, ball: &BallState, aim: &Aim, from: &Sweep) -> Result<Return, AimError> {
-        const NEAR: f64 = 1e-4;
         self.check(ball, aim)?;
         let start = self.attempt(ball, Sweep { brush_up: aim.brush_up, ..*from });
         let found = start.and_then(|start| self.newton(ball, start, &self.wanted(aim), NEAR).ok());
-        found.map_or_else(|| self.solve(ball, aim), |tried| Ok(self.finish(ball, &tried)))
+        found.map_or_else(|| self.sketch(ball, aim), |tried| Ok(self.finished(ball, &tried)))
     }
 
     /// Where a ball would land that is met by a stroke made for another; `None` when it does not come over the net.
@@ -118,13 +146,17 @@ impl<'w> Aimer<'w> {
         self.attempt(ball, *sweep).map(|tried| (tried.flown.passes.x, tried.flown.passes.y))
     }
 
+    fn finished(&self, ball: &BallState, tried: &Tried) -> Return {
+        self.finish(ball, &tried.sweep, tried.touch.after(), &tried.flown, |change| tried.touch.carry(change))
+    }
+
     /// The sure way: from where the first guess lands to the target in parts, each answer the next one's guess.
-    fn by_parts(&self, ball: &BallState, start: Tried, wanted: &SVector<f64, 3>) -> Result<Tried, f64> {
+    fn by_parts(&self, ball: &BallState, start: Tried, wanted: &SVector<f64, 3>, miss: f64) -> Result<Tried, f64> {
         let (from, mut tried) = (start.flown.passes, start);
         let (mut share, mut part) = (0.0, 0.25);
         while share < 1.0 {
             let next = f64::min(share + part, 1.0);
-            match self.newton(ball, tried, &(from + (wanted - from) * next), MISS) {
+            match self.newton(ball, tried, &(from + (wanted - from) * next), miss) {
                 Ok(found) => (share, tried, part) = (next, found, 2.0 * part),
                 Err(_) if part > LEAST_PART => part *= 0.5,
                 Err(_) => return Err((tried.flown.passes - wanted).amax()),
@@ -146,7 +178,7 @@ impl<'w> Aimer<'w> {
         Ok(())
     }
 
-    fn wanted(&self, aim: &Aim) -> SVector<f64, 3> {
+    pub(super) fn wanted(&self, aim: &Aim) -> SVector<f64, 3> {
         SVector::from([aim.target.0, aim.target.1, self.height_at_net(aim)])
     }
 
@@ -155,17 +187,24 @@ impl<'w> Aimer<'w> {
         self.court.net_height + self.physics.body.radius + aim.over_net
     }
 
+    /// Room over the net that a straight line from the ball to a target has, m; every way that gravity bends passes higher.
+    #[must_use]
+    pub fn straight_room(&self, ball: &BallState, (x, _): (f64, f64)) -> f64 {
+        let (from, radius) = (ball.position, self.physics.body.radius);
+        let share = from.x / (from.x - x);
+        from.z + (radius - from.z) * share - radius - self.court.net_height
+    }
+
     /// Velocity of a ball on the parabola through stroke, net and target.
-    fn parabola(&self, ball: &BallState, aim: &Aim) -> Result<Vec3, AimError> {
+    pub(super) fn parabola(&self, ball: &BallState, aim: &Aim) -> Result<Vec3, AimError> {
         let radius = self.physics.body.radius;
         let (from, target) = (ball.position, Vec3::new(aim.target.0, aim.target.1, radius));
         let way = target - from;
         // Share of the way at the net; there the parabola z(s) = from + way.z s + bow s (1 - s) has the height asked for.
         let share = from.x / (from.x - target.x);
-        let straight = from.z + way.z * share;
-        let bow = (self.height_at_net(aim) - straight) / (share * (1.0 - share));
+        let straight_m = self.straight_room(ball, aim.target);
+        let bow = (aim.over_net - straight_m) / (share * (1.0 - share));
         if bow.is_nan() || bow <= 0.0 {
-            let straight_m = straight - radius - self.court.net_height;
             return Err(AimError::Net { height_m: from.z, distance_m: from.x, room_m: aim.over_net, straight_m });
         }
         let lasts_s = (2.0 * bow / self.physics.air.gravity).sqrt();
@@ -227,31 +266,40 @@ impl<'w> Aimer<'w> {
     /// Landing and height at the net by tilt, turn and speed.
     fn slopes(&self, tried: &Tried) -> Matrix3<f64> {
         let by_flight = self.outbound.slopes(tried.touch.after(), &tried.flown);
-        let columns = tried.sweep.changes().map(|change| carried(&by_flight, &tried.touch, &change));
+        let columns = tried.sweep.changes().map(|change| flown_by(&by_flight, tried.touch.carry(&change)));
         Matrix3::from_columns(&columns)
     }
 
-    fn finish(&self, ball: &BallState, tried: &Tried) -> Return {
-        let Tried { sweep, touch, flown } = tried;
-        let by_flight = self.outbound.slopes(touch.after(), flown);
+    /// What comes of a stroke; `carry` takes a change of the ball through the touch.
+    pub(super) fn finish(
+        &self,
+        ball: &BallState,
+        sweep: &Sweep,
+        struck: &BallState,
+        flown: &Flown,
+        carry: impl Fn(&Change) -> (Vec3, Vec3),
+    ) -> Return {
+        let by_flight = self.outbound.slopes(struck, flown);
         let mut by_ball = SMatrix::<f64, 2, 9>::zeros();
         let face = sweep.face();
         let closing = (ball.velocity - face.velocity).dot(&face.normal);
         let descent = flown.landing.velocity;
+        let gain = self.physics.air_slope(&ball.velocity, &ball.spin).acceleration;
         for axis in 0..3 {
             let unit = Vec3::ith(axis, 1.0);
-            // A ball that is elsewhere is met at another time: it has moved on by then.
-            let met = unit - ball.velocity * (face.normal[axis] / closing);
-            let place = met.xy() - descent.xy() * (met.z / descent.z);
-            by_ball.set_column(axis, &place);
-            let velocity = carried(&by_flight, touch, &Change { velocity: unit, ..Change::NONE });
-            let spin = carried(&by_flight, touch, &Change { spin: unit, ..Change::NONE });
+            // A ball that is elsewhere is met at another time: it has moved on by then, and is slower or faster.
+            let later_s = -face.normal[axis] / closing;
+            let met = unit + ball.velocity * later_s;
+            let slower = flown_by(&by_flight, carry(&Change { velocity: gain * later_s, ..Change::NONE }));
+            by_ball.set_column(axis, &(met.xy() - descent.xy() * (met.z / descent.z) + slower.xy()));
+            let velocity = flown_by(&by_flight, carry(&Change { velocity: unit, ..Change::NONE }));
+            let spin = flown_by(&by_flight, carry(&Change { spin: unit, ..Change::NONE }));
             by_ball.set_column(3 + axis, &velocity.xy());
             by_ball.set_column(6 + axis, &spin.xy());
         }
         Return {
             sweep: *sweep,
-            struck: *touch.after(),
+            struck: *struck,
             landing: flown.landing,
             flight_s: flown.landing_s,
             over_net: flown.passes[2] - self.court.net_height - self.physics.body.radius,
@@ -260,9 +308,8 @@ impl<'w> Aimer<'w> {
     }
 }
 
-/// How landing and height at the net change with a change before the touch.
-fn carried(by_flight: &BySpinAndVelocity, touch: &Touch, change: &Change) -> Vector3<f64> {
-    let (velocity, spin) = touch.carry(change);
+/// How landing and height at the net change with velocity and spin after the touch.
+fn flown_by(by_flight: &BySpinAndVelocity, (velocity, spin): (Vec3, Vec3)) -> Vector3<f64> {
     by_flight.fixed_view::<3, 3>(0, 0) * velocity + by_flight.fixed_view::<3, 3>(0, 3) * spin
 }
 

@@ -2,8 +2,8 @@
 
 use nalgebra::{Matrix3, SMatrix, Vector3, Vector6};
 
-use super::grasp::effort;
-use super::{Grasp, GraspError};
+use super::grasp::{effort, out_of_range};
+use super::{CourtRoom, Grasp, GraspError};
 use crate::ball::RacketState;
 use crate::geometry::{Basis, Vec3};
 use crate::robot::{Arm, JointLimits, Joints, Mounted, Rail6, ReachError};
@@ -24,10 +24,11 @@ impl Grasp {
     /// early the arm follows the ball, late the ball meets another place of the blade.
     ///
     /// # Errors
-    /// When the racket is out of reach so.
+    /// When the racket is out of reach so, or the arm would touch table or net.
     pub(super) fn corrected(
         &self,
         arm: &Mounted<Rail6>,
+        room: &CourtRoom,
         racket: &RacketState,
         left_s: f64,
     ) -> Result<Self, GraspError> {
@@ -37,16 +38,15 @@ impl Grasp {
         for _ in 0..STEPS {
             joints += step(arm, racket, &joints, &stiff, &(self.joints - joints)).ok_or(OUT_OF_REACH)?;
         }
-        if let Some(number) = (0..6).find(|i| !arm.limits()[*i].contains(joints[*i])) {
-            let JointLimits { kind, low, high, .. } = arm.limits()[number];
-            let value = joints[number];
-            return Err(GraspError::Reach(ReachError::OutsideLimits { number: number + 1, kind, value, low, high }));
+        if let Some((_, error)) = out_of_range(arm, &joints) {
+            return Err(GraspError::Reach(error));
         }
-        self.moving(arm, racket, joints)
+        room.check_links(arm, &joints).map_err(GraspError::Touching)?;
+        self.made_to_move(arm, racket, joints)
     }
 
     /// The rates that move the racket as asked for, nearest to those before.
-    fn moving(&self, arm: &Mounted<Rail6>, racket: &RacketState, joints: Joints<6>) -> Result<Self, GraspError> {
+    fn made_to_move(&self, arm: &Mounted<Rail6>, racket: &RacketState, joints: Joints<6>) -> Result<Self, GraspError> {
         let (pose, jacobian) = arm.forward_and_jacobian(&joints);
         let offset = racket.center - pose.translation.vector;
         let lu = jacobian.lu();
@@ -106,4 +106,48 @@ fn step(
     let coupling: Matrix3<f64> = asked * by_asked;
     let multiplier = coupling.try_inverse()? * (missing - asked * free);
     Some(free + by_asked * multiplier)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rand::{RngExt, SeedableRng};
+    use rand_chacha::ChaCha8Rng;
+
+    #[test]
+    fn law_a_correction_turns_and_moves_the_face_as_asked_with_little_motion() {
+        let arm = Rail6::default().at_home();
+        let near = Joints::from_fn(|i, _| arm.limits()[i].middle());
+        let room = CourtRoom::new(&crate::court::Court::STANDARD);
+        let mut rng = ChaCha8Rng::seed_from_u64(91);
+        let mut corrected = 0;
+        for _ in 0..300 {
+            let mut draw = |low: f64, high: f64| rng.random_range(low..high);
+            let center = Vec3::new(draw(1.0, 1.7), draw(-0.6, 0.6), draw(0.15, 0.5));
+            let normal = Vec3::new(-1.0, draw(-0.3, 0.3), draw(-0.3, 0.3)).normalize();
+            let racket = RacketState { center, normal, velocity: normal * 1.5, turning: Vec3::zeros() };
+            let Ok(grasp) = Grasp::cheapest(&arm, &room, &racket, &near, |grasp| grasp.effort) else { continue };
+            let away = Vec3::new(draw(-0.01, 0.01), draw(-0.02, 0.02), draw(-0.02, 0.02));
+            let turned = (normal + Vec3::new(0.0, draw(-0.08, 0.08), draw(-0.08, 0.08))).normalize();
+            let wanted = RacketState {
+                center: center + away,
+                normal: turned,
+                velocity: turned * draw(1.0, 2.0) + Vec3::new(0.0, draw(-0.3, 0.3), 0.0),
+                turning: Vec3::zeros(),
+            };
+            let Ok(found) = grasp.corrected(&arm, &room, &wanted, 0.1) else { continue };
+            let (pose, jacobian) = arm.forward_and_jacobian(&found.joints);
+            let face: Vec3 = pose.rotation.matrix().column(0).into_owned();
+            assert!(face.cross(&turned).norm() < 1e-5, "the normal is off by {} rad", face.cross(&turned).norm());
+            let off = wanted.center - pose.translation.vector;
+            assert!(off.dot(&turned).abs() < 1e-5, "{} m along the normal", off.dot(&turned));
+            assert!((off - found.offset).norm() < 1e-12 && off.norm() < 0.06, "{} m off centre", off.norm());
+            let twist = jacobian * found.rates;
+            let turning: Vec3 = twist.fixed_rows::<3>(3).into_owned();
+            let at_ball = twist.fixed_rows::<3>(0) + turning.cross(&off);
+            assert!((at_ball - wanted.velocity).norm() < 1e-9, "the face moves otherwise where it meets the ball");
+            corrected += 1;
+        }
+        assert!(corrected > 250, "{corrected}");
+    }
 }

@@ -2,6 +2,7 @@
 
 use nalgebra::{Matrix3, Rotation3, Translation3, Vector6};
 
+use super::room::{CourtRoom, Touching};
 use crate::ball::RacketState;
 use crate::geometry::{Basis, Pose, Vec3, portable};
 use crate::robot::{Arm, JointKind, Joints, Mounted, Rail6, ReachError, Solution};
@@ -25,6 +26,9 @@ pub enum GraspError {
     /// It does not get there.
     #[error("reach: {0}")]
     Reach(ReachError),
+    /// It would touch table or net there.
+    #[error(transparent)]
+    Touching(Touching),
     /// It gets there, but not fast enough.
     #[error(
         "racket speed: joint {joint} would have to move at {rate:.2} {unit}/s; its limit is {most:.2} {unit}/s",
@@ -47,27 +51,35 @@ const TURNS: u32 = 24;
 
 impl Grasp {
     /// The way to hold a racket that takes the smallest share of the joints' speed limits, over all turns about the normal of the face, which
-    /// a stroke leaves free, both faces, and all solutions of the arm. The handle lies along the end frame's z axis, the face is square
-    /// to its x axis.
+    /// a stroke leaves free, both faces, and all solutions of the arm that keep away from table and net. The handle lies along the end
+    /// frame's z axis, the face is square to its x axis.
     ///
     /// # Errors
     /// Why there is none: of all ways tried, the one that was nearest.
-    pub fn best(arm: &Mounted<Rail6>, racket: &RacketState, near: &Joints<6>) -> Result<Self, GraspError> {
-        Self::cheapest(arm, racket, near, |grasp| grasp.effort)?.within_speed(arm)
+    pub fn best(
+        arm: &Mounted<Rail6>,
+        room: &CourtRoom,
+        racket: &RacketState,
+        near: &Joints<6>,
+    ) -> Result<Self, GraspError> {
+        Self::cheapest(arm, room, racket, near, |grasp| grasp.effort)?.within_speed(arm)
     }
 
-    /// Of all these ways the one of least cost; one may need faster joints than the arm has.
+    /// Of all these ways the one of least cost; it may need faster joints than the arm has.
     ///
     /// # Errors
-    /// When the racket is out of reach.
+    /// When the racket is out of reach, or something would touch table or net.
     pub(super) fn cheapest(
         arm: &Mounted<Rail6>,
+        room: &CourtRoom,
         racket: &RacketState,
         near: &Joints<6>,
         cost: impl Fn(&Self) -> f64,
     ) -> Result<Self, GraspError> {
-        let mut best: Option<(f64, Self)> = None;
-        let mut nearest: Option<ReachError> = None;
+        // A disc is the same at every turn about its normal.
+        room.check_racket(racket).map_err(GraspError::Touching)?;
+        let (mut best, mut touching): (Option<(f64, Self)>, _) = (None, None);
+        let (mut nearest, mut outside): (Option<ReachError>, Option<OutOfRange>) = (None, None);
         let basis = Basis::from_normal(racket.normal);
         for turn in 0..TURNS {
             let (sin, cos) = portable::sin_cos(std::f64::consts::TAU * f64::from(turn) / f64::from(TURNS));
@@ -77,11 +89,18 @@ impl Grasp {
                 match found {
                     Ok(solutions) => {
                         for solution in &solutions {
-                            match Self::within_range(arm, solution, racket) {
+                            if let Some(worse) = out_of_range(arm, &solution.joints) {
+                                outside = Some(outside.filter(|least| least.0 <= worse.0).unwrap_or(worse));
+                                continue;
+                            }
+                            match Self::moving(arm, solution, racket) {
                                 Ok(grasp) => {
                                     let cost = cost(&grasp);
                                     if best.is_none_or(|(least, _)| cost < least) {
-                                        best = Some((cost, grasp));
+                                        match room.check_links(arm, &grasp.joints) {
+                                            Ok(()) => best = Some((cost, grasp)),
+                                            Err(error) => touching = Some(GraspError::Touching(error)),
+                                        }
                                     }
                                 }
                                 Err(error) => nearest = Some(nearest.map_or(error, |other| other.nearer(error))),
@@ -92,17 +111,15 @@ impl Grasp {
                 }
             }
         }
-        best.map(|(_, grasp)| grasp).ok_or(GraspError::Reach(nearest.unwrap_or(ReachError::NotFinite)))
+        // A pose that the links reach and the rails do not is nearer than one that the links do not reach.
+        let out_of_reach = outside.map(|(_, error)| error).or(nearest).unwrap_or(ReachError::NotFinite);
+        let out_of_reach = GraspError::Reach(out_of_reach);
+        best.map(|(_, grasp)| grasp).ok_or(touching.unwrap_or(out_of_reach))
     }
 
-    /// The arm in one solution; the error is the joint that is out of its range.
-    fn within_range(arm: &Mounted<Rail6>, solution: &Solution<6>, racket: &RacketState) -> Result<Self, ReachError> {
+    /// The arm in one solution, moved so that the racket moves as asked.
+    fn moving(arm: &Mounted<Rail6>, solution: &Solution<6>, racket: &RacketState) -> Result<Self, ReachError> {
         let joints = solution.joints;
-        if let Some(number) = (0..6).find(|i| !arm.limits()[*i].contains(joints[*i])) {
-            let limit = arm.limits()[number];
-            let (kind, low, high) = (limit.kind, limit.low, limit.high);
-            return Err(ReachError::OutsideLimits { number: number + 1, kind, value: joints[number], low, high });
-        }
         let (_, jacobian) = arm.forward_and_jacobian(&joints);
         let lu = jacobian.lu();
         let twist = |linear: &Vec3, angular: &Vec3| Vector6::from_iterator(linear.iter().chain(angular).copied());
@@ -124,6 +141,20 @@ impl Grasp {
         let limit = arm.limits()[worst];
         Err(GraspError::Speed { joint: worst + 1, kind: limit.kind, rate: self.rates[worst].abs(), most: limit.speed })
     }
+}
+
+/// By how much of its range a joint is outside, and which.
+pub(super) type OutOfRange = (f64, ReachError);
+
+/// Of joints that are outside their ranges the worst.
+pub(super) fn out_of_range(arm: &Mounted<Rail6>, joints: &Joints<6>) -> Option<OutOfRange> {
+    let outside = (0..6).filter(|i| !arm.limits()[*i].contains(joints[*i])).map(|i| {
+        let limit = &arm.limits()[i];
+        let (kind, low, high, value) = (limit.kind, limit.low, limit.high, joints[i]);
+        let excess = (low - value).max(value - high) / (high - low).max(f64::MIN_POSITIVE);
+        (excess, ReachError::OutsideLimits { number: i + 1, kind, value, low, high })
+    });
+    outside.max_by(|a, b| a.0.total_cmp(&b.0))
 }
 
 /// A racket's pose: face square to x, handle along z.
@@ -163,6 +194,7 @@ mod tests {
     fn law_a_grasp_holds_and_moves_the_racket_as_asked() {
         let arm = Rail6::default().at_home();
         let near = Joints::from_fn(|i, _| arm.limits()[i].middle());
+        let room = CourtRoom::new(&crate::court::Court::STANDARD);
         let mut rng = ChaCha8Rng::seed_from_u64(81);
         let mut found = 0;
         for _ in 0..300 {
@@ -171,7 +203,7 @@ mod tests {
             let normal = Vec3::new(-1.0, draw(-0.4, 0.4), draw(-0.4, 0.4)).normalize();
             let velocity = normal * draw(0.0, 2.5);
             let racket = RacketState { center, normal, velocity, turning: Vec3::zeros() };
-            let Ok(grasp) = Grasp::best(&arm, &racket, &near) else { continue };
+            let Ok(grasp) = Grasp::best(&arm, &room, &racket, &near) else { continue };
             let (pose, jacobian) = arm.forward_and_jacobian(&grasp.joints);
             assert!((pose.translation.vector - center).norm() < 1e-9);
             assert!(pose.rotation.matrix().column(0).dot(&normal).abs() > 1.0 - 1e-9);

@@ -14,7 +14,7 @@ impl RailStroker<'_> {
     /// Why there is none.
     pub(super) fn plan(&self, foretold: &Passage, aim: &Aim) -> Result<(Return, f64), NoReturn> {
         let ball = ball_of(foretold);
-        let plan = self.aimer.solve(&ball, aim).map_err(NoReturn::Aim)?;
+        let plan = self.aimer.sketch(&ball, aim).map_err(NoReturn::Aim)?;
         Ok((plan, self.scatter(foretold, &plan)))
     }
 
@@ -22,7 +22,7 @@ impl RailStroker<'_> {
     ///
     /// # Errors
     /// When the racket is out of reach.
-    pub(super) fn hold(
+    pub(super) fn grip(
         &self,
         foretold: &Passage,
         plan: Return,
@@ -30,7 +30,7 @@ impl RailStroker<'_> {
         cost: impl Fn(&Grasp) -> f64,
     ) -> Result<RailStroke, NoReturn> {
         let racket = self.racket(&ball_of(foretold), &plan);
-        let grasp = Grasp::cheapest(&self.arm, &racket, near, cost).map_err(NoReturn::Grasp)?;
+        let grasp = Grasp::cheapest(&self.arm, &self.room, &racket, near, cost).map_err(NoReturn::Grasp)?;
         Ok(RailStroke { plan, racket, grasp })
     }
 
@@ -64,7 +64,7 @@ impl RailStroker<'_> {
         let ball = ball_of(foretold);
         let plan = self.aimer.refine(&ball, aim, &before.plan.sweep).map_err(NoReturn::Aim)?;
         let racket = self.racket(&ball, &plan);
-        let grasp = before.grasp.corrected(&self.arm, &racket, left_s).map_err(NoReturn::Grasp)?;
+        let grasp = before.grasp.corrected(&self.arm, &self.room, &racket, left_s).map_err(NoReturn::Grasp)?;
         Ok(RailStroke { plan, racket, grasp })
     }
 }

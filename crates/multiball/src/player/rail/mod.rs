@@ -9,8 +9,10 @@ mod correction;
 mod grasp;
 mod meeting;
 mod play;
+mod room;
 mod stroke;
 
 pub use grasp::{Grasp, GraspError};
 pub use play::{NoHit, RailPlayer, RailSettings};
-pub use stroke::{NoReturn, RailStroke, RailStroker, StrokeChoice};
+pub use room::{ArmPart, CourtRoom, Touching};
+pub use stroke::{NoReturn, RailStroke, RailStroker, StrokeChoice, StrokeWish};

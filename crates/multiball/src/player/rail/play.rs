@@ -1,7 +1,7 @@
 //! The player at work: frame by frame a better stroke, tick by tick a command.
 
 use super::choice::{self, Rota, Way};
-use super::{Grasp, NoReturn, RailStroke, RailStroker};
+use super::{CourtRoom, Grasp, NoReturn, RailStroke, RailStroker};
 use crate::ball::{Physics, RacketState};
 use crate::court::Court;
 use crate::geometry::Vec3;
@@ -133,9 +133,10 @@ impl<'w> RailPlayer<'w> {
         let racket =
             RacketState { center: settings.ready, normal: -Vec3::x(), velocity: Vec3::zeros(), turning: Vec3::zeros() };
         let far = |grasp: &Grasp| (grasp.joints - middle).norm();
-        let ready = Grasp::cheapest(&arm, &racket, &middle, far).map_err(NoReturn::Grasp)?.joints;
+        let ready =
+            Grasp::cheapest(&arm, &CourtRoom::new(&court), &racket, &middle, far).map_err(NoReturn::Grasp)?.joints;
         Ok(Self {
-            stroker: RailStroker::new(physics, court, arm),
+            stroker: RailStroker::quick(physics, court, arm),
             settings,
             rota: Rota::new(settings.hit_x, settings.ready.x),
             ready,
@@ -181,16 +182,16 @@ impl<'w> RailPlayer<'w> {
         if self.chosen.is_some_and(|chosen| now_s >= chosen.hit_s) {
             return;
         }
-        let Some(bounce) = forecast.bounce(0).filter(|bounce| bounce.probability > 0.5) else {
-            let probability = forecast.bounce(0).map_or(0.0, |bounce| bounce.probability);
+        let (bounce_s, probability) = forecast.bounce_time(0).unwrap_or((now_s, 0.0));
+        if probability < 0.5 {
             self.explain(NoHit::NoBounce { probability });
             return;
-        };
-        let window = Window::of(bounce.t_s + self.settings.after_bounce_s, forecast);
+        }
+        let window = Window::of(bounce_s + self.settings.after_bounce_s, forecast);
         if self.correct(now_s, forecast, &window) {
             return;
         }
-        self.rota.look_again_after(bounce.t_s, now_s);
+        self.rota.look_again_after(bounce_s, now_s);
         for _ in 0..self.settings.looks {
             let followed = self.chosen.is_some_and(|chosen| chosen.followed);
             let Some(way) = self.rota.next(!followed) else { break };
@@ -265,7 +266,7 @@ impl<'w> RailPlayer<'w> {
         /// So far behind the end line the racket may be below the table's top, m.
         const BEHIND: f64 = 0.1;
         let RailSettings { hit_x: (first_m, last_m), behind_z, hit_z: (over_table, high_m), .. } = self.settings;
-        let behind = way.x > self.stroker.aimer.court().end_line() + BEHIND;
+        let behind = way.x > self.stroker.court.end_line() + BEHIND;
         let low_m = if behind { behind_z } else { over_table };
         let met = |ball: &Passage| (low_m..=high_m).contains(&ball.position.z) && ball.t_s > now_s;
         let ball = window.ball(forecast, way.x).filter(met);
@@ -280,7 +281,7 @@ impl<'w> RailPlayer<'w> {
         let limits = *self.stroker.arm.limits();
         let lasts_s = ball.t_s - now_s;
         let load = |grasp: &Grasp| choice::load(&limits, &from, grasp, lasts_s);
-        let stroke = self.stroker.hold(&ball, plan, &from.position, load).map_err(NoHit::NoReturn)?;
+        let stroke = self.stroker.grip(&ball, plan, &from.position, load).map_err(NoHit::NoReturn)?;
         let cost = choice::cost(scatter, load(&stroke.grasp), after_bounce_s);
         if worth(cost) {
             let there = JointState::moving(stroke.grasp.joints, stroke.grasp.rates);
@@ -313,8 +314,8 @@ struct Window {
 
 impl Window {
     fn of(from_s: f64, forecast: &Forecast) -> Self {
-        let next = forecast.bounce(1).filter(|bounce| bounce.probability > 0.5);
-        Self { from_s, until_s: next.map_or(f64::INFINITY, |bounce| bounce.t_s - BEFORE_BOUNCE_S) }
+        let next = forecast.bounce_time(1).filter(|(_, probability)| *probability > 0.5);
+        Self { from_s, until_s: next.map_or(f64::INFINITY, |(t_s, _)| t_s - BEFORE_BOUNCE_S) }
     }
 
     /// The ball in a plane.

@@ -1,10 +1,10 @@
 //! A stroke of the rail player: which return, held how.
 
-use super::{Grasp, GraspError};
+use super::{CourtRoom, Grasp, GraspError};
 use crate::ball::{BallState, Physics, RacketState};
 use crate::court::Court;
 use crate::geometry::Vec3;
-use crate::player::aim::{Aim, AimError, Aimer, Return};
+use crate::player::aim::{Aim, AimError, Aimer, PlayError, Return, rehearse};
 use crate::robot::{Joints, Mounted, Rail6};
 
 /// What is left open and may be chosen.
@@ -16,6 +16,15 @@ pub struct StrokeChoice {
     pub brush_up: Vec<f64>,
 }
 
+/// What of a stroke is asked for; the rest is chosen.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub struct StrokeWish {
+    /// Room between ball and net, m.
+    pub over_net: Option<f64>,
+    /// Speed up the face, m/s.
+    pub brush_up: Option<f64>,
+}
+
 impl Default for StrokeChoice {
     /// From as flat as is safe to a high ball; a push along the normal first, brushes where the ball's spin asks for one.
     fn default() -> Self {
@@ -23,6 +32,29 @@ impl Default for StrokeChoice {
             over_net: vec![0.06, 0.1, 0.15, 0.21, 0.28, 0.36, 0.46, 0.6],
             brush_up: vec![0.0, 1.0, -1.0, 2.0, -2.0, 3.0, -3.0],
         }
+    }
+}
+
+impl StrokeChoice {
+    /// Many rooms and brushes, for balls that the default has no stroke for: a strong brush turns much spin round.
+    #[must_use]
+    pub fn thorough() -> Self {
+        let brushes = (1..=16).map(|step| 0.5 * f64::from(step)).flat_map(|brush| [brush, -brush]);
+        Self {
+            over_net: (1..=20).map(|step| 0.04 * f64::from(step)).collect(),
+            brush_up: std::iter::once(0.0).chain(brushes).collect(),
+        }
+    }
+
+    /// The same rooms above the straight line to the target, where that passes higher over the net than they ask for.
+    #[must_use]
+    pub fn above(mut self, straight_room: f64) -> Self {
+        for room in &mut self.over_net {
+            if *room <= straight_room {
+                *room += straight_room;
+            }
+        }
+        self
     }
 }
 
@@ -46,6 +78,9 @@ pub enum NoReturn {
     /// Strokes would, but the arm cannot make them.
     #[error(transparent)]
     Grasp(GraspError),
+    /// The arm can make them, but they are no good in the whole court.
+    #[error(transparent)]
+    Play(PlayError),
 }
 
 /// Finds strokes for an arm in a world that is believed in.
@@ -53,18 +88,34 @@ pub enum NoReturn {
 pub struct RailStroker<'w> {
     pub(super) aimer: Aimer<'w>,
     pub(super) arm: Mounted<Rail6>,
-    radius: f64,
+    pub(super) room: CourtRoom,
+    pub(super) court: Court,
+    physics: &'w Physics,
 }
 
 impl<'w> RailStroker<'w> {
     /// For a world, a court and an arm.
     #[must_use]
     pub fn new(physics: &'w Physics, court: Court, arm: Mounted<Rail6>) -> Self {
-        Self { aimer: Aimer::new(physics, court), arm, radius: physics.body.radius }
+        Self { aimer: Aimer::new(physics, court), physics, court, room: CourtRoom::new(&court), arm }
     }
 
+    /// The same for a player who has no time.
+    pub(super) fn quick(physics: &'w Physics, court: Court, arm: Mounted<Rail6>) -> Self {
+        Self { aimer: Aimer::quick(physics, court), ..Self::new(physics, court, arm) }
+    }
+
+    /// Finds strokes, whatever arm is to make them.
+    #[must_use]
+    pub fn aimer(&self) -> &Aimer<'w> {
+        &self.aimer
+    }
+
+    /// What may be wrong with a ball along each axis: m, m/s, rad/s.
+    pub const BALL_ERRORS: [f64; 3] = [0.01, 0.1, 10.0];
+
     /// Of all strokes with the first brush that sends a ball to a target and that the arm can make, the one whose landing depends least on what
-    /// may be wrong with the ball: an error of 10 mm, 0.1 m/s and 10 rad/s along each axis.
+    /// may be wrong with the ball ([`Self::BALL_ERRORS`]). It was rehearsed in the whole court.
     ///
     /// # Errors
     /// Why there is none: the reason of the choice that came nearest.
@@ -75,63 +126,86 @@ impl<'w> RailStroker<'w> {
         choice: &StrokeChoice,
         near: &Joints<6>,
     ) -> Result<RailStroke, NoReturn> {
-        let mut best: Option<(f64, RailStroke)> = None;
         let mut why: Option<NoReturn> = None;
+        let mut refuse = |reason| why = Some(why.map_or(reason, |other| nearer(other, reason)));
         for &brush_up in &choice.brush_up {
+            let mut plans = Vec::with_capacity(choice.over_net.len());
             for &over_net in &choice.over_net {
-                match self.stroke(ball, &Aim { target, over_net, brush_up }, near) {
-                    Ok(stroke) => {
-                        let spread = sensitivity(&stroke.plan);
-                        if best.as_ref().is_none_or(|(least, _)| spread < *least) {
-                            best = Some((spread, stroke));
-                        }
-                    }
-                    Err(reason) => why = Some(why.map_or(reason, |other| nearer(other, reason))),
+                match self.aimer.solve(ball, &Aim { target, over_net, brush_up }) {
+                    Ok(plan) => plans.push((plan.landing_sd(Self::BALL_ERRORS), plan)),
+                    Err(error) => refuse(NoReturn::Aim(error)),
                 }
             }
-            if best.is_some() {
-                break;
+            // Least spread first: the arm is asked no more often than it must be.
+            plans.sort_by(|(one, _), (other, _)| one.total_cmp(other));
+            for (_, plan) in plans {
+                match self.hold(ball, plan, near) {
+                    Ok(stroke) => return Ok(stroke),
+                    Err(reason) => refuse(reason),
+                }
             }
         }
-        let none = NoReturn::Aim(AimError::NoPath { miss_m: f64::INFINITY });
-        best.map(|(_, stroke)| stroke).ok_or(why.unwrap_or(none))
+        Err(why.unwrap_or(NoReturn::Aim(AimError::NoPath { miss_m: f64::INFINITY })))
     }
 
-    /// The stroke with everything chosen.
+    /// The stroke of the default choice, or where that has none, of the thorough one, as far as nothing is asked for. Rooms that are
+    /// chosen are those above the straight line.
+    ///
+    /// # Errors
+    /// Why there is none: the reason of the choice that came nearest.
+    pub fn find(
+        &self,
+        ball: &BallState,
+        target: (f64, f64),
+        wish: &StrokeWish,
+        near: &Joints<6>,
+    ) -> Result<RailStroke, NoReturn> {
+        let straight = self.aimer.straight_room(ball, target);
+        let choose = |choice: StrokeChoice| {
+            let StrokeChoice { over_net, brush_up } = choice.above(straight);
+            let over_net = wish.over_net.map_or(over_net, |room| vec![room]);
+            let brush_up = wish.brush_up.map_or(brush_up, |brush| vec![brush]);
+            self.choose(ball, target, &StrokeChoice { over_net, brush_up }, near)
+        };
+        choose(StrokeChoice::default()).or_else(|_| choose(StrokeChoice::thorough()))
+    }
+
+    /// The stroke with everything chosen, rehearsed as well.
     ///
     /// # Errors
     /// Why there is none.
     pub fn stroke(&self, ball: &BallState, aim: &Aim, near: &Joints<6>) -> Result<RailStroke, NoReturn> {
         let plan = self.aimer.solve(ball, aim).map_err(NoReturn::Aim)?;
+        self.hold(ball, plan, near)
+    }
+
+    /// How the arm makes a return, when that is good in the whole court.
+    fn hold(&self, ball: &BallState, plan: Return, near: &Joints<6>) -> Result<RailStroke, NoReturn> {
         let racket = self.racket(ball, &plan);
-        let grasp = Grasp::best(&self.arm, &racket, near).map_err(NoReturn::Grasp)?;
+        let grasp = Grasp::best(&self.arm, &self.room, &racket, near).map_err(NoReturn::Grasp)?;
+        rehearse(self.physics, &self.court, ball, &racket, &mut |_| {}).map_err(NoReturn::Play)?;
         Ok(RailStroke { plan, racket, grasp })
     }
 
     /// The racket that makes a return.
     pub(super) fn racket(&self, ball: &BallState, plan: &Return) -> RacketState {
         let face = plan.sweep.face();
-        let center = ball.position - face.normal * self.radius;
+        let center = ball.position - face.normal * self.physics.body.radius;
         RacketState { center, normal: face.normal, velocity: face.velocity, turning: Vec3::zeros() }
     }
-}
-
-/// Standard deviation of the landing for the ball's errors that are assumed, m.
-fn sensitivity(plan: &Return) -> f64 {
-    const ERRORS: [f64; 3] = [0.01, 0.1, 10.0];
-    let weighed = (0..9).map(|column| plan.by_ball.column(column).norm_squared() * ERRORS[column / 3].powi(2));
-    weighed.sum::<f64>().sqrt()
 }
 
 /// Of two reasons the one that was nearer to a stroke: the arm's come after the aim's.
 fn nearer(one: NoReturn, other: NoReturn) -> NoReturn {
     let rank = |reason: &NoReturn| match reason {
         NoReturn::Aim(AimError::Target { .. } | AimError::Behind { .. }) => (0, 0.0),
-        NoReturn::Grasp(GraspError::Speed { rate, most, .. }) => (1, rate / most),
-        NoReturn::Grasp(GraspError::Reach(_)) => (2, 0.0),
-        NoReturn::Aim(AimError::NoPath { miss_m }) => (3, *miss_m),
-        NoReturn::Aim(AimError::Net { straight_m, .. }) => (4, *straight_m),
-        NoReturn::Aim(_) => (5, 0.0),
+        NoReturn::Play(_) => (1, 0.0),
+        NoReturn::Grasp(GraspError::Speed { rate, most, .. }) => (2, rate / most),
+        NoReturn::Grasp(GraspError::Touching(touching)) => (3, -touching.room_m),
+        NoReturn::Grasp(GraspError::Reach(_)) => (4, 0.0),
+        NoReturn::Aim(AimError::NoPath { miss_m }) => (5, *miss_m),
+        NoReturn::Aim(AimError::Net { straight_m, .. }) => (6, *straight_m),
+        NoReturn::Aim(_) => (7, 0.0),
     };
     if rank(&other) < rank(&one) { other } else { one }
 }

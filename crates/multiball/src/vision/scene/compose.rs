@@ -4,7 +4,7 @@ use super::background::vignette;
 use super::capsule::Capsule;
 use super::ellipse::Ellipse;
 use super::opponent::{BLADE_RADIUS, Limb, Opponent, RUBBER};
-use super::paint::{Item, Roundness, Row, Shade, Shape};
+use super::paint::{Image, Item, Roundness, Row};
 use super::{BallSight, Moment, Scene, Sensor};
 use crate::geometry::Vec3;
 use crate::vision::{Camera, Region, Vec2};
@@ -64,9 +64,9 @@ impl DrawList {
 }
 
 impl Viewer<'_> {
-    fn item(&self, shape: Shape, shade: Shade, place: &Vec3, radius: f64) -> Item {
+    fn item(&self, image: Image, place: &Vec3, radius: f64) -> Item {
         let range = self.camera.in_camera(place).norm();
-        Item { shape, shade, range, nearest: range - radius, bounds: shape.bounds() }
+        Item { image, range, nearest: range - radius, bounds: image.bounds() }
     }
 
     /// Grey of a white sheet at a place, seen at a pixel.
@@ -74,10 +74,10 @@ impl Viewer<'_> {
         255.0 * vignette(self.camera, pixel) * self.scene.lighting.irradiance(place, &Vec3::z())
     }
 
-    fn round(&self, grey: f64, contrast: f64) -> Shade {
+    fn round(&self, grey: f64, contrast: f64) -> Roundness {
         let up = self.camera.camera_from_world.rotation * Vec3::z();
         // Brightest where the surface looks up: there it is `grey`.
-        Shade::Round(Roundness { base: grey * (1.0 - contrast / 2.0), slope: up * (grey * contrast / 2.0) })
+        Roundness { base: grey * (1.0 - contrast / 2.0), slope: up * (grey * contrast / 2.0) }
     }
 
     fn ball(&self, ball: &BallSight) -> Option<Item> {
@@ -86,7 +86,7 @@ impl Viewer<'_> {
         let ellipse = Ellipse::sphere(self.camera, &ball.position, look.radius, &path)?;
         let grey = look.reflectance * self.white(&ball.position, &ellipse.streak.middle);
         let shade = self.round(grey, look.contrast);
-        Some(self.item(Shape::Ellipse(ellipse), shade, &ball.position, look.radius))
+        Some(self.item(Image::Ball(ellipse, shade), &ball.position, look.radius))
     }
 
     /// The shadow of panels above on the table: wider and weaker the higher the ball.
@@ -101,7 +101,7 @@ impl Viewer<'_> {
         }
         let place = Vec3::new(p.x, p.y, 0.0);
         let disc = Ellipse::disc(self.camera, &place, wide, &Vec3::z())?;
-        let mut item = self.item(Shape::Ellipse(disc), Shade::Shadow(depth), &place, 0.0);
+        let mut item = self.item(Image::Shadow(disc, depth), &place, 0.0);
         item.range = f64::INFINITY;
         Some(item)
     }
@@ -116,7 +116,7 @@ impl Viewer<'_> {
         let paths = limb.velocities.map(|velocity| velocity * self.sensor.exposure_s);
         let capsule = Capsule::new(self.camera, &limb.ends, &limb.radii, &paths)?;
         let grey = limb.reflectance * self.white(&middle, &pixel);
-        Some(self.item(Shape::Capsule(capsule), self.round(grey, 0.6), &middle, nearest_end))
+        Some(self.item(Image::Limb(capsule, self.round(grey, 0.6)), &middle, nearest_end))
     }
 
     /// Whether something within a radius around a place may touch a region. Generous: towards the rim of an image things look up to a half
@@ -133,7 +133,7 @@ impl Viewer<'_> {
         let place = opponent.pose.at(super::Part::Racket);
         let disc = Ellipse::disc(self.camera, &place, BLADE_RADIUS, &opponent.racket_normal)?;
         let grey = RUBBER * self.white(&place, &disc.streak.middle);
-        Some(self.item(Shape::Ellipse(disc), Shade::Flat(grey), &place, BLADE_RADIUS))
+        Some(self.item(Image::Disc(disc, grey), &place, BLADE_RADIUS))
     }
 }
 

@@ -18,7 +18,6 @@ mod paint;
 mod rig;
 mod spans;
 mod surface;
-mod swing;
 
 pub use camera::SceneCamera;
 pub use furniture::Scene;
@@ -27,4 +26,3 @@ pub use moment::{BallLook, BallSight, Glint, Moment, Sensor};
 pub use opponent::{Opponent, OpponentPose, Part};
 pub use rig::{four_camera_rig, stereo_rig};
 pub use surface::{Pattern, Surface};
-pub use swing::Swing;

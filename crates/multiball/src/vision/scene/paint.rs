@@ -9,15 +9,17 @@ use super::spans::{EVERYWHERE, shared, whole};
 use crate::geometry::Vec3;
 use crate::vision::Vec2;
 
-/// How bright a shape is, over its unit circle.
+/// What a thing looks like.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) enum Shade {
-    /// A body lit from above.
-    Round(Roundness),
-    /// One grey.
-    Flat(f64),
+pub(super) enum Image {
+    /// A part of a body, lit from above.
+    Limb(Capsule, Roundness),
+    /// A ball, lit from above.
+    Ball(Ellipse, Roundness),
+    /// A disc of one grey.
+    Disc(Ellipse, f64),
     /// Darkens what is below by this share, fading to the rim.
-    Shadow(f64),
+    Shadow(Ellipse, f64),
 }
 
 /// Light on a body: base + slope · n with n the outward normal in the camera's frame.
@@ -27,18 +29,10 @@ pub(super) struct Roundness {
     pub(super) slope: Vec3,
 }
 
-/// The image of a thing.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) enum Shape {
-    Ellipse(Ellipse),
-    Capsule(Capsule),
-}
-
 /// A thing in the image.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Item {
-    pub(super) shape: Shape,
-    pub(super) shade: Shade,
+    pub(super) image: Image,
     /// Distances from the camera, m: of its middle, and of its nearest point.
     pub(super) range: f64,
     pub(super) nearest: f64,
@@ -84,11 +78,11 @@ impl Roundness {
     }
 }
 
-impl Shape {
+impl Image {
     pub(super) fn bounds(&self) -> [f64; 4] {
         match self {
-            Self::Ellipse(ellipse) => ellipse.bounds(),
-            Self::Capsule(capsule) => capsule.bounds(),
+            Self::Limb(capsule, _) => capsule.bounds(),
+            Self::Ball(ellipse, _) | Self::Disc(ellipse, _) | Self::Shadow(ellipse, _) => ellipse.bounds(),
         }
     }
 }
@@ -139,28 +133,19 @@ impl Item {
         if !(self.bounds[1]..=self.bounds[3]).contains(&y) {
             return;
         }
-        let touched = match &self.shape {
-            Shape::Ellipse(_) => EVERYWHERE,
-            Shape::Capsule(capsule) => capsule.touched(y),
-        };
+        let touched = if let Image::Limb(capsule, _) = &self.image { capsule.touched(y) } else { EVERYWHERE };
         let columns = shared(touched, [self.bounds[0], self.bounds[2]]);
         let columns = whole(columns, row.left..row.left + row.still.grey.len());
         if columns.is_empty() {
             return;
         }
-        match (&self.shape, self.shade) {
-            (Shape::Capsule(capsule), Shade::Round(shade)) => self.draw_limb(row, capsule, &shade, columns),
-            (Shape::Capsule(capsule), Shade::Flat(grey)) => {
-                self.draw_part(row, columns, |p| capsule.cover(p, |_| grey))
-            }
-            (Shape::Ellipse(ellipse), Shade::Round(shade)) => {
+        match &self.image {
+            Image::Limb(capsule, shade) => self.draw_limb(row, capsule, shade, columns),
+            Image::Ball(ellipse, shade) => {
                 self.draw_part(row, columns, |pixel| ellipse.cover(pixel, |on_circle| shade.at(on_circle)));
             }
-            (Shape::Ellipse(ellipse), Shade::Flat(grey)) => {
-                self.draw_part(row, columns, |p| ellipse.cover(p, |_| grey))
-            }
-            (Shape::Ellipse(ellipse), Shade::Shadow(depth)) => self.darken(row, columns, ellipse, depth),
-            (Shape::Capsule(_), Shade::Shadow(_)) => {}
+            Image::Disc(ellipse, grey) => self.draw_part(row, columns, |pixel| ellipse.cover(pixel, |_| *grey)),
+            Image::Shadow(ellipse, depth) => self.darken(row, columns, ellipse, *depth),
         }
     }
 

@@ -31,7 +31,7 @@ const WHOLE_FRAMES: (u64, u64) = (200, 6);
 
 /// All profiles; the first is the paper's experiment.
 #[rustfmt::skip]
-pub(super) const PROFILES: [Profile; 10] = [
+pub(super) const PROFILES: [Profile; 11] = [
     Profile::new("cameras", "two cameras in the loop; opponent with a white cuff, second balls, flicker, lost frames", CAMERAS, |o| o.sight = RailSight::Cameras),
     Profile::new("points", "points with 3 mm of noise in place of cameras", POINTS, |_| {}),
     Profile::new("hard-cameras", "10 to 16 m/s with 200 to 600 rad/s; cameras", CAMERAS_CHANGED, |o| (o.shots, o.sight) = (ShotSet::Hard, RailSight::Cameras)),
@@ -42,6 +42,7 @@ pub(super) const PROFILES: [Profile; 10] = [
     Profile::new("inverted", "points; inverted rubber, which grips the spin, in place of anti-spin", POINTS_CHANGED, |o| o.physics.racket = RacketContact::default()),
     Profile::new("no-cuff", "cameras; nobody, and no cuff, in the scene", CAMERAS_CHANGED, |o| (o.sight, o.film.opponent) = (RailSight::Cameras, false)),
     Profile::new("plain-chain", "the paper's chain of image processing in place of detector and tracker", WHOLE_FRAMES, |o| o.sight = RailSight::PlainChain),
+    Profile::new("paper", "points; the paper's table, racket and air, which know nothing of spin, and its scheme of strokes", POINTS_CHANGED, |o| *o = RailOptions::paper()),
 ];
 
 impl Profile {

@@ -102,6 +102,7 @@ fn reason(round: &RailRound) -> String {
         Some(NoHit::NotInZone { .. }) => "passes outside the zone where balls are met",
         Some(NoHit::NoReturn(NoReturn::Aim(_))) => "no stroke sends it to the target",
         Some(NoHit::NoReturn(NoReturn::Grasp(_))) => "the arm cannot make the stroke",
+        Some(NoHit::NoReturn(NoReturn::Play(_))) => "strokes fail when they are rehearsed",
         Some(NoHit::Motion(_)) => "the arm is not there in time",
         None if round.foretold.is_some() => "the racket passed beside the ball",
         None => "the ball was not followed",

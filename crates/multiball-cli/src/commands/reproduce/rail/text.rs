@@ -69,7 +69,7 @@ fn returns(played: &[Played]) -> Table {
     let paper = [HIT, OUTER, INNER].map(|figure| format!("{figure:.2}"));
     let [hit, outer, inner] = paper;
     let landing = MEAN_LANDING_MM.map(number).join(", ");
-    table.row(["paper".into(), PAPER_ROUNDS.to_string(), hit, "not printed".into(), outer, inner, landing]);
+    table.row(["printed".into(), PAPER_ROUNDS.to_string(), hit, "not printed".into(), outer, inner, landing]);
     for played in played {
         let Shares { hit, legal, outer, inner } = Shares::of(played);
         let landing = played.mean_landing_mm().map(|[x, y]| format!("{:.2}, {:.2}", x.value, y.value));

@@ -1,0 +1,155 @@
+//! The rail player in closed loop: what it sees, plans and does.
+
+#![allow(clippy::unwrap_used, clippy::panic, clippy::disallowed_methods)]
+
+use multiball::ball::{BallSim, BallState, EventKind, Physics};
+use multiball::court::Court;
+use multiball::geometry::Vec3;
+use multiball::hall::{RailHall, RailOptions, RailRound, RailSight, SpinKnowledge};
+use multiball::opponent::{Lesson, Schooling, ShotSet, Shots};
+use multiball::player::{NoHit, RailPlayer, RailSettings};
+use multiball::robot::{Arm, Rail6};
+use multiball::track::{Beliefs, Estimator, EstimatorSettings, Sight, SpinBelief, Stroke};
+use rand::SeedableRng;
+use rand_chacha::ChaCha8Rng;
+use std::sync::atomic::AtomicBool;
+
+fn schooling(shots: ShotSet) -> Schooling {
+    Lesson { players: 12, strokes: 40, shots, ..Lesson::default() }.learn(7).unwrap()
+}
+
+fn rounds(options: RailOptions, count: u64) -> Vec<RailRound> {
+    let hall = RailHall::new(options, schooling(options.shots), 3).unwrap();
+    hall.rounds(count, &AtomicBool::new(false), &|| {}).unwrap()
+}
+
+fn share(rounds: &[RailRound], of: impl Fn(&RailRound) -> bool) -> f64 {
+    rounds.iter().filter(|round| of(round)).count() as f64 / rounds.len() as f64
+}
+
+const TARGET: (f64, f64) = (-0.9, 0.2);
+
+#[test]
+fn law_returns_land_around_the_target() {
+    let played = rounds(RailOptions::default(), 120);
+    assert!(share(&played, |round| round.hit) >= 0.97);
+    assert!(share(&played, |round| round.within(TARGET, 0.3)) >= 0.95);
+    assert!(share(&played, |round| round.within(TARGET, 0.15)) >= 0.9);
+    for round in &played {
+        assert!(round.landing.is_none() || round.fault.is_none(), "a legal return has no fault: {round:?}");
+        assert!(round.hit || round.landing.is_none(), "{round:?}");
+    }
+}
+
+#[test]
+fn law_who_knows_the_spin_places_better() {
+    let with = |spin: SpinKnowledge| {
+        let played = rounds(RailOptions { spin, ..RailOptions::default() }, 100);
+        let off = |(x, y): (f64, f64)| (x - TARGET.0).hypot(y - TARGET.1);
+        let mut misses: Vec<f64> = played.iter().map(|round| round.landing.map_or(9.0, off)).collect();
+        misses.sort_by(f64::total_cmp);
+        misses[misses.len() * 9 / 10]
+    };
+    let (told, nothing) = (with(SpinKnowledge::True), with(SpinKnowledge::Nothing));
+    assert!(told < 0.05 && told < nothing, "{told} m, {nothing} m in nine of ten rounds");
+}
+
+#[test]
+fn law_hard_balls_come_back_too() {
+    let played = rounds(RailOptions { shots: ShotSet::Hard, ..RailOptions::default() }, 60);
+    assert!(share(&played, |round| round.landing.is_some()) >= 0.8);
+    for round in played.iter().filter(|round| !round.hit) {
+        assert!(round.why_not.is_some() || round.foretold.is_some(), "no reason: {round:?}");
+    }
+}
+
+#[test]
+fn law_cameras_in_the_loop_are_as_good_as_points() {
+    let played = rounds(RailOptions { sight: RailSight::Cameras, ..RailOptions::default() }, 12);
+    assert!(share(&played, |round| round.within(TARGET, 0.3)) >= 0.9, "{played:?}");
+}
+
+#[test]
+fn law_rounds_depend_on_their_number_alone() {
+    let hall = RailHall::new(RailOptions::default(), schooling(ShotSet::Human), 3).unwrap();
+    let together = hall.rounds(6, &AtomicBool::new(false), &|| {}).unwrap();
+    let alone: Vec<RailRound> = (0..6).rev().map(|round| hall.play(round).unwrap()).collect();
+    assert!(together.iter().eq(alone.iter().rev()));
+}
+
+/// A ball on its way, with the estimator that follows it.
+struct Watched {
+    ball: BallState,
+    estimator: Estimator,
+}
+
+fn watched(number: u64, physics: &Physics) -> Watched {
+    let mut rng = ChaCha8Rng::seed_from_u64(number);
+    let shots = Shots::new(*physics, Court::STANDARD);
+    let ball = shots.draw(ShotSet::Human, Stroke::ALL[number as usize % 4], true, &mut rng).unwrap();
+    let spin = SpinBelief::known(&ball.velocity, &ball.spin, 20.0);
+    let beliefs = Beliefs { spin, ..Beliefs::knowing(physics, Court::STANDARD) };
+    Watched { ball, estimator: Estimator::new(beliefs, EstimatorSettings::default()) }
+}
+
+#[test]
+fn law_the_arm_keeps_its_limits_and_comes_back() {
+    let physics = Physics::default();
+    let (court, arm) = (Court::STANDARD, Rail6::default().at_home());
+    let around = court.surroundings();
+    let mut strokes = 0;
+    for number in 0..24 {
+        let Watched { ball, mut estimator } = watched(number, &physics);
+        let mut player = RailPlayer::new(&physics, court, arm, RailSettings::default()).unwrap();
+        let ready = player.command(0.0).position;
+        let mut before = player.command(0.0);
+        for tick in 0..3000 {
+            let now_s = f64::from(tick) * 1e-3;
+            if tick % 5 == 0 {
+                let mut sim = BallSim::new(&physics, &around, ball);
+                while sim.next_event(now_s).is_some_and(|event| event.kind != EventKind::Rest) {}
+                let seen = Sight::point(now_s, sim.state().position, 1e-3);
+                if tick > 0 && sim.state().position.x < 2.0 && estimator.observe(seen).unwrap() {
+                    player.see(now_s, &estimator.forecast().unwrap());
+                }
+            }
+            player.tick(now_s);
+            let now = player.command(now_s);
+            for (i, limit) in arm.limits().iter().enumerate() {
+                assert!(limit.contains(now.position[i]), "joint {} at {now_s} s", i + 1);
+                assert!(now.velocity[i].abs() <= limit.speed * 1.000_1);
+                assert!(now.acceleration[i].abs() <= limit.acceleration * 1.000_1);
+                let jump = (now.acceleration[i] - before.acceleration[i]).abs();
+                assert!(jump <= limit.jerk * 1e-3 * 1.01 + 1e-9, "joint {} jerks by {jump} at {now_s} s", i + 1);
+            }
+            before = now;
+        }
+        strokes += u32::from(player.stroke().is_some());
+        if player.stroke().is_some() {
+            assert!(player.is_ready(3.0) && (player.command(3.0).position - ready).norm() < 1e-9, "{number}");
+        }
+    }
+    assert!(strokes >= 22, "{strokes} of 24");
+}
+
+#[test]
+fn law_a_ball_that_nobody_can_reach_is_left_with_a_reason() {
+    let physics = Physics::default();
+    let mut player =
+        RailPlayer::new(&physics, Court::STANDARD, Rail6::default().at_home(), RailSettings::default()).unwrap();
+    // It flies far above the table and never bounces on it.
+    let ball = BallState::new(Vec3::new(-1.5, 0.0, 1.0), Vec3::new(12.0, 0.0, 4.0), Vec3::zeros());
+    let beliefs = Beliefs::knowing(&physics, Court::STANDARD);
+    let mut estimator = Estimator::new(beliefs, EstimatorSettings::default());
+    for frame in 1..30 {
+        let t_s = 0.005 * f64::from(frame);
+        let around = Court::STANDARD.surroundings();
+        let mut sim = BallSim::new(&physics, &around, ball);
+        while sim.next_event(t_s).is_some() {}
+        if estimator.observe(Sight::point(t_s, sim.state().position, 1e-3)).unwrap() {
+            player.see(t_s, &estimator.forecast().unwrap());
+        }
+    }
+    assert!(player.stroke().is_none());
+    assert!(matches!(player.why_not(), Some(NoHit::NoBounce { probability }) if *probability < 0.5));
+}
