@@ -21,13 +21,13 @@ pub(super) struct Profile {
 /// Rounds of the paper's experiment.
 pub(super) const PAPER_ROUNDS: u64 = 20_648;
 /// As many, or a sample.
-const POINTS: (u64, u64) = (PAPER_ROUNDS, 300);
-const CAMERAS: (u64, u64) = (PAPER_ROUNDS, 60);
+const POINTS: (u64, u64) = (PAPER_ROUNDS, 500);
+const CAMERAS: (u64, u64) = (PAPER_ROUNDS, 100);
 /// What one thing is worth shows in fewer rounds.
-const POINTS_CHANGED: (u64, u64) = (2000, 100);
-const CAMERAS_CHANGED: (u64, u64) = (2000, 30);
+const POINTS_CHANGED: (u64, u64) = (2000, 200);
+const CAMERAS_CHANGED: (u64, u64) = (2000, 40);
 /// The plain chain renders whole frames.
-const WHOLE_FRAMES: (u64, u64) = (200, 6);
+const WHOLE_FRAMES: (u64, u64) = (200, 10);
 
 /// All profiles; the first is the paper's experiment.
 #[rustfmt::skip]
