@@ -5,6 +5,7 @@ mod detect;
 mod frames;
 mod plan;
 mod predict;
+mod reproduce;
 mod return_ball;
 mod robots;
 mod serve;
@@ -17,6 +18,7 @@ pub(crate) use detect::{Detect, DetectMethod};
 pub(crate) use frames::{Frames, check_exposure};
 pub(crate) use plan::{Plan, PlanMethod};
 pub(crate) use predict::{Horizon, LONGEST_S, Predict};
+pub(crate) use reproduce::{Paper, Reproduce};
 pub(crate) use return_ball::{ReturnBall, Scheme};
 pub(crate) use robots::{Fk, Ik, Numbers, RobotChoice, Urdf};
 pub(crate) use serve::Serve;
@@ -28,7 +30,7 @@ pub(crate) use watch::Watch;
 
 use std::path::PathBuf;
 
-use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
+use clap::{Args, CommandFactory, Parser, Subcommand};
 use multiball::ball::{Aero, NetContact, Physics, TableContact};
 use multiball::geometry::Vec3;
 use multiball::vision::Region;
@@ -210,38 +212,6 @@ pub(crate) struct Shot {
     #[arg(long, value_name = "S", default_value_t = 0.05, allow_negative_numbers = true, value_parser = sample_interval)]
     pub(crate) sample_interval_s: f64,
     /// Draw side and top view, to scale
-    #[arg(long, value_name = "F.svg")]
-    pub(crate) plot: Option<PathBuf>,
-}
-
-/// A paper.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Paper {
-    /// Paper 000: two planar robots play each other
-    Planar,
-    /// Paper 001: inverse kinematics of a six-axis arm in closed form
-    Arm6,
-    /// Paper 003: the serving arm, its way points and times, and a legal serve
-    Serve,
-    /// Every paper implemented so far
-    All,
-}
-
-#[derive(Debug, Args)]
-#[command(after_help = "\
-Examples:
-  multiball reproduce planar                    100,000 ideal strokes, then 20,000 rallies with noise
-  multiball reproduce planar --quick            a tenth of that
-  multiball reproduce serve                     tables 3 to 5 as printed, whether they keep their limit, and exactly
-  multiball reproduce planar --plot rally.svg   also draws the distribution of rally lengths")]
-pub(crate) struct Reproduce {
-    /// Which paper
-    #[arg(default_value = "all")]
-    pub(crate) paper: Paper,
-    /// A smaller sample
-    #[arg(long)]
-    pub(crate) quick: bool,
-    /// Draw the distribution of rally lengths
     #[arg(long, value_name = "F.svg")]
     pub(crate) plot: Option<PathBuf>,
 }

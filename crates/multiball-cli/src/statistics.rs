@@ -1,4 +1,4 @@
-//! Middle and tail of a sample.
+//! Middle, tail and uncertainty of a sample.
 
 /// The value below which a share of the sorted values lies, linear between its neighbours; `None` of nothing.
 pub(crate) fn quantile(sorted: &[f64], share: f64) -> Option<f64> {
@@ -24,6 +24,46 @@ pub(crate) fn mean(values: &[f64]) -> Option<f64> {
     (!values.is_empty()).then(|| values.iter().sum::<f64>() / values.len() as f64)
 }
 
+/// Standard deviations on each side of a mean that hold 95 % of a normal distribution.
+const Z_95: f64 = 1.959_963_985;
+
+/// The 95 % interval of the mean, normal about it; `None` of fewer than two.
+pub(crate) fn mean_interval(values: &[f64]) -> Option<(f64, f64)> {
+    let n = values.len() as f64;
+    let mean = mean(values).filter(|_| values.len() > 1)?;
+    let squares = values.iter().map(|value| (value - mean) * (value - mean)).sum::<f64>();
+    let half = Z_95 * (squares / (n - 1.0) / n).sqrt();
+    Some((mean - half, mean + half))
+}
+
+/// So many of so many.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Share {
+    pub(crate) count: usize,
+    pub(crate) of: usize,
+}
+
+impl Share {
+    /// In per cent; 0 of nothing.
+    pub(crate) fn percent(self) -> f64 {
+        100.0 * self.count as f64 / self.of.max(1) as f64
+    }
+
+    /// The 95 % interval in per cent: all shares p from which this one is within z = 1.96 of their own standard deviations,
+    /// |p̂ - p| ≤ z √(p (1 - p) / n) [Wilson 1927]. It stays between 0 and 100, and is all of it where nothing was counted.
+    pub(crate) fn interval_percent(self) -> (f64, f64) {
+        if self.of == 0 {
+            return (0.0, 100.0);
+        }
+        let (n, z2) = (self.of as f64, Z_95 * Z_95);
+        let p = self.count as f64 / n;
+        let middle = p + z2 / (2.0 * n);
+        let half = Z_95 * (p * (1.0 - p) / n + z2 / (4.0 * n * n)).sqrt();
+        let bound = |value: f64| 100.0 * (value / (1.0 + z2 / n)).clamp(0.0, 1.0);
+        (bound(middle - half), bound(middle + half))
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -36,5 +76,30 @@ mod tests {
         assert!((quantile(&values, 0.9).unwrap() - 3.7).abs() < 1e-12);
         assert_eq!(quantile(&values, 1.0), Some(4.0));
         assert_eq!((quantile(&[], 0.5), mean(&[])), (None, None));
+    }
+    #[test]
+    fn law_bounds_of_a_share_are_where_it_is_196_deviations_off() {
+        for (count, of) in [(98, 100), (0, 40), (40, 40), (5, 10), (1, 1), (20_307, 20_648)] {
+            let share = Share { count, of };
+            let (low, high) = share.interval_percent();
+            let slack = 1e-9;
+            assert!(-slack <= low && low <= share.percent() + slack, "{share:?}: {low}");
+            assert!(share.percent() - slack <= high && high <= 100.0 + slack, "{share:?}: {high}");
+            for bound in [low / 100.0, high / 100.0] {
+                let off = (count as f64 / of as f64 - bound).powi(2);
+                let variance = bound * (1.0 - bound) / of as f64;
+                assert!((off - 1.959_963_985f64.powi(2) * variance).abs() < 1e-12, "{share:?}: {bound}");
+            }
+        }
+        assert_eq!(Share { count: 0, of: 0 }.interval_percent(), (0.0, 100.0));
+    }
+
+    #[test]
+    fn law_the_interval_of_a_mean_narrows_with_the_root_of_their_number() {
+        let values = |n: usize| (0..n).map(|i| (i % 2) as f64).collect::<Vec<f64>>();
+        let width = |n: usize| mean_interval(&values(n)).map(|(low, high)| high - low).unwrap();
+        assert!((width(10_000) - 2.0 * 1.959_964 * 0.5 / 100.0).abs() < 1e-5);
+        assert!((width(100) / width(10_000) - 10.0).abs() < 0.1);
+        assert_eq!(mean_interval(&[1.0]), None);
     }
 }

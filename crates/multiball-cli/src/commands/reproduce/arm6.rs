@@ -32,7 +32,7 @@ pub(super) fn report(reproduce: &Reproduce, common: &Common) -> PaperReport {
         row("worst attitude of a solution there", "rad", beside.angle, ""),
         row("poses there without a solution", "", beside.lost as f64, ""),
     ];
-    PaperReport { paper: "arm6", rows }
+    PaperReport::new("arm6", rows)
 }
 
 /// The paper's angle between forearm and gripper adds angles of rotations that do not commute.

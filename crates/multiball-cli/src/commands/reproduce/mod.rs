@@ -2,6 +2,7 @@
 
 mod arm6;
 mod planar;
+mod rail;
 mod serve;
 
 use std::fmt;
@@ -14,6 +15,8 @@ use crate::failure::Failure;
 use crate::files;
 use crate::show::{Align, Table, print_report};
 
+pub(crate) use rail::profile_values;
+
 /// One figure: what the paper prints, where it prints one, and what comes out here.
 #[derive(Debug, Serialize)]
 struct Row {
@@ -23,15 +26,31 @@ struct Row {
     paper: Option<f64>,
     ours: f64,
     note: String,
+    /// Bounds of the 95 % interval of a figure from a sample.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    low: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    high: Option<f64>,
+    /// Which way of playing it is, and how many rounds were played.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    profile: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    rounds: Option<usize>,
 }
 
 impl Row {
     fn new(table: &'static str, name: impl Into<String>, unit: &'static str, paper: Option<f64>, ours: f64) -> Self {
-        Self { table, name: name.into(), unit, paper, ours, note: String::new() }
+        let (note, name) = (String::new(), name.into());
+        Self { table, name, unit, paper, ours, note, low: None, high: None, profile: None, rounds: None }
     }
 
     fn noted(self, note: impl Into<String>) -> Self {
         Self { note: note.into(), ..self }
+    }
+
+    fn within(self, interval: Option<(f64, f64)>) -> Self {
+        let (low, high) = interval.unzip();
+        Self { low, high, ..self }
     }
 }
 
@@ -39,6 +58,20 @@ impl Row {
 struct PaperReport {
     paper: &'static str,
     rows: Vec<Row>,
+    /// Ctrl-C ended it early; what was done is in it.
+    interrupted: bool,
+    /// Balls that did not come back, by reason.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    lost: Option<Vec<rail::Lost>>,
+    /// The figures for people to read, where a line for each would not do.
+    #[serde(skip)]
+    text: Option<String>,
+}
+
+impl PaperReport {
+    fn new(paper: &'static str, rows: Vec<Row>) -> Self {
+        Self { paper, rows, interrupted: false, lost: None, text: None }
+    }
 }
 
 #[derive(Debug, Serialize)]
@@ -47,14 +80,8 @@ struct Report {
 }
 
 pub(crate) fn run(reproduce: &Reproduce, common: &Common) -> Result<(), Failure> {
+    check(reproduce)?;
     let stop = session::stop_on_interrupt();
-    if let Some(path) = &reproduce.plot {
-        files::check_svg(path)?;
-        if !matches!(reproduce.paper, Paper::All | Paper::Planar) {
-            let path = path.display();
-            return Err(Failure::input(format!("--plot {path}: this paper has no drawing; take planar or all")));
-        }
-    }
     let all = reproduce.paper == Paper::All;
     let mut papers = Vec::new();
     if all || reproduce.paper == Paper::Planar {
@@ -66,7 +93,30 @@ pub(crate) fn run(reproduce: &Reproduce, common: &Common) -> Result<(), Failure>
     if all || reproduce.paper == Paper::Serve {
         papers.push(serve::report(reproduce, common)?);
     }
+    if all || reproduce.paper == Paper::Rail {
+        papers.push(rail::report(reproduce, common, &stop)?);
+    }
     print_report(&Report { papers }, common.json)
+}
+
+/// Refuses what does not go with the paper.
+fn check(reproduce: &Reproduce) -> Result<(), Failure> {
+    if let Some(path) = &reproduce.plot {
+        files::check_svg(path)?;
+        if matches!(reproduce.paper, Paper::Arm6 | Paper::Serve) {
+            let path = path.display();
+            return Err(Failure::input(format!("--plot {path}: this paper has no drawing; take planar, rail or all")));
+        }
+    }
+    if reproduce.paper != Paper::Rail {
+        if let Some(name) = reproduce.profile.first() {
+            return Err(Failure::input(format!("--profile {name}: profiles go with rail alone")));
+        }
+        if let Some(rounds) = reproduce.rounds {
+            return Err(Failure::input(format!("--rounds {rounds}: rounds go with rail alone")));
+        }
+    }
+    Ok(())
 }
 
 /// A number as one would write it: with no more than four decimals, and none that say nothing.
@@ -82,27 +132,28 @@ impl fmt::Display for Report {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for paper in &self.papers {
             writeln!(f, "Paper {}\n", paper.paper)?;
-            let mut table = Table::new(&[
-                ("table", Align::Left),
-                ("figure", Align::Left),
-                ("paper", Align::Right),
-                ("ours", Align::Right),
-                ("unit", Align::Left),
-                ("", Align::Left),
-            ]);
-            for row in &paper.rows {
-                let printed = row.paper.map_or("not printed".into(), number);
-                table.row([
-                    row.table.into(),
-                    row.name.clone(),
-                    printed,
-                    number(row.ours),
-                    row.unit.into(),
-                    row.note.clone(),
-                ]);
+            match &paper.text {
+                Some(text) => write!(f, "{text}")?,
+                None => write!(f, "{}", figures(&paper.rows))?,
             }
-            write!(f, "{table}")?;
         }
         Ok(())
     }
+}
+
+/// A line for each figure.
+fn figures(rows: &[Row]) -> Table {
+    let mut table = Table::new(&[
+        ("table", Align::Left),
+        ("figure", Align::Left),
+        ("paper", Align::Right),
+        ("ours", Align::Right),
+        ("unit", Align::Left),
+        ("", Align::Left),
+    ]);
+    for row in rows {
+        let printed = row.paper.map_or("not printed".into(), number);
+        table.row([row.table.into(), row.name.clone(), printed, number(row.ours), row.unit.into(), row.note.clone()]);
+    }
+    table
 }

@@ -27,7 +27,7 @@ pub(super) fn report(reproduce: &Reproduce, common: &Common, stop: &AtomicBool) 
         let title = format!("Rally length with noise: {}", noisy.about);
         files::write_whole(path, &plot::rally_lengths(&lengths, &title)?)?;
     }
-    Ok(PaperReport { paper: "planar", rows: rows(&ideal, &session.rounds) })
+    Ok(PaperReport::new("planar", rows(&ideal, &session.rounds)))
 }
 
 /// One rally of the ideal world, so many strokes long.

@@ -62,7 +62,7 @@ pub(super) fn report(reproduce: &Reproduce, common: &Common) -> Result<PaperRepo
     rows.extend(common_times(&paths).map_err(|error| failed(&error))?);
     rows.push(jerk_limited(&paths)?);
     rows.extend(serves(if reproduce.quick { &RISES_M[..1] } else { &RISES_M }, seed).map_err(|error| failed(&error))?);
-    Ok(PaperReport { paper: "serve", rows })
+    Ok(PaperReport::new("serve", rows))
 }
 
 /// Table 3 from table 2: the joints at each way point.

@@ -1,0 +1,59 @@
+//! Arguments of `reproduce`.
+
+use std::path::PathBuf;
+
+use clap::builder::PossibleValuesParser;
+use clap::{Args, ValueEnum};
+
+use super::whole_number;
+use crate::commands::reproduce::profile_values;
+
+/// A paper.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Paper {
+    /// Paper 000: two planar robots play each other
+    Planar,
+    /// Paper 001: inverse kinematics of a six-axis arm in closed form
+    Arm6,
+    /// Paper 003: the serving arm, its way points and times, and a legal serve
+    Serve,
+    /// Paper 004: the arm on rails reads a person's stroke and returns the ball to a target
+    Rail,
+    /// Every paper implemented so far
+    All,
+}
+
+#[derive(Debug, Args)]
+#[command(after_help = "\
+The rail player returns the balls of simulated people to the target (-900, 200) mm: in profile `cameras` as often as the paper's, 20,648
+times, an hour's work. Shares are of all rounds, with the 95 % interval after Wilson. Ctrl-C ends it and keeps what is done.
+
+Examples:
+  multiball reproduce planar                    100,000 ideal strokes, then 20,000 rallies with noise
+  multiball reproduce planar --quick            a tenth of that
+  multiball reproduce serve                     tables 3 to 5 as printed, whether they keep their limit, and exactly
+  multiball reproduce planar --plot rally.svg   also draws the distribution of rally lengths
+  multiball reproduce rail --quick              the experiment of paper 004 in small samples, and what each part of the player is worth
+  multiball reproduce rail --profile cameras --rounds 200 --plot landings.svg
+  multiball reproduce rail --profile points,no-stroke,true-spin --rounds 1000 --json")]
+pub(crate) struct Reproduce {
+    /// Which paper
+    #[arg(default_value = "all")]
+    pub(crate) paper: Paper,
+    /// A smaller sample
+    #[arg(long)]
+    pub(crate) quick: bool,
+    /// Rail only: play these profiles, separated by commas, instead of all
+    #[arg(long, value_name = "NAME", value_delimiter = ',', value_parser = PossibleValuesParser::new(profile_values()))]
+    pub(crate) profile: Vec<String>,
+    /// Rail only: rounds of each profile, instead of its own number
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = rounds)]
+    pub(crate) rounds: Option<u64>,
+    /// Draw the distribution of rally lengths; of rail, where the returns of the first profile landed
+    #[arg(long, value_name = "F.svg")]
+    pub(crate) plot: Option<PathBuf>,
+}
+
+fn rounds(text: &str) -> Result<u64, String> {
+    whole_number(text, 1, 1_000_000)
+}

@@ -1,0 +1,116 @@
+//! Paper 004: the arm on rails reads a person's stroke and returns the ball to a target.
+
+mod profiles;
+mod rows;
+mod tally;
+mod text;
+
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use multiball::court::Court;
+use multiball::hall::{RailHall, RailRound};
+use multiball::opponent::{Lesson, Schooling, ShotSet};
+
+use self::profiles::{PROFILES, Profile};
+use self::tally::{INNER_HALF, OUTER_HALF, Played};
+use super::super::session;
+use super::PaperReport;
+use crate::args::{Common, Paper, Reproduce};
+use crate::failure::Failure;
+use crate::files;
+use crate::plot;
+use crate::plot::Landings;
+use crate::show::progress_bar;
+
+pub(crate) use self::profiles::profile_values;
+pub(super) use self::tally::Lost;
+
+/// Whom the player learned from is nobody whom it plays: the lesson has a seed of its own.
+const LESSON: u64 = 0x6c65_7373_6f6e;
+
+pub(super) fn report(reproduce: &Reproduce, common: &Common, stop: &AtomicBool) -> Result<PaperReport, Failure> {
+    let alone = reproduce.paper == Paper::Rail;
+    let played = session::threads(common)?.install(|| play(reproduce, common.seed_or_default(), stop))?;
+    let Some(first) = played.first() else {
+        if alone {
+            return Err(Failure::NoAnswer("broken off before the first round was over".into()));
+        }
+        return Ok(PaperReport { interrupted: true, ..PaperReport::new("rail", Vec::new()) });
+    };
+    if let Some(path) = reproduce.plot.as_ref().filter(|_| alone) {
+        files::write_whole(path, &draw(first)?)?;
+    }
+    let experiment = played.iter().find(|played| rows::is_experiment(played));
+    let table3 = experiment.map(rows::table3).unwrap_or_default();
+    let lost: Vec<Lost> = played.iter().flat_map(Played::lost).collect();
+    let text = text::text(&table3, &played, &lost);
+    let rows = table3.into_iter().chain(played.iter().flat_map(rows::table4)).collect();
+    let interrupted = stop.load(Ordering::Relaxed);
+    Ok(PaperReport { interrupted, lost: Some(lost), text: Some(text), ..PaperReport::new("rail", rows) })
+}
+
+/// Plays the profiles that are asked for, in the order of their list; those that Ctrl-C left without a round are left out.
+fn play(reproduce: &Reproduce, seed: u64, stop: &AtomicBool) -> Result<Vec<Played>, Failure> {
+    let asked =
+        |profile: &&Profile| reproduce.profile.is_empty() || reproduce.profile.iter().any(|name| name == profile.name);
+    let mut schools = Schools { seed: seed ^ LESSON, known: Vec::new() };
+    let mut all = Vec::new();
+    for profile in PROFILES.iter().filter(asked) {
+        if stop.load(Ordering::Relaxed) {
+            break;
+        }
+        let wanted = reproduce.rounds.unwrap_or_else(|| profile.rounds(reproduce.quick));
+        let rounds = play_profile(profile, wanted, &mut schools, seed, stop)?;
+        if !rounds.is_empty() {
+            all.push(Played { profile, wanted, rounds });
+        }
+    }
+    Ok(all)
+}
+
+fn play_profile(
+    profile: &Profile,
+    wanted: u64,
+    schools: &mut Schools,
+    seed: u64,
+    stop: &AtomicBool,
+) -> Result<Vec<RailRound>, Failure> {
+    let failed = |error: &dyn std::fmt::Display| Failure::NoAnswer(format!("profile {}: {error}", profile.name));
+    let bar = progress_bar(wanted, &format!("{}, rounds", profile.name));
+    let options = profile.options();
+    let hall = RailHall::new(options, schools.of(options.shots)?, seed).map_err(|error| failed(&error))?;
+    let rounds = hall.rounds(wanted, stop, &|| bar.inc(1)).map_err(|error| failed(&error));
+    bar.finish_and_clear();
+    rounds
+}
+
+/// What was learned from watching people, once for each kind of balls.
+struct Schools {
+    seed: u64,
+    known: Vec<(ShotSet, Schooling)>,
+}
+
+impl Schools {
+    fn of(&mut self, shots: ShotSet) -> Result<Schooling, Failure> {
+        if let Some((_, schooling)) = self.known.iter().find(|(known, _)| *known == shots) {
+            return Ok(schooling.clone());
+        }
+        let lesson = Lesson { shots, ..Lesson::default() };
+        let schooling = lesson.learn(self.seed).map_err(|error| Failure::NoAnswer(error.to_string()))?;
+        self.known.push((shots, schooling.clone()));
+        Ok(schooling)
+    }
+}
+
+/// Figure 7: where the returns landed.
+fn draw(played: &Played) -> Result<String, Failure> {
+    let landings: Vec<(f64, f64)> = played.landings().collect();
+    plot::landings(&Landings {
+        court: &Court::STANDARD,
+        title: &format!("Returns of {} balls, profile {}", played.rounds.len(), played.profile.name),
+        target: played.profile.options().player.target,
+        half_sides: [OUTER_HALF, INNER_HALF],
+        landings: &landings,
+        mean_of_paper: rows::is_experiment(played).then_some(rows::MEAN_LANDING_MM.map(|place| 1e-3 * place)),
+    })
+}

@@ -1,0 +1,73 @@
+//! What is played: the experiment, and the same with one thing changed.
+
+use clap::builder::PossibleValue;
+use multiball::ball::RacketContact;
+use multiball::hall::{RailOptions, RailSight, SpinKnowledge};
+use multiball::opponent::ShotSet;
+
+/// One way to play the experiment.
+#[derive(Debug)]
+pub(super) struct Profile {
+    /// Its name on the command line.
+    pub(super) name: &'static str,
+    /// What is special about it.
+    pub(super) about: &'static str,
+    /// Rounds of the whole run and of the quick one.
+    rounds: (u64, u64),
+    /// How it differs from the library's default: noisy points.
+    change: fn(&mut RailOptions),
+}
+
+/// Rounds of the paper's experiment.
+pub(super) const PAPER_ROUNDS: u64 = 20_648;
+/// As many, or a sample.
+const POINTS: (u64, u64) = (PAPER_ROUNDS, 500);
+const CAMERAS: (u64, u64) = (PAPER_ROUNDS, 100);
+/// What one thing is worth shows in fewer rounds.
+const POINTS_CHANGED: (u64, u64) = (2000, 200);
+const CAMERAS_CHANGED: (u64, u64) = (2000, 40);
+/// The plain chain renders whole frames.
+const WHOLE_FRAMES: (u64, u64) = (200, 10);
+
+/// All profiles; the first is the paper's experiment.
+#[rustfmt::skip]
+pub(super) const PROFILES: [Profile; 11] = [
+    Profile::new("cameras", "two cameras in the loop; opponent with a white cuff, second balls, flicker, lost frames", CAMERAS, |o| o.sight = RailSight::Cameras),
+    Profile::new("points", "points with 3 mm of noise in place of cameras", POINTS, |_| {}),
+    Profile::new("hard-cameras", "10 to 16 m/s with 200 to 600 rad/s; cameras", CAMERAS_CHANGED, |o| (o.shots, o.sight) = (ShotSet::Hard, RailSight::Cameras)),
+    Profile::new("hard-points", "10 to 16 m/s with 200 to 600 rad/s; points", POINTS_CHANGED, |o| o.shots = ShotSet::Hard),
+    Profile::new("no-stroke", "points; the stroke is not used, spin comes from the flight alone", POINTS_CHANGED, |o| o.spin = SpinKnowledge::Nothing),
+    Profile::new("true-spin", "points; the true spin is told", POINTS_CHANGED, |o| o.spin = SpinKnowledge::True),
+    Profile::new("unmeasured", "points; air and table were not measured beforehand", POINTS_CHANGED, |o| o.measured = false),
+    Profile::new("inverted", "points; inverted rubber, which grips the spin, in place of anti-spin", POINTS_CHANGED, |o| o.physics.racket = RacketContact::default()),
+    Profile::new("no-cuff", "cameras; nobody, and no cuff, in the scene", CAMERAS_CHANGED, |o| (o.sight, o.film.opponent) = (RailSight::Cameras, false)),
+    Profile::new("plain-chain", "the paper's chain of image processing in place of detector and tracker", WHOLE_FRAMES, |o| o.sight = RailSight::PlainChain),
+    Profile::new("paper", "points; the paper's table, racket and air, which know nothing of spin, and its scheme of strokes", POINTS_CHANGED, |o| *o = RailOptions::paper()),
+];
+
+impl Profile {
+    const fn new(name: &'static str, about: &'static str, rounds: (u64, u64), change: fn(&mut RailOptions)) -> Self {
+        Self { name, about, rounds, change }
+    }
+
+    pub(super) fn options(&self) -> RailOptions {
+        let mut options = RailOptions::default();
+        (self.change)(&mut options);
+        options
+    }
+
+    /// Its number of rounds, unless another is asked for.
+    pub(super) fn rounds(&self, quick: bool) -> u64 {
+        if quick { self.rounds.1 } else { self.rounds.0 }
+    }
+
+    /// Names of its figures: those of the experiment itself stand alone.
+    pub(super) fn named(&self, figure: &str) -> String {
+        if self.name == PROFILES[0].name { figure.into() } else { format!("{figure}, {}", self.name) }
+    }
+}
+
+/// The names for the command line, with what they mean.
+pub(crate) fn profile_values() -> Vec<PossibleValue> {
+    PROFILES.iter().map(|profile| PossibleValue::new(profile.name).help(profile.about)).collect()
+}

@@ -1,0 +1,99 @@
+//! The figures beside the paper's.
+
+use multiball::opponent::ShotSet;
+use multiball::track::Stroke;
+
+use super::super::Row;
+use super::tally::{INNER_HALF, Mean, OUTER_HALF, Played};
+use crate::statistics::Share;
+
+/// Table 3 of the paper: strokes read right, %, in the order of [`Stroke::ALL`].
+const READ: [f64; 4] = [95.52, 94.8, 93.17, 93.41];
+/// Table 4: balls hit and in both squares, %, and the mean landing, mm.
+pub(super) const HIT: f64 = 98.35;
+pub(super) const OUTER: f64 = 95.16;
+pub(super) const INNER: f64 = 82.52;
+pub(super) const MEAN_LANDING_MM: [f64; 2] = [-875.13, 178.27];
+
+/// Table 3, of the rounds of one profile.
+pub(super) fn table3(played: &Played) -> Vec<Row> {
+    let row = |(stroke, paper): (Stroke, f64)| {
+        let share = played.read(stroke);
+        let mistaken = played
+            .mistaken(stroke)
+            .map(|(other, count)| format!("; most often mistaken for {} ({count})", words(other)));
+        let note = format!("of {} strokes{}", share.of, mistaken.unwrap_or_default());
+        let name = format!("{} read right", words(stroke));
+        (share.of > 0).then(|| of(played, share_row("3", name, Some(paper), share).noted(note)))
+    };
+    Stroke::ALL.into_iter().zip(READ).filter_map(row).collect()
+}
+
+/// A stroke in words.
+pub(super) fn words(stroke: Stroke) -> String {
+    stroke.name().replace('-', " ")
+}
+
+/// Table 4, of one profile. The paper's figures stand beside those of its own experiment alone: people, who play as they rally.
+pub(super) fn table4(played: &Played) -> Vec<Row> {
+    let Shares { hit, legal, outer, inner } = Shares::of(played);
+    let experiment = is_experiment(played);
+    let paper = |figure: f64| experiment.then_some(figure);
+    let name = |figure: &str| played.profile.named(figure);
+    let mut rows = vec![
+        share_row("4", name("hit rate"), paper(HIT), hit),
+        share_row("4", name("legal returns"), None, legal),
+        share_row("4", name("outer square"), paper(OUTER), outer),
+        share_row("4", name("inner square"), paper(INNER), inner),
+    ];
+    let places = played.mean_landing_mm().into_iter().flatten();
+    for ((axis, Mean { value, interval }), printed) in ["x", "y"].into_iter().zip(places).zip(MEAN_LANDING_MM) {
+        let row = Row::new("4", name(&format!("mean landing {axis}")), "mm", paper(printed), value);
+        rows.push(row.within(interval));
+    }
+    let note = note(played);
+    rows.into_iter().map(|row| of(played, row.noted(&note))).collect()
+}
+
+/// The row with what it is a figure of.
+fn of(played: &Played, row: Row) -> Row {
+    Row { profile: Some(played.profile.name), rounds: Some(played.rounds.len()), ..row }
+}
+
+/// Whether the balls are those of the paper's experiment.
+pub(super) fn is_experiment(played: &Played) -> bool {
+    played.profile.options().shots == ShotSet::Human
+}
+
+/// How many rounds, and what is special about them.
+fn note(played: &Played) -> String {
+    let (done, about) = (played.rounds.len(), played.profile.about);
+    if played.interrupted() {
+        return format!("of {done} rounds, broken off before {}; {about}", played.wanted);
+    }
+    format!("of {done} rounds; {about}")
+}
+
+/// What became of the balls of one profile.
+pub(super) struct Shares {
+    pub(super) hit: Share,
+    pub(super) legal: Share,
+    pub(super) outer: Share,
+    pub(super) inner: Share,
+}
+
+impl Shares {
+    pub(super) fn of(played: &Played) -> Self {
+        let target = played.profile.options().player.target;
+        Self {
+            hit: played.share(|round| round.hit),
+            legal: played.share(|round| round.landing.is_some()),
+            outer: played.share(|round| round.within(target, OUTER_HALF)),
+            inner: played.share(|round| round.within(target, INNER_HALF)),
+        }
+    }
+}
+
+fn share_row(table: &'static str, name: String, paper: Option<f64>, share: Share) -> Row {
+    Row::new(table, name, "%", paper, share.percent()).within(Some(share.interval_percent()))
+}

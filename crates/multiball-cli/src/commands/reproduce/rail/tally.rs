@@ -1,0 +1,112 @@
+//! Rounds counted.
+
+use multiball::hall::RailRound;
+use multiball::player::{NoHit, NoReturn};
+use multiball::track::Stroke;
+use serde::Serialize;
+
+use super::profiles::Profile;
+use crate::statistics::{Share, mean, mean_interval};
+
+/// Half the sides of the paper's two squares about the target, m.
+pub(super) const OUTER_HALF: f64 = 0.30;
+pub(super) const INNER_HALF: f64 = 0.15;
+
+/// The rounds of one profile.
+#[derive(Debug)]
+pub(super) struct Played {
+    pub(super) profile: &'static Profile,
+    /// Rounds that were asked for.
+    pub(super) wanted: u64,
+    pub(super) rounds: Vec<RailRound>,
+}
+
+/// Balls that did not come back, for one reason.
+#[derive(Debug, Serialize)]
+pub(in super::super) struct Lost {
+    pub(super) profile: &'static str,
+    /// Whether the racket touched the ball.
+    pub(super) hit: bool,
+    pub(super) reason: String,
+    pub(super) rounds: usize,
+}
+
+/// A mean with its 95 % interval, which needs two values.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Mean {
+    pub(super) value: f64,
+    pub(super) interval: Option<(f64, f64)>,
+}
+
+impl Played {
+    pub(super) fn interrupted(&self) -> bool {
+        (self.rounds.len() as u64) < self.wanted
+    }
+
+    /// The share of all rounds of which something is true.
+    pub(super) fn share(&self, is: impl Fn(&RailRound) -> bool) -> Share {
+        Share { of: self.rounds.len(), count: self.rounds.iter().filter(|round| is(round)).count() }
+    }
+
+    /// The share of a stroke's rounds in which it was read as what it is.
+    pub(super) fn read(&self, stroke: Stroke) -> Share {
+        let of_stroke = || self.rounds.iter().filter(|round| round.stroke == stroke);
+        Share { of: of_stroke().count(), count: of_stroke().filter(|round| round.read == Some(stroke)).count() }
+    }
+
+    /// What a stroke is most often mistaken for, and how often; the first in order of equals.
+    pub(super) fn mistaken(&self, stroke: Stroke) -> Option<(Stroke, usize)> {
+        let read_as = |other: Stroke| {
+            self.rounds.iter().filter(|round| round.stroke == stroke && round.read == Some(other)).count()
+        };
+        let others = Stroke::ALL.into_iter().filter(|other| *other != stroke).map(|other| (other, read_as(other)));
+        others.rev().max_by_key(|(_, count)| *count).filter(|(_, count)| *count > 0)
+    }
+
+    /// Where legal returns landed, m.
+    pub(super) fn landings(&self) -> impl Iterator<Item = (f64, f64)> {
+        self.rounds.iter().filter_map(|round| round.landing)
+    }
+
+    /// The mean place of legal returns along x and y, mm; none of none.
+    pub(super) fn mean_landing_mm(&self) -> Option<[Mean; 2]> {
+        let along = |axis: fn((f64, f64)) -> f64| {
+            let values: Vec<f64> = self.landings().map(|landing| 1e3 * axis(landing)).collect();
+            mean(&values).map(|value| Mean { value, interval: mean_interval(&values) })
+        };
+        Some([along(|(x, _)| x)?, along(|(_, y)| y)?])
+    }
+
+    /// Why balls were not hit, then why those that were hit did not come back; the most frequent first.
+    pub(super) fn lost(&self) -> Vec<Lost> {
+        let mut lost: Vec<Lost> = Vec::new();
+        for round in self.rounds.iter().filter(|round| round.landing.is_none()) {
+            let reason = reason(round);
+            match lost.iter_mut().find(|lost| lost.hit == round.hit && lost.reason == reason) {
+                Some(lost) => lost.rounds += 1,
+                None => lost.push(Lost { profile: self.profile.name, hit: round.hit, reason, rounds: 1 }),
+            }
+        }
+        lost.sort_by_key(|lost| (lost.hit, std::cmp::Reverse(lost.rounds), lost.reason.clone()));
+        lost
+    }
+}
+
+/// Why a ball did not come back, without the numbers of the round.
+fn reason(round: &RailRound) -> String {
+    if round.hit {
+        return round.fault.map_or("undecided".into(), |fault| fault.to_string());
+    }
+    let reason = match &round.why_not {
+        Some(NoHit::NoBounce { .. }) => "no bounce on the home half expected",
+        Some(NoHit::NotInZone { .. }) => "passes outside the zone where balls are met",
+        Some(NoHit::NoReturn(NoReturn::Aim(_))) => "no stroke sends it to the target",
+        Some(NoHit::NoReturn(NoReturn::Grasp(_))) => "the arm cannot make the stroke",
+        Some(NoHit::NoReturn(NoReturn::Play(_))) => "strokes fail when they are rehearsed",
+        Some(NoHit::Motion(_)) => "the arm is not there in time",
+        Some(NoHit::InTheWay { .. }) => "the racket would be in the way of the ball",
+        None if round.foretold.is_some() => "the racket passed beside the ball",
+        None => "the ball was not followed",
+    };
+    reason.into()
+}

@@ -1,0 +1,112 @@
+//! The figures as tables to read: a line for each profile.
+
+use super::super::{Row, number};
+use super::profiles::PAPER_ROUNDS;
+use super::rows::{HIT, INNER, MEAN_LANDING_MM, OUTER, Shares};
+use super::tally::{INNER_HALF, Lost, OUTER_HALF, Played};
+use crate::show::{Align, Table};
+use crate::statistics::Share;
+
+/// Everything, one table below the other.
+pub(super) fn text(table3: &[Row], played: &[Played], lost: &[Lost]) -> String {
+    let mut parts = Vec::new();
+    if !table3.is_empty() {
+        parts.push(format!("Table 3: strokes read right, %\n\n{}", strokes(table3)));
+    }
+    if let Some(first) = played.first() {
+        let (x, y) = first.profile.options().player.target;
+        let title = format!(
+            "Table 4: returns to ({:.0}, {:.0}) mm, squares of {:.0} and {:.0} mm; % of all rounds with 95 % interval",
+            1e3 * x,
+            1e3 * y,
+            2e3 * OUTER_HALF,
+            2e3 * INNER_HALF,
+        );
+        parts.push(format!("{title}\n\n{}\n{}", returns(played), abouts(played)));
+    }
+    if !lost.is_empty() {
+        parts.push(format!("Balls that did not come back\n\n{}", losses(lost, played)));
+    }
+    if played.iter().any(Played::interrupted) {
+        parts.push("Broken off: figures are of the rounds that were over.\n".into());
+    }
+    parts.join("\n")
+}
+
+fn strokes(rows: &[Row]) -> Table {
+    let mut table = Table::new(&[
+        ("stroke", Align::Left),
+        ("paper", Align::Right),
+        ("ours", Align::Right),
+        ("95 %", Align::Left),
+        ("", Align::Left),
+    ]);
+    for row in rows {
+        let stroke = row.name.trim_end_matches(" read right").to_owned();
+        let interval = row.low.zip(row.high).map(|(low, high)| format!("[{low:.1}, {high:.1}]"));
+        let paper = row.paper.map(|paper| format!("{paper:.2}"));
+        table.row([
+            stroke,
+            paper.unwrap_or_default(),
+            format!("{:.2}", row.ours),
+            interval.unwrap_or_default(),
+            row.note.clone(),
+        ]);
+    }
+    table
+}
+
+fn returns(played: &[Played]) -> Table {
+    let mut table = Table::new(&[
+        ("profile", Align::Left),
+        ("rounds", Align::Right),
+        ("hit", Align::Right),
+        ("legal", Align::Right),
+        ("outer square", Align::Right),
+        ("inner square", Align::Right),
+        ("mean landing, mm", Align::Right),
+    ]);
+    let paper = [HIT, OUTER, INNER].map(|figure| format!("{figure:.2}"));
+    let [hit, outer, inner] = paper;
+    let landing = MEAN_LANDING_MM.map(number).join(", ");
+    table.row(["printed".into(), PAPER_ROUNDS.to_string(), hit, "not printed".into(), outer, inner, landing]);
+    for played in played {
+        let Shares { hit, legal, outer, inner } = Shares::of(played);
+        let landing = played.mean_landing_mm().map(|[x, y]| format!("{:.2}, {:.2}", x.value, y.value));
+        let name = played.profile.name.to_owned();
+        let [hit, legal, outer, inner] = [hit, legal, outer, inner].map(with_interval);
+        let rounds = played.rounds.len().to_string();
+        table.row([name, rounds, hit, legal, outer, inner, landing.unwrap_or("none".into())]);
+    }
+    table
+}
+
+/// What the profiles are.
+fn abouts(played: &[Played]) -> Table {
+    let mut table = Table::new(&[("profile", Align::Left), ("what is special about it", Align::Left)]);
+    played.iter().for_each(|played| table.row([played.profile.name.into(), played.profile.about.into()]));
+    table
+}
+
+fn losses(lost: &[Lost], played: &[Played]) -> Table {
+    let mut table = Table::new(&[
+        ("profile", Align::Left),
+        ("", Align::Left),
+        ("why", Align::Left),
+        ("rounds", Align::Right),
+        ("%", Align::Right),
+    ]);
+    for lost in lost {
+        let of = played.iter().find(|played| played.profile.name == lost.profile).map_or(0, |p| p.rounds.len());
+        let share = Share { of, count: lost.rounds };
+        let hit = if lost.hit { "hit" } else { "not hit" };
+        let percent = format!("{:.2}", share.percent());
+        table.row([lost.profile.into(), hit.into(), lost.reason.clone(), lost.rounds.to_string(), percent]);
+    }
+    table
+}
+
+fn with_interval(share: Share) -> String {
+    let (low, high) = share.interval_percent();
+    format!("{:.2} [{low:.1}, {high:.1}]", share.percent())
+}
