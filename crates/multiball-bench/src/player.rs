@@ -8,6 +8,7 @@ use multiball::geometry::Vec3;
 use multiball::hall::{FilmOptions, FilmedFlight, Knowledge, Lookout, RailOptions, Search};
 use multiball::player::{RailPlayer, RailSettings};
 use multiball::robot::Rail6;
+use multiball::track::Track;
 use multiball::vision::Miscalibration;
 use multiball::vision::scene::{Part, stereo_rig};
 
@@ -61,7 +62,7 @@ fn play(film: &FilmedFlight, lookout: &Lookout, number: u64, physics: &Physics, 
         watcher.read(t_s, &moment, |camera| film.dropped(frame, camera), &search);
         let start = Instant::now();
         watcher.attend(t_s);
-        let forecast = watcher.struck_ball(near_racket, film.stroke_s() - 0.02, t_s).and_then(|track| track.forecast());
+        let forecast = watcher.struck_ball(near_racket, film.stroke_s() - 0.02, t_s).and_then(Track::forecast);
         forecast.iter().for_each(|forecast| player.see(t_s, forecast));
         std::hint::black_box(player.command(t_s));
         let elapsed = start.elapsed().as_nanos() as f64;

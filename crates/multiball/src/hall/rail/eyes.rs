@@ -25,7 +25,7 @@ pub(super) enum Eyes<'h> {
     Points {
         estimator: Box<Estimator>,
         sight_sd: f64,
-        rng: ChaCha8Rng,
+        rng: Box<ChaCha8Rng>,
     },
     Cameras {
         watcher: Box<Watcher<'h>>,

@@ -133,7 +133,7 @@ impl RailHall {
                 Eyes::Plain { chain, estimator: estimator(), film: film()?, lookout, sight_sd }
             }
             _ => {
-                let rng = stream(self.seed, round, Purpose::Sight);
+                let rng = Box::new(stream(self.seed, round, Purpose::Sight));
                 Eyes::Points { estimator: estimator(), sight_sd, rng }
             }
         })
