@@ -88,8 +88,8 @@ fn law_cameras_are_the_experiment_and_draw_the_landings() {
 
 #[test]
 fn law_profiles_are_played_in_their_order_with_their_own_balls() {
-    let base = ["reproduce", "rail", "--profile", "paper", "--profile", "hard-points,points", "--rounds", "12"];
-    let rows = rows(&json(&[&base[..], &["--json"]].concat()));
+    let profiles = ["--profile", "paper", "--profile", "hard-points,points"];
+    let rows = rows(&json(&[&["reproduce", "rail", "--rounds", "12", "--json"], &profiles[..]].concat()));
     let mut profiles: Vec<&str> =
         rows.iter().filter(|row| row["table"] == "4").map(|row| row["profile"].as_str().unwrap()).collect();
     profiles.dedup();
@@ -98,11 +98,15 @@ fn law_profiles_are_played_in_their_order_with_their_own_balls() {
     // The paper's figures are not of hard balls.
     assert!(row(&rows, "hit rate, hard-points")["paper"].is_null());
     assert!(rows.iter().filter(|row| row["table"] == "3").all(|row| row["profile"] == "points"));
-    let text = succeed(&base);
-    for words in ["Table 3", "Table 4", "98.35", "forehand attack", "hard-points", "what is special about it"] {
+}
+
+#[test]
+fn law_text_has_a_line_for_each_profile() {
+    let text = succeed(&["reproduce", "rail", "--profile", "points,true-spin", "--rounds", "8"]);
+    for words in ["Table 3", "Table 4", "98.35", "forehand attack", "points", "true-spin", "what is special about it"] {
         assert!(text.contains(words), "{words}\n{text}");
     }
-    assert!(text.lines().all(|line| line.chars().count() <= 125), "{text}");
+    assert!(text.lines().all(|line| line.chars().count() <= 130), "{text}");
 }
 
 #[cfg(unix)]

@@ -42,7 +42,7 @@ pub(super) const PROFILES: [Profile; 11] = [
     Profile::new("inverted", "points; inverted rubber, which grips the spin, in place of anti-spin", POINTS_CHANGED, |o| o.physics.racket = RacketContact::default()),
     Profile::new("no-cuff", "cameras; nobody, and no cuff, in the scene", CAMERAS_CHANGED, |o| (o.sight, o.film.opponent) = (RailSight::Cameras, false)),
     Profile::new("plain-chain", "the paper's chain of image processing in place of detector and tracker", WHOLE_FRAMES, |o| o.sight = RailSight::PlainChain),
-    Profile::new("paper", "points; the paper's table, racket and air, which know nothing of spin, and its scheme of strokes", POINTS_CHANGED, |o| *o = RailOptions::paper()),
+    Profile::new("paper", "points; a world with the paper's table, racket and air, which know nothing of spin, and its scheme", POINTS_CHANGED, |o| *o = RailOptions::paper()),
 ];
 
 impl Profile {

@@ -22,7 +22,8 @@ pub(super) fn text(table3: &[Row], played: &[Played], lost: &[Lost]) -> String {
             2e3 * OUTER_HALF,
             2e3 * INNER_HALF,
         );
-        parts.push(format!("{title}\n\n{}\n{}", returns(played), abouts(played)));
+        let world = "Printed: a robot and people. Ours: all simulated.";
+        parts.push(format!("{title}\n{world}\n\n{}\n{}", returns(played), abouts(played)));
     }
     if !lost.is_empty() {
         parts.push(format!("Balls that did not come back\n\n{}", losses(lost, played)));
