@@ -68,7 +68,7 @@ pub enum SightError {
 }
 
 /// The spins that are believed, in parts: a normal distribution is the sum of narrower ones. (Distance from the mean, share) in
-/// standard deviations; each part has `PART_SD`. Variance and kurtosis of the sum are 1.00 and 2.9.
+/// standard deviations; each part has `PART_SD`. Variance and kurtosis of the sum are 1.03 and 2.7.
 ///
 /// Why parts: lift saturates, so that beyond a point a faster spin no longer shows in the flight, and the bounce still
 /// depends on it. One most probable spin with a width would be sure of what cannot be known.

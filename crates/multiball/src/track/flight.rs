@@ -2,11 +2,11 @@
 
 use nalgebra::{Matrix3, SMatrix};
 
-use super::Beliefs;
 use super::dynamics::{Constants, Dynamics, State};
 use super::forecast::{Passage, Predicted};
 use super::rebound;
 use super::variation::{PARAMETERS, Variation};
+use super::{Beliefs, SpinBelief};
 use crate::geometry::Vec3;
 
 /// Covariance or information of the parameters.
@@ -179,8 +179,9 @@ impl Flight {
             }
             let (position, velocity, node) =
                 (self.place_in(index, high), self.velocity_in(index, high), &self.nodes[index]);
-            let spin_spread = self.carried(&node.by_spin).trace();
-            Some(Passage { t_s: high, position, velocity, spin: node.spin, spin_variance: spin_spread })
+            let [left, ..] = SpinBelief::axes(&velocity);
+            let topspin_variance = left.dot(&(self.carried(&node.by_spin) * left));
+            Some(Passage { t_s: high, position, velocity, spin: node.spin, topspin_variance })
         })
     }
 

@@ -2,6 +2,7 @@
 
 use nalgebra::Matrix3;
 
+use super::SpinBelief;
 use super::hypothesis::Hypothesis;
 use crate::geometry::Vec3;
 
@@ -24,7 +25,7 @@ pub struct Predicted {
     pub spin_covariance: Matrix3<f64>,
 }
 
-/// How the ball is thought to pass a plane: the mean, and how sure its spin is.
+/// How the ball is thought to pass a plane: the mean, and how sure its topspin is.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Passage {
     /// When, s.
@@ -35,8 +36,8 @@ pub struct Passage {
     pub velocity: Vec3,
     /// Spin, rad/s.
     pub spin: Vec3,
-    /// Variance of the spin, all axes together, rad²/s².
-    pub spin_variance: f64,
+    /// Variance of topspin and backspin, rad²/s².
+    pub topspin_variance: f64,
 }
 
 /// A bounce on the table, seen or foretold.
@@ -146,8 +147,9 @@ impl Passage {
         self.position += (other.position - self.position) * gain;
         self.velocity += (other.velocity - self.velocity) * gain;
         let apart = other.spin - self.spin;
-        let between = gain * (1.0 - gain) * apart.norm_squared();
-        self.spin_variance += (other.spin_variance - self.spin_variance) * gain + between;
+        let [left, ..] = SpinBelief::axes(&self.velocity);
+        let between = gain * (1.0 - gain) * left.dot(&apart).powi(2);
+        self.topspin_variance += (other.topspin_variance - self.topspin_variance) * gain + between;
         self.spin += apart * gain;
     }
 }

@@ -1,8 +1,9 @@
 //! The rail player's arm as it really moved, and the racket it carries.
 
 use crate::ball::{RacketMotion, RacketState};
+use crate::court::Fixture;
 use crate::geometry::Vec3;
-use crate::player::BLADE_RADIUS;
+use crate::player::{BLADE_RADIUS, CourtRoom};
 use crate::robot::{Arm, JointKind, Joints, Mounted, Rail6, Servo};
 
 /// Joints at every tick from a time on. Between ticks they follow the cubic through both with their velocities.
@@ -40,6 +41,18 @@ impl Drive {
             + v * (h * (s3 - s2));
         let velocity = (q - p) * (6.0 * (s - s2) / h) + u * (1.0 - 4.0 * s + 3.0 * s2) + v * (3.0 * s2 - 2.0 * s);
         (position, velocity)
+    }
+
+    /// When racket or arm first touch table or net, looked at every 5 ms, s, and which.
+    pub(super) fn touches(&self, room: &CourtRoom) -> Option<(f64, Fixture)> {
+        const LOOK_EVERY: usize = 5;
+        let looks = self.ticks.iter().enumerate().step_by(LOOK_EVERY);
+        looks.into_iter().find_map(|(tick, (joints, _))| {
+            let t_s = self.tick_s * tick as f64;
+            let near = [room.check_racket(&self.at(t_s)), room.check_links(&self.arm, joints)];
+            let touching = near.into_iter().filter_map(Result::err).find(|touching| touching.room_m <= 0.0)?;
+            Some((t_s, touching.fixture))
+        })
     }
 
     /// The greatest speeds of the joints that turn, and of those that slide, each added up.

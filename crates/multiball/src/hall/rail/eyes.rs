@@ -38,6 +38,7 @@ pub(super) enum Eyes<'h> {
         estimator: Box<Estimator>,
         film: Box<FilmedFlight>,
         lookout: &'h Lookout,
+        contact_s: f64,
         sight_sd: f64,
     },
 }
@@ -89,10 +90,10 @@ impl Eyes<'_> {
                     .or_else(|| watcher.struck_ball(space, hand.contact_s - Hand::UNSURE_S, t_s).map(Track::number));
                 tracks().any(|track| Some(track.number()) == *ball && track.last_seen_s() == t_s)
             }
-            Self::Plain { chain, estimator, film, lookout, sight_sd } => {
+            Self::Plain { chain, estimator, film, lookout, contact_s, sight_sd } => {
                 let fix = chain.look(lookout, &film.frame(frame), |camera| film.dropped(frame, camera));
                 // What is taken for the ball before the stroke cannot be it.
-                let fix = fix.filter(|_| t_s > film.stroke_s());
+                let fix = fix.filter(|_| t_s > *contact_s);
                 fix.is_some_and(|fix| estimator.observe(Sight::point(t_s, fix, *sight_sd)).unwrap_or(false))
             }
         }

@@ -53,7 +53,7 @@ impl RailHall {
     pub fn new(options: RailOptions, schooling: Schooling, seed: u64) -> Result<Self, RailHallError> {
         let (court, arm) = (Court::STANDARD, Rail6::default().at_home());
         let player = &options.player;
-        RailPlayer::new(&options.physics, court, arm, *player).map_err(RailHallError::Ready)?;
+        RailPlayer::new(&options.believed, court, arm, *player).map_err(RailHallError::Ready)?;
         let beliefs = if options.measured { Beliefs::knowing(&options.physics, court) } else { Beliefs::default() };
         let filmed = options.sight != RailSight::Points;
         let knowledge = Knowledge::Calibrated(Miscalibration::TYPICAL);

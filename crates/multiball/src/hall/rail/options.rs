@@ -22,13 +22,15 @@ pub enum SpinKnowledge {
 pub struct RailOptions {
     /// The world.
     pub physics: Physics,
+    /// The world that the player reckons its returns with.
+    pub believed: Physics,
     /// The opponent's balls.
     pub shots: ShotSet,
     /// What the ball is seen with.
     pub sight: RailSight,
     /// What is known of its spin.
     pub spin: SpinKnowledge,
-    /// Whether drag, lift and bounce were measured in the hall; else the player believes of them what holds for most balls and tables.
+    /// Whether drag, lift and bounce were measured in the hall; else it is believed of incoming balls what holds for most balls and tables.
     pub measured: bool,
     /// Standard deviation of a point, m, along each axis.
     pub sight_sd: f64,
@@ -52,10 +54,23 @@ impl RailOptions {
     pub fn paper() -> Self {
         let table = TableContact::Linear { kx: 0.50259, ky: 0.75, kz: -0.9, bx: 0.50652 };
         let racket = RacketContact::Linear { k1: 0.82, k2: -0.88, k3: -0.82, b1: 0.1, b3: 0.1 };
-        Self {
-            physics: Physics { aero: Aero::Drag { cd: 0.47 }, table, racket, ..Physics::default() },
-            ..Self::default()
-        }
+        let physics = Physics { aero: Aero::Drag { cd: 0.47 }, table, racket, ..Physics::default() };
+        Self { physics, believed: physics, ..Self::default() }
+    }
+
+    /// The same, but air and table were not measured in the hall: the player believes what holds for most balls.
+    #[must_use]
+    pub fn unmeasured(self) -> Self {
+        // Between balls without spin, which have 0.40, and those with much, which have 0.53: `Beliefs::default`.
+        let believed = Physics { aero: Aero::Saturating { cd: 0.46, a: 0.32, b: 0.25 }, ..self.physics };
+        Self { measured: false, believed, ..self }
+    }
+
+    /// The same with another racket, which the player knows.
+    #[must_use]
+    pub fn with_racket(self, racket: RacketContact) -> Self {
+        let [physics, believed] = [self.physics, self.believed].map(|world| Physics { racket, ..world });
+        Self { physics, believed, ..self }
     }
 }
 
@@ -63,8 +78,10 @@ impl Default for RailOptions {
     /// People's rallies, points with 3 mm of noise 200 times a second, a racket with anti-spin rubber, drives of 24 Hz.
     fn default() -> Self {
         let rubber = Rubber::ALL.into_iter().find(|rubber| rubber.name == ANTI_SPIN).unwrap_or(Rubber::ALL[0]);
+        let physics = Physics { racket: RacketContact::Rubber(rubber), ..Physics::default() };
         Self {
-            physics: Physics { racket: RacketContact::Rubber(rubber), ..Physics::default() },
+            physics,
+            believed: physics,
             shots: ShotSet::Human,
             sight: RailSight::Points,
             spin: SpinKnowledge::Stroke,

@@ -6,11 +6,13 @@ use super::eyes::{Eyes, Hand};
 use super::{Drive, ForetoldError, RailHall, RailHallError, RailRound, RailSight, SpinKnowledge};
 use crate::ball::{BallSim, BallState, EventKind, RacketMotion, Settings};
 use crate::court::{Decision, Play, Referee, Side};
+use crate::geometry::standard_normal;
 use crate::hall::filming::{FilmedFlight, FilmedStroke};
 use crate::hall::plain_eyes::PlainEyes;
 use crate::hall::random::{Purpose, stream};
+use crate::opponent::reading::WristRecord;
 use crate::opponent::{Human, SeenSwing, StrokeMotion};
-use crate::player::{NoHit, RailPlayer};
+use crate::player::{CourtRoom, NoHit, RailPlayer};
 use crate::robot::{Arm, Servo};
 use crate::track::{Beliefs, Estimator, EstimatorSettings, Passage, SpinBelief, Stroke};
 
@@ -22,6 +24,8 @@ const LONGEST_S: f64 = 2.5;
 const PAST_X: f64 = 2.0;
 /// From so many sights on an estimate is improved only when it is worth it.
 const PATIENT_FROM: usize = 12;
+/// How well the player knows when the opponent strikes: from the sound, or the wrist, s.
+const CONTACT_SD_S: f64 = 0.005;
 /// Standard deviation of a spin that is told, rad/s.
 const TOLD_SPIN_SD: f64 = 3.0;
 
@@ -30,6 +34,8 @@ struct Served {
     ball: BallState,
     /// When it is struck, s: anywhere between two frames.
     stroke_s: f64,
+    /// When the player thinks that it was, s.
+    contact_s: f64,
     motion: StrokeMotion,
     swing: SeenSwing,
     read: Option<[f64; 4]>,
@@ -86,11 +92,22 @@ impl RailHall {
         let stroke = Stroke::ALL[rng.random_range(0..Stroke::ALL.len())];
         let ball = self.shots.draw(self.options.shots, stroke, human.right_handed, &mut rng)?;
         let motion = StrokeMotion::draw(&human, stroke, &ball, self.lesson.feint_share, &mut rng);
-        let swing = self.lesson.watch(&motion, human.right_handed, 0, &mut rng);
+        let mut swing = self.lesson.watch(&motion, human.right_handed, 0, &mut rng);
+        let contact_error_s = CONTACT_SD_S * standard_normal(&mut rng);
+        let off = (contact_error_s * WristRecord::RATE_HZ).round() as isize;
+        swing.record.contact = swing.record.contact.saturating_add_signed(off);
         let read = self.schooling.reader.probabilities(&swing.record).and_then(|read| read.try_into().ok());
         let film = &self.options.film;
         let stroke_s = film.lead_s + rng.random_range(0.0..1.0) / film.rate_hz;
-        Ok(Served { ball, stroke_s, motion, swing, read, right_handed: human.right_handed })
+        Ok(Served {
+            ball,
+            stroke_s,
+            contact_s: stroke_s + contact_error_s,
+            motion,
+            swing,
+            read,
+            right_handed: human.right_handed,
+        })
     }
 
     /// The ball from the stroke on.
@@ -126,11 +143,12 @@ impl RailHall {
             (RailSight::Cameras, Some(lookout)) => {
                 let watcher = Box::new(lookout.watcher_believing(round, beliefs));
                 let places = served.swing.places.iter().map(|(t_s, place)| (t_s + served.stroke_s, *place)).collect();
-                Eyes::Cameras { watcher, film: film()?, hand: Hand { contact_s: served.stroke_s, places }, ball: None }
+                Eyes::Cameras { watcher, film: film()?, hand: Hand { contact_s: served.contact_s, places }, ball: None }
             }
             (RailSight::PlainChain, Some(lookout)) => {
                 let chain = Box::new(PlainEyes::new(lookout.watcher(round).cameras()));
-                Eyes::Plain { chain, estimator: estimator(), film: film()?, lookout, sight_sd }
+                let contact_s = served.contact_s;
+                Eyes::Plain { chain, estimator: estimator(), film: film()?, lookout, contact_s, sight_sd }
             }
             _ => {
                 let rng = Box::new(stream(self.seed, round, Purpose::Sight));
@@ -143,7 +161,7 @@ impl RailHall {
     fn respond(&self, round: u64, served: &Served) -> Result<Response, RailHallError> {
         let options = &self.options;
         let mut eyes = self.eyes(round, served)?;
-        let player = RailPlayer::new(&options.physics, self.court, self.arm, options.player);
+        let player = RailPlayer::new(&options.believed, self.court, self.arm, options.player);
         let mut player = player.map_err(RailHallError::Ready)?;
         let mut servo = Servo::at_rest(&player.command(0.0).position, options.stiffness, self.arm.limits());
         let mut drive = Drive::new(self.arm, TICK_S);
@@ -165,7 +183,7 @@ impl RailHall {
             }
             player.tick(now_s);
             drive.record(&servo);
-            let command = player.command(now_s + TICK_S);
+            let command = player.command(now_s);
             servo.step(&command.position, &command.velocity, TICK_S);
             if player.is_ready(now_s) || now_s > served.stroke_s + LONGEST_S {
                 break;
@@ -203,10 +221,15 @@ impl RailHall {
         let mut referee = Referee::for_feed(self.court, Side::Away);
         let mut sim = self.ball(served);
         let rackets: [&dyn RacketMotion; 1] = [drive];
+        let touched = drive.touches(&CourtRoom::new(&self.court));
         let (mut hit, mut landing) = (false, None);
         while referee.decision().is_none() && landing.is_none() {
             let until_s = served.stroke_s + 2.0 * LONGEST_S;
             let Some(event) = sim.next_event_among(until_s, &rackets, &mut |_| {}) else { break };
+            if let Some((_, what)) = touched.filter(|(t_s, _)| *t_s < event.t_s) {
+                referee.see(Play::PlayerTouches { by: Side::Home, what });
+                break;
+            }
             hit |= matches!(event.kind, EventKind::Racket(_));
             let Some(play) = Play::of_event(&event, Side::Home) else { continue };
             if hit && play == (Play::Bounce { on: Side::Away }) {

@@ -41,8 +41,11 @@ impl Grasp {
         if let Some((_, error)) = out_of_range(arm, &joints) {
             return Err(GraspError::Reach(error));
         }
+        let corrected = self.made_to_move(arm, racket, joints)?;
+        let blade = RacketState { center: racket.center - corrected.offset, ..*racket };
+        room.check_racket(&blade).map_err(GraspError::Touching)?;
         room.check_links(arm, &joints).map_err(GraspError::Touching)?;
-        self.made_to_move(arm, racket, joints)
+        Ok(corrected)
     }
 
     /// The rates that move the racket as asked for, nearest to those before.

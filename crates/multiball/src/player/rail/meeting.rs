@@ -42,10 +42,12 @@ impl RailStroker<'_> {
         const LEAST_SPIN_SD: f64 = 5.0;
         let ball = ball_of(foretold);
         let level = Vec3::z().cross(&ball.velocity).try_normalize(1e-9).unwrap_or_else(Vec3::y);
-        let more = level * foretold.spin_variance.sqrt().max(LEAST_SPIN_SD);
+        let more = level * foretold.topspin_variance.sqrt().max(LEAST_SPIN_SD);
         let off = |spin: Vec3| {
             let landing = self.aimer.landing(&BallState { spin: ball.spin + spin, ..ball }, &plan.sweep);
-            landing.map_or(LOST, |(x, y)| (x - plan.landing.position.x).powi(2) + (y - plan.landing.position.y).powi(2))
+            landing.map_or(LOST * LOST, |(x, y)| {
+                (x - plan.landing.position.x).powi(2) + (y - plan.landing.position.y).powi(2)
+            })
         };
         (sensitivity(plan) + 0.5 * (off(more) + off(-more))).sqrt()
     }

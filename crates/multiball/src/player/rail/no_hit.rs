@@ -1,6 +1,6 @@
 //! Why a ball is not hit.
 
-use super::NoReturn;
+use super::{NoReturn, Touching};
 use crate::motion::MotionError;
 
 /// Why a ball is not hit.
@@ -37,6 +37,15 @@ pub enum NoHit {
         /// How long before the stroke, s.
         before_s: f64,
     },
+    /// On its way the arm would touch table or net.
+    #[error(transparent)]
+    Touching(Touching),
+    /// After the stroke the arm would touch table or net.
+    #[error("after the stroke every way back within {longest_s} s touches table or net, or breaks a limit")]
+    NoWayBack {
+        /// The longest that was tried, s.
+        longest_s: f64,
+    },
     /// The arm does not get there in time.
     #[error(transparent)]
     Motion(MotionError),
@@ -49,7 +58,7 @@ impl NoHit {
             Self::NoBounce { .. } => 0,
             Self::NotInZone { .. } => 1,
             Self::NoReturn(_) => 2,
-            Self::InTheWay { .. } => 3,
+            Self::InTheWay { .. } | Self::Touching(_) | Self::NoWayBack { .. } => 3,
             Self::Motion(_) => 4,
         }
     }

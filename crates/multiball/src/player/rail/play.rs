@@ -23,6 +23,9 @@ struct Chosen {
     followed: bool,
 }
 
+/// The longest way back, in units of the usual time.
+const LONGEST: f64 = 5.0;
+
 /// A robot on rails that plays.
 #[derive(Debug, Clone)]
 pub struct RailPlayer<'w> {
@@ -124,15 +127,31 @@ impl<'w> RailPlayer<'w> {
 
     /// Lets time pass: after the stroke the arm goes back.
     pub fn tick(&mut self, now_s: f64) {
-        const LONGER: [f64; 5] = [1.0, 1.4, 2.0, 3.0, 5.0];
         if self.recovering || self.chosen.is_none_or(|chosen| now_s <= chosen.hit_s) {
             return;
         }
+        let back = self.recovery(&self.follower, now_s);
+        self.recovering = back.is_some();
+        // An arm that finds no clear way back still goes back.
+        self.follower = back.map_or(self.follower, |(follower, _)| follower);
+    }
+
+    /// The way back from a moment of a motion, the soonest that keeps away from table and net, and whether it does.
+    fn recovery(&self, from: &Follower<6>, now_s: f64) -> Option<(Follower<6>, bool)> {
+        const LONGER: [f64; 5] = [1.0, 1.4, 2.0, 3.0, LONGEST];
         let ready = JointState::at_rest(self.ready);
-        let lasts_s = |factor: &f64| factor * self.settings.recover_s;
-        let follower = &mut self.follower;
-        self.recovering =
-            LONGER.iter().map(lasts_s).any(|lasts_s| follower.replan(now_s, &ready, now_s + lasts_s).is_ok());
+        let mut any = None;
+        for arrival_s in LONGER.map(|factor| now_s + factor * self.settings.recover_s) {
+            let mut follower = *from;
+            if follower.replan(now_s, &ready, arrival_s).is_err() {
+                continue;
+            }
+            if self.keeps_off(&follower, (now_s, arrival_s)).is_ok() {
+                return Some((follower, true));
+            }
+            any = any.or(Some((follower, false)));
+        }
+        any
     }
 
     /// Puts the stroke that is under way right; whether it is too late for another.
@@ -147,7 +166,9 @@ impl<'w> RailPlayer<'w> {
         match again {
             Some((ball, stroke)) => {
                 let scatter = self.stroker.scatter(&ball, &stroke.plan);
-                let cost = choice::cost(scatter, stroke.grasp.effort, ball.t_s - window.from_s);
+                let (from, left_s) = (self.follower.at(now_s), ball.t_s - now_s);
+                let load = choice::load(self.stroker.arm.limits(), &from, &stroke.grasp, left_s);
+                let cost = choice::cost(scatter, load, ball.t_s - window.from_s);
                 self.approach(now_s, &chosen, &ball, stroke, cost);
             }
             None if late => {}
@@ -206,6 +227,8 @@ impl<'w> RailPlayer<'w> {
             let mut follower = self.follower;
             follower.replan(now_s, &there, ball.t_s).map_err(NoHit::Motion)?;
             self.keeps_clear(&follower, forecast, (now_s, ball.t_s))?;
+            self.keeps_off(&follower, (now_s, ball.t_s))?;
+            self.comes_back(&follower, ball.t_s)?;
             self.follower = follower;
             self.chosen = Some(Chosen { way, ball, stroke, hit_s: ball.t_s, cost, followed: true });
         }
@@ -238,6 +261,30 @@ impl<'w> RailPlayer<'w> {
             }
         }
         Ok(())
+    }
+
+    /// Whether racket and arm keep away from table and net.
+    fn keeps_off(&self, follower: &Follower<6>, (from_s, to_s): (f64, f64)) -> Result<(), NoHit> {
+        const STEP_S: f64 = 0.01;
+        /// Room for corrections and for what the drives do wrong, m.
+        const SPARE: f64 = 0.02;
+        let (arm, room) = (&self.stroker.arm, self.stroker.room.keeping(SPARE));
+        let looks = ((to_s - from_s) / STEP_S).max(0.0) as usize;
+        for t_s in (0..=looks).map(|look| from_s + STEP_S * look as f64) {
+            let joints = follower.at(t_s).position;
+            let pose = arm.forward(&joints);
+            let (center, normal) = (pose.translation.vector, pose.rotation.matrix().column(0).into_owned());
+            let blade = RacketState { center, normal, velocity: Vec3::zeros(), turning: Vec3::zeros() };
+            room.check_racket(&blade).and(room.check_links(arm, &joints)).map_err(NoHit::Touching)?;
+        }
+        Ok(())
+    }
+
+    /// Whether the arm can go back after a stroke without touching anything.
+    fn comes_back(&self, follower: &Follower<6>, hit_s: f64) -> Result<(), NoHit> {
+        const AFTER_S: f64 = 1e-3;
+        let clear = self.recovery(follower, hit_s + AFTER_S).is_some_and(|(_, clear)| clear);
+        if clear { Ok(()) } else { Err(NoHit::NoWayBack { longest_s: LONGEST * self.settings.recover_s }) }
     }
 
     /// Keeps the reason that came nearest to a stroke.

@@ -13,6 +13,7 @@ use crate::robot::{Joints, Mounted, Rail6};
 pub struct CourtRoom {
     /// Each with the direction in which its nearest part is looked for first.
     fixtures: [(Fixture, Cuboid, Vec3); 2],
+    least: f64,
 }
 
 /// What would touch.
@@ -71,7 +72,16 @@ impl CourtRoom {
     #[must_use]
     pub fn new(court: &Court) -> Self {
         let around = court.surroundings();
-        Self { fixtures: [(Fixture::Table, around.table, -Vec3::z()), (Fixture::Net, around.net, -Vec3::x())] }
+        Self {
+            fixtures: [(Fixture::Table, around.table, -Vec3::z()), (Fixture::Net, around.net, -Vec3::x())],
+            least: Self::LEAST,
+        }
+    }
+
+    /// The same with another least distance, m.
+    #[must_use]
+    pub(super) fn keeping(self, least: f64) -> Self {
+        Self { least, ..self }
     }
 
     /// Whether a racket keeps away from table and net.
@@ -98,9 +108,9 @@ impl CourtRoom {
     fn check(&self, part: ArmPart, solid: &Solid) -> Result<(), Touching> {
         for (fixture, cuboid, towards) in &self.fixtures {
             let room_m = solid.distance(cuboid, towards);
-            if room_m < Self::LEAST {
+            if room_m < self.least {
                 let lowest_m = solid.furthest(&-Vec3::z()).z - solid.skin();
-                return Err(Touching { part, fixture: *fixture, room_m, lowest_m, least_m: Self::LEAST });
+                return Err(Touching { part, fixture: *fixture, room_m, lowest_m, least_m: self.least });
             }
         }
         Ok(())
