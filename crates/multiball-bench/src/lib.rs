@@ -9,6 +9,7 @@ mod geometry;
 mod motion;
 mod mujoco;
 mod ode;
+mod player;
 mod python;
 mod rally;
 mod scene;
@@ -81,7 +82,7 @@ impl Row {
 }
 
 /// Steps that [`measure`] reports as it goes.
-pub const MEASUREMENTS: u64 = 12;
+pub const MEASUREMENTS: u64 = 13;
 
 /// Runs all measurements; `done` is called after each. Returns the rows, and remarks such as peers that are missing.
 pub fn measure(effort: Effort, done: &mut dyn FnMut()) -> (Vec<Row>, Vec<String>) {
@@ -112,12 +113,15 @@ pub fn measure(effort: Effort, done: &mut dyn FnMut()) -> (Vec<Row>, Vec<String>
     done();
     rows.extend(track::rows(effort));
     done();
+    rows.extend(player::rows(effort).into_iter().flatten());
+    done();
     for measure in [geometry::rows, board::rows, chain::rows] {
         let (peer_rows, remarks) = measure(effort);
         rows.extend(peer_rows);
         notes.extend(remarks);
         done();
     }
-    notes.extend([flight::NOTE, arms::NOTE, motion::NOTE, geometry::NOTE, board::NOTE, track::NOTE].map(String::from));
+    let remarks = [flight::NOTE, arms::NOTE, motion::NOTE, geometry::NOTE, board::NOTE, track::NOTE, player::NOTE];
+    notes.extend(remarks.map(String::from));
     (rows, notes)
 }

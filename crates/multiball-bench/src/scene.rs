@@ -42,7 +42,7 @@ fn follow(lookout: &Lookout) {
         let seen = moment.opponent.filter(|_| t_s <= film.stroke_s());
         racket = seen.map_or(racket, |opponent| opponent.pose.at(Part::Racket));
         let near_racket = [racket - Vec3::new(0.3, 0.4, 0.3), racket + Vec3::new(0.8, 0.4, 0.4)];
-        let search = match watcher.struck_ball(near_racket, t_s) {
+        let search = match watcher.struck_ball(near_racket, film.stroke_s() - 0.02, t_s) {
             Some(_) => Search::NOWHERE,
             None => Search::within(watcher.cameras(), near_racket),
         };

@@ -37,12 +37,14 @@ fn law_a_ball_found_near_the_racket_is_followed_where_it_is_expected_alone() {
             let t_s = film.time_s(frame);
             let wrist = motion.wrist((t_s - film.stroke_s()).min(0.0));
             let near_racket = [wrist - Vec3::new(0.2, 0.4, 0.3), wrist + Vec3::new(0.8, 0.4, 0.4)];
-            let search = match watcher.struck_ball(near_racket, t_s) {
+            let search = match watcher.struck_ball(near_racket, film.stroke_s() - 0.02, t_s) {
                 Some(_) => Search::NOWHERE,
                 None => Search::within(watcher.cameras(), near_racket),
             };
             watcher.look(t_s, &film.frame(frame), |camera| film.dropped(frame, camera), &search);
-            let (Some(track), Some(truth)) = (watcher.struck_ball(near_racket, t_s), film.truth(t_s)) else {
+            let (Some(track), Some(truth)) =
+                (watcher.struck_ball(near_racket, film.stroke_s() - 0.02, t_s), film.truth(t_s))
+            else {
                 assert_eq!(followed_s.filter(|s| t_s < s + 0.4), None, "shot {number} is lost at {t_s} s");
                 continue;
             };

@@ -161,13 +161,14 @@ impl Watcher<'_> {
         self.gaze.tracker()
     }
 
-    /// The ball that began in a box, such as that around a racket, and flies towards the home side; the latest, if there are several.
+    /// The ball that began in a box, such as that around a racket, not before a time, and flies towards the home side; the latest, if there are
+    /// several.
     #[must_use]
-    pub fn struck_ball(&self, space: [Vec3; 2], t_s: f64) -> Option<&Track> {
+    pub fn struck_ball(&self, space: [Vec3; 2], since_s: f64, t_s: f64) -> Option<&Track> {
         let [low, high] = space;
+        let within = |place: &Vec3| (0..3).all(|axis| (low[axis]..=high[axis]).contains(&place[axis]));
         let began_there = |track: &&Track| {
-            let first = track.sights().first();
-            first.is_some_and(|sight| (0..3).all(|axis| (low[axis]..=high[axis]).contains(&sight.position[axis])))
+            track.sights().first().is_some_and(|first| first.t_s >= since_s && within(&first.position))
         };
         let comes = |track: &&Track| {
             track.forecast().and_then(|forecast| forecast.at(t_s)).is_some_and(|there| there.velocity.x > 0.0)

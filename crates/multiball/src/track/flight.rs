@@ -156,6 +156,12 @@ impl Flight {
         Some(self.in_stretch(self.stretch_at(t_s, 0), t_s))
     }
 
+    /// Where the ball is at a time; `None` outside the roll-out.
+    pub(super) fn place(&self, t_s: f64) -> Option<Vec3> {
+        let (first_s, last_s) = self.span_s()?;
+        (first_s..=last_s).contains(&t_s).then(|| self.place_in(self.stretch_at(t_s, 0), t_s))
+    }
+
     /// The first moment after `after_s` at which the ball passes the plane x = `x`; `None` when the roll-out ends before.
     pub(super) fn crossing(&self, x: f64, after_s: f64) -> Option<Passage> {
         (0..self.nodes.len().saturating_sub(1)).find_map(|index| {

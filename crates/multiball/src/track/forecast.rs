@@ -71,6 +71,13 @@ impl<'a> Forecast<'a> {
         self.mixed(|hypothesis| hypothesis.flight.at(t_s), Predicted::blend).map(|(predicted, _)| predicted)
     }
 
+    /// Where the ball is thought to be at a time, m, without its uncertainty; `None` outside the roll-out.
+    #[must_use]
+    pub fn place(&self, t_s: f64) -> Option<Vec3> {
+        let blend = |mean: &mut Vec3, other: &Vec3, gain: f64| *mean += (other - *mean) * gain;
+        self.mixed(|hypothesis| hypothesis.flight.place(t_s), blend).map(|(place, _)| place)
+    }
+
     /// The first moment after `after_s` at which the ball passes the plane x = `x`, and how probable it is that it does.
     #[must_use]
     pub fn crossing(&self, x: f64, after_s: f64) -> Option<(Passage, f64)> {

@@ -25,7 +25,7 @@ pub(super) enum Eyes<'h> {
     Points {
         estimator: Box<Estimator>,
         sight_sd: f64,
-        rng: ChaCha8Rng,
+        rng: Box<ChaCha8Rng>,
     },
     Cameras {
         watcher: Box<Watcher<'h>>,
@@ -44,6 +44,8 @@ pub(super) enum Eyes<'h> {
 
 /// The opponent's racket hand as the pose sensor sees it: balls begin near it.
 pub(super) struct Hand {
+    /// When it strikes, s.
+    pub(super) contact_s: f64,
     /// Times on the film's clock, s, and places, m.
     pub(super) places: Vec<(f64, Vec3)>,
 }
@@ -52,12 +54,15 @@ impl Hand {
     /// From the hand to the corners of the box in which a ball begins, m: it flies ahead before it is followed.
     const BOX: [Vec3; 2] = [Vec3::new(-0.35, -0.45, -0.4), Vec3::new(0.85, 0.45, 0.45)];
 
+    /// How well the time of the contact is known, s.
+    const UNSURE_S: f64 = 0.02;
     /// Where the people stand when nobody has seen the hand yet.
     const ANYWHERE: [Vec3; 2] = [Vec3::new(-2.4, -0.9, 0.0), Vec3::new(-0.6, 0.9, 0.9)];
 
-    /// The box in which a ball may begin at a time.
+    /// The box in which a ball may begin at a time; after the contact it stays where the hand was.
     fn space(&self, t_s: f64) -> [Vec3; 2] {
-        let seen = self.places.iter().take_while(|(seen_s, _)| *seen_s <= t_s).last();
+        let until_s = t_s.min(self.contact_s);
+        let seen = self.places.iter().take_while(|(seen_s, _)| *seen_s <= until_s).last();
         seen.map_or(Self::ANYWHERE, |(_, place)| Self::BOX.map(|corner| place + corner))
     }
 }
@@ -80,7 +85,8 @@ impl Eyes<'_> {
                 watcher.look(t_s, &film.frame(frame), |camera| film.dropped(frame, camera), &search);
                 let tracks = || watcher.tracker().tracks();
                 *ball = ball.filter(|number| tracks().any(|track| track.number() == *number));
-                *ball = ball.or_else(|| watcher.struck_ball(space, t_s).map(Track::number));
+                *ball = ball
+                    .or_else(|| watcher.struck_ball(space, hand.contact_s - Hand::UNSURE_S, t_s).map(Track::number));
                 tracks().any(|track| Some(track.number()) == *ball && track.last_seen_s() == t_s)
             }
             Self::Plain { chain, estimator, film, lookout, sight_sd } => {

@@ -126,14 +126,14 @@ impl RailHall {
             (RailSight::Cameras, Some(lookout)) => {
                 let watcher = Box::new(lookout.watcher_believing(round, beliefs));
                 let places = served.swing.places.iter().map(|(t_s, place)| (t_s + served.stroke_s, *place)).collect();
-                Eyes::Cameras { watcher, film: film()?, hand: Hand { places }, ball: None }
+                Eyes::Cameras { watcher, film: film()?, hand: Hand { contact_s: served.stroke_s, places }, ball: None }
             }
             (RailSight::PlainChain, Some(lookout)) => {
                 let chain = Box::new(PlainEyes::new(lookout.watcher(round).cameras()));
                 Eyes::Plain { chain, estimator: estimator(), film: film()?, lookout, sight_sd }
             }
             _ => {
-                let rng = stream(self.seed, round, Purpose::Sight);
+                let rng = Box::new(stream(self.seed, round, Purpose::Sight));
                 Eyes::Points { estimator: estimator(), sight_sd, rng }
             }
         })

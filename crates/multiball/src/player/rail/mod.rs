@@ -8,11 +8,16 @@ mod choice;
 mod correction;
 mod grasp;
 mod meeting;
+mod no_hit;
 mod play;
 mod room;
+mod settings;
 mod stroke;
+mod window;
 
 pub use grasp::{Grasp, GraspError};
-pub use play::{NoHit, RailPlayer, RailSettings};
+pub use no_hit::NoHit;
+pub use play::RailPlayer;
 pub use room::{ArmPart, CourtRoom, Touching};
+pub use settings::RailSettings;
 pub use stroke::{NoReturn, RailStroke, RailStroker, StrokeChoice, StrokeWish};

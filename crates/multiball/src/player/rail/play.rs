@@ -1,97 +1,15 @@
 //! The player at work: frame by frame a better stroke, tick by tick a command.
 
 use super::choice::{self, Rota, Way};
-use super::{CourtRoom, Grasp, NoReturn, RailStroke, RailStroker};
+use super::window::Window;
+use super::{CourtRoom, Grasp, NoHit, NoReturn, RailSettings, RailStroke, RailStroker};
 use crate::ball::{Physics, RacketState};
 use crate::court::Court;
 use crate::geometry::Vec3;
-use crate::motion::{Follower, JointState, MotionError};
-use crate::player::aim::Aim;
+use crate::motion::{Follower, JointState};
+use crate::player::aim::{Aim, BLADE_RADIUS};
 use crate::robot::{Arm, Joints, Mounted, Rail6};
 use crate::track::{Forecast, Passage};
-
-/// How the player plays.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct RailSettings {
-    /// Where returns shall land, m.
-    pub target: (f64, f64),
-    /// Where the racket waits, m; it faces the net.
-    pub ready: Vec3,
-    /// First and last plane in which a ball is met, m.
-    pub hit_x: (f64, f64),
-    /// Lowest and highest ball that is met over the table, m.
-    pub hit_z: (f64, f64),
-    /// Lowest ball that is met behind the table, m.
-    pub behind_z: f64,
-    /// Least time between bounce and stroke, s.
-    pub after_bounce_s: f64,
-    /// So long before the stroke its place and kind are no longer changed, s; corrections go on as long as the arm can follow.
-    pub commit_s: f64,
-    /// Ways that are tried with each new prediction as long as none is found; then one.
-    pub looks: usize,
-    /// Time in which the arm goes back, s; longer where its limits ask for it.
-    pub recover_s: f64,
-}
-
-impl Default for RailSettings {
-    /// The paper's target point.
-    fn default() -> Self {
-        Self {
-            target: (-0.9, 0.2),
-            ready: Vec3::new(1.5, 0.0, 0.25),
-            hit_x: (0.35, 1.85),
-            hit_z: (0.06, 0.8),
-            behind_z: -0.2,
-            after_bounce_s: 0.015,
-            commit_s: 0.05,
-            looks: 3,
-            recover_s: 0.4,
-        }
-    }
-}
-
-/// Why a ball is not hit.
-#[derive(Debug, Clone, PartialEq, thiserror::Error)]
-pub enum NoHit {
-    /// It is not foretold to bounce on the home half.
-    #[error("the ball is not expected on the home half: its bounce has the probability {probability:.2}")]
-    NoBounce {
-        /// How probable the bounce is.
-        probability: f64,
-    },
-    /// It passes no plane at a height at which it is met.
-    #[error(
-        "the ball does not pass x = {first_m} to {last_m} m at a height from {low_m} to {high_m} m in the time that is left"
-    )]
-    NotInZone {
-        /// First plane, m.
-        first_m: f64,
-        /// Last plane, m.
-        last_m: f64,
-        /// Lowest ball, m.
-        low_m: f64,
-        /// Highest ball, m.
-        high_m: f64,
-    },
-    /// There is no stroke for it.
-    #[error(transparent)]
-    NoReturn(NoReturn),
-    /// The arm does not get there in time.
-    #[error(transparent)]
-    Motion(MotionError),
-}
-
-impl NoHit {
-    /// How near to a stroke the player came.
-    fn nearness(&self) -> u8 {
-        match self {
-            Self::NoBounce { .. } => 0,
-            Self::NotInZone { .. } => 1,
-            Self::NoReturn(_) => 2,
-            Self::Motion(_) => 3,
-        }
-    }
-}
 
 /// The stroke that is under way.
 #[derive(Debug, Clone, Copy)]
@@ -285,8 +203,39 @@ impl<'w> RailPlayer<'w> {
         let cost = choice::cost(scatter, load(&stroke.grasp), after_bounce_s);
         if worth(cost) {
             let there = JointState::moving(stroke.grasp.joints, stroke.grasp.rates);
-            self.follower.replan(now_s, &there, ball.t_s).map_err(NoHit::Motion)?;
+            let mut follower = self.follower;
+            follower.replan(now_s, &there, ball.t_s).map_err(NoHit::Motion)?;
+            self.keeps_clear(&follower, forecast, (now_s, ball.t_s))?;
+            self.follower = follower;
             self.chosen = Some(Chosen { way, ball, stroke, hit_s: ball.t_s, cost, followed: true });
+        }
+        Ok(())
+    }
+
+    /// Whether the blade stays behind the ball until it is hit.
+    fn keeps_clear(
+        &self,
+        follower: &Follower<6>,
+        forecast: &Forecast,
+        (now_s, hit_s): (f64, f64),
+    ) -> Result<(), NoHit> {
+        /// Between looks, and from the last of them to the hit, s.
+        const STEP_S: f64 = 0.005;
+        const LAST_S: f64 = 0.02;
+        /// Room around the blade, and between it and the ball's middle, m.
+        const ASIDE: f64 = 0.03;
+        const AHEAD: f64 = 0.03;
+        let looks = ((hit_s - LAST_S - now_s) / STEP_S).max(0.0) as usize;
+        for t_s in (0..looks).map(|look| now_s + STEP_S * look as f64) {
+            let pose = self.stroker.arm.forward(&follower.at(t_s).position);
+            let column: Vec3 = pose.rotation.matrix().column(0).into_owned();
+            let normal = column * -1f64.copysign(column.x);
+            let Some(place) = forecast.place(t_s) else { continue };
+            let away = place - pose.translation.vector;
+            let ahead = away.dot(&normal);
+            if ahead < AHEAD && (away - normal * ahead).norm() < BLADE_RADIUS + ASIDE {
+                return Err(NoHit::InTheWay { t_s, before_s: hit_s - t_s });
+            }
         }
         Ok(())
     }
@@ -300,27 +249,5 @@ impl<'w> RailPlayer<'w> {
 
     fn aim(&self, way: &Way) -> Aim {
         Aim { target: self.settings.target, over_net: way.over_net, brush_up: way.brush_up }
-    }
-}
-
-/// So long before its second bounce a ball must be met, s: the bounce may come sooner than foretold.
-const BEFORE_BOUNCE_S: f64 = 0.04;
-
-/// When the ball may be met: after its bounce on the home half, before the next.
-struct Window {
-    from_s: f64,
-    until_s: f64,
-}
-
-impl Window {
-    fn of(from_s: f64, forecast: &Forecast) -> Self {
-        let next = forecast.bounce_time(1).filter(|(_, probability)| *probability > 0.5);
-        Self { from_s, until_s: next.map_or(f64::INFINITY, |(t_s, _)| t_s - BEFORE_BOUNCE_S) }
-    }
-
-    /// The ball in a plane.
-    fn ball(&self, forecast: &Forecast, x: f64) -> Option<Passage> {
-        let (ball, probability) = forecast.crossing(x, self.from_s)?;
-        (probability > 0.5 && ball.t_s < self.until_s).then_some(ball)
     }
 }

@@ -116,7 +116,7 @@ impl Viewer<'_> {
         let paths = limb.velocities.map(|velocity| velocity * self.sensor.exposure_s);
         let capsule = Capsule::new(self.camera, &limb.ends, &limb.radii, &paths)?;
         let grey = limb.reflectance * self.white(&middle, &pixel);
-        Some(self.item(Image::Limb(capsule, self.round(grey, 0.6)), &middle, nearest_end))
+        Some(self.item(Image::Limb(capsule, self.round(grey, 0.6)), &limb.drawn_at, nearest_end))
     }
 
     /// Whether something within a radius around a place may touch a region. Generous: towards the rim of an image things look up to a half

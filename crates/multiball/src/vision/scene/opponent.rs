@@ -60,6 +60,8 @@ pub(super) struct Limb {
     pub(super) velocities: [Vec3; 2],
     pub(super) radii: [f64; 2],
     pub(super) reflectance: f64,
+    /// The place whose distance tells what it is drawn before: its middle, or that of what it is worn on.
+    pub(super) drawn_at: Vec3,
 }
 
 /// Reflectances: assumed, of dark clothes, skin, a white cuff and the rubber of a racket.
@@ -122,19 +124,25 @@ impl Opponent {
             limb(RacketShoulder, RacketElbow, [0.055, 0.045], SHIRT),
             limb(RacketElbow, RacketWrist, [0.042, 0.03], SKIN),
             self.limb(RacketWrist, 0.1, Racket, 0.45, [0.038, 0.035], SKIN),
-            self.limb(RacketWrist, cuff[0], RacketElbow, cuff[1], [0.036, 0.038], CUFF),
+            // After the forearm: a cuff hides what it is worn on.
+            Limb {
+                drawn_at: (self.pose.at(RacketElbow) + self.pose.at(RacketWrist)) / 2.0,
+                ..self.limb(RacketWrist, cuff[0], RacketElbow, cuff[1], [0.036, 0.038], CUFF)
+            },
         ]
     }
 
     fn hair(&self) -> Limb {
         let above = Vec3::new(-0.02, 0.0, 0.03);
         let (head, velocity) = (self.pose.at(Part::Head) + above, self.velocities.at(Part::Head));
-        Limb { ends: [head; 2], velocities: [velocity; 2], radii: [0.095; 2], reflectance: HAIR }
+        Limb { ends: [head; 2], velocities: [velocity; 2], radii: [0.095; 2], reflectance: HAIR, drawn_at: head }
     }
 
     /// A limb between two places on the line from one part to another, as shares of the way.
     fn limb(&self, from: Part, start: f64, to: Part, end: f64, radii: [f64; 2], reflectance: f64) -> Limb {
         let between = |pose: &OpponentPose| [start, end].map(|share| pose.at(from).lerp(&pose.at(to), share));
-        Limb { ends: between(&self.pose), velocities: between(&self.velocities), radii, reflectance }
+        let ends = between(&self.pose);
+        let drawn_at = (ends[0] + ends[1]) / 2.0;
+        Limb { ends, velocities: between(&self.velocities), radii, reflectance, drawn_at }
     }
 }

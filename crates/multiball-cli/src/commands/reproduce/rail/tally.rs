@@ -104,6 +104,7 @@ fn reason(round: &RailRound) -> String {
         Some(NoHit::NoReturn(NoReturn::Grasp(_))) => "the arm cannot make the stroke",
         Some(NoHit::NoReturn(NoReturn::Play(_))) => "strokes fail when they are rehearsed",
         Some(NoHit::Motion(_)) => "the arm is not there in time",
+        Some(NoHit::InTheWay { .. }) => "the racket would be in the way of the ball",
         None if round.foretold.is_some() => "the racket passed beside the ball",
         None => "the ball was not followed",
     };

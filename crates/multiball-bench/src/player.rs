@@ -1,0 +1,74 @@
+//! From a frame to the joints' command: detect, track, foresee, plan.
+
+use std::time::Instant;
+
+use multiball::ball::Physics;
+use multiball::court::Court;
+use multiball::geometry::Vec3;
+use multiball::hall::{FilmOptions, FilmedFlight, Knowledge, Lookout, RailOptions, Search};
+use multiball::player::{RailPlayer, RailSettings};
+use multiball::robot::Rail6;
+use multiball::track::Track;
+use multiball::vision::Miscalibration;
+use multiball::vision::scene::{Part, stereo_rig};
+
+use crate::{Effort, Row, percentile};
+
+/// What the rows mean.
+pub(crate) const NOTE: &str = "frame to joint command: two cameras' images at 200 Hz searched for the ball, estimate and roll-out, the \
+    rail player's stroke put right or a better one found, and the command; least of several runs for each frame, then the median and the \
+    99th percentile over frames in which the ball is followed";
+
+/// Median and 99th percentile of the time from a frame to the command.
+pub(crate) fn rows(effort: Effort) -> Option<[Row; 2]> {
+    let (films, repeats) = match effort {
+        Effort::Quick => (6, 3),
+        Effort::Full => (40, 5),
+    };
+    let physics = RailOptions::default().physics;
+    let lookout = Lookout::new(&stereo_rig(), Knowledge::Calibrated(Miscalibration::TYPICAL), 1);
+    let mut times: Vec<f64> = Vec::new();
+    for number in 0..films {
+        let film = FilmedFlight::new(1, number, &FilmOptions { lead_s: 0.05, ..FilmOptions::DISTURBED });
+        let mut least = vec![f64::INFINITY; film.frames()];
+        for _ in 0..repeats {
+            play(&film, &lookout, number, &physics, &mut least)?;
+        }
+        times.extend(least.into_iter().filter(|ns| ns.is_finite()));
+    }
+    times.sort_by(f64::total_cmp);
+    let at = |percent: usize| percentile(&times, percent);
+    Some([
+        Row::alone("frame to joint command, median", at(50)),
+        Row::alone("frame to joint command, 99th percentile", at(99)),
+    ])
+}
+
+/// Plays one film; times are kept where they are the least.
+fn play(film: &FilmedFlight, lookout: &Lookout, number: u64, physics: &Physics, least: &mut [f64]) -> Option<()> {
+    let mut watcher = lookout.watcher(number);
+    let arm = Rail6::default().at_home();
+    let mut player = RailPlayer::new(physics, Court::STANDARD, arm, RailSettings::default()).ok()?;
+    let mut racket = Vec3::zeros();
+    for (frame, least) in least.iter_mut().enumerate() {
+        let (t_s, moment) = (film.time_s(frame), film.frame(frame));
+        let seen = moment.opponent.filter(|_| t_s <= film.stroke_s());
+        racket = seen.map_or(racket, |opponent| opponent.pose.at(Part::Racket));
+        let near_racket = [racket - Vec3::new(0.3, 0.4, 0.3), racket + Vec3::new(0.8, 0.4, 0.4)];
+        let search = match watcher.struck_ball(near_racket, film.stroke_s() - 0.02, t_s) {
+            Some(_) => Search::NOWHERE,
+            None => Search::within(watcher.cameras(), near_racket),
+        };
+        watcher.read(t_s, &moment, |camera| film.dropped(frame, camera), &search);
+        let start = Instant::now();
+        watcher.attend(t_s);
+        let forecast = watcher.struck_ball(near_racket, film.stroke_s() - 0.02, t_s).and_then(Track::forecast);
+        forecast.iter().for_each(|forecast| player.see(t_s, forecast));
+        std::hint::black_box(player.command(t_s));
+        let elapsed = start.elapsed().as_nanos() as f64;
+        if forecast.is_some() && player.stroke().is_none_or(|(_, hit_s)| t_s < hit_s) {
+            *least = least.min(elapsed);
+        }
+    }
+    Some(())
+}

@@ -1,0 +1,56 @@
+//! Why a ball is not hit.
+
+use super::NoReturn;
+use crate::motion::MotionError;
+
+/// Why a ball is not hit.
+#[derive(Debug, Clone, PartialEq, thiserror::Error)]
+pub enum NoHit {
+    /// It is not foretold to bounce on the home half.
+    #[error("the ball is not expected on the home half: its bounce has the probability {probability:.2}")]
+    NoBounce {
+        /// How probable the bounce is.
+        probability: f64,
+    },
+    /// It passes no plane at a height at which it is met.
+    #[error(
+        "the ball does not pass x = {first_m} to {last_m} m at a height from {low_m} to {high_m} m in the time that is left"
+    )]
+    NotInZone {
+        /// First plane, m.
+        first_m: f64,
+        /// Last plane, m.
+        last_m: f64,
+        /// Lowest ball, m.
+        low_m: f64,
+        /// Highest ball, m.
+        high_m: f64,
+    },
+    /// There is no stroke for it.
+    #[error(transparent)]
+    NoReturn(NoReturn),
+    /// On its way the racket would touch the ball.
+    #[error("on its way the racket would touch the ball at {t_s:.3} s, {before_s:.3} s before the stroke")]
+    InTheWay {
+        /// When, s.
+        t_s: f64,
+        /// How long before the stroke, s.
+        before_s: f64,
+    },
+    /// The arm does not get there in time.
+    #[error(transparent)]
+    Motion(MotionError),
+}
+
+impl NoHit {
+    /// How near to a stroke the player came.
+    pub(super) fn nearness(&self) -> u8 {
+        match self {
+            Self::NoBounce { .. } => 0,
+            Self::NotInZone { .. } => 1,
+            Self::NoReturn(_) => 2,
+            Self::InTheWay { .. } => 3,
+            Self::Motion(_) => 4,
+        }
+    }
+}

@@ -1,0 +1,26 @@
+//! When a ball may be met.
+
+use crate::track::{Forecast, Passage};
+
+/// So long before its second bounce a ball must be met, s: the bounce may come sooner than foretold.
+const BEFORE_BOUNCE_S: f64 = 0.04;
+
+/// When the ball may be met: after its bounce on the home half, before the next.
+pub(super) struct Window {
+    /// From when on, s.
+    pub(super) from_s: f64,
+    until_s: f64,
+}
+
+impl Window {
+    pub(super) fn of(from_s: f64, forecast: &Forecast) -> Self {
+        let next = forecast.bounce_time(1).filter(|(_, probability)| *probability > 0.5);
+        Self { from_s, until_s: next.map_or(f64::INFINITY, |(t_s, _)| t_s - BEFORE_BOUNCE_S) }
+    }
+
+    /// The ball in a plane.
+    pub(super) fn ball(&self, forecast: &Forecast, x: f64) -> Option<Passage> {
+        let (ball, probability) = forecast.crossing(x, self.from_s)?;
+        (probability > 0.5 && ball.t_s < self.until_s).then_some(ball)
+    }
+}
