@@ -112,9 +112,10 @@ fn law_text_has_a_line_for_each_profile() {
 #[cfg(unix)]
 #[test]
 fn law_ctrl_c_keeps_the_rounds_that_are_over() {
-    let words = ["reproduce", "rail", "--profile", "points,no-stroke", "--rounds", "1000000", "--json"];
+    let words =
+        ["reproduce", "rail", "--profile", "points,no-stroke", "--rounds", "1000000", "--threads", "1", "--json"];
     let child = command().args(words).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
-    std::thread::sleep(std::time::Duration::from_secs(6));
+    std::thread::sleep(std::time::Duration::from_secs(4));
     let kill = std::process::Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
     assert!(kill.success());
     let output = child.wait_with_output().unwrap();
