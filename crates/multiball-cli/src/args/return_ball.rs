@@ -19,8 +19,8 @@ pub(crate) enum Scheme {
 
 #[derive(Debug, Args)]
 #[command(after_help = "\
-The ball has bounced on the home half (x > 0), flies towards +x and is met where it is given; the target is on the far half (x < 0). Of all strokes that the
-arm rail6 can make, that one is printed whose landing depends least on what may be wrong with the ball. It was made in the whole court, before the referee.
+The ball has bounced on the home half (x > 0), flies towards +x and is met where it is given; the target is on the far half (x < 0). Of the strokes with
+the least brush with which the arm rail6 can send it there, that one is printed whose landing depends least on what may be wrong with the ball. It was made in the whole court, before the referee.
 A request that net, arm or racket does not allow ends with the reason in numbers.
 
 Rubbers: offensive-inverted-2.1 | offensive-inverted-1.8 | defensive-inverted-2.1 | defensive-inverted-1.8 | allround-long-pips-1.2 | allround-long-pips-bare |

@@ -76,9 +76,9 @@ fn play_profile(
     stop: &AtomicBool,
 ) -> Result<Vec<RailRound>, Failure> {
     let failed = |error: &dyn std::fmt::Display| Failure::NoAnswer(format!("profile {}: {error}", profile.name));
-    let bar = progress_bar(wanted, &format!("{}, rounds", profile.name));
     let options = profile.options();
     let hall = RailHall::new(options, schools.of(options.shots)?, seed).map_err(|error| failed(&error))?;
+    let bar = progress_bar(wanted, &format!("{}, rounds", profile.name));
     let rounds = hall.rounds(wanted, stop, &|| bar.inc(1)).map_err(|error| failed(&error));
     bar.finish_and_clear();
     rounds

@@ -1,5 +1,6 @@
 //! Rounds counted.
 
+use multiball::court::Fault;
 use multiball::hall::RailRound;
 use multiball::player::{NoHit, NoReturn};
 use multiball::track::Stroke;
@@ -94,7 +95,8 @@ impl Played {
 
 /// Why a ball did not come back, without the numbers of the round.
 fn reason(round: &RailRound) -> String {
-    if round.hit {
+    let touched = matches!(round.fault, Some(Fault::TouchedTable | Fault::TouchedNet));
+    if round.hit || touched {
         return round.fault.map_or("undecided".into(), |fault| fault.to_string());
     }
     let reason = match &round.why_not {

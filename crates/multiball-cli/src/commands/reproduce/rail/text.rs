@@ -1,11 +1,13 @@
 //! The figures as tables to read: a line for each profile.
 
+use multiball::hall::ForetoldError;
+
 use super::super::{Row, number};
 use super::profiles::PAPER_ROUNDS;
 use super::rows::{HIT, INNER, MEAN_LANDING_MM, OUTER, Shares};
 use super::tally::{INNER_HALF, Lost, OUTER_HALF, Played};
 use crate::show::{Align, Table};
-use crate::statistics::Share;
+use crate::statistics::{Share, quantile, sorted};
 
 /// Everything, one table below the other.
 pub(super) fn text(table3: &[Row], played: &[Played], lost: &[Lost]) -> String {
@@ -24,6 +26,8 @@ pub(super) fn text(table3: &[Row], played: &[Played], lost: &[Lost]) -> String {
         );
         let world = "Printed: a robot and people. Ours: all simulated.";
         parts.push(format!("{title}\n{world}\n\n{}\n{}", returns(played), abouts(played)));
+        let title = "How far legal returns landed from the target, and how far the ball was from where it was foretold to be hit; median / 90 %";
+        parts.push(format!("{title}\n\n{}", errors(played)));
     }
     if !lost.is_empty() {
         parts.push(format!("Balls that did not come back\n\n{}", losses(lost, played)));
@@ -80,6 +84,38 @@ fn returns(played: &[Played]) -> Table {
         table.row([name, rounds, hit, legal, outer, inner, landing.unwrap_or("none".into())]);
     }
     table
+}
+
+fn errors(played: &[Played]) -> Table {
+    let mut table = Table::new(&[
+        ("profile", Align::Left),
+        ("landing, mm", Align::Right),
+        ("foretold place, mm", Align::Right),
+        ("velocity, m/s", Align::Right),
+        ("spin, rad/s", Align::Right),
+    ]);
+    for played in played {
+        let target = played.profile.options().player.target;
+        let misses = played.landings().map(|(x, y)| 1e3 * (x - target.0).hypot(y - target.1));
+        let foretold = |of: fn(&ForetoldError) -> f64| {
+            played.rounds.iter().filter_map(move |round| round.foretold.as_ref().map(of)).collect()
+        };
+        table.row([
+            played.profile.name.to_owned(),
+            spread(misses.collect(), 0),
+            spread(foretold(|error| 1e3 * error.position), 1),
+            spread(foretold(|error| error.velocity), 3),
+            spread(foretold(|error| error.spin), 1),
+        ]);
+    }
+    table
+}
+
+/// Median and 90 %.
+fn spread(values: Vec<f64>, digits: usize) -> String {
+    let values = sorted(values);
+    let figures = quantile(&values, 0.5).zip(quantile(&values, 0.9));
+    figures.map_or("none".into(), |(median, most)| format!("{median:.digits$} / {most:.digits$}"))
 }
 
 /// What the profiles are.
