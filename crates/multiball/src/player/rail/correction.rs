@@ -11,7 +11,7 @@ use crate::robot::{Arm, JointLimits, Joints, Mounted, Rail6, ReachError};
 /// Where the ball may well meet the blade, m from its middle.
 const OFF_CENTRE: f64 = 0.025;
 /// Steps of Newton's method; each leaves the square of the angle that was wrong.
-const STEPS: usize = 3;
+const STEPS: usize = 4;
 
 impl Grasp {
     /// The grasp for a racket nearby that moves the joints least, each in units of what it can do in the time left.
