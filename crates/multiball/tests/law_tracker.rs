@@ -97,7 +97,8 @@ fn sighting(camera: &Camera, place: &Vec3, rng: &mut ChaCha8Rng) -> Option<Sight
     let pixel = camera.project(place).filter(|pixel| camera.lens.sees(pixel))?;
     let noise = Vec2::from_fn(|_, _| NOISE_PX * standard_normal(rng));
     let radius_px = 0.02 * camera.lens.focal_px.x / camera.in_camera(place).z * rng.random_range(0.95..1.05);
-    Some(Sighting { pixel: pixel + noise, radius_px, ..blank() })
+    let area = std::f64::consts::PI * radius_px * radius_px;
+    Some(Sighting { pixel: pixel + noise, radius_px, area, ..blank() })
 }
 
 fn blank() -> Sighting {

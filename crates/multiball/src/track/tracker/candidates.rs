@@ -51,7 +51,23 @@ pub(super) fn pixel_sd(sighting: &Sighting, radius_px: f64, settings: &TrackerSe
     [sighting.pixel_sd, settings.least_pixel_sd, hidden].iter().map(|sd| sd * sd).sum::<f64>().sqrt()
 }
 
-/// The candidate that lies nearest to where a ball is expected, if any lies within the gate and has its size.
+/// How far a ball must have moved while the shutter was open to look like a candidate, in radii: to cover its area, A = π r² + 2 r way, and to be as
+/// long.
+pub(super) fn smear(sighting: &Sighting, radius_px: f64) -> f64 {
+    let by_area = (sighting.area - std::f64::consts::PI * radius_px * radius_px) / (2.0 * radius_px);
+    by_area.max(sighting.streak.norm()) / radius_px
+}
+
+/// Whether a smear is longer than a ball's that moves so far, both in radii. Generous: before something white neither area nor length is known
+/// well. A cuff, or a ball that touches one, is longer by three radii and more.
+pub(super) fn is_too_long(smear: f64, way: f64) -> bool {
+    const FACTOR: f64 = 1.5;
+    const MORE: f64 = 1.5;
+    smear > MORE + FACTOR * way
+}
+
+/// The candidate that lies nearest to where a ball is expected, if any lies within the gate and has its size and no longer
+/// blur.
 pub(super) fn pick(
     expected: &Expectation,
     seen: &[Sighting],
@@ -63,6 +79,9 @@ pub(super) fn pick(
     for (index, sighting) in seen.iter().enumerate().take(Taken::MOST_CANDIDATES) {
         let size = ln(sighting.radius_px / expected.radius_px).abs();
         if taken.has(camera, index) || size.is_nan() || size >= MOST_RADIUS_DIFFERENCE {
+            continue;
+        }
+        if is_too_long(smear(sighting, expected.radius_px), expected.streak.norm() / expected.radius_px) {
             continue;
         }
         let sd = pixel_sd(sighting, expected.radius_px, settings);
