@@ -141,9 +141,9 @@ mod tests {
             let Ok(found) = grasp.corrected(&arm, &room, &wanted, 0.1) else { continue };
             let (pose, jacobian) = arm.forward_and_jacobian(&found.joints);
             let face: Vec3 = pose.rotation.matrix().column(0).into_owned();
-            assert!(face.cross(&turned).norm() < 1e-5, "the normal is off by {} rad", face.cross(&turned).norm());
+            assert!(face.cross(&turned).norm() < 1e-4, "the normal is off by {} rad", face.cross(&turned).norm());
             let off = wanted.center - pose.translation.vector;
-            assert!(off.dot(&turned).abs() < 1e-5, "{} m along the normal", off.dot(&turned));
+            assert!(off.dot(&turned).abs() < 1e-4, "{} m along the normal", off.dot(&turned));
             assert!((off - found.offset).norm() < 1e-12 && off.norm() < 0.06, "{} m off centre", off.norm());
             let twist = jacobian * found.rates;
             let turning: Vec3 = twist.fixed_rows::<3>(3).into_owned();
