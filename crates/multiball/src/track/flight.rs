@@ -72,12 +72,13 @@ impl Flight {
         let leaves = |state: &State| state.position.x * state.velocity.x.signum() > farthest_x;
         let ends = |state: &State| state.t_s >= until_s || state.position.z <= floor || leaves(state);
         while !ends(&state) && self.nodes.len() < self.most_nodes {
-            let ahead = dynamics.step(&state, LONGEST_STEP_S.min(until_s - state.t_s));
+            let step_s = LONGEST_STEP_S.min(until_s - state.t_s);
+            let ahead = dynamics.fly(&state, step_s);
             let falls_through = state.position.z >= radius - TOUCHING_M && ahead.position.z < radius;
-            let touch = falls_through.then(|| touch_after(&dynamics, &state, ahead.t_s - state.t_s, radius, beliefs));
+            let touch = falls_through.then(|| touch_after(&dynamics, &state, step_s, radius, beliefs));
             let Some(touch) = touch.filter(|touch| rebound::is_over(&beliefs.court, &touch.position, radius)) else {
-                self.nodes.push(ahead);
-                state = ahead;
+                state = dynamics.carry(&state, &ahead);
+                self.nodes.push(state);
                 continue;
             };
             let (after, landing) = rebound::bounce(&touch, &dynamics, constants, radius);
@@ -165,24 +166,37 @@ impl Flight {
     /// The first moment after `after_s` at which the ball passes the plane x = `x`; `None` when the roll-out ends before.
     pub(super) fn crossing(&self, x: f64, after_s: f64) -> Option<Passage> {
         (0..self.nodes.len().saturating_sub(1)).find_map(|index| {
-            let (from_s, to_s) = (self.nodes[index].t_s.max(after_s), self.nodes[index + 1].t_s);
-            let beyond = |t_s: f64| self.place_in(index, t_s).x > x;
-            if from_s >= to_s || beyond(from_s) == beyond(to_s) {
-                return None;
-            }
-            let side = beyond(from_s);
-            let (mut low, mut high) = (from_s, to_s);
-            // Bisection to the last bit of the time: x changes its side once in a stretch.
-            for _ in 0..40 {
-                let middle = 0.5 * (low + high);
-                *if beyond(middle) == side { &mut low } else { &mut high } = middle;
-            }
+            let t_s = self.crossing_in(index, x, after_s)?;
             let (position, velocity, node) =
-                (self.place_in(index, high), self.velocity_in(index, high), &self.nodes[index]);
+                (self.place_in(index, t_s), self.velocity_in(index, t_s), &self.nodes[index]);
             let [left, ..] = SpinBelief::axes(&velocity);
-            let topspin_variance = left.dot(&(self.carried(&node.by_spin) * left));
-            Some(Passage { t_s: high, position, velocity, spin: node.spin, topspin_variance })
+            let topspin_variance = self.variance_along(&node.by_spin, &left);
+            Some(Passage { t_s, position, velocity, spin: node.spin, topspin_variance })
         })
+    }
+
+    /// When the ball passes the plane x = `x` in a stretch, s: x changes its side once in it. Newton's method, and a half where it
+    /// would leave the bracket.
+    fn crossing_in(&self, index: usize, x: f64, after_s: f64) -> Option<f64> {
+        const NEAR_M: f64 = 1e-12;
+        const MOST_STEPS: usize = 40;
+        let (mut low, mut high) = (self.nodes[index].t_s.max(after_s), self.nodes[index + 1].t_s);
+        let beyond = |t_s: f64| self.place_in(index, t_s).x - x;
+        let (first, last) = (beyond(low), beyond(high));
+        if low >= high || (first > 0.0) == (last > 0.0) {
+            return None;
+        }
+        let mut t_s = low + (high - low) * first / (first - last);
+        for _ in 0..MOST_STEPS {
+            let off = beyond(t_s);
+            if off.abs() < NEAR_M {
+                break;
+            }
+            *if (off > 0.0) == (first > 0.0) { &mut low } else { &mut high } = t_s;
+            let next = t_s - off / self.velocity_in(index, t_s).x;
+            t_s = if low < next && next < high { next } else { 0.5 * (low + high) };
+        }
+        Some(t_s)
     }
 
     fn place_in(&self, index: usize, t_s: f64) -> Vec3 {
@@ -222,6 +236,14 @@ impl Flight {
         }
     }
 
+    /// Variance of a vector's part along a direction: d J P Jᵀ d.
+    fn variance_along(&self, by: &Variation, direction: &Vec3) -> f64 {
+        let mut row = [0.0; PARAMETERS];
+        by.add_weighted((*direction).into(), &mut row);
+        let row = SMatrix::<f64, PARAMETERS, 1>::from(row);
+        row.dot(&(self.covariance * row))
+    }
+
     /// J P Jᵀ.
     fn carried(&self, by: &Variation) -> Matrix3<f64> {
         let jacobian = SMatrix::<f64, 3, PARAMETERS>::from_fn(|axis, parameter| by.0[axis][parameter]);
@@ -234,13 +256,14 @@ impl Flight {
 fn touch_after(dynamics: &Dynamics, from: &State, length_s: f64, height: f64, beliefs: &Beliefs) -> State {
     let (gravity, up, above) = (beliefs.air.gravity, from.velocity.z, (from.position.z - height).max(0.0));
     let mut duration_s = ((up + (up * up + 2.0 * gravity * above).sqrt()) / gravity).clamp(0.0, length_s);
-    let mut touch = dynamics.step(from, duration_s);
+    let mut flown = dynamics.fly(from, duration_s);
     // Quadratic convergence from a few milliseconds off: the third step is exact.
     for _ in 0..3 {
         // A ball that lies on the table would divide by zero.
-        duration_s = (duration_s - (touch.position.z - height) / touch.velocity.z.min(-1e-6)).clamp(0.0, length_s);
-        touch = dynamics.step(from, duration_s);
+        duration_s = (duration_s - (flown.position.z - height) / flown.velocity.z.min(-1e-6)).clamp(0.0, length_s);
+        flown = dynamics.fly(from, duration_s);
     }
+    let mut touch = dynamics.carry(from, &flown);
     touch.position.z = height;
     touch.velocity.z = touch.velocity.z.min(-1e-6);
     touch

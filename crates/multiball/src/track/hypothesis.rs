@@ -14,7 +14,7 @@ use crate::geometry::portable;
 const MOST_STEPS: usize = 3;
 const MOST_FIRST_STEPS: usize = 15;
 /// Half a squared standard deviation that a further step would gain: below it the estimate stands.
-const NEGLIGIBLE: f64 = 2e-3;
+const NEGLIGIBLE: f64 = 1e-2;
 
 /// The most probable flight under one belief, by Levenberg's and Marquardt's method from the previous estimate.
 #[derive(Debug, Clone)]
@@ -27,21 +27,30 @@ pub(super) struct Hypothesis {
     /// Logarithm of how well it explains the sights: minus the cost, minus half the logarithm of the curvature's determinant
     /// (Laplace's approximation), up to a constant that all hypotheses share.
     evidence: f64,
-    /// Whether it has been improved since it began.
-    settled: bool,
+    /// What was known of the minimum at the last estimate, and from how many sights.
+    equations: NormalEquations,
+    counted: usize,
 }
 
 impl Hypothesis {
     pub(super) fn with_room(beliefs: Beliefs, longest_s: f64) -> Self {
         let flight = Flight::with_room(longest_s);
-        Self { beliefs, flight, parameters: Parameters::zeros(), prior: 0.0, evidence: 0.0, settled: false }
+        Self {
+            beliefs,
+            flight,
+            parameters: Parameters::zeros(),
+            prior: 0.0,
+            evidence: 0.0,
+            equations: NormalEquations::NONE,
+            counted: 0,
+        }
     }
 
     /// Begins with a ball at a place with a velocity and the spin that is believed.
     pub(super) fn begin(&mut self, beliefs: Beliefs, share: f64, position: &Vec3, velocity: &Vec3) {
         self.beliefs = beliefs;
         self.prior = portable::ln(share);
-        self.settled = false;
+        self.counted = 0;
         // Until it has been improved it explains nothing.
         self.evidence = f64::NEG_INFINITY;
         let (spin, _) = beliefs.spin.in_world(velocity);
@@ -82,29 +91,27 @@ impl Hypothesis {
         if self.flight.span_s().is_none_or(|(_, end_s)| end_s < last.t_s) {
             self.roll_out(first.t_s, until);
         }
-        let mut equations = self.equations(&self.flight, &self.parameters, sights, doubt);
+        let seen = Until { t_s: last.t_s, ..until };
+        let mut equations = self.continued(sights, doubt);
         let mut damping = 0.0;
-        let mut stands = true;
-        for _ in 0..if self.settled { MOST_STEPS } else { MOST_FIRST_STEPS } {
+        for _ in 0..if self.counted > 0 { MOST_STEPS } else { MOST_FIRST_STEPS } {
             let Some((step, promised)) = equations.step(damping) else {
                 damping = raised(damping);
                 continue;
             };
             let tried = held(self.parameters + step);
-            roll(trial, &self.beliefs, &tried, first.t_s, until);
             // Close to the minimum the quadratic model is right; there is no need to look.
             if promised < NEGLIGIBLE && damping == 0.0 {
-                equations.cost -= promised;
-                self.take(tried, trial);
-                stands = false;
+                equations = equations.after(promised);
+                self.parameters = tried;
                 break;
             }
+            roll(trial, &self.beliefs, &tried, first.t_s, seen);
             let there = self.equations(trial, &tried, sights, doubt);
             if there.cost < equations.cost {
                 let gained = equations.cost - there.cost;
                 equations = there;
-                self.take(tried, trial);
-                stands = false;
+                self.parameters = tried;
                 damping = if damping < 1e-3 { 0.0 } else { damping / 10.0 };
                 if gained < NEGLIGIBLE {
                     break;
@@ -113,24 +120,29 @@ impl Hypothesis {
                 damping = raised(damping);
             }
         }
-        if stands {
-            // No step was better: the flight is the same, but it must reach as far ahead as every other estimate's.
-            self.roll_out(first.t_s, until);
-        }
+        self.roll_out(first.t_s, until);
         if let Some((covariance, half_ln_determinant)) = equations.covariance() {
             self.flight.set_covariance(covariance);
             self.evidence = -equations.cost - half_ln_determinant;
-            self.settled = true;
+            (self.equations, self.counted) = (equations, sights.len());
         }
     }
 
-    fn take(&mut self, parameters: Parameters, trial: &mut Flight) {
-        self.parameters = parameters;
-        std::mem::swap(&mut self.flight, trial);
+    /// The equations of the last estimate with what was seen since.
+    fn continued(&self, sights: &[Sight], doubt: f64) -> NormalEquations {
+        match sights.split_at_checked(self.counted) {
+            Some((_, new)) if self.counted > 0 => {
+                let mut equations = self.equations;
+                equations.add(&self.flight, new, doubt);
+                equations
+            }
+            _ => self.equations(&self.flight, &self.parameters, sights, doubt),
+        }
     }
 
     fn equations(&self, flight: &Flight, at: &Parameters, sights: &[Sight], doubt: f64) -> NormalEquations {
-        let mut equations = NormalEquations::of(flight, sights, doubt);
+        let mut equations = NormalEquations::NONE;
+        equations.add(flight, sights, doubt);
         let velocity = at.fixed_rows::<3>(VELOCITY).into_owned();
         let (spin, spin_information) = self.beliefs.spin.in_world(&velocity);
         let mut mean = Parameters::zeros();

@@ -18,10 +18,13 @@ pub(super) struct NormalEquations {
 }
 
 impl NormalEquations {
-    /// Of all sights beside a flight. A sight further than `doubt` standard deviations off pulls no harder than one at that
+    /// Of nothing.
+    pub(super) const NONE: Self =
+        Self { cost: 0.0, gradient: [0.0; PARAMETERS], curvature: [[0.0; PARAMETERS]; PARAMETERS] };
+
+    /// Adds sights beside a flight. A sight further than `doubt` standard deviations off pulls no harder than one at that
     /// distance (Huber's loss): a cuff taken for the ball must not bend the flight.
-    pub(super) fn of(flight: &Flight, sights: &[Sight], doubt: f64) -> Self {
-        let mut equations = Self { cost: 0.0, gradient: [0.0; PARAMETERS], curvature: [[0.0; PARAMETERS]; PARAMETERS] };
+    pub(super) fn add(&mut self, flight: &Flight, sights: &[Sight], doubt: f64) {
         let mut rest = sights;
         let mut stretch = 0;
         while let Some(first) = rest.first() {
@@ -29,10 +32,14 @@ impl NormalEquations {
             let end_s = flight.stretch_end_s(stretch);
             let count = rest.iter().take_while(|sight| sight.t_s < end_s).count().max(1);
             let (here, later) = rest.split_at(count);
-            equations.add_stretch(flight, stretch, here, doubt);
+            self.add_stretch(flight, stretch, here, doubt);
             rest = later;
         }
-        equations
+    }
+
+    /// What is left of the squares after a step to the minimum of the quadratic model, and its curvature.
+    pub(super) fn after(&self, promised: f64) -> Self {
+        Self { cost: self.cost - promised, gradient: [0.0; PARAMETERS], ..*self }
     }
 
     /// Adds the sights in one stretch of a flight. There every position is a weighted sum of four vectors, position and velocity at
@@ -44,10 +51,9 @@ impl NormalEquations {
         for sight in sights {
             let weights = flight.weights_in(stretch, sight.t_s);
             let position = nodes.iter().zip(weights).fold(Vec3::zeros(), |sum, (node, weight)| sum + node * weight);
-            let (cost, trust, error) = sight.misfit(&position, doubt);
+            let (cost, trust, pulled) = sight.misfit(&position, doubt);
             self.cost += cost;
-            let certain = sight.whitening.tr_mul(&sight.whitening) * trust;
-            let pulled = certain * error;
+            let certain = sight.information * trust;
             for a in 0..4 {
                 pull[a] += pulled * weights[a];
                 for b in a..4 {

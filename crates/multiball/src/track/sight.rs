@@ -13,23 +13,21 @@ pub struct Sight {
     pub t_s: f64,
     /// Where, m.
     pub position: Vec3,
-    /// U with information matrix UᵀU: turns an error into standard deviations.
-    pub(super) whitening: Matrix3<f64>,
+    /// Inverse of the covariance, 1/m².
+    pub(super) information: Matrix3<f64>,
 }
 
 impl Sight {
     /// A point with the same standard deviation (m) along each axis.
     #[must_use]
     pub fn point(t_s: f64, position: Vec3, sd: f64) -> Self {
-        Self { t_s, position, whitening: Matrix3::from_diagonal_element(1.0 / sd) }
+        Self { t_s, position, information: Matrix3::from_diagonal_element(1.0 / (sd * sd)) }
     }
 
     /// A point with a covariance, m²; `None` when the matrix is not positive definite.
     #[must_use]
     pub fn with_covariance(t_s: f64, position: Vec3, covariance: &Matrix3<f64>) -> Option<Self> {
-        let lower = covariance.cholesky()?.l();
-        let whitening = lower.try_inverse()?;
-        Some(Self { t_s, position, whitening })
+        Some(Self { t_s, position, information: covariance.cholesky()?.inverse() })
     }
 
     /// A line of sight of one camera alone: the ball is on it, `sd` (m) to either side at the distance where it is expected.
@@ -37,35 +35,39 @@ impl Sight {
     pub fn line(t_s: f64, ray: &Ray, expected: &Vec3, sd: f64) -> Self {
         let along = (expected - ray.origin).dot(&ray.direction);
         let across = Matrix3::identity() - ray.direction * ray.direction.transpose();
-        Self { t_s, position: ray.origin + ray.direction * along, whitening: across / sd }
+        Self { t_s, position: ray.origin + ray.direction * along, information: across / (sd * sd) }
     }
 
     /// Squared distance of a place from this sight in standard deviations.
     #[must_use]
     pub fn surprise(&self, place: &Vec3) -> f64 {
-        (self.whitening * (self.position - place)).norm_squared()
+        let error = self.position - place;
+        error.dot(&(self.information * error))
     }
 
     /// Half the squared surprise at a place, linear beyond `doubt` standard deviations (Huber's loss); how much such a sight is
-    /// trusted, 1 within `doubt`; and the error, m.
+    /// trusted, 1 within `doubt`; and how hard it pulls, 1/m.
     #[inline(always)]
     pub(super) fn misfit(&self, place: &Vec3, doubt: f64) -> (f64, f64, Vec3) {
         let error = self.position - place;
-        let distance = (self.whitening * error).norm();
-        if distance > doubt {
-            (doubt * (distance - 0.5 * doubt), doubt / distance, error)
+        let pull = self.information * error;
+        let square = error.dot(&pull);
+        if square > doubt * doubt {
+            let distance = square.sqrt();
+            let trust = doubt / distance;
+            (doubt * (distance - 0.5 * doubt), trust, pull * trust)
         } else {
-            (0.5 * distance * distance, 1.0, error)
+            (0.5 * square, 1.0, pull)
         }
     }
 
     /// Whether it tells the place along every direction, as a line of sight alone does not.
     #[must_use]
     pub fn is_point(&self) -> bool {
-        // Rounding leaves some 1e-16 of a determinant that is zero; no pair of cameras is a million times surer across than along.
+        // Rounding leaves some 1e-16 of a determinant that is zero; no pair of cameras is ten thousand times surer across than along.
         const LEAST_SHARE: f64 = 1e-9;
-        let size = self.whitening.norm();
-        self.whitening.determinant().abs() > LEAST_SHARE * size * size * size
+        let size = self.information.norm();
+        self.information.determinant().abs() > LEAST_SHARE * size * size * size
     }
 }
 

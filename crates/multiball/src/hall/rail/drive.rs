@@ -12,17 +12,20 @@ pub struct Drive {
     arm: Mounted<Rail6>,
     tick_s: f64,
     ticks: Vec<(Joints<6>, Joints<6>)>,
+    /// The greatest speed of each joint.
+    fastest: Joints<6>,
 }
 
 impl Drive {
     /// Nothing recorded yet.
     pub(super) fn new(arm: Mounted<Rail6>, tick_s: f64) -> Self {
-        Self { arm, tick_s, ticks: Vec::with_capacity(1024) }
+        Self { arm, tick_s, ticks: Vec::with_capacity(1024), fastest: Joints::zeros() }
     }
 
     /// Records the next tick.
     pub(super) fn record(&mut self, servo: &Servo<6>) {
         self.ticks.push((*servo.position(), *servo.velocity()));
+        self.fastest = self.fastest.sup(&servo.velocity().abs());
     }
 
     /// Joint positions and velocities at a time; before the first tick and after the last they stand.
@@ -57,8 +60,8 @@ impl Drive {
 
     /// The greatest speeds of the joints that turn, and of those that slide, each added up.
     fn speeds(&self) -> (f64, f64) {
-        let most = |i: usize| self.ticks.iter().map(|(_, velocity)| velocity[i].abs()).fold(0.0, f64::max);
-        let sum = |kind: JointKind| (0..6).filter(|i| self.arm.limits()[*i].kind == kind).map(most).sum::<f64>();
+        let of = |kind: JointKind| (0..6).filter(move |i| self.arm.limits()[*i].kind == kind);
+        let sum = |kind: JointKind| of(kind).map(|i| self.fastest[i]).sum::<f64>();
         // A cubic between ticks may be a little faster than at both.
         const SLACK: f64 = 1.05;
         (SLACK * sum(JointKind::Revolute), SLACK * sum(JointKind::Prismatic))

@@ -107,6 +107,9 @@ impl CourtRoom {
 
     fn check(&self, part: ArmPart, solid: &Solid) -> Result<(), Touching> {
         for (fixture, cuboid, towards) in &self.fixtures {
+            if solid.at_least_from(cuboid) >= self.least {
+                continue;
+            }
             let room_m = solid.distance(cuboid, towards);
             if room_m < self.least {
                 let lowest_m = solid.furthest(&-Vec3::z()).z - solid.skin();
@@ -157,6 +160,15 @@ impl Solid {
                 from + way * ((point - from).dot(&way) / way.norm_squared()).clamp(0.0, 1.0)
             }
         }
+    }
+
+    /// The ball around it has at least this distance from a box, m: most of an arm is far from table and net.
+    fn at_least_from(&self, cuboid: &Cuboid) -> f64 {
+        let (middle, radius) = match self {
+            Self::Disc { center, .. } => (*center, BLADE_RADIUS),
+            Self::Rod { from, to } => (0.5 * (from + to), 0.5 * (to - from).norm() + ROD_RADIUS),
+        };
+        cuboid.nearest(&middle).distance - radius
     }
 
     /// Distance from a box, m; 0 where they overlap. Both are convex: projecting back and forth only comes nearer.
