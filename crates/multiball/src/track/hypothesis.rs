@@ -14,7 +14,7 @@ use crate::geometry::portable;
 const MOST_STEPS: usize = 3;
 const MOST_FIRST_STEPS: usize = 15;
 /// Half a squared standard deviation that a further step would gain: below it the estimate stands.
-const NEGLIGIBLE: f64 = 1e-2;
+const NEGLIGIBLE: f64 = 2e-3;
 
 /// The most probable flight under one belief, by Levenberg's and Marquardt's method from the previous estimate.
 #[derive(Debug, Clone)]
