@@ -187,7 +187,10 @@ impl<'w> RailPlayer<'w> {
             let joints = between(&before.stroke.grasp.joints, &stroke.grasp.joints);
             let rates = between(&before.stroke.grasp.rates, &stroke.grasp.rates);
             let at_s = before.hit_s + (ball.t_s - before.hit_s) * share;
-            if self.follower.replan(now_s, &JointState::moving(joints, rates), at_s).is_ok() {
+            let mut follower = self.follower;
+            let follows = follower.replan(now_s, &JointState::moving(joints, rates), at_s).is_ok();
+            if follows && self.stays_clear(&follower, (now_s, at_s)).is_ok() {
+                self.follower = follower;
                 let grasp = Grasp { joints, rates, ..stroke.grasp };
                 let stroke = RailStroke { grasp, ..stroke };
                 let (cost, followed) = (cost + UNREACHED * (1.0 - share), share == 1.0);
@@ -227,8 +230,7 @@ impl<'w> RailPlayer<'w> {
             let mut follower = self.follower;
             follower.replan(now_s, &there, ball.t_s).map_err(NoHit::Motion)?;
             self.keeps_clear(&follower, forecast, (now_s, ball.t_s))?;
-            self.keeps_off(&follower, (now_s, ball.t_s))?;
-            self.comes_back(&follower, ball.t_s)?;
+            self.stays_clear(&follower, (now_s, ball.t_s))?;
             self.follower = follower;
             self.chosen = Some(Chosen { way, ball, stroke, hit_s: ball.t_s, cost, followed: true });
         }
@@ -280,9 +282,10 @@ impl<'w> RailPlayer<'w> {
         Ok(())
     }
 
-    /// Whether the arm can go back after a stroke without touching anything.
-    fn comes_back(&self, follower: &Follower<6>, hit_s: f64) -> Result<(), NoHit> {
+    /// Whether the arm touches nothing on the way to a stroke and can go back from it.
+    fn stays_clear(&self, follower: &Follower<6>, (now_s, hit_s): (f64, f64)) -> Result<(), NoHit> {
         const AFTER_S: f64 = 1e-3;
+        self.keeps_off(follower, (now_s, hit_s))?;
         let clear = self.recovery(follower, hit_s + AFTER_S).is_some_and(|(_, clear)| clear);
         if clear { Ok(()) } else { Err(NoHit::NoWayBack { longest_s: LONGEST * self.settings.recover_s }) }
     }
