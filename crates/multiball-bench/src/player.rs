@@ -8,7 +8,7 @@ use multiball::geometry::Vec3;
 use multiball::hall::{FilmOptions, FilmedFlight, Knowledge, Lookout, RailOptions, Search};
 use multiball::player::{RailPlayer, RailSettings};
 use multiball::robot::Rail6;
-use multiball::track::Track;
+use multiball::track::{EstimatorSettings, Track};
 use multiball::vision::Miscalibration;
 use multiball::vision::scene::{Part, stereo_rig};
 
@@ -26,7 +26,8 @@ pub(crate) fn rows(effort: Effort) -> Option<[Row; 2]> {
         Effort::Full => (40, 5),
     };
     let physics = RailOptions::default().physics;
-    let lookout = Lookout::new(&stereo_rig(), Knowledge::Calibrated(Miscalibration::TYPICAL), 1);
+    let lookout = Lookout::new(&stereo_rig(), Knowledge::Calibrated(Miscalibration::TYPICAL), 1)
+        .estimating(EstimatorSettings::RALLY);
     let mut times: Vec<f64> = Vec::new();
     for number in 0..films {
         let film = FilmedFlight::new(1, number, &FilmOptions { lead_s: 0.05, ..FilmOptions::DISTURBED });
@@ -62,11 +63,12 @@ fn play(film: &FilmedFlight, lookout: &Lookout, number: u64, physics: &Physics, 
         watcher.read(t_s, &moment, |camera| film.dropped(frame, camera), &search);
         let start = Instant::now();
         watcher.attend(t_s);
-        let forecast = watcher.struck_ball(near_racket, film.stroke_s() - 0.02, t_s).and_then(Track::forecast);
-        forecast.iter().for_each(|forecast| player.see(t_s, forecast));
+        let ball = watcher.struck_ball(near_racket, film.stroke_s() - 0.02, t_s);
+        let news = ball.filter(|track| track.improved_s() == t_s).and_then(Track::forecast);
+        news.iter().for_each(|forecast| player.see(t_s, forecast));
         std::hint::black_box(player.command(t_s));
         let elapsed = start.elapsed().as_nanos() as f64;
-        if forecast.is_some() && player.stroke().is_none_or(|(_, hit_s)| t_s < hit_s) {
+        if ball.is_some() && player.stroke().is_none_or(|(_, hit_s)| t_s < hit_s) {
             *least = least.min(elapsed);
         }
     }

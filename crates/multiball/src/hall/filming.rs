@@ -121,8 +121,8 @@ pub struct NotInPlay {
 const FEINT_SHARE: f64 = 0.05;
 /// Nearest bounce to the net, m: what drops nearer was hardly a stroke.
 const LEAST_X: f64 = 0.05;
-/// Where filming ends, m, and for how long after the stroke at most, s.
-const LAST_X: f64 = 1.9;
+/// Where a ball has passed the player and filming ends, m, and for how long after the stroke it goes on at most, s.
+pub(super) const LAST_X: f64 = 1.9;
 const LONGEST_S: f64 = 3.0;
 
 impl FilmedFlight {

@@ -7,7 +7,7 @@ use crate::ball::{BallState, Physics};
 use crate::court::Court;
 use crate::geometry::portable::hypot;
 use crate::geometry::{Vec3, box_corners};
-use crate::track::{Beliefs, Gaze, Track, Tracker, TrackerSettings};
+use crate::track::{Beliefs, EstimatorSettings, Gaze, Track, Tracker, TrackerSettings};
 use crate::vision::detect::{Detector, DetectorSettings, Expectation, Look};
 use crate::vision::image::Background;
 use crate::vision::scene::{Moment, Scene, SceneCamera, Sensor};
@@ -87,6 +87,13 @@ impl Lookout {
         // The opponent's shots have more topspin and backspin than most people's.
         beliefs.spin.top.sd = TOPSPIN_SD;
         Self { knowledge, seed, eyes, detectors, beliefs, settings }
+    }
+
+    /// The same with another way to estimate flights.
+    #[must_use]
+    pub fn estimating(mut self, estimator: EstimatorSettings) -> Self {
+        self.settings.estimator = estimator;
+        self
     }
 
     /// Eyes for the shot of a number, which follow nothing yet.

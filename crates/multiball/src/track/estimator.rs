@@ -28,17 +28,23 @@ pub struct EstimatorSettings {
     pub patient_from: usize,
 }
 
+impl EstimatorSettings {
+    /// For one who plays at one end of the table and must answer at once: flights end where nobody reaches, and what lies where it was expected is not
+    /// pondered.
+    pub const RALLY: Self = Self {
+        least_sights: 5,
+        doubt: 3.0,
+        roll_out_s: 0.7,
+        longest_s: 4.0,
+        most_sights: 1024,
+        farthest_x: 2.0,
+        patient_from: 12,
+    };
+}
+
 impl Default for EstimatorSettings {
     fn default() -> Self {
-        Self {
-            least_sights: 4,
-            doubt: 3.0,
-            roll_out_s: 0.7,
-            longest_s: 4.0,
-            most_sights: 1024,
-            farthest_x: f64::INFINITY,
-            patient_from: usize::MAX,
-        }
+        Self { least_sights: 4, farthest_x: f64::INFINITY, patient_from: usize::MAX, ..Self::RALLY }
     }
 }
 

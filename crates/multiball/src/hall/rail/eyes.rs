@@ -88,7 +88,7 @@ impl Eyes<'_> {
                 *ball = ball.filter(|number| tracks().any(|track| track.number() == *number));
                 *ball = ball
                     .or_else(|| watcher.struck_ball(space, hand.contact_s - Hand::UNSURE_S, t_s).map(Track::number));
-                tracks().any(|track| Some(track.number()) == *ball && track.last_seen_s() == t_s)
+                tracks().any(|track| Some(track.number()) == *ball && track.improved_s() == t_s)
             }
             Self::Plain { chain, estimator, film, lookout, contact_s, sight_sd } => {
                 let fix = chain.look(lookout, &film.frame(frame), |camera| film.dropped(frame, camera));

@@ -12,7 +12,7 @@ use crate::hall::lookout::{Knowledge, Lookout};
 use crate::opponent::{Lesson, NoShot, Schooling, Shots};
 use crate::player::{NoReturn, RailPlayer};
 use crate::robot::{Mounted, Rail6};
-use crate::track::Beliefs;
+use crate::track::{Beliefs, EstimatorSettings};
 use crate::vision::Miscalibration;
 use crate::vision::scene::stereo_rig;
 
@@ -57,7 +57,7 @@ impl RailHall {
         let beliefs = if options.measured { Beliefs::knowing(&options.physics, court) } else { Beliefs::default() };
         let filmed = options.sight != RailSight::Points;
         let knowledge = Knowledge::Calibrated(Miscalibration::TYPICAL);
-        let lookout = filmed.then(|| Lookout::new(&stereo_rig(), knowledge, seed));
+        let lookout = filmed.then(|| Lookout::new(&stereo_rig(), knowledge, seed).estimating(EstimatorSettings::RALLY));
         Ok(Self {
             court,
             around: court.surroundings(),

@@ -7,7 +7,7 @@ use super::{Drive, ForetoldError, RailHall, RailHallError, RailRound, RailSight,
 use crate::ball::{BallSim, BallState, EventKind, RacketMotion, Settings};
 use crate::court::{Decision, Play, Referee, Side};
 use crate::geometry::standard_normal;
-use crate::hall::filming::{FilmedFlight, FilmedStroke};
+use crate::hall::filming::{FilmedFlight, FilmedStroke, LAST_X};
 use crate::hall::plain_eyes::PlainEyes;
 use crate::hall::random::{Purpose, stream};
 use crate::opponent::reading::WristRecord;
@@ -20,10 +20,6 @@ use crate::track::{Beliefs, Estimator, EstimatorSettings, Passage, SpinBelief, S
 const TICK_S: f64 = 1e-3;
 /// Longest time from the stroke until a ball is out of play, s.
 const LONGEST_S: f64 = 2.5;
-/// Where a ball has passed the player, m.
-const PAST_X: f64 = 2.0;
-/// From so many sights on an estimate is improved only when it is worth it.
-const PATIENT_FROM: usize = 12;
 /// How well the player knows when the opponent strikes: from the sound, or the wrist, s.
 const CONTACT_SD_S: f64 = 0.005;
 /// Standard deviation of a spin that is told, rad/s.
@@ -127,8 +123,7 @@ impl RailHall {
 
     fn eyes(&self, round: u64, served: &Served) -> Result<Eyes<'_>, RailHallError> {
         let beliefs = self.beliefs(served);
-        let settings = EstimatorSettings { farthest_x: PAST_X, patient_from: PATIENT_FROM, ..Default::default() };
-        let estimator = || Box::new(Estimator::new(beliefs, settings));
+        let estimator = || Box::new(Estimator::new(beliefs, EstimatorSettings::RALLY));
         let sight_sd = self.options.sight_sd;
         let film = || {
             let stroke = FilmedStroke {
@@ -204,7 +199,7 @@ impl RailHall {
             let event = sim.next_event_among(until_s, &[], &mut |segment| {
                 for t_s in segment.ticks(0.0, period_s, balls.len()) {
                     let ball = segment.state_at(t_s);
-                    past |= ball.position.x > PAST_X;
+                    past |= ball.position.x > LAST_X;
                     if past {
                         break;
                     }

@@ -18,6 +18,7 @@ pub struct Track {
     unseen_s: f64,
     /// When two cameras last saw it, s.
     last_point_s: f64,
+    improved_s: f64,
 }
 
 impl Track {
@@ -33,6 +34,7 @@ impl Track {
             missed: 0,
             unseen_s: 0.0,
             last_point_s: f64::NEG_INFINITY,
+            improved_s: f64::NEG_INFINITY,
         }
     }
 
@@ -40,7 +42,7 @@ impl Track {
         self.estimator.restart(beliefs);
         (self.number, self.beliefs, self.confirmed, self.failed) = (number, beliefs, false, false);
         (self.missed, self.unseen_s) = (0, 0.0);
-        (self.last_s, self.last_point_s) = (f64::NEG_INFINITY, f64::NEG_INFINITY);
+        (self.last_s, self.last_point_s, self.improved_s) = (f64::NEG_INFINITY, f64::NEG_INFINITY, f64::NEG_INFINITY);
     }
 
     /// Its number, counted from the tracker's first.
@@ -53,6 +55,12 @@ impl Track {
     #[must_use]
     pub fn last_seen_s(&self) -> f64 {
         self.last_s
+    }
+
+    /// The sight with which what is thought of its flight last changed, s.
+    #[must_use]
+    pub fn improved_s(&self) -> f64 {
+        self.improved_s
     }
 
     /// All sights of it.
@@ -79,8 +87,11 @@ impl Track {
     /// something soon lies near to where a ball would be, and a track that lived on from line to line would not end with its ball.
     pub(super) fn see(&mut self, sight: Sight, waited_s: f64) {
         // Times increase from instant to instant, and detectors give finite pixels: a sight is never refused.
-        if self.estimator.observe(sight).is_ok() {
+        if let Ok(improved) = self.estimator.observe(sight) {
             (self.last_s, self.missed) = (sight.t_s, 0);
+            if improved {
+                self.improved_s = sight.t_s;
+            }
             if sight.is_point() {
                 (self.last_point_s, self.unseen_s) = (sight.t_s, 0.0);
             } else {
