@@ -32,9 +32,9 @@ const TARGET: (f64, f64) = (-0.9, 0.2);
 #[test]
 fn law_returns_land_around_the_target() {
     let played = rounds(RailOptions::default(), 120);
-    assert!(share(&played, |round| round.hit) >= 0.97);
-    assert!(share(&played, |round| round.within(TARGET, 0.3)) >= 0.95);
-    assert!(share(&played, |round| round.within(TARGET, 0.15)) >= 0.9);
+    assert!(share(&played, |round| round.hit) >= 0.98);
+    assert!(share(&played, |round| round.within(TARGET, 0.3)) >= 0.97);
+    assert!(share(&played, |round| round.within(TARGET, 0.15)) >= 0.95);
     for round in &played {
         assert!(round.landing.is_none() || round.fault.is_none(), "a legal return has no fault: {round:?}");
         assert!(round.hit || round.landing.is_none(), "{round:?}");
@@ -48,10 +48,13 @@ fn law_who_knows_the_spin_places_better() {
         let off = |(x, y): (f64, f64)| (x - TARGET.0).hypot(y - TARGET.1);
         let mut misses: Vec<f64> = played.iter().map(|round| round.landing.map_or(9.0, off)).collect();
         misses.sort_by(f64::total_cmp);
-        misses[misses.len() * 9 / 10]
+        misses[misses.len() * 19 / 20]
     };
-    let (told, nothing) = (with(SpinKnowledge::True), with(SpinKnowledge::Nothing));
-    assert!(told < 0.05 && told < nothing, "{told} m, {nothing} m in nine of ten rounds");
+    let [told, read, nothing] = [SpinKnowledge::True, SpinKnowledge::Stroke, SpinKnowledge::Nothing].map(with);
+    let shown = format!(
+        "in 19 of 20 rounds {told:.3} m told, {read:.3} m read from the stroke, {nothing:.3} m knowing nothing"
+    );
+    assert!(told < 0.05 && told < read && read < nothing, "{shown}");
 }
 
 #[test]
@@ -65,8 +68,11 @@ fn law_hard_balls_come_back_too() {
 
 #[test]
 fn law_cameras_in_the_loop_are_as_good_as_points() {
-    let played = rounds(RailOptions { sight: RailSight::Cameras, ..RailOptions::default() }, 12);
-    assert!(share(&played, |round| round.within(TARGET, 0.3)) >= 0.9, "{played:?}");
+    let seen_with = |sight: RailSight| rounds(RailOptions { sight, ..RailOptions::default() }, 24);
+    let [cameras, points] = [RailSight::Cameras, RailSight::Points].map(seen_with);
+    let inner = |played: &[RailRound]| share(played, |round| round.within(TARGET, 0.15));
+    assert!(inner(&cameras) >= inner(&points) - 2.0 / 24.0, "{} and {}", inner(&cameras), inner(&points));
+    assert!(share(&cameras, |round| round.hit) >= 23.0 / 24.0, "{cameras:?}");
 }
 
 #[test]

@@ -23,7 +23,7 @@ pub struct EstimatorSettings {
     pub most_sights: usize,
     /// Distance from the net beyond which nobody plays: a roll-out ends there, m.
     pub farthest_x: f64,
-    /// From so many sights on the estimate is improved when a sight surprises, or when four have come: what lies where it was expected adds
+    /// From so many sights on the estimate is improved when a sight surprises, or when six have come: what lies where it was expected adds
     /// little.
     pub patient_from: usize,
 }
@@ -192,7 +192,7 @@ impl Estimator {
 
     /// Whether the estimate stands for now.
     fn may_wait(&self, sight: &Sight) -> bool {
-        const MOST_WAITING: usize = 3;
+        const MOST_WAITING: usize = 5;
         const SURPRISING: f64 = 3.0;
         let EstimatorSettings { patient_from, doubt, .. } = self.settings;
         let patient = self.alive > 0 && self.sights.len() > patient_from && self.waiting < MOST_WAITING;

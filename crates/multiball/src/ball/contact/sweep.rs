@@ -1,7 +1,7 @@
 //! A racket's stroke in few numbers, and how the ball it sends off changes with them.
 
 use super::super::state::{BallState, Body};
-use super::racket::{Grip, RacketContact};
+use super::racket::{Grip, RacketContact, RacketState};
 use super::{Face, STICKING};
 use crate::geometry::{Vec3, portable};
 
@@ -73,6 +73,13 @@ impl Sweep {
     pub fn face(&self) -> Face {
         let [normal, up, level] = self.axes();
         Face { normal, velocity: normal * self.speed + up * self.brush_up + level * self.brush_level }
+    }
+
+    /// The racket at the touch, its middle where the ball meets it.
+    #[must_use]
+    pub fn racket_at(&self, ball: &BallState, body: &Body) -> RacketState {
+        let Face { normal, velocity } = self.face();
+        RacketState { center: ball.position - normal * body.radius, normal, velocity, turning: Vec3::zeros() }
     }
 
     /// How the face changes with tilt, turn and speed:

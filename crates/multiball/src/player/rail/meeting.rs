@@ -29,7 +29,7 @@ impl RailStroker<'_> {
         near: &Joints<6>,
         cost: impl Fn(&Grasp) -> f64,
     ) -> Result<RailStroke, NoReturn> {
-        let racket = self.racket(&ball_of(foretold), &plan);
+        let racket = plan.sweep.racket_at(&ball_of(foretold), &self.physics.body);
         let grasp = Grasp::cheapest(&self.arm, &self.room, &racket, near, cost).map_err(NoReturn::Grasp)?;
         Ok(RailStroke { plan, racket, grasp })
     }
@@ -65,7 +65,7 @@ impl RailStroker<'_> {
     ) -> Result<RailStroke, NoReturn> {
         let ball = ball_of(foretold);
         let plan = self.aimer.refine(&ball, aim, &before.plan.sweep).map_err(NoReturn::Aim)?;
-        let racket = self.racket(&ball, &plan);
+        let racket = plan.sweep.racket_at(&ball, &self.physics.body);
         let grasp = before.grasp.corrected(&self.arm, &self.room, &racket, left_s).map_err(NoReturn::Grasp)?;
         Ok(RailStroke { plan, racket, grasp })
     }

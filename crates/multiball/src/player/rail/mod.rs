@@ -5,6 +5,7 @@
 //! answer; how the arm holds the racket, [`Grasp`]'s.
 
 mod choice;
+mod clearance;
 mod correction;
 mod grasp;
 mod meeting;

@@ -7,7 +7,7 @@ use crate::ball::{Physics, RacketState};
 use crate::court::Court;
 use crate::geometry::Vec3;
 use crate::motion::{Follower, JointState};
-use crate::player::aim::{Aim, BLADE_RADIUS};
+use crate::player::aim::Aim;
 use crate::robot::{Arm, Joints, Mounted, Rail6};
 use crate::track::{Forecast, Passage};
 
@@ -23,16 +23,13 @@ struct Chosen {
     followed: bool,
 }
 
-/// The longest way back, in units of the usual time.
-const LONGEST: f64 = 5.0;
-
 /// A robot on rails that plays.
 #[derive(Debug, Clone)]
 pub struct RailPlayer<'w> {
-    stroker: RailStroker<'w>,
-    settings: RailSettings,
+    pub(super) stroker: RailStroker<'w>,
+    pub(super) settings: RailSettings,
     rota: Rota,
-    ready: Joints<6>,
+    pub(super) ready: Joints<6>,
     follower: Follower<6>,
     chosen: Option<Chosen>,
     recovering: bool,
@@ -136,43 +133,29 @@ impl<'w> RailPlayer<'w> {
         self.follower = back.map_or(self.follower, |(follower, _)| follower);
     }
 
-    /// The way back from a moment of a motion, the soonest that keeps away from table and net, and whether it does.
-    fn recovery(&self, from: &Follower<6>, now_s: f64) -> Option<(Follower<6>, bool)> {
-        const LONGER: [f64; 5] = [1.0, 1.4, 2.0, 3.0, LONGEST];
-        let ready = JointState::at_rest(self.ready);
-        let mut any = None;
-        for arrival_s in LONGER.map(|factor| now_s + factor * self.settings.recover_s) {
-            let mut follower = *from;
-            if follower.replan(now_s, &ready, arrival_s).is_err() {
-                continue;
-            }
-            if self.keeps_off(&follower, (now_s, arrival_s)).is_ok() {
-                return Some((follower, true));
-            }
-            any = any.or(Some((follower, false)));
-        }
-        any
-    }
-
     /// Puts the stroke that is under way right; whether it is too late for another.
     fn correct(&mut self, now_s: f64, forecast: &Forecast, window: &Window) -> bool {
         let Some(chosen) = self.chosen else { return false };
         let late = now_s > chosen.hit_s - self.settings.commit_s;
         let way = chosen.way;
         let ball = window.ball(forecast, way.x);
-        let again = ball.and_then(|ball| {
-            Some((ball, self.stroker.again(&ball, &self.aim(&way), &chosen.stroke, ball.t_s - now_s).ok()?))
+        let again = ball.ok_or_else(|| self.not_in_zone(&way)).and_then(|ball| {
+            let stroke = self.stroker.again(&ball, &self.aim(&way), &chosen.stroke, ball.t_s - now_s);
+            stroke.map(|stroke| (ball, stroke)).map_err(NoHit::NoReturn)
         });
         match again {
-            Some((ball, stroke)) => {
+            Ok((ball, stroke)) => {
                 let scatter = self.stroker.scatter(&ball, &stroke.plan);
                 let (from, left_s) = (self.follower.at(now_s), ball.t_s - now_s);
                 let load = choice::load(self.stroker.arm.limits(), &from, &stroke.grasp, left_s);
                 let cost = choice::cost(scatter, load, ball.t_s - window.from_s);
                 self.approach(now_s, &chosen, &ball, stroke, cost);
             }
-            None if late => {}
-            None => self.chosen = None,
+            Err(_) if late => {}
+            Err(reason) => {
+                self.chosen = None;
+                self.explain(reason);
+            }
         }
         late
     }
@@ -205,14 +188,9 @@ impl<'w> RailPlayer<'w> {
     fn consider(&mut self, now_s: f64, way: Way, forecast: &Forecast, window: &Window) -> Result<(), NoHit> {
         /// A way must be so much better to be worth the change.
         const BETTER: f64 = 0.85;
-        /// So far behind the end line the racket may be below the table's top, m.
-        const BEHIND: f64 = 0.1;
-        let RailSettings { hit_x: (first_m, last_m), behind_z, hit_z: (over_table, high_m), .. } = self.settings;
-        let behind = way.x > self.stroker.court.end_line() + BEHIND;
-        let low_m = if behind { behind_z } else { over_table };
+        let (low_m, high_m) = self.heights(&way);
         let met = |ball: &Passage| (low_m..=high_m).contains(&ball.position.z) && ball.t_s > now_s;
-        let ball = window.ball(forecast, way.x).filter(met);
-        let ball = ball.ok_or(NoHit::NotInZone { first_m, last_m, low_m, high_m })?;
+        let ball = window.ball(forecast, way.x).filter(met).ok_or_else(|| self.not_in_zone(&way))?;
         let after_bounce_s = ball.t_s - window.from_s;
         let (plan, scatter) = self.stroker.plan(&ball, &self.aim(&way)).map_err(NoHit::NoReturn)?;
         let worth = |cost: f64| self.chosen.is_none_or(|chosen| cost < BETTER * chosen.cost);
@@ -237,57 +215,18 @@ impl<'w> RailPlayer<'w> {
         Ok(())
     }
 
-    /// Whether the blade stays behind the ball until it is hit.
-    fn keeps_clear(
-        &self,
-        follower: &Follower<6>,
-        forecast: &Forecast,
-        (now_s, hit_s): (f64, f64),
-    ) -> Result<(), NoHit> {
-        /// Between looks, and from the last of them to the hit, s.
-        const STEP_S: f64 = 0.005;
-        const LAST_S: f64 = 0.02;
-        /// Room around the blade, and between it and the ball's middle, m.
-        const ASIDE: f64 = 0.03;
-        const AHEAD: f64 = 0.03;
-        let looks = ((hit_s - LAST_S - now_s) / STEP_S).max(0.0) as usize;
-        for t_s in (0..looks).map(|look| now_s + STEP_S * look as f64) {
-            let pose = self.stroker.arm.forward(&follower.at(t_s).position);
-            let column: Vec3 = pose.rotation.matrix().column(0).into_owned();
-            let normal = column * -1f64.copysign(column.x);
-            let Some(place) = forecast.place(t_s) else { continue };
-            let away = place - pose.translation.vector;
-            let ahead = away.dot(&normal);
-            if ahead < AHEAD && (away - normal * ahead).norm() < BLADE_RADIUS + ASIDE {
-                return Err(NoHit::InTheWay { t_s, before_s: hit_s - t_s });
-            }
-        }
-        Ok(())
+    /// Lowest and highest ball that is met in a way's plane, m.
+    fn heights(&self, way: &Way) -> (f64, f64) {
+        /// So far behind the end line the racket may be below the table's top, m.
+        const BEHIND: f64 = 0.1;
+        let RailSettings { behind_z, hit_z: (over_table, high), .. } = self.settings;
+        let behind = way.x > self.stroker.court.end_line() + BEHIND;
+        (if behind { behind_z } else { over_table }, high)
     }
 
-    /// Whether racket and arm keep away from table and net.
-    fn keeps_off(&self, follower: &Follower<6>, (from_s, to_s): (f64, f64)) -> Result<(), NoHit> {
-        const STEP_S: f64 = 0.01;
-        /// Room for corrections and for what the drives do wrong, m.
-        const SPARE: f64 = 0.02;
-        let (arm, room) = (&self.stroker.arm, self.stroker.room.keeping(SPARE));
-        let looks = ((to_s - from_s) / STEP_S).max(0.0) as usize;
-        for t_s in (0..=looks).map(|look| from_s + STEP_S * look as f64) {
-            let joints = follower.at(t_s).position;
-            let pose = arm.forward(&joints);
-            let (center, normal) = (pose.translation.vector, pose.rotation.matrix().column(0).into_owned());
-            let blade = RacketState { center, normal, velocity: Vec3::zeros(), turning: Vec3::zeros() };
-            room.check_racket(&blade).and(room.check_links(arm, &joints)).map_err(NoHit::Touching)?;
-        }
-        Ok(())
-    }
-
-    /// Whether the arm touches nothing on the way to a stroke and can go back from it.
-    fn stays_clear(&self, follower: &Follower<6>, (now_s, hit_s): (f64, f64)) -> Result<(), NoHit> {
-        const AFTER_S: f64 = 1e-3;
-        self.keeps_off(follower, (now_s, hit_s))?;
-        let clear = self.recovery(follower, hit_s + AFTER_S).is_some_and(|(_, clear)| clear);
-        if clear { Ok(()) } else { Err(NoHit::NoWayBack { longest_s: LONGEST * self.settings.recover_s }) }
+    fn not_in_zone(&self, way: &Way) -> NoHit {
+        let ((low_m, high_m), (first_m, last_m)) = (self.heights(way), self.settings.hit_x);
+        NoHit::NotInZone { first_m, last_m, low_m, high_m }
     }
 
     /// Keeps the reason that came nearest to a stroke.

@@ -3,7 +3,6 @@
 use super::{CourtRoom, Grasp, GraspError};
 use crate::ball::{BallState, Physics, RacketState};
 use crate::court::Court;
-use crate::geometry::Vec3;
 use crate::player::aim::{Aim, AimError, Aimer, PlayError, Return, rehearse};
 use crate::robot::{Joints, Mounted, Rail6};
 
@@ -90,7 +89,7 @@ pub struct RailStroker<'w> {
     pub(super) arm: Mounted<Rail6>,
     pub(super) room: CourtRoom,
     pub(super) court: Court,
-    physics: &'w Physics,
+    pub(super) physics: &'w Physics,
 }
 
 impl<'w> RailStroker<'w> {
@@ -181,17 +180,10 @@ impl<'w> RailStroker<'w> {
 
     /// How the arm makes a return, when that is good in the whole court.
     fn hold(&self, ball: &BallState, plan: Return, near: &Joints<6>) -> Result<RailStroke, NoReturn> {
-        let racket = self.racket(ball, &plan);
+        let racket = plan.sweep.racket_at(ball, &self.physics.body);
         let grasp = Grasp::best(&self.arm, &self.room, &racket, near).map_err(NoReturn::Grasp)?;
         rehearse(self.physics, &self.court, ball, &racket, &mut |_| {}).map_err(NoReturn::Play)?;
         Ok(RailStroke { plan, racket, grasp })
-    }
-
-    /// The racket that makes a return.
-    pub(super) fn racket(&self, ball: &BallState, plan: &Return) -> RacketState {
-        let face = plan.sweep.face();
-        let center = ball.position - face.normal * self.physics.body.radius;
-        RacketState { center, normal: face.normal, velocity: face.velocity, turning: Vec3::zeros() }
     }
 }
 

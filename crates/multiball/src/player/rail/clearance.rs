@@ -1,0 +1,85 @@
+//! Room on the way to a stroke and back: the blade stays behind the ball, the arm off table and net.
+
+use super::{NoHit, RailPlayer};
+use crate::ball::RacketState;
+use crate::geometry::Vec3;
+use crate::motion::{Follower, JointState};
+use crate::player::aim::BLADE_RADIUS;
+use crate::robot::Arm;
+use crate::track::Forecast;
+
+/// The longest way back, in units of the usual time.
+const LONGEST: f64 = 5.0;
+
+impl RailPlayer<'_> {
+    /// The way back from a moment of a motion, the soonest that keeps away from table and net, and whether it does.
+    pub(super) fn recovery(&self, from: &Follower<6>, now_s: f64) -> Option<(Follower<6>, bool)> {
+        const LONGER: [f64; 5] = [1.0, 1.4, 2.0, 3.0, LONGEST];
+        let ready = JointState::at_rest(self.ready);
+        let mut any = None;
+        for arrival_s in LONGER.map(|factor| now_s + factor * self.settings.recover_s) {
+            let mut follower = *from;
+            if follower.replan(now_s, &ready, arrival_s).is_err() {
+                continue;
+            }
+            if self.keeps_off(&follower, (now_s, arrival_s)).is_ok() {
+                return Some((follower, true));
+            }
+            any = any.or(Some((follower, false)));
+        }
+        any
+    }
+
+    /// Whether the blade stays behind the ball until it is hit.
+    pub(super) fn keeps_clear(
+        &self,
+        follower: &Follower<6>,
+        forecast: &Forecast,
+        (now_s, hit_s): (f64, f64),
+    ) -> Result<(), NoHit> {
+        /// Between looks, and from the last of them to the hit, s.
+        const STEP_S: f64 = 0.005;
+        const LAST_S: f64 = 0.02;
+        /// Room around the blade, and between it and the ball's middle, m.
+        const ASIDE: f64 = 0.03;
+        const AHEAD: f64 = 0.03;
+        let looks = ((hit_s - LAST_S - now_s) / STEP_S).max(0.0) as usize;
+        for t_s in (0..looks).map(|look| now_s + STEP_S * look as f64) {
+            let pose = self.stroker.arm.forward(&follower.at(t_s).position);
+            let column: Vec3 = pose.rotation.matrix().column(0).into_owned();
+            let normal = column * -1f64.copysign(column.x);
+            let Some(place) = forecast.place(t_s) else { continue };
+            let away = place - pose.translation.vector;
+            let ahead = away.dot(&normal);
+            if ahead < AHEAD && (away - normal * ahead).norm() < BLADE_RADIUS + ASIDE {
+                return Err(NoHit::InTheWay { t_s, before_s: hit_s - t_s });
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether racket and arm keep away from table and net.
+    fn keeps_off(&self, follower: &Follower<6>, (from_s, to_s): (f64, f64)) -> Result<(), NoHit> {
+        const STEP_S: f64 = 0.01;
+        /// Room for corrections and for what the drives do wrong, m.
+        const SPARE: f64 = 0.02;
+        let (arm, room) = (&self.stroker.arm, self.stroker.room.keeping(SPARE));
+        let looks = ((to_s - from_s) / STEP_S).max(0.0) as usize;
+        for t_s in (0..=looks).map(|look| from_s + STEP_S * look as f64) {
+            let joints = follower.at(t_s).position;
+            let pose = arm.forward(&joints);
+            let (center, normal) = (pose.translation.vector, pose.rotation.matrix().column(0).into_owned());
+            let blade = RacketState { center, normal, velocity: Vec3::zeros(), turning: Vec3::zeros() };
+            room.check_racket(&blade).and(room.check_links(arm, &joints)).map_err(NoHit::Touching)?;
+        }
+        Ok(())
+    }
+
+    /// Whether the arm touches nothing on the way to a stroke and can go back from it.
+    pub(super) fn stays_clear(&self, follower: &Follower<6>, (now_s, hit_s): (f64, f64)) -> Result<(), NoHit> {
+        const AFTER_S: f64 = 1e-3;
+        self.keeps_off(follower, (now_s, hit_s))?;
+        let clear = self.recovery(follower, hit_s + AFTER_S).is_some_and(|(_, clear)| clear);
+        if clear { Ok(()) } else { Err(NoHit::NoWayBack { longest_s: LONGEST * self.settings.recover_s }) }
+    }
+}
