@@ -256,9 +256,14 @@ fn three_numbers(text: &str) -> Result<Vec3, String> {
 /// Three numbers, none larger than `most`: what lies beyond is a slip of the pen, not a table-tennis ball.
 fn within(text: &str, most: f64, unit: &str) -> Result<Vec3, String> {
     let vector = three_numbers(text)?;
-    match vector.iter().find(|value| value.abs() > most) {
-        Some(value) => Err(format!("{value} is not allowed; each must be from -{most} to {most} {unit}")),
-        None => Ok(vector),
+    check_size(vector.as_slice(), most, unit).map(|()| vector)
+}
+
+/// Refuses numbers beyond `most` to either side.
+fn check_size(values: &[f64], most: f64, unit: &str) -> Result<(), String> {
+    match values.iter().find(|value| value.abs() > most) {
+        Some(value) => Err(format!("{value:?} is not allowed; each must be from -{most} to {most} {unit}")),
+        None => Ok(()),
     }
 }
 

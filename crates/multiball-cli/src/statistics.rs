@@ -27,10 +27,11 @@ pub(crate) fn mean(values: &[f64]) -> Option<f64> {
 /// Standard deviations on each side of a mean that hold 95 % of a normal distribution.
 const Z_95: f64 = 1.959_963_985;
 
-/// The 95 % interval of the mean, normal about it; `None` of fewer than two.
+/// The 95 % interval of the mean, normal about it; `None` of so few that it would be too narrow.
 pub(crate) fn mean_interval(values: &[f64]) -> Option<(f64, f64)> {
+    const ENOUGH: usize = 30;
     let n = values.len() as f64;
-    let mean = mean(values).filter(|_| values.len() > 1)?;
+    let mean = mean(values).filter(|_| values.len() >= ENOUGH)?;
     let squares = values.iter().map(|value| (value - mean) * (value - mean)).sum::<f64>();
     let half = Z_95 * (squares / (n - 1.0) / n).sqrt();
     Some((mean - half, mean + half))

@@ -26,7 +26,7 @@ pub(crate) enum Paper {
 #[derive(Debug, Args)]
 #[command(after_help = "\
 The rail player returns the balls of simulated people to the target (-900, 200) mm: in profile `cameras` as often as the paper's, 20,648
-times, an hour's work. Shares are of all rounds, with the 95 % interval after Wilson. Ctrl-C ends it and keeps what is done.
+times, a quarter of an hour's work on two cores. Shares are of all rounds, with the 95 % interval after Wilson. Ctrl-C ends it and keeps what is done.
 
 Examples:
   multiball reproduce planar                    100,000 ideal strokes, then 20,000 rallies with noise

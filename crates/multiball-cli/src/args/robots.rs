@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::Args;
 use multiball::geometry::{Attitude, rotation_from_quaternion};
 
-use super::number;
+use super::{check_size, number};
 
 /// Numbers with commas between them: as many as a robot has joints, or a pose has coordinates.
 #[derive(Debug, Clone, PartialEq)]
@@ -93,10 +93,7 @@ fn list(text: &str) -> Result<Vec<f64>, String> {
 /// Numbers of a size that makes sense; how many are needed depends on the robot.
 fn numbers(text: &str, most: f64, unit: &str) -> Result<Numbers, String> {
     let values = list(text)?;
-    match values.iter().find(|value| value.abs() > most) {
-        Some(value) => Err(format!("{value} is not allowed; each must be from -{most} to {most} {unit}")),
-        None => Ok(Numbers(values)),
-    }
+    check_size(&values, most, unit).map(|()| Numbers(values))
 }
 
 pub(super) fn joint_values(text: &str) -> Result<Numbers, String> {

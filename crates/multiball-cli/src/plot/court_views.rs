@@ -194,7 +194,7 @@ fn draw_legend(area: &DrawingArea<SVGBackend<'_>, Shift>, court: &Court, arm: bo
     area.draw(&text(434, sizes)).map_err(failed)?;
     if arm {
         area.draw(&PathElement::new([at(760, 15), at(786, 15)], figure_style())).map_err(failed)?;
-        area.draw(&text(794, "arm at the stroke".into())).map_err(failed)?;
+        area.draw(&text(794, "arm and racket at the stroke".into())).map_err(failed)?;
     }
     Ok(())
 }

@@ -32,6 +32,8 @@ pub(crate) struct Landings<'a> {
     pub(crate) target: (f64, f64),
     /// Half the sides of the squares about it, m: the larger first.
     pub(crate) half_sides: [f64; 2],
+    /// Balls that did not come back.
+    pub(crate) lost: usize,
     /// Where they landed, m.
     pub(crate) landings: &'a [(f64, f64)],
     /// The paper's mean landing, m, where it is one of the same balls.
@@ -145,15 +147,16 @@ impl Landings<'_> {
             all if all > MOST_POINTS => format!("landings, {MOST_POINTS} of {all} drawn"),
             all => format!("{all} landings"),
         };
+        let shown = format!("{shown}; {} not returned", self.lost);
         area.draw(&Circle::new(at(9, 12), 2 * FINE, self.dot_style())).map_err(failed)?;
         area.draw(&text(26, 12, &shown)).map_err(failed)?;
-        for (x, words, colour) in [(240, outer, SQUARES[0]), (400, inner, SQUARES[1])] {
+        for (x, words, colour) in [(300, outer, SQUARES[0]), (460, inner, SQUARES[1])] {
             let outline = square((f64::from(x) + 7.0, 12.0), 7.0).map(|(x, y)| at(x as i32, y as i32));
             area.draw(&PathElement::new(outline, colour.stroke_width(2 * FINE))).map_err(failed)?;
             area.draw(&text(x + 22, 12, &words)).map_err(failed)?;
         }
-        let mut signs = vec![(9, Sign::Target, "target"), (247, Sign::Mean, "mean landing")];
-        signs.extend(self.mean_of_paper.map(|_| (407, Sign::Paper, "mean landing of the paper")));
+        let mut signs = vec![(9, Sign::Target, "target"), (307, Sign::Mean, "mean landing")];
+        signs.extend(self.mean_of_paper.map(|_| (467, Sign::Paper, "mean landing of the paper")));
         for (x, sign, words) in signs {
             for line in sign.lines() {
                 area.draw(&(EmptyElement::at(at(x, 40)) + line)).map_err(failed)?;

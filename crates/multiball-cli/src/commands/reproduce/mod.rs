@@ -7,6 +7,8 @@ mod serve;
 
 use std::fmt;
 
+use clap::ValueEnum;
+use clap::builder::PossibleValue;
 use serde::Serialize;
 
 use super::session;
@@ -131,7 +133,7 @@ fn number(value: f64) -> String {
 impl fmt::Display for Report {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for paper in &self.papers {
-            writeln!(f, "Paper {}\n", paper.paper)?;
+            writeln!(f, "{}\n", title(paper.paper))?;
             match &paper.text {
                 Some(text) => write!(f, "{text}")?,
                 None => write!(f, "{}", figures(&paper.rows))?,
@@ -139,6 +141,12 @@ impl fmt::Display for Report {
         }
         Ok(())
     }
+}
+
+/// What a paper is about, in the words of the command's help.
+fn title(name: &str) -> String {
+    let value = Paper::from_str(name, false).ok().and_then(|paper| paper.to_possible_value());
+    value.as_ref().and_then(PossibleValue::get_help).map_or_else(|| name.to_owned(), ToString::to_string)
 }
 
 /// A line for each figure.

@@ -110,6 +110,7 @@ fn draw(played: &Played) -> Result<String, Failure> {
         title: &format!("Returns of {} balls, profile {}", played.rounds.len(), played.profile.name),
         target: played.profile.options().player.target,
         half_sides: [OUTER_HALF, INNER_HALF],
+        lost: played.rounds.len() - landings.len(),
         landings: &landings,
         mean_of_paper: rows::is_experiment(played).then_some(rows::MEAN_LANDING_MM.map(|place| 1e-3 * place)),
     })

@@ -22,7 +22,8 @@ pub(super) fn table3(played: &Played) -> Vec<Row> {
         let mistaken = played
             .mistaken(stroke)
             .map(|(other, count)| format!("; most often mistaken for {} ({count})", words(other)));
-        let note = format!("of {} strokes{}", share.of, mistaken.unwrap_or_default());
+        let strokes = if share.of == 1 { "stroke" } else { "strokes" };
+        let note = format!("of {} {strokes}{}", share.of, mistaken.unwrap_or_default());
         let name = format!("{} read right", words(stroke));
         (share.of > 0).then(|| of(played, share_row("3", name, Some(paper), share).noted(note)))
     };

@@ -32,8 +32,8 @@ pub(super) fn text(table3: &[Row], played: &[Played], lost: &[Lost]) -> String {
     if !lost.is_empty() {
         parts.push(format!("Balls that did not come back\n\n{}", losses(lost, played)));
     }
-    if played.iter().any(Played::interrupted) {
-        parts.push("Broken off: figures are of the rounds that were over.\n".into());
+    for Played { profile, wanted, rounds } in played.iter().filter(|played| played.interrupted()) {
+        parts.push(format!("Broken off: {} after {} of {wanted} rounds.\n", profile.name, rounds.len()));
     }
     parts.join("\n")
 }
