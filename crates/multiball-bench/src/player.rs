@@ -17,7 +17,7 @@ use crate::{Effort, Row, percentile};
 /// What the rows mean.
 pub(crate) const NOTE: &str = "frame to joint command: two cameras' images at 200 Hz searched for the ball, estimate and roll-out, the \
     rail player's stroke put right or a better one found, and the command; least of several runs for each frame, then the median and the \
-    99th percentile over frames in which the ball is followed";
+    99th percentile over frames with which the estimate changed";
 
 /// Median and 99th percentile of the time from a frame to the command.
 pub(crate) fn rows(effort: Effort) -> Option<[Row; 2]> {
@@ -68,7 +68,7 @@ fn play(film: &FilmedFlight, lookout: &Lookout, number: u64, physics: &Physics, 
         news.iter().for_each(|forecast| player.see(t_s, forecast));
         std::hint::black_box(player.command(t_s));
         let elapsed = start.elapsed().as_nanos() as f64;
-        if ball.is_some() && player.stroke().is_none_or(|(_, hit_s)| t_s < hit_s) {
+        if news.is_some() && player.stroke().is_none_or(|(_, hit_s)| t_s < hit_s) {
             *least = least.min(elapsed);
         }
     }

@@ -105,9 +105,17 @@ fn show(errors: &[(f64, f64)], flights: u32) {
     }
 }
 
-/// The covariance is one of first order, and a bounce bends: it is right to a tenth, not to the last digit. Flights enough to tell.
+/// The covariance is one of first order, and a bounce bends: it is right to some per cent, not to the last digit. It may rather be too
+/// wide than too narrow. Flights enough to tell.
 const FLIGHTS: u32 = 3000;
-const TENTH: f64 = 0.3;
+const FIRST_ORDER: std::ops::Range<f64> = 2.75..3.15;
+
+fn assert_honest(errors: &[(f64, f64)]) {
+    let (low, high) = (FIRST_ORDER.start - half_band(FLIGHTS), FIRST_ORDER.end + half_band(FLIGHTS));
+    for (horizon, mean) in errors {
+        assert!((low..high).contains(mean), "+{horizon} s: {mean}");
+    }
+}
 
 #[test]
 fn law_errors_are_as_large_as_the_covariance_says_when_the_world_is_known() {
@@ -115,9 +123,7 @@ fn law_errors_are_as_large_as_the_covariance_says_when_the_world_is_known() {
     let beliefs = Beliefs::knowing(&physics, Court::STANDARD);
     let errors = normalised_errors(&beliefs, FLIGHTS, |_| physics);
     show(&errors, FLIGHTS);
-    for (horizon, mean) in errors {
-        assert!((mean - 3.0).abs() < TENTH + half_band(FLIGHTS), "+{horizon} s: {mean}");
-    }
+    assert_honest(&errors);
 }
 
 #[test]
@@ -140,7 +146,5 @@ fn law_errors_are_as_large_as_the_covariance_says_when_balls_and_tables_differ()
     };
     let errors = normalised_errors(&beliefs, FLIGHTS, differing);
     show(&errors, FLIGHTS);
-    for (horizon, mean) in errors {
-        assert!((mean - 3.0).abs() < TENTH + half_band(FLIGHTS), "+{horizon} s: {mean}");
-    }
+    assert_honest(&errors);
 }

@@ -32,7 +32,7 @@ pub(crate) fn accuracy_curves(title: &str, curves: &[Vec<(f64, f64)>; 2]) -> Res
             .map_err(failed)?;
         draw(&mut chart, &curves[0], PATH, "strokes held out at random")?;
         draw(&mut chart, &curves[1], TABLE, "whole players or sessions held out")?;
-        draw_legend(&mut chart, SeriesLabelPosition::LowerRight, 32)
+        draw_legend(&mut chart, SeriesLabelPosition::UpperLeft, 32)
     })
 }
 

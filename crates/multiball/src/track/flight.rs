@@ -12,7 +12,7 @@ use crate::geometry::Vec3;
 /// Covariance or information of the parameters.
 pub(super) type Square = SMatrix<f64, PARAMETERS, PARAMETERS>;
 
-/// Longest step, s; see [`Dynamics::step`].
+/// Longest step, s; see [`Dynamics::fly`].
 const LONGEST_STEP_S: f64 = 0.08;
 /// Depth below the contact height from which a ball still bounces, m: a first sight may be off by as much.
 const TOUCHING_M: f64 = 0.005;
@@ -199,7 +199,7 @@ impl Flight {
         Some(t_s)
     }
 
-    fn place_in(&self, index: usize, t_s: f64) -> Vec3 {
+    pub(super) fn place_in(&self, index: usize, t_s: f64) -> Vec3 {
         let (ends, _) = self.ends_of(index);
         let weights = self.weights_in(index, t_s);
         ends[0] * weights[0] + ends[1] * weights[1] + ends[2] * weights[2] + ends[3] * weights[3]

@@ -1,7 +1,7 @@
 //! The rail player's arm as it really moved, and the racket it carries.
 
 use crate::ball::{RacketMotion, RacketState};
-use crate::court::Fixture;
+use crate::court::{Court, Fixture};
 use crate::geometry::Vec3;
 use crate::player::{BLADE_RADIUS, CourtRoom};
 use crate::robot::{Arm, JointKind, Joints, Mounted, Rail6, Servo};
@@ -46,15 +46,17 @@ impl Drive {
         (position, velocity)
     }
 
-    /// When racket or arm first touch table or net, looked at every 5 ms, s, and which.
-    pub(super) fn touches(&self, room: &CourtRoom) -> Option<(f64, Fixture)> {
-        const LOOK_EVERY: usize = 5;
-        let looks = self.ticks.iter().enumerate().step_by(LOOK_EVERY);
-        looks.into_iter().find_map(|(tick, (joints, _))| {
+    /// When racket or arm first touch table or net, looked at every other tick, s, and which.
+    pub(super) fn touches(&self, court: &Court) -> Option<(f64, Fixture)> {
+        const LOOK_EVERY: usize = 2;
+        /// Nearer counts as touching, m.
+        const TOUCHING: f64 = 1e-6;
+        let room = CourtRoom::new(court).keeping(TOUCHING);
+        let mut looks = self.ticks.iter().enumerate().step_by(LOOK_EVERY);
+        looks.find_map(|(tick, (joints, _))| {
             let t_s = self.tick_s * tick as f64;
-            let near = [room.check_racket(&self.at(t_s)), room.check_links(&self.arm, joints)];
-            let touching = near.into_iter().filter_map(Result::err).find(|touching| touching.room_m <= 0.0)?;
-            Some((t_s, touching.fixture))
+            let near = room.check_racket(&self.at(t_s)).and_then(|()| room.check_links(&self.arm, joints));
+            near.err().map(|touching| (t_s, touching.fixture))
         })
     }
 

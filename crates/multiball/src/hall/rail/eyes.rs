@@ -85,10 +85,12 @@ impl Eyes<'_> {
                 };
                 watcher.look(t_s, &film.frame(frame), |camera| film.dropped(frame, camera), &search);
                 let tracks = || watcher.tracker().tracks();
+                let before = *ball;
                 *ball = ball.filter(|number| tracks().any(|track| track.number() == *number));
                 *ball = ball
                     .or_else(|| watcher.struck_ball(space, hand.contact_s - Hand::UNSURE_S, t_s).map(Track::number));
-                tracks().any(|track| Some(track.number()) == *ball && track.improved_s() == t_s)
+                let improved = tracks().any(|track| Some(track.number()) == *ball && track.improved_s() == t_s);
+                improved || (ball.is_some() && *ball != before)
             }
             Self::Plain { chain, estimator, film, lookout, contact_s, sight_sd } => {
                 let fix = chain.look(lookout, &film.frame(frame), |camera| film.dropped(frame, camera));

@@ -12,7 +12,7 @@ use crate::hall::plain_eyes::PlainEyes;
 use crate::hall::random::{Purpose, stream};
 use crate::opponent::reading::WristRecord;
 use crate::opponent::{Human, SeenSwing, StrokeMotion};
-use crate::player::{CourtRoom, NoHit, RailPlayer};
+use crate::player::{NoHit, RailPlayer};
 use crate::robot::{Arm, Servo};
 use crate::track::{Beliefs, Estimator, EstimatorSettings, Passage, SpinBelief, Stroke};
 
@@ -216,7 +216,7 @@ impl RailHall {
         let mut referee = Referee::for_feed(self.court, Side::Away);
         let mut sim = self.ball(served);
         let rackets: [&dyn RacketMotion; 1] = [drive];
-        let touched = drive.touches(&CourtRoom::new(&self.court));
+        let touched = drive.touches(&self.court);
         let (mut hit, mut landing) = (false, None);
         while referee.decision().is_none() && landing.is_none() {
             let until_s = served.stroke_s + 2.0 * LONGEST_S;

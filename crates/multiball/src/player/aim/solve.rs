@@ -170,8 +170,10 @@ impl<'w> Aimer<'w> {
 
     fn check(&self, ball: &BallState, aim: &Aim) -> Result<(), AimError> {
         let (x, y) = aim.target;
+        /// What is written as the limit is within it, m.
+        const ROUNDING: f64 = 1e-9;
         let (far, near, side) = (LINE_ROOM - self.court.end_line(), -LINE_ROOM, self.court.side_line() - LINE_ROOM);
-        if !((far..=near).contains(&x) && y.abs() <= side) {
+        if !((far - ROUNDING..=near + ROUNDING).contains(&x) && y.abs() <= side + ROUNDING) {
             return Err(AimError::Target { x, y, far, near, side });
         }
         let x = ball.position.x;

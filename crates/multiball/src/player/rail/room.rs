@@ -80,7 +80,7 @@ impl CourtRoom {
 
     /// The same with another least distance, m.
     #[must_use]
-    pub(super) fn keeping(self, least: f64) -> Self {
+    pub fn keeping(self, least: f64) -> Self {
         Self { least, ..self }
     }
 
@@ -233,5 +233,26 @@ mod tests {
                 .fold(f64::INFINITY, f64::min);
             assert!(found <= least + 1e-3 && found >= least - 4e-3, "{found} {least} {center} {normal}");
         }
+    }
+
+    #[test]
+    fn law_what_is_far_by_the_ball_around_it_is_far() {
+        let mut rng = ChaCha8Rng::seed_from_u64(32);
+        let around = Court::STANDARD.surroundings();
+        let mut near = 0;
+        for _ in 0..5000 {
+            let mut point =
+                || Vec3::new(rng.random_range(-0.5..2.0), rng.random_range(-1.2..1.2), rng.random_range(-0.3..0.6));
+            let (one, other) = (point(), point());
+            let normal = (one - other).normalize();
+            for solid in [Solid::Disc { center: one, normal }, Solid::Rod { from: one, to: other }] {
+                for (cuboid, towards) in [(around.table, -Vec3::z()), (around.net, -Vec3::x())] {
+                    let distance = solid.distance(&cuboid, &towards);
+                    near += u32::from(distance < CourtRoom::LEAST);
+                    assert!(solid.at_least_from(&cuboid) <= distance + 1e-9, "{solid:?}");
+                }
+            }
+        }
+        assert!(near > 100, "{near} touch: the law is of those that do, too");
     }
 }

@@ -70,9 +70,9 @@ pub(super) fn is_experiment(played: &Played) -> bool {
 fn note(played: &Played) -> String {
     let (done, about) = (played.rounds.len(), played.profile.about);
     if played.interrupted() {
-        return format!("of {done} rounds, broken off before {}; {about}", played.wanted);
+        return format!("of {done} of {} rounds, broken off; {about}", played.wanted);
     }
-    format!("of {done} rounds; {about}")
+    format!("of {done} {}; {about}", if done == 1 { "round" } else { "rounds" })
 }
 
 /// What became of the balls of one profile.

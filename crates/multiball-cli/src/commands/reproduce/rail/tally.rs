@@ -32,7 +32,7 @@ pub(in super::super) struct Lost {
     pub(super) rounds: usize,
 }
 
-/// A mean with its 95 % interval, which needs some values.
+/// A mean with its 95 % interval, which needs thirty values.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Mean {
     pub(super) value: f64,
