@@ -27,7 +27,7 @@ pub(crate) struct Stroke {
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum StrokeTask {
-    /// Write simulated strokes as CSV
+    /// Write simulated strokes as CSV; those of a seed are the ones that `train` with it learns from
     Simulate(StrokeSimulate),
     /// Learn to tell classes apart, and write the classifier
     Train(StrokeTrain),
