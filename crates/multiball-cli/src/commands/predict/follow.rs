@@ -104,19 +104,19 @@ impl Task<'_> {
 
     /// Refuses points that are no flight's.
     fn check_flight(&self, seen: &Seen<'_>, residual: f64) -> Result<(), String> {
-        let last_s = seen.last_s();
-        if seen.forecast.at(last_s).is_none() {
+        if residual.is_finite() && residual > HOPELESS * self.noise {
             return Err(format!(
-                "its flight is over before its last point at {last_s:.3} s: a ball that rolls or lies is not followed"
+                "{NO_FLIGHT}: half of them lie more than {:.0} mm from the nearest; is it a ball, are they metres and seconds?",
+                1e3 * residual
             ));
         }
-        if residual <= HOPELESS * self.noise {
-            return Ok(());
+        let last_s = seen.last_s();
+        match seen.forecast.at(last_s) {
+            Some(_) => Ok(()),
+            None => Err(format!(
+                "its flight is over before its last point at {last_s:.3} s: a ball that rolls or lies is not followed"
+            )),
         }
-        Err(format!(
-            "{NO_FLIGHT}: half of them lie more than {:.0} mm from the nearest; is it a ball, are they metres and seconds?",
-            1e3 * residual
-        ))
     }
 
     /// Times of the updates that gave an estimate, us: the first and all that follow.
