@@ -6,20 +6,13 @@ mod support;
 
 use support::{Scratch, fails, json, refuses, succeed};
 
-/// Writes a file and says where it is.
-fn write(scratch: &Scratch, name: &str, text: &str) -> String {
-    let path = scratch.path(name);
-    std::fs::write(&path, text).unwrap();
-    path
-}
-
 /// A file with balls on a circle of 5 m.
 fn circle(scratch: &Scratch, count: u32) -> String {
     let ball = |number: u32| {
         let (sin, cos) = (std::f64::consts::TAU * f64::from(number) / f64::from(count)).sin_cos();
         format!("{},{}\n", 5.0 * cos, 5.0 * sin)
     };
-    write(scratch, "circle.csv", &format!("x_m,y_m\n{}", (0..count).map(ball).collect::<String>()))
+    scratch.write("circle.csv", &format!("x_m,y_m\n{}", (0..count).map(ball).collect::<String>()))
 }
 
 #[test]
@@ -47,14 +40,14 @@ fn law_every_method_reports_trips_that_clear_the_floor() {
 #[test]
 fn law_floors_with_few_balls_have_few_trips() {
     let scratch = Scratch::new("route-few");
-    let none = write(&scratch, "none.csv", "x_m,y_m\n");
+    let none = scratch.write("none.csv", "x_m,y_m\n");
     let report = json(&["route", &none, "--capacity", "3", "--json"]);
     assert_eq!((&report["length_m"], &report["trips"]), (&0.0.into(), &serde_json::json!([])));
     assert!(succeed(&["route", &none, "--capacity", "3"]).contains("0 balls"));
-    let one = write(&scratch, "one.csv", "x_m,y_m\n3,4\n");
+    let one = scratch.write("one.csv", "x_m,y_m\n3,4\n");
     let report = json(&["route", &one, "--capacity", "3", "--json"]);
     assert_eq!((&report["length_m"], &report["trips"]), (&10.0.into(), &serde_json::json!([[0]])));
-    let heap = write(&scratch, "heap.csv", &format!("x_m,y_m\n{}", "3,4\n".repeat(50)));
+    let heap = scratch.write("heap.csv", &format!("x_m,y_m\n{}", "3,4\n".repeat(50)));
     let report = json(&["route", &heap, "--capacity", "10", "--time-limit-s", "0.05", "--json"]);
     assert!((report["length_m"].as_f64().unwrap() - 50.0).abs() < 1e-9, "{report}");
 }
@@ -72,7 +65,7 @@ fn law_a_search_without_time_has_an_answer_and_is_drawn() {
 fn law_input_that_makes_no_sense_is_refused() {
     let scratch = Scratch::new("route-bad");
     let good = circle(&scratch, 40);
-    let bad = |name: &str, text: &str| write(&scratch, name, text);
+    let bad = |name: &str, text: &str| scratch.write(name, text);
     refuses(&["route", &good, "--capacity", "0"], &["--capacity", "0", "1"]);
     refuses(&["route", &good, "--capacity", "-3"], &["--capacity", "-3"]);
     refuses(&["route", &good], &["--capacity"]);
