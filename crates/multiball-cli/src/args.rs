@@ -7,8 +7,8 @@ mod plan;
 mod predict;
 mod reproduce;
 mod return_ball;
-mod route;
 mod robots;
+mod route;
 mod serve;
 mod stroke;
 mod track;
@@ -21,8 +21,8 @@ pub(crate) use plan::{Plan, PlanMethod};
 pub(crate) use predict::{Horizon, LONGEST_S, Predict};
 pub(crate) use reproduce::{Paper, Reproduce};
 pub(crate) use return_ball::{ReturnBall, Scheme};
-pub(crate) use route::{Route, RouteMethod};
 pub(crate) use robots::{Fk, Ik, Numbers, RobotChoice, Urdf};
+pub(crate) use route::{Route, RouteMethod};
 pub(crate) use serve::Serve;
 pub(crate) use stroke::{
     SimulatedPlayers, Stroke, StrokeClassify, StrokeEvaluate, StrokeSimulate, StrokeSource, StrokeTask, StrokeTrain,

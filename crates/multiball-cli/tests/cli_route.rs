@@ -20,11 +20,11 @@ fn law_every_method_reports_trips_that_clear_the_floor() {
     let scratch = Scratch::new("route-methods");
     let file = circle(&scratch, 12);
     for method in ["best", "greedy", "dp", "bnb", "backtrack", "ga"] {
-        let report =
-            json(&["route", &file, "--capacity", "4", "--method", method, "--time-limit-s", "0.05", "--json"]);
+        let report = json(&["route", &file, "--capacity", "4", "--method", method, "--time-limit-s", "0.05", "--json"]);
         assert_eq!((&report["method"], &report["balls"], &report["capacity"]), (&method.into(), &12.into(), &4.into()));
         let trips = report["trips"].as_array().unwrap();
-        let mut balls: Vec<u64> = trips.iter().flat_map(|t| t.as_array().unwrap()).map(|b| b.as_u64().unwrap()).collect();
+        let mut balls: Vec<u64> =
+            trips.iter().flat_map(|t| t.as_array().unwrap()).map(|b| b.as_u64().unwrap()).collect();
         balls.sort_unstable();
         assert_eq!(balls, (0..12).collect::<Vec<u64>>(), "{report}");
         assert!(trips.iter().all(|trip| trip.as_array().unwrap().len() <= 4), "{report}");

@@ -63,7 +63,10 @@ pub(crate) fn route_map(title: &str, floor: &Floor, tour: &Tour) -> Result<Strin
 
 /// Home and all balls, with some space around them.
 fn region(floor: &Floor) -> (Place, Place) {
-    let (low, high) = floor.balls().iter().fold((Place::zeros(), Place::zeros()), |(low, high), ball| (low.inf(ball), high.sup(ball)));
+    let (low, high) = floor
+        .balls()
+        .iter()
+        .fold((Place::zeros(), Place::zeros()), |(low, high), ball| (low.inf(ball), high.sup(ball)));
     let around = Place::repeat(AROUND * (high - low).max().max(0.1));
     (low - around, high + around)
 }

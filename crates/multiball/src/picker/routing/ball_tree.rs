@@ -76,11 +76,8 @@ impl<'f> BallTree<'f> {
         if self.there[middle] {
             nearest.offer(away.norm(), ball);
         }
-        let (near, far) = if away[axis] < 0.0 {
-            ((from, middle), (middle + 1, to))
-        } else {
-            ((middle + 1, to), (from, middle))
-        };
+        let (near, far) =
+            if away[axis] < 0.0 { ((from, middle), (middle + 1, to)) } else { ((middle + 1, to), (from, middle)) };
         self.look(target, near, 1 - axis, nearest);
         if away[axis].abs() < nearest.reach() {
             self.look(target, far, 1 - axis, nearest);
@@ -91,7 +88,11 @@ impl<'f> BallTree<'f> {
 impl Nearest {
     /// How near a ball must be to count.
     fn reach(&self) -> f64 {
-        if self.found.len() < self.most { f64::INFINITY } else { self.found.last().map_or(0.0, |(farthest, _)| *farthest) }
+        if self.found.len() < self.most {
+            f64::INFINITY
+        } else {
+            self.found.last().map_or(0.0, |(farthest, _)| *farthest)
+        }
     }
 
     fn offer(&mut self, distance: f64, ball: usize) {

@@ -136,7 +136,8 @@ impl Legs {
     /// Half the two shortest legs of each ball: every round has two legs there.
     fn half_shortest(&self) -> Vec<f64> {
         let of = |ball: usize| {
-            let mut legs: Vec<f64> = (0..self.count).filter(|other| *other != ball).map(|o| self.leg(ball, o)).collect();
+            let mut legs: Vec<f64> =
+                (0..self.count).filter(|other| *other != ball).map(|o| self.leg(ball, o)).collect();
             legs.push(self.home[ball]);
             legs.sort_by(f64::total_cmp);
             // A ball alone goes home twice.
@@ -211,7 +212,11 @@ mod tests {
             let methods = [Exact::DynamicProgramming, Exact::BranchAndBound, Exact::Backtracking];
             let lengths = methods.map(|method| floor.trip_length(&method.shortest(&floor, &group)));
             for (method, length) in methods.iter().zip(lengths) {
-                assert!((length - lengths[0]).abs() < 1e-9, "{method:?}: {length} of {count} balls, not {}", lengths[0]);
+                assert!(
+                    (length - lengths[0]).abs() < 1e-9,
+                    "{method:?}: {length} of {count} balls, not {}",
+                    lengths[0]
+                );
             }
         }
     }

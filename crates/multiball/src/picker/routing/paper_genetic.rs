@@ -55,8 +55,8 @@ fn shortest(parents: &[(f64, Vec<usize>)]) -> &(f64, Vec<usize>) {
 fn chosen<'p>(parents: &'p [(f64, Vec<usize>)], rng: &mut impl Rng) -> &'p Vec<usize> {
     let mut draw = || rng.random_range(0..parents.len());
     let first = draw();
-    let winner = (1..TOURNAMENT).map(|_| draw()).fold(first, |best, other| {
-        if parents[other].0 < parents[best].0 { other } else { best }
-    });
+    let winner = (1..TOURNAMENT)
+        .map(|_| draw())
+        .fold(first, |best, other| if parents[other].0 < parents[best].0 { other } else { best });
     &parents[winner].1
 }

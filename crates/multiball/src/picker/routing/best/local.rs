@@ -137,8 +137,7 @@ fn exchange(state: &mut State, u: Node, trip: usize, place: usize) -> bool {
     }
     let behind = state.next(x);
     let (mine, theirs) = (state.trips[own].len(), state.trips[trip].len());
-    let cheaper =
-        state.price_of(mine) + state.price_of(theirs) - state.price_of(mine - 1) - state.price_of(theirs + 1);
+    let cheaper = state.price_of(mine) + state.price_of(theirs) - state.price_of(mine - 1) - state.price_of(theirs + 1);
     if opened + d(x, behind) + d(v, y) - d(v, behind) - d(x, y) + cheaper > LEAST_GAIN {
         state.exchange((own, (index, index + 2)), (trip, (v_place, place)), false);
         return true;

@@ -43,11 +43,14 @@ pub fn best(floor: &Floor, seed: u64, go_on: &mut dyn FnMut(f64) -> bool) -> Tou
     let part = Part::new(floor.balls().iter().copied(), floor.capacity(), NEIGHBOURS);
     let mut search = Search::new(&part, SIZES, FIRSTS, seed);
     let known = parts.into_trips();
-    search.take(&known.iter().map(|trip| trip.iter().map(|ball| *ball as part::Node + 1).collect()).collect::<Vec<_>>());
+    search
+        .take(&known.iter().map(|trip| trip.iter().map(|ball| *ball as part::Node + 1).collect()).collect::<Vec<_>>());
     let length = |search: &Search| search.best().map_or(f64::INFINITY, |best| best.length);
     while go_on(length(&search)) {
         search.make_one();
     }
-    let found = search.best().map(|best| best.trips.iter().map(|trip| trip.iter().map(|node| usize::from(*node) - 1).collect()).collect());
+    let found = search
+        .best()
+        .map(|best| best.trips.iter().map(|trip| trip.iter().map(|node| usize::from(*node) - 1).collect()).collect());
     Tour::of(floor, found.unwrap_or(known))
 }

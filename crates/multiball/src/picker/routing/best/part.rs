@@ -30,7 +30,8 @@ impl Part {
     pub(super) fn new(balls: impl Iterator<Item = Place>, capacity: usize, neighbours: usize) -> Self {
         let places: Vec<Place> = std::iter::once(Place::zeros()).chain(balls).collect();
         let distances = places.iter().flat_map(|one| places.iter().map(move |other| (one - other).norm())).collect();
-        let mut part = Self { count: places.len() - 1, capacity, near: vec![Vec::new(); places.len()], places, distances };
+        let mut part =
+            Self { count: places.len() - 1, capacity, near: vec![Vec::new(); places.len()], places, distances };
         part.find_near(neighbours);
         part
     }

@@ -130,8 +130,8 @@ impl Population {
             (twin, one.fitness)
         };
         let worse = |a: &(bool, f64), b: &(bool, f64)| a.0.cmp(&b.0).then(a.1.total_cmp(&b.1));
-        let worst = (1..self.members.len())
-            .max_by(|a, b| worse(&badness(&self.members[*a]), &badness(&self.members[*b])));
+        let worst =
+            (1..self.members.len()).max_by(|a, b| worse(&badness(&self.members[*a]), &badness(&self.members[*b])));
         let Some(worst) = worst else { return };
         let gone = self.members.remove(worst);
         for other in &mut self.members {
