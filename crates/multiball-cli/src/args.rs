@@ -8,6 +8,7 @@ mod predict;
 mod reproduce;
 mod return_ball;
 mod robots;
+mod route;
 mod serve;
 mod stroke;
 mod track;
@@ -21,6 +22,7 @@ pub(crate) use predict::{Horizon, LONGEST_S, Predict};
 pub(crate) use reproduce::{Paper, Reproduce};
 pub(crate) use return_ball::{ReturnBall, Scheme};
 pub(crate) use robots::{Fk, Ik, Numbers, RobotChoice, Urdf};
+pub(crate) use route::{Route, RouteMethod};
 pub(crate) use serve::Serve;
 pub(crate) use stroke::{
     SimulatedPlayers, Stroke, StrokeClassify, StrokeEvaluate, StrokeSimulate, StrokeSource, StrokeTask, StrokeTrain,
@@ -41,8 +43,7 @@ multiball: robots that play table tennis, in one exact and deterministic simulat
 
   multiball play                    two robots rally: watch them, then read the summary
   multiball shot --position-m …     fly one spinning ball through the air, over the net, onto table and floor
-  multiball fk arm6 --joints …      where a robot's end is, and how it moves with the joints
-  multiball ik arm6 --position-m …  the joints that bring it to a pose: the nearest, or all solutions
+  multiball fk …, multiball ik …    where joints bring a robot's end, and the joints that bring it to a pose
   multiball urdf arm6               a robot as URDF, for other programs
   multiball plan arm6 --from …      a motion of all joints within every limit: cubic, quintic, 3-5-3, jerk-limited
   multiball serve                   plan a legal serve: toss, racket, joints, swing
@@ -55,6 +56,7 @@ multiball: robots that play table tennis, in one exact and deterministic simulat
   multiball watch                   filmed shots followed by the tracker, and by the paper's plain chain beside it
   multiball predict flights.csv     spin, bounces and the way of balls that a camera saw, with uncertainty
   multiball stroke evaluate         which stroke the opponent plays, read from his wrist: learn, classify, judge
+  multiball route balls.csv …       the shortest trips that collect balls from the floor
   multiball reproduce planar        a paper's results beside ours
   multiball bench                   speed and accuracy beside other programs, in one run
   multiball completions bash        completions for your shell
@@ -80,7 +82,7 @@ pub(crate) struct Common {
     /// Print one JSON document instead of text: every command but urdf and completions
     #[arg(long, global = true)]
     pub(crate) json: bool,
-    /// Seed of all random numbers of play and reproduce, instead of the scenario's own, of ik's search, of board's pictures, of frames, of watch and of stroke; the others draw none
+    /// Seed of all random numbers of play and reproduce, instead of the scenario's own, of ik's search, of board's pictures, of frames, of watch, of stroke and of route; the others draw none
     #[arg(long, global = true, value_name = "N", allow_negative_numbers = true, value_parser = seed)]
     pub(crate) seed: Option<u64>,
     /// Threads that play, reproduce, board, calibrate, watch and stroke use [default: one for each core]
@@ -129,6 +131,8 @@ pub(crate) enum Command {
     Predict(Predict),
     /// Read the opponent's stroke from his wrist: learn, classify, judge
     Stroke(Box<Stroke>),
+    /// Find the shortest trips that collect balls from the floor
+    Route(Route),
     /// Print a paper's results beside ours
     Reproduce(Reproduce),
     /// Measure speed and accuracy beside other programs

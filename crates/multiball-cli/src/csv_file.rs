@@ -7,10 +7,11 @@ use csv::{ReaderBuilder, StringRecord, Trim};
 use crate::failure::Failure;
 use crate::files;
 
-/// A file with at least one row.
+/// A file with a header.
 #[derive(Debug)]
 pub(crate) struct CsvFile {
     name: String,
+    header_line: usize,
     header: StringRecord,
     /// Each with its line, from 1.
     rows: Vec<(usize, StringRecord)>,
@@ -30,18 +31,28 @@ impl CsvFile {
         Self::parse(&path.display().to_string(), &files::read_text(path)?, required, optional)
     }
 
+    /// Reads a file that may have a header alone.
+    pub(crate) fn read_or_empty(path: &Path, required: &[&str]) -> Result<Self, Failure> {
+        Self::parse_or_empty(&path.display().to_string(), &files::read_text(path)?, required, &[])
+    }
+
     /// The same of a text; `name` is what messages call it.
     pub(crate) fn parse(name: &str, text: &str, required: &[&str], optional: &[&str]) -> Result<Self, Failure> {
+        let file = Self::parse_or_empty(name, text, required, optional)?;
+        if file.rows.is_empty() {
+            return Err(file.refused(file.header_line, "a header without rows; rows must follow"));
+        }
+        Ok(file)
+    }
+
+    fn parse_or_empty(name: &str, text: &str, required: &[&str], optional: &[&str]) -> Result<Self, Failure> {
         let mut rows = records(name, text)?.into_iter();
         let Some((line, header)) = rows.next() else {
             let needed = required.join(", ");
             return Err(Failure::input(format!("{name}: the file is empty; it must have a header with {needed}")));
         };
-        let file = Self { name: name.to_owned(), header, rows: rows.collect() };
+        let file = Self { name: name.to_owned(), header_line: line, header, rows: rows.collect() };
         file.check_header(required, optional).map_err(|what| file.refused(line, &what))?;
-        if file.rows.is_empty() {
-            return Err(file.refused(line, "a header without rows; rows must follow"));
-        }
         for (line, cells) in &file.rows {
             file.check_length(cells).map_err(|what| file.refused(*line, &what))?;
         }

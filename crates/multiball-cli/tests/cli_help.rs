@@ -6,7 +6,7 @@ mod support;
 
 use support::{Scratch, command, refuses, succeed};
 
-const COMMANDS: [&str; 18] = [
+const COMMANDS: [&str; 19] = [
     "play",
     "shot",
     "fk",
@@ -22,6 +22,7 @@ const COMMANDS: [&str; 18] = [
     "watch",
     "predict",
     "stroke",
+    "route",
     "reproduce",
     "bench",
     "completions",

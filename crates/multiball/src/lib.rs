@@ -14,6 +14,7 @@
 //! - [`opponent`]: the person on the other side, and what his strokes tell
 //! - [`player`]: what players see, decide and do
 //! - [`serve`]: legal serves and the motion that makes them
+//! - [`picker`]: the robot that picks the balls up
 //! - [`hall`]: scenarios, the world and its clock, rounds in parallel
 
 pub mod ball;
@@ -23,6 +24,7 @@ pub mod hall;
 pub mod motion;
 pub mod opponent;
 pub mod optimise;
+pub mod picker;
 pub mod player;
 pub mod robot;
 pub mod serve;

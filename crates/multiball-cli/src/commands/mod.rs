@@ -19,6 +19,7 @@ mod record;
 pub(crate) mod reproduce;
 pub(crate) mod return_ball;
 mod robots;
+pub(crate) mod route;
 mod sampled;
 pub(crate) mod serve;
 mod session;

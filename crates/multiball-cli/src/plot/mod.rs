@@ -7,6 +7,7 @@ mod joint_curves;
 mod landings;
 mod rally_lengths;
 mod residuals;
+mod route_map;
 mod serve_view;
 
 pub(crate) use accuracy_curves::accuracy_curves;
@@ -16,6 +17,7 @@ pub(crate) use joint_curves::{JointCurves, JointSample, joint_curves};
 pub(crate) use landings::{Landings, landings};
 pub(crate) use rally_lengths::rally_lengths;
 pub(crate) use residuals::{Residual, residuals};
+pub(crate) use route_map::route_map;
 pub(crate) use serve_view::serve_view;
 
 use plotters::chart::{ChartContext, MeshStyle, SeriesLabelPosition};

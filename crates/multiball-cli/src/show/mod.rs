@@ -8,7 +8,7 @@ mod terminal;
 
 pub(crate) use filmstrip::Filmstrip;
 pub(crate) use moving_svg::moving_svg;
-pub(crate) use progress::progress_bar;
+pub(crate) use progress::{progress_bar, spinner};
 pub(crate) use table::{Align, Table, bar, fitted};
 pub(crate) use terminal::{fits_terminal, play_in_terminal};
 

@@ -2,6 +2,11 @@
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
+/// A line that says how far work is whose end is a time; hidden when standard error is not a terminal.
+pub(crate) fn spinner() -> ProgressBar {
+    ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr())
+}
+
 /// A bar for so many steps of something; hidden when standard error is not a terminal.
 pub(crate) fn progress_bar(steps: u64, what: &str) -> ProgressBar {
     let bar = ProgressBar::with_draw_target(Some(steps), ProgressDrawTarget::stderr());

@@ -45,6 +45,46 @@ impl OrderCrossover {
     }
 }
 
+/// Partially matched crossover, PMX: a stretch of the first parent stays in place, the rest is the second parent's; where a thing of it is in the
+/// stretch already, what the stretch displaced there comes instead [D. Goldberg and R. Lingle, "Alleles, loci, and the traveling salesman problem",
+/// ICGA 1985].
+#[derive(Debug, Clone, Default)]
+pub struct PartiallyMatched {
+    /// Place of each thing of the stretch in the first parent.
+    place: Vec<Option<usize>>,
+}
+
+impl PartiallyMatched {
+    /// Writes a child of two orders. Memory is kept for the next.
+    ///
+    /// # Panics
+    /// When the three differ in length or the parents are not orders.
+    pub fn cross(&mut self, first: &[usize], second: &[usize], child: &mut [usize], rng: &mut impl Rng) {
+        let Some((from, to)) = two_positions(first.len(), rng) else {
+            child.copy_from_slice(first);
+            return;
+        };
+        self.cross_between(first, second, child, from, to);
+    }
+
+    /// The crossover whose stretch is from one position to another, both within it.
+    fn cross_between(&mut self, first: &[usize], second: &[usize], child: &mut [usize], from: usize, to: usize) {
+        self.place.clear();
+        self.place.resize(first.len(), None);
+        for place in from..=to {
+            child[place] = first[place];
+            self.place[first[place]] = Some(place);
+        }
+        for place in (0..from).chain(to + 1..first.len()) {
+            let mut thing = second[place];
+            while let Some(displaced) = self.place[thing] {
+                thing = second[displaced];
+            }
+            child[place] = thing;
+        }
+    }
+}
+
 /// Exchanges two things.
 pub fn swap(order: &mut [usize], rng: &mut impl Rng) {
     if let Some((a, b)) = two_positions(order.len(), rng) {
@@ -163,6 +203,35 @@ mod tests {
         assert_eq!(child.map(|thing| thing + 1), [2, 3, 10, 5, 6, 7, 9, 4, 8, 1]);
         OrderCrossover::default().cross_between(&b, &a, &mut child, 3, 5);
         assert_eq!(child.map(|thing| thing + 1), [5, 6, 7, 2, 3, 10, 1, 9, 8, 4]);
+    }
+
+    /// The example of Goldberg and Lingle's operator in D. Goldberg, "Genetic Algorithms", 1989, chapter 5, counted from 0.
+    #[test]
+    fn ref_partially_matched_crossover_of_goldbergs_example() {
+        let a = [9, 8, 4, 5, 6, 7, 1, 3, 2, 10].map(|thing| thing - 1);
+        let b = [8, 7, 1, 2, 3, 10, 9, 5, 4, 6].map(|thing| thing - 1);
+        let mut child = [0; 10];
+        PartiallyMatched::default().cross_between(&b, &a, &mut child, 3, 5);
+        assert_eq!(child.map(|thing| thing + 1), [9, 8, 4, 2, 3, 10, 1, 6, 5, 7]);
+        PartiallyMatched::default().cross_between(&a, &b, &mut child, 3, 5);
+        assert_eq!(child.map(|thing| thing + 1), [8, 10, 1, 5, 6, 7, 9, 2, 4, 3]);
+    }
+
+    #[test]
+    fn law_a_partially_matched_child_is_an_order_with_a_stretch_of_one_parent() {
+        let mut rng = ChaCha8Rng::seed_from_u64(5);
+        let mut crossover = PartiallyMatched::default();
+        for round in 0..2_000 {
+            let length = round % 30;
+            let (first, second) = (order(length, &mut rng), order(length, &mut rng));
+            let mut child = vec![0; length];
+            crossover.cross(&first, &second, &mut child, &mut rng);
+            assert!(is_order(&child));
+            let places = |of: &[usize]| child.iter().zip(of).filter(|(one, other)| one == other).count();
+            assert!(length < 2 || places(&first) >= 2, "{first:?} {second:?} {child:?}");
+            crossover.cross(&first, &first, &mut child, &mut rng);
+            assert_eq!(child, first);
+        }
     }
 
     #[test]

@@ -1,0 +1,3 @@
+//! The robot that picks the balls up [paper 002].
+
+pub mod routing;

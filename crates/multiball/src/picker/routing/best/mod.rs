@@ -1,0 +1,56 @@
+//! The shortest trips that can be found in the time: hybrid genetic search, on parts of the floor where there are many balls.
+
+mod local;
+mod part;
+mod parts;
+mod population;
+mod savings;
+mod search;
+mod split;
+mod state;
+mod swap;
+
+use self::part::Part;
+use self::parts::Parts;
+use self::population::Sizes;
+use self::search::Search;
+use super::{Floor, Tour};
+
+/// The most balls that are searched as a whole.
+const WHOLE: usize = 120;
+/// Moves are tried with so many neighbours of each ball.
+const NEIGHBOURS: usize = 20;
+const SIZES: Sizes = Sizes { least: 25, more: 40, elite: 4, close: 5 };
+/// Random beginnings.
+const FIRSTS: usize = 100;
+
+/// The shortest trips found until `go_on` says no; it is asked with the length so far, m, again and again, and never before there is an answer.
+///
+/// It depends on the seed and on how often `go_on` says yes, on nothing else.
+#[must_use]
+pub fn best(floor: &Floor, seed: u64, go_on: &mut dyn FnMut(f64) -> bool) -> Tour {
+    let trips = savings::savings(floor);
+    if floor.balls().len() < 2 {
+        return Tour::of(floor, trips);
+    }
+    let mut parts = Parts::new(floor, trips, seed);
+    if floor.balls().len() > WHOLE {
+        while go_on(parts.length_m()) {
+            parts.improve_one();
+        }
+        return Tour::of(floor, parts.into_trips());
+    }
+    let part = Part::new(floor.balls().iter().copied(), floor.capacity(), NEIGHBOURS);
+    let mut search = Search::new(&part, SIZES, FIRSTS, seed);
+    let known = parts.into_trips();
+    search
+        .take(&known.iter().map(|trip| trip.iter().map(|ball| *ball as part::Node + 1).collect()).collect::<Vec<_>>());
+    let length = |search: &Search| search.best().map_or(f64::INFINITY, |best| best.length);
+    while go_on(length(&search)) {
+        search.make_one();
+    }
+    let found = search
+        .best()
+        .map(|best| best.trips.iter().map(|trip| trip.iter().map(|node| usize::from(*node) - 1).collect()).collect());
+    Tour::of(floor, found.unwrap_or(known))
+}

@@ -1,0 +1,91 @@
+//! Balls that are routed together, with all distances between them.
+
+use crate::picker::routing::Place;
+
+/// Number of a ball of a part, from 1; home is 0.
+pub(super) type Node = u16;
+
+/// Home: where every trip begins and ends.
+pub(super) const HOME: Node = 0;
+
+/// Balls that are routed together.
+#[derive(Debug, Clone)]
+pub(super) struct Part {
+    /// Balls.
+    pub(super) count: usize,
+    /// Balls that the robot holds.
+    pub(super) capacity: usize,
+    /// Places, home first, m.
+    places: Vec<Place>,
+    distances: Vec<f64>,
+    /// Of each ball those that are near to it, and those that it is near to; the nearest first.
+    near: Vec<Vec<Node>>,
+}
+
+impl Part {
+    /// The most balls of a part: their table has a hundred thousand distances.
+    pub(super) const MOST: usize = 300;
+
+    /// Balls at places; moves are tried with so many neighbours of each.
+    pub(super) fn new(balls: impl Iterator<Item = Place>, capacity: usize, neighbours: usize) -> Self {
+        let places: Vec<Place> = std::iter::once(Place::zeros()).chain(balls).collect();
+        let distances = places.iter().flat_map(|one| places.iter().map(move |other| (one - other).norm())).collect();
+        let mut part =
+            Self { count: places.len() - 1, capacity, near: vec![Vec::new(); places.len()], places, distances };
+        part.find_near(neighbours);
+        part
+    }
+
+    fn find_near(&mut self, neighbours: usize) {
+        let all = 1..=self.count as Node;
+        for one in all.clone() {
+            let mut others: Vec<Node> = all.clone().filter(|other| *other != one).collect();
+            others.sort_unstable_by(|a, b| self.distance(one, *a).total_cmp(&self.distance(one, *b)).then(a.cmp(b)));
+            for other in others.into_iter().take(neighbours) {
+                self.near[one as usize].push(other);
+                self.near[other as usize].push(one);
+            }
+        }
+        for one in all {
+            let mut near = std::mem::take(&mut self.near[one as usize]);
+            near.sort_unstable_by(|a, b| self.distance(one, *a).total_cmp(&self.distance(one, *b)).then(a.cmp(b)));
+            near.dedup();
+            self.near[one as usize] = near;
+        }
+    }
+
+    #[inline(always)]
+    pub(super) fn distance(&self, from: Node, to: Node) -> f64 {
+        self.distances[from as usize * self.places.len() + to as usize]
+    }
+
+    pub(super) fn near(&self, node: Node) -> &[Node] {
+        &self.near[node as usize]
+    }
+
+    /// Length of a trip, m.
+    pub(super) fn length(&self, trip: &[Node]) -> f64 {
+        let mut at = HOME;
+        let mut length = 0.0;
+        for node in trip {
+            length += self.distance(at, *node);
+            at = *node;
+        }
+        length + self.distance(at, HOME)
+    }
+
+    /// Length of trips, m.
+    pub(super) fn length_of_all(&self, trips: &[Vec<Node>]) -> f64 {
+        trips.iter().map(|trip| self.length(trip)).sum()
+    }
+
+    /// The middle of a trip's balls, m; home of none.
+    pub(super) fn middle(&self, trip: &[Node]) -> Place {
+        trip.iter().fold(Place::zeros(), |sum, node| sum + self.places[*node as usize] / trip.len() as f64)
+    }
+
+    /// Balls beyond the capacity of a trip.
+    pub(super) fn excess(&self, balls: usize) -> usize {
+        balls.saturating_sub(self.capacity)
+    }
+}

@@ -1,0 +1,75 @@
+//! Balls in groups that chance makes.
+
+use rand::Rng;
+use rand::seq::SliceRandom;
+
+use super::{Exact, Floor, Place, TooMany, Tour};
+
+/// How a group is collected.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum InGroup {
+    /// The nearest ball of the group next.
+    Greedy,
+    /// In the shortest round.
+    Shortest(Exact),
+}
+
+/// Why random groups have no tour.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub enum NoTour {
+    /// A group is too large for the method.
+    #[error(transparent)]
+    TooMany(TooMany),
+    /// There was no time for all groups.
+    #[error("the time was up after {done} of {groups} groups")]
+    OutOfTime {
+        /// Groups that were finished.
+        done: usize,
+        /// All groups.
+        groups: usize,
+    },
+}
+
+/// Random groups of as many balls as the robot holds, each collected for itself: what the paper compares its genetic search with.
+///
+/// `go_on` is asked before each group.
+///
+/// # Errors
+/// When groups are too large for the method, or `go_on` says no.
+pub fn in_random_groups(
+    floor: &Floor,
+    how: InGroup,
+    rng: &mut impl Rng,
+    go_on: &mut dyn FnMut() -> bool,
+) -> Result<Tour, NoTour> {
+    let mut balls: Vec<usize> = (0..floor.balls().len()).collect();
+    balls.shuffle(rng);
+    if let InGroup::Shortest(exact) = how {
+        exact.check(floor.capacity().min(balls.len())).map_err(NoTour::TooMany)?;
+    }
+    let trip = |group: &[usize]| match how {
+        InGroup::Greedy => nearest_first(floor, group),
+        InGroup::Shortest(exact) => exact.shortest(floor, group),
+    };
+    let groups = balls.chunks(floor.capacity());
+    let mut trips = Vec::with_capacity(groups.len());
+    for group in groups.clone() {
+        if !go_on() {
+            return Err(NoTour::OutOfTime { done: trips.len(), groups: groups.len() });
+        }
+        trips.push(trip(group));
+    }
+    Ok(Tour::of(floor, trips))
+}
+
+fn nearest_first(floor: &Floor, group: &[usize]) -> Vec<usize> {
+    let mut order = group.to_vec();
+    let mut at = Place::zeros();
+    for done in 0..order.len() {
+        let away = |ball: &usize| (floor.balls()[*ball] - at).norm();
+        let nearest = (done..order.len()).min_by(|a, b| away(&order[*a]).total_cmp(&away(&order[*b])));
+        order.swap(done, nearest.unwrap_or(done));
+        at = floor.balls()[order[done]];
+    }
+    order
+}

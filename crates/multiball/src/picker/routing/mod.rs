@@ -1,0 +1,20 @@
+//! In which order to collect balls: trips from home and back, each with no more balls than the robot holds [paper 002, routing].
+//!
+//! [`greedy`], [`in_random_groups`] and [`paper_genetic`] are the paper's methods; [`best`] is the one to use. Theory: docs/theory/routing.md.
+
+mod ball_tree;
+mod best;
+mod exact;
+mod floor;
+mod greedy;
+mod groups;
+mod paper_genetic;
+mod tour;
+
+pub use best::best;
+pub use exact::{Exact, TooMany};
+pub use floor::{Floor, FloorError, Place};
+pub use greedy::greedy;
+pub use groups::{InGroup, NoTour, in_random_groups};
+pub use paper_genetic::paper_genetic;
+pub use tour::Tour;
