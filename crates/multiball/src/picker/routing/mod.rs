@@ -1,6 +1,6 @@
 //! In which order to collect balls: trips from home and back, each with no more balls than the robot holds [paper 002, routing].
 //!
-//! [`greedy`], [`in_random_groups`] and [`paper_genetic`] are the paper's methods; [`best`] is the one to use. Theory: docs/theory/routing.md.
+//! [`greedy()`], [`in_random_groups()`] and [`paper_genetic()`] are the paper's methods; [`best()`] is the one to use. Theory: docs/theory/routing.md.
 
 mod ball_tree;
 mod best;
