@@ -18,6 +18,11 @@ fn rows(report: &Value) -> Vec<Value> {
     for row in &rows {
         assert!(["table", "name", "unit", "note", "profile"].iter().all(|field| row[field].is_string()), "{row}");
         assert!(row["ours"].is_number() && (row["paper"].is_number() || row["paper"].is_null()), "{row}");
+        // The mean of a few landings has no interval.
+        if row["unit"] == "mm" && row["low"].is_null() && row["high"].is_null() {
+            assert!(row["rounds"].as_u64().unwrap() < 40, "{row}");
+            continue;
+        }
         let [low, ours, high] = ["low", "ours", "high"].map(|field| row[field].as_f64().unwrap());
         assert!(low <= ours && ours <= high && low < high, "{row}");
         assert!(row["unit"] != "%" || (0.0 <= low && high <= 100.0), "{row}");
@@ -131,7 +136,7 @@ fn law_ctrl_c_keeps_the_rounds_that_are_over() {
     let rows = rows(&report);
     let hit = row(&rows, "hit rate, points");
     assert!((1..1_000_000).contains(&hit["rounds"].as_u64().unwrap()), "{hit}");
-    assert!(hit["note"].as_str().unwrap().contains("broken off before 1000000"), "{hit}");
+    assert!(hit["note"].as_str().unwrap().contains("of 1000000 rounds, broken off"), "{hit}");
     assert!(rows.iter().all(|row| row["profile"] == "points"), "the second was not begun");
 }
 

@@ -145,7 +145,7 @@ fn law_a_drawn_return_is_whole_or_not_at_all() {
     assert_eq!(succeed(&returned(&[("--plot", &path)])), succeed(&returned(&[])));
     let svg = scratch.read("return.svg");
     assert!(svg.starts_with("<svg") && svg.trim_end().ends_with("</svg>"));
-    assert!(!svg.contains("NaN") && !svg.contains("inf\"") && svg.contains("arm at the stroke"));
+    assert!(!svg.contains("NaN") && !svg.contains("inf\"") && svg.contains("arm and racket at the stroke"));
     assert!(svg.contains("0.00 s") && !svg.contains("-0.00 s"), "times count from the stroke");
     succeed(&returned(&[("--plot", &path)]));
     assert_eq!((scratch.read("return.svg"), scratch.names()), (svg, vec!["return.svg".to_owned()]));
