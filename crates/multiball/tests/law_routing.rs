@@ -1,8 +1,9 @@
 //! Trips over the floor: right, short, and as long as the paper's methods make them.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::disallowed_methods)]
 
+use multiball::picker::Place;
 use multiball::picker::routing::{
-    Exact, Floor, FloorError, InGroup, NoTour, Place, Tour, best, greedy, in_random_groups, paper_genetic,
+    Exact, Floor, FloorError, InGroup, NoTour, Tour, best, greedy, in_random_groups, paper_genetic,
 };
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;

@@ -2,22 +2,25 @@
 
 use std::fmt;
 use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use multiball::picker::routing::{Exact, Floor, FloorError, InGroup, NoTour, Place, Tour, best, greedy};
-use multiball::picker::routing::{in_random_groups, paper_genetic};
+use clap::ValueEnum;
+use multiball::picker::Place;
+use multiball::picker::routing::{
+    Exact, Floor, FloorError, InGroup, NoTour, Tour, best, greedy, in_random_groups, paper_genetic,
+};
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 use serde::Serialize;
 
 use super::session;
 use crate::args::{Common, Route, RouteMethod};
-use crate::csv_file::CsvFile;
+use crate::csv_file::{CsvFile, CsvRow};
 use crate::failure::Failure;
 use crate::files;
 use crate::plot;
-use crate::show::{Align, Table, print_report, spinner};
-use std::sync::atomic::{AtomicBool, Ordering};
+use crate::show::{Align, Table, counted, print_report, spinner};
 
 /// How long is searched, and how long an exact method may take, s, unless another time is asked for.
 const SEARCH_S: f64 = 1.0;
@@ -29,7 +32,7 @@ const MOST_LISTED: usize = 30;
 struct Report {
     length_m: f64,
     trips: Vec<Vec<usize>>,
-    method: &'static str,
+    method: String,
     elapsed_s: f64,
     balls: usize,
     capacity: usize,
@@ -48,14 +51,15 @@ pub(crate) fn run(route: &Route, common: &Common) -> Result<(), Failure> {
     let tour = find(route, common.seed_or_default(), &floor, &stop)?;
     let elapsed_s = start.elapsed().as_secs_f64();
     if let Some(path) = &route.plot {
-        let title = format!("{} balls, {:.2} m in {} trips", floor.balls().len(), tour.length_m, tour.trips.len());
+        let (balls, trips) = (counted(floor.balls().len(), "ball"), counted(tour.trips.len(), "trip"));
+        let title = format!("{balls}, {:.2} m in {trips}", tour.length_m);
         files::write_whole(path, &plot::route_map(&title, &floor, &tour)?)?;
     }
     let report = Report {
         length_m: tour.length_m,
         lengths_m: tour.trips.iter().map(|trip| floor.trip_length(trip)).collect(),
         trips: tour.trips,
-        method: name(route.method),
+        method: route.method.to_possible_value().map_or_else(String::new, |value| value.get_name().to_owned()),
         elapsed_s,
         balls: floor.balls().len(),
         capacity: floor.capacity(),
@@ -66,7 +70,7 @@ pub(crate) fn run(route: &Route, common: &Common) -> Result<(), Failure> {
 fn read(path: &Path, capacity: usize) -> Result<Floor, Failure> {
     let file = CsvFile::read_or_empty(path, &["x_m", "y_m"])?;
     let rows: Vec<_> = file.rows().collect();
-    let place = |row: &crate::csv_file::CsvRow| Ok::<_, Failure>(Place::new(row.number("x_m")?, row.number("y_m")?));
+    let place = |row: &CsvRow| Ok::<_, Failure>(Place::new(row.number("x_m")?, row.number("y_m")?));
     let balls = rows.iter().map(place).collect::<Result<_, _>>()?;
     Floor::new(balls, capacity).map_err(|error| match error {
         FloorError::NoCapacity => Failure::input(format!("--capacity: {error}")),
@@ -106,22 +110,11 @@ fn find(route: &Route, seed: u64, floor: &Floor, stop: &AtomicBool) -> Result<To
     })
 }
 
-fn name(method: RouteMethod) -> &'static str {
-    match method {
-        RouteMethod::Best => "best",
-        RouteMethod::Greedy => "greedy",
-        RouteMethod::Dp => "dp",
-        RouteMethod::Bnb => "bnb",
-        RouteMethod::Backtrack => "backtrack",
-        RouteMethod::Ga => "ga",
-    }
-}
-
 impl fmt::Display for Report {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { balls, capacity, length_m, method, elapsed_s, trips, .. } = self;
-        let trip_word = if trips.len() == 1 { "trip" } else { "trips" };
-        writeln!(f, "{balls} balls, {capacity} at a time: {length_m:.3} m in {} {trip_word}", trips.len())?;
+        let (balls, count) = (counted(*balls, "ball"), counted(trips.len(), "trip"));
+        writeln!(f, "{balls}, {capacity} at a time: {length_m:.3} m in {count}")?;
         writeln!(f, "method {method}, {elapsed_s:.3} s\n")?;
         let mut table = Table::new(&[
             ("trip", Align::Right),

@@ -3,7 +3,7 @@
 use plotters::coord::Shift;
 use plotters::prelude::*;
 
-use super::{FINE, INK, MARK, failed, font, mesh, picture, short};
+use super::{COLOURS, FINE, INK, MARK, failed, font, mesh, picture, short};
 use crate::failure::Failure;
 
 /// Size of the picture, pixels.
@@ -14,17 +14,6 @@ const CAPTION: u32 = 34;
 const LEGEND: u32 = 30;
 /// Height of the strip below a panel that holds its times.
 const BELOW: u32 = 24;
-
-/// One colour for each joint, told apart by people who see few colours as well (Okabe and Ito's set).
-const COLOURS: [RGBColor; 7] = [
-    RGBColor(0x00, 0x72, 0xb2),
-    RGBColor(0xd5, 0x5e, 0x00),
-    RGBColor(0x00, 0x9e, 0x73),
-    RGBColor(0xcc, 0x79, 0xa7),
-    RGBColor(0xe6, 0x9f, 0x00),
-    RGBColor(0x56, 0xb4, 0xe9),
-    RGBColor(0x59, 0x59, 0x59),
-];
 
 /// One joint at one time.
 #[derive(Debug, Clone, Copy)]

@@ -37,6 +37,17 @@ const TABLE: RGBColor = RGBColor(0x2f, 0x6d, 0xb3);
 const PATH: RGBColor = RGBColor(0xe0, 0x6c, 0x1f);
 const MARK: RGBColor = RGBColor(0x1f, 0x29, 0x33);
 
+/// Colours of several things of one kind, told apart by people who see few colours as well (Okabe and Ito's set).
+const COLOURS: [RGBColor; 7] = [
+    RGBColor(0x00, 0x72, 0xb2),
+    RGBColor(0xd5, 0x5e, 0x00),
+    RGBColor(0x00, 0x9e, 0x73),
+    RGBColor(0xcc, 0x79, 0xa7),
+    RGBColor(0xe6, 0x9f, 0x00),
+    RGBColor(0x56, 0xb4, 0xe9),
+    RGBColor(0x59, 0x59, 0x59),
+];
+
 /// The backend rounds to whole pixels; pictures are drawn this many times larger and shown at their size, so that curves
 /// stay smooth.
 const FINE: u32 = 4;

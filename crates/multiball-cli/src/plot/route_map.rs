@@ -1,9 +1,10 @@
 //! Trips over the floor, to scale.
 
-use multiball::picker::routing::{Floor, Place, Tour};
+use multiball::picker::Place;
+use multiball::picker::routing::{Floor, Tour};
 use plotters::prelude::*;
 
-use super::{FINE, INK, MARK, failed, font, mesh, picture, short};
+use super::{COLOURS, FINE, INK, MARK, failed, font, mesh, picture, short};
 use crate::failure::Failure;
 
 /// Longer side of the plotted region, and room around it, pixels.
@@ -14,16 +15,6 @@ const MARGIN: u32 = 16;
 const CAPTION: u32 = 34;
 /// Free space around the balls, as a share of the longer side.
 const AROUND: f64 = 0.04;
-/// Colours of trips, in turn; they can be told apart by everyone.
-const TRIPS: [RGBColor; 6] = [
-    RGBColor(0x00, 0x72, 0xb2),
-    RGBColor(0xd5, 0x5e, 0x00),
-    RGBColor(0x00, 0x9e, 0x73),
-    RGBColor(0xcc, 0x79, 0xa7),
-    RGBColor(0xe6, 0x9f, 0x00),
-    RGBColor(0x56, 0xb4, 0xe9),
-];
-
 /// The trips as SVG text.
 pub(crate) fn route_map(title: &str, floor: &Floor, tour: &Tour) -> Result<String, Failure> {
     let (low, high) = region(floor);
@@ -47,7 +38,7 @@ pub(crate) fn route_map(title: &str, floor: &Floor, tour: &Tour) -> Result<Strin
             .y_label_formatter(&|y| short(*y))
             .draw()
             .map_err(failed)?;
-        for (trip, colour) in tour.trips.iter().zip(TRIPS.into_iter().cycle()) {
+        for (trip, colour) in tour.trips.iter().zip(COLOURS.into_iter().cycle()) {
             let balls = || trip.iter().map(|ball| floor.balls()[*ball]).map(|place| (place.x, place.y));
             let way = std::iter::once((0.0, 0.0)).chain(balls()).chain(std::iter::once((0.0, 0.0)));
             chart.draw_series(LineSeries::new(way, colour.mix(0.8).stroke_width(2 * FINE))).map_err(failed)?;

@@ -3,6 +3,7 @@
 //! World frame everywhere: origin at the centre of the table top, x along the centre line towards the home robot,
 //! y to the home robot's right, z up; right-handed, SI units, radians. CONVENTIONS.md has the drawing.
 
+mod angle;
 mod basis;
 mod directions;
 mod eigen;
@@ -14,6 +15,7 @@ mod roots;
 mod solid;
 mod tanh;
 
+pub use angle::wrapped;
 pub use basis::Basis;
 pub use directions::directions;
 pub(crate) use eigen::symmetric_eigen;

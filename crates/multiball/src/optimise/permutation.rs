@@ -19,11 +19,10 @@ impl OrderCrossover {
     /// # Panics
     /// When the three differ in length or the parents are not orders.
     pub fn cross(&mut self, first: &[usize], second: &[usize], child: &mut [usize], rng: &mut impl Rng) {
-        let Some((from, to)) = two_positions(first.len(), rng) else {
-            child.copy_from_slice(first);
-            return;
-        };
-        self.cross_between(first, second, child, from, to);
+        match two_positions(first.len(), rng) {
+            Some((from, to)) => self.cross_between(first, second, child, from, to),
+            None => child.copy_from_slice(first),
+        }
     }
 
     /// The crossover whose stretch is from one position to another, both within it.
@@ -60,11 +59,10 @@ impl PartiallyMatched {
     /// # Panics
     /// When the three differ in length or the parents are not orders.
     pub fn cross(&mut self, first: &[usize], second: &[usize], child: &mut [usize], rng: &mut impl Rng) {
-        let Some((from, to)) = two_positions(first.len(), rng) else {
-            child.copy_from_slice(first);
-            return;
-        };
-        self.cross_between(first, second, child, from, to);
+        match two_positions(first.len(), rng) {
+            Some((from, to)) => self.cross_between(first, second, child, from, to),
+            None => child.copy_from_slice(first),
+        }
     }
 
     /// The crossover whose stretch is from one position to another, both within it.

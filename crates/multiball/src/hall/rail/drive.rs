@@ -54,9 +54,8 @@ impl Drive {
         let room = CourtRoom::new(court).keeping(TOUCHING);
         let mut looks = self.ticks.iter().enumerate().step_by(LOOK_EVERY);
         looks.find_map(|(tick, (joints, _))| {
-            let t_s = self.tick_s * tick as f64;
-            let near = room.check_racket(&self.at(t_s)).and_then(|()| room.check_links(&self.arm, joints));
-            near.err().map(|touching| (t_s, touching.fixture))
+            let touching = room.check_arm(&self.arm, joints).err()?;
+            Some((self.tick_s * tick as f64, touching.fixture))
         })
     }
 

@@ -1,6 +1,6 @@
 //! Which balls are nearest: a balanced k-d tree from which balls can be taken [Bentley 1975].
 
-use super::Place;
+use crate::picker::Place;
 
 /// Balls as a tree: the middle of a range divides it along x or y in turn, what lies before is less.
 #[derive(Debug, Clone)]

@@ -1,6 +1,7 @@
 //! The shortest round over a few balls, in three ways that agree [paper 002, routing].
 
-use super::{Floor, Place};
+use super::Floor;
+use crate::picker::Place;
 
 /// How the shortest round over a group is found.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

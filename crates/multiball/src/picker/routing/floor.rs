@@ -1,7 +1,6 @@
 //! Balls on the floor.
 
-/// A place on the floor, m; home is the origin.
-pub type Place = nalgebra::Vector2<f64>;
+use crate::picker::Place;
 
 /// Balls on the floor, and how many the robot holds.
 #[derive(Debug, Clone, PartialEq)]

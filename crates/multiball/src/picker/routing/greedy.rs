@@ -1,7 +1,8 @@
 //! The nearest ball next.
 
 use super::ball_tree::BallTree;
-use super::{Floor, Place, Tour};
+use super::{Floor, Tour};
+use crate::picker::Place;
 
 /// Always to the nearest ball that is left, home when full [paper 002, routing].
 #[must_use]

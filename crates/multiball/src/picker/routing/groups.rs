@@ -3,7 +3,8 @@
 use rand::Rng;
 use rand::seq::SliceRandom;
 
-use super::{Exact, Floor, Place, TooMany, Tour};
+use super::{Exact, Floor, TooMany, Tour};
+use crate::picker::Place;
 
 /// How a group is collected.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

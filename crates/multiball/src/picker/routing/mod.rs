@@ -13,7 +13,7 @@ mod tour;
 
 pub use best::best;
 pub use exact::{Exact, TooMany};
-pub use floor::{Floor, FloorError, Place};
+pub use floor::{Floor, FloorError};
 pub use greedy::greedy;
 pub use groups::{InGroup, NoTour, in_random_groups};
 pub use paper_genetic::paper_genetic;

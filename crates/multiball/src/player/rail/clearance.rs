@@ -1,7 +1,6 @@
 //! Room on the way to a stroke and back: the blade stays behind the ball, the arm off table and net.
 
 use super::{NoHit, RailPlayer};
-use crate::ball::RacketState;
 use crate::geometry::Vec3;
 use crate::motion::{Follower, JointState};
 use crate::player::aim::BLADE_RADIUS;
@@ -66,11 +65,7 @@ impl RailPlayer<'_> {
         let (arm, room) = (&self.stroker.arm, self.stroker.room.keeping(SPARE));
         let looks = ((to_s - from_s) / STEP_S).max(0.0) as usize;
         for t_s in (0..=looks).map(|look| from_s + STEP_S * look as f64) {
-            let joints = follower.at(t_s).position;
-            let pose = arm.forward(&joints);
-            let (center, normal) = (pose.translation.vector, pose.rotation.matrix().column(0).into_owned());
-            let blade = RacketState { center, normal, velocity: Vec3::zeros(), turning: Vec3::zeros() };
-            room.check_racket(&blade).and(room.check_links(arm, &joints)).map_err(NoHit::Touching)?;
+            room.check_arm(arm, &follower.at(t_s).position).map_err(NoHit::Touching)?;
         }
         Ok(())
     }

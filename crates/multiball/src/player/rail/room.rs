@@ -6,7 +6,7 @@ use crate::ball::RacketState;
 use crate::court::{Court, Fixture};
 use crate::geometry::{Cuboid, Vec3};
 use crate::player::aim::BLADE_RADIUS;
-use crate::robot::{Joints, Mounted, Rail6};
+use crate::robot::{Arm, Joints, Mounted, Rail6};
 
 /// Table and net as an arm sees them.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -90,6 +90,17 @@ impl CourtRoom {
     /// Which it would touch.
     pub fn check_racket(&self, racket: &RacketState) -> Result<(), Touching> {
         self.check(ArmPart::Racket, &Solid::Disc { center: racket.center, normal: racket.normal })
+    }
+
+    /// Whether an arm and the racket that it holds keep away from table and net.
+    ///
+    /// # Errors
+    /// Which they would touch.
+    pub fn check_arm(&self, arm: &Mounted<Rail6>, joints: &Joints<6>) -> Result<(), Touching> {
+        let pose = arm.forward(joints);
+        let normal = pose.rotation.matrix().column(0).into_owned();
+        self.check(ArmPart::Racket, &Solid::Disc { center: pose.translation.vector, normal })?;
+        self.check_links(arm, joints)
     }
 
     /// Whether an arm's links keep away from table and net.

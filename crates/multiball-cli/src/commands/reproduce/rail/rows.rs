@@ -5,6 +5,7 @@ use multiball::track::Stroke;
 
 use super::super::Row;
 use super::tally::{INNER_HALF, Mean, OUTER_HALF, Played};
+use crate::show::counted;
 use crate::statistics::Share;
 
 /// Table 3 of the paper: strokes read right, %, in the order of [`Stroke::ALL`].
@@ -22,8 +23,7 @@ pub(super) fn table3(played: &Played) -> Vec<Row> {
         let mistaken = played
             .mistaken(stroke)
             .map(|(other, count)| format!("; most often mistaken for {} ({count})", words(other)));
-        let strokes = if share.of == 1 { "stroke" } else { "strokes" };
-        let note = format!("of {} {strokes}{}", share.of, mistaken.unwrap_or_default());
+        let note = format!("of {}{}", counted(share.of, "stroke"), mistaken.unwrap_or_default());
         let name = format!("{} read right", words(stroke));
         (share.of > 0).then(|| of(played, share_row("3", name, Some(paper), share).noted(note)))
     };
@@ -72,7 +72,7 @@ fn note(played: &Played) -> String {
     if played.interrupted() {
         return format!("of {done} of {} rounds, broken off; {about}", played.wanted);
     }
-    format!("of {done} {}; {about}", if done == 1 { "round" } else { "rounds" })
+    format!("of {}; {about}", counted(done, "round"))
 }
 
 /// What became of the balls of one profile.

@@ -10,7 +10,7 @@ mod split;
 mod state;
 mod swap;
 
-use self::part::Part;
+use self::part::{Node, Part};
 use self::parts::Parts;
 use self::population::Sizes;
 use self::search::Search;
@@ -33,8 +33,8 @@ pub fn best(floor: &Floor, seed: u64, go_on: &mut dyn FnMut(f64) -> bool) -> Tou
     if floor.balls().len() < 2 {
         return Tour::of(floor, trips);
     }
-    let mut parts = Parts::new(floor, trips, seed);
     if floor.balls().len() > WHOLE {
+        let mut parts = Parts::new(floor, trips, seed);
         while go_on(parts.length_m()) {
             parts.improve_one();
         }
@@ -42,9 +42,8 @@ pub fn best(floor: &Floor, seed: u64, go_on: &mut dyn FnMut(f64) -> bool) -> Tou
     }
     let part = Part::new(floor.balls().iter().copied(), floor.capacity(), NEIGHBOURS);
     let mut search = Search::new(&part, SIZES, FIRSTS, seed);
-    let known = parts.into_trips();
-    search
-        .take(&known.iter().map(|trip| trip.iter().map(|ball| *ball as part::Node + 1).collect()).collect::<Vec<_>>());
+    let known: Vec<Vec<Node>> = trips.iter().map(|trip| trip.iter().map(|ball| *ball as Node + 1).collect()).collect();
+    search.educate(&known);
     let length = |search: &Search| search.best().map_or(f64::INFINITY, |best| best.length);
     while go_on(length(&search)) {
         search.make_one();
@@ -52,5 +51,5 @@ pub fn best(floor: &Floor, seed: u64, go_on: &mut dyn FnMut(f64) -> bool) -> Tou
     let found = search
         .best()
         .map(|best| best.trips.iter().map(|trip| trip.iter().map(|node| usize::from(*node) - 1).collect()).collect());
-    Tour::of(floor, found.unwrap_or(known))
+    Tour::of(floor, found.unwrap_or(trips))
 }

@@ -1,6 +1,6 @@
 //! Balls that are routed together, with all distances between them.
 
-use crate::picker::routing::Place;
+use crate::picker::Place;
 
 /// Number of a ball of a part, from 1; home is 0.
 pub(super) type Node = u16;

@@ -6,7 +6,8 @@ use rand_chacha::ChaCha8Rng;
 use super::part::{Node, Part};
 use super::population::Sizes;
 use super::search::Search;
-use crate::picker::routing::{Floor, Place};
+use crate::picker::Place;
+use crate::picker::routing::Floor;
 
 /// Balls of a part to begin with; where no part becomes shorter, half as many again.
 const FIRST_SIZE: usize = 60;
@@ -96,7 +97,7 @@ impl<'f> Parts<'f> {
         let part = Part::new(places, self.floor.capacity(), NEIGHBOURS);
         let before: f64 = chosen.iter().map(|trip| self.trips[*trip].length_m).sum();
         let mut search = Search::new(&part, SIZES, FIRSTS, self.rng.random());
-        search.take(&self.known(chosen));
+        search.educate(&self.known(chosen));
         let (mut length, mut since) = (before, 0);
         for child in 0..MOST_CHILDREN {
             search.make_one();

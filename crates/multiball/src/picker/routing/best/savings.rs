@@ -1,7 +1,8 @@
 //! A first solution: trips that are joined where it saves most [Clarke and Wright 1964].
 
+use crate::picker::Place;
+use crate::picker::routing::Floor;
 use crate::picker::routing::ball_tree::BallTree;
-use crate::picker::routing::{Floor, Place};
 
 /// Joins are looked for with so many neighbours of each ball.
 const NEIGHBOURS: usize = 40;

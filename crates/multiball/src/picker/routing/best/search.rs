@@ -8,7 +8,7 @@ use super::local::LocalSearch;
 use super::part::{Node, Part};
 use super::population::{Individual, Population, Sizes};
 use super::split::Split;
-use crate::geometry::portable::atan2;
+use super::state::State;
 use crate::optimise::permutation::OrderCrossover;
 
 /// Share of children within the capacity that the price is set for.
@@ -63,11 +63,6 @@ impl<'p> Search<'p> {
         self.best.as_ref()
     }
 
-    /// Takes trips that are known.
-    pub(super) fn take(&mut self, trips: &[Vec<Node>]) {
-        self.educate(trips);
-    }
-
     /// Makes one more: a random order while there are few, then a child of two.
     pub(super) fn make_one(&mut self) {
         let order = if (self.made as usize) < self.firsts || self.size() < 2 { self.random() } else { self.child() };
@@ -89,7 +84,7 @@ impl<'p> Search<'p> {
     }
 
     /// Makes trips shorter and keeps them; where they are beyond the capacity, perhaps also what they become within it.
-    fn educate(&mut self, trips: &[Vec<Node>]) {
+    pub(super) fn educate(&mut self, trips: &[Vec<Node>]) {
         self.local.improve(trips, &mut self.rng);
         self.made += 1;
         let new = self.individual();
@@ -110,14 +105,10 @@ impl<'p> Search<'p> {
 
     /// The trips of the local search, in the order of their directions from home.
     fn individual(&mut self) -> Individual {
-        let direction = |trip: &Vec<Node>| {
-            let middle = self.part.middle(trip);
-            atan2(middle.y, middle.x)
-        };
-        let full = self.local.state.trips.iter().filter(|trip| !trip.is_empty());
-        let mut trips: Vec<(f64, Vec<Node>)> = full.map(|trip| (direction(trip), trip.clone())).collect();
-        trips.sort_by(|a, b| a.0.total_cmp(&b.0));
-        let trips: Vec<Vec<Node>> = trips.into_iter().map(|(_, trip)| trip).collect();
+        let State { trips, direction, .. } = &self.local.state;
+        let mut full: Vec<usize> = (0..trips.len()).filter(|trip| !trips[*trip].is_empty()).collect();
+        full.sort_by(|a, b| direction[*a].total_cmp(&direction[*b]));
+        let trips: Vec<Vec<Node>> = full.into_iter().map(|trip| trips[trip].clone()).collect();
         let excess = trips.iter().map(|trip| self.part.excess(trip.len())).sum();
         let length = self.part.length_of_all(&trips);
         self.numbers += 1;
