@@ -1,6 +1,5 @@
 //! What a ball does after a touch: fly, roll, pivot on an edge, or chatter along a face.
 
-use super::aero::AirForce;
 use super::contact::Motion;
 use super::event::{BallEvent, EventKind, TablePart};
 use super::flight::FlightLaw;
@@ -153,9 +152,7 @@ impl BallSim<'_> {
             position.x = position.x.abs().clamp(radius + 1e-12, half.x - 1e-12).copysign(position.x);
             position.y = position.y.abs().min(half.y - 1e-12).copysign(position.y);
         }
-        let air = AirForce::new(self.physics.aero, &self.physics.body, &self.physics.air);
-        let ground = Ground::new(self.t_s, &self.ball, radius, self.physics.air.gravity, air.drag, grip);
-        self.mode = Mode::Ground(ground, level);
+        self.mode = Mode::Ground(Ground::on(self.t_s, &self.ball, &self.physics, grip), level);
     }
 }
 

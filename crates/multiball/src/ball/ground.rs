@@ -8,13 +8,15 @@
 //! share 3/5 = 1 / (1 + I/mR²) is what drag slows a ball that must also stop spinning. Left out: drag during the
 //! slide, which is over in tenths of a second; lift; slopes.
 
+use super::aero::AirForce;
 use super::contact::Motion;
+use super::physics::Physics;
 use super::state::{BallState, Body};
 use crate::geometry::{Vec3, first_quadratic_root_after, portable};
 
 /// A slide and roll from one moment to rest.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Ground {
+pub struct Ground {
     start_s: f64,
     radius: f64,
     start: BallState,
@@ -71,8 +73,20 @@ impl Slowing {
 }
 
 impl Ground {
+    /// From a ball that lies on the floor and has been pushed.
+    #[must_use]
+    pub fn on_floor(start_s: f64, ball: &BallState, physics: &Physics) -> Self {
+        Self::on(start_s, ball, physics, Grip { mu: physics.floor.mu, rolling: physics.floor.rolling })
+    }
+
+    /// From a ball on a level surface that holds it so.
+    pub(super) fn on(start_s: f64, ball: &BallState, physics: &Physics, grip: Grip) -> Self {
+        let air = AirForce::new(physics.aero, &physics.body, &physics.air);
+        Self::new(start_s, ball, physics.body.radius, physics.air.gravity, air.drag, grip)
+    }
+
     /// From a ball on a level surface; its vertical velocity is dropped. `drag_per_m` is k_D.
-    pub(super) fn new(start_s: f64, ball: &BallState, radius: f64, gravity: f64, drag_per_m: f64, grip: Grip) -> Self {
+    fn new(start_s: f64, ball: &BallState, radius: f64, gravity: f64, drag_per_m: f64, grip: Grip) -> Self {
         let start = BallState { velocity: Vec3::new(ball.velocity.x, ball.velocity.y, 0.0), ..*ball };
         let (sx, sy) = Motion { velocity: start.velocity, spin: start.spin }.slip(radius);
         let slip = portable::hypot(sx, sy);
@@ -87,7 +101,9 @@ impl Ground {
         ground
     }
 
-    pub(super) fn end_s(&self) -> f64 {
+    /// When it comes to rest, s.
+    #[must_use]
+    pub fn end_s(&self) -> f64 {
         self.start_s + self.slide_s + self.slowing.lasts_s()
     }
 
@@ -118,7 +134,9 @@ impl Ground {
         }
     }
 
-    pub(super) fn state_at(&self, t_s: f64) -> BallState {
+    /// Its state at a time from the start on, s.
+    #[must_use]
+    pub fn state_at(&self, t_s: f64) -> BallState {
         let after_s = t_s - self.start_s;
         if after_s < self.slide_s {
             self.slid(after_s)

@@ -27,6 +27,7 @@ pub use contact::{
     TableContact, Touch,
 };
 pub use event::{BallEvent, EventKind, Segment, TablePart};
+pub use ground::Ground;
 pub use physics::Physics;
 pub use record::Recording;
 pub use simulate::{BallSim, Settings};

@@ -24,6 +24,10 @@ pub(super) enum Purpose {
     Frames,
     /// What the calibration of cameras got wrong.
     Calibration,
+    /// Balls that lie on the floor.
+    Floor,
+    /// What the picker's mechanism does.
+    Machine,
 }
 
 /// The stream of one round for one purpose. ChaCha counts: any stream is reached at once, without drawing the others.

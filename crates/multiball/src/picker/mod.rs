@@ -1,8 +1,13 @@
 //! The robot that picks the balls up [paper 002].
 
+mod body;
 mod drive;
+mod eye;
+pub mod mind;
 pub mod routing;
 mod stance;
 
+pub use body::{Body, Brush, Flags, Launcher, Orders};
 pub use drive::{Drive, DriveLimits, Gait, Motion};
+pub use eye::{Eye, EyeFrame};
 pub use stance::{Place, Stance, Target};

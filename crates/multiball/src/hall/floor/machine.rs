@@ -1,0 +1,201 @@
+//! Brush, riser, turntable, track, launcher and battery, truly.
+
+use std::collections::VecDeque;
+
+use rand::RngExt;
+use rand_chacha::ChaCha8Rng;
+
+use crate::picker::{Brush, Flags, Gait, Launcher, Orders};
+
+/// How the mechanism works and fails. All assumed: the paper has no figures.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct MachineSettings {
+    /// From the brush to the track, s.
+    pub rise_s: f64,
+    /// Share of balls that jam behind the brush.
+    pub jams: f64,
+    /// Between two launches, s.
+    pub launch_s: f64,
+    /// Share of launches after which the rod is stuck.
+    pub rod_sticks: f64,
+    /// Chance that a second of pushing out, or of shaking, frees what is stuck.
+    pub frees: f64,
+    /// Share of balls that the beam behind the brush does not see.
+    pub unseen: f64,
+    /// Share of readings in which a laser at the track is wrong.
+    pub flickers: f64,
+    /// Time that a full battery lasts while driving, s; standing takes a fifth.
+    pub battery_s: f64,
+    /// Time from empty to full at the plug, s.
+    pub charge_s: f64,
+    /// Time until a person who was called has helped, s.
+    pub help_s: f64,
+}
+
+impl Default for MachineSettings {
+    fn default() -> Self {
+        Self {
+            rise_s: 0.4,
+            jams: 0.005,
+            launch_s: 0.6,
+            rod_sticks: 0.003,
+            frees: 0.6,
+            unseen: 0.01,
+            flickers: 0.002,
+            battery_s: 2.0 * 3600.0,
+            charge_s: 3600.0,
+            help_s: 60.0,
+        }
+    }
+}
+
+/// The mechanism at work.
+#[derive(Debug, Clone)]
+pub(super) struct Machine {
+    settings: MachineSettings,
+    capacity: usize,
+    rng: ChaCha8Rng,
+    /// When balls that rise will be on the track, s.
+    rising: VecDeque<f64>,
+    on_track: usize,
+    /// A ball is stuck behind the brush.
+    jammed: bool,
+    rod_stuck: bool,
+    entered: bool,
+    /// Time for which the launcher has been at work on the next ball, or on freeing something, s.
+    working_s: f64,
+    battery: f64,
+    called_s: f64,
+}
+
+/// What a step of the mechanism did besides its flags.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(super) struct Done {
+    /// Balls launched into the feeder.
+    pub(super) launched: usize,
+    /// A jammed ball came out at the front.
+    pub(super) spat: bool,
+}
+
+impl Machine {
+    pub(super) fn new(settings: MachineSettings, capacity: usize, rng: ChaCha8Rng) -> Self {
+        Self {
+            settings,
+            capacity,
+            rng,
+            rising: VecDeque::new(),
+            on_track: 0,
+            jammed: false,
+            rod_stuck: false,
+            entered: false,
+            working_s: 0.0,
+            battery: 1.0,
+            called_s: 0.0,
+        }
+    }
+
+    /// Balls inside.
+    pub(super) fn holds(&self) -> usize {
+        self.on_track + self.rising.len() + usize::from(self.jammed)
+    }
+
+    /// Takes a ball from the brush; false if there is no way in.
+    pub(super) fn take_in(&mut self, now_s: f64) -> bool {
+        if self.jammed || self.holds() >= self.capacity {
+            return false;
+        }
+        if self.chance(self.settings.jams) {
+            self.jammed = true;
+        } else {
+            self.rising.push_back(now_s + self.settings.rise_s);
+            self.entered = !self.chance(self.settings.unseen);
+        }
+        true
+    }
+
+    fn chance(&mut self, share: f64) -> bool {
+        self.rng.random::<f64>() < share
+    }
+
+    /// One step of the clock.
+    pub(super) fn step(&mut self, orders: &Orders, now_s: f64, step_s: f64) -> Done {
+        while self.rising.front().is_some_and(|ready_s| now_s >= *ready_s) {
+            self.rising.pop_front();
+            self.on_track += 1;
+        }
+        self.drain(orders, step_s);
+        self.called_s = if orders.call { self.called_s + step_s } else { 0.0 };
+        if self.helped() {
+            self.jammed = false;
+            self.rod_stuck = false;
+        }
+        match (orders.brush, orders.launcher) {
+            (Brush::Out, _) => self.push_out(now_s, step_s),
+            (_, Launcher::Fire) => Done { launched: self.fire(step_s), spat: false },
+            (_, Launcher::Shake) => {
+                if self.works(step_s, 1.0) && self.chance(self.settings.frees) {
+                    self.rod_stuck = false;
+                }
+                Done::default()
+            }
+            _ => {
+                self.working_s = 0.0;
+                Done::default()
+            }
+        }
+    }
+
+    fn drain(&mut self, orders: &Orders, step_s: f64) {
+        let load = if orders.gait == Gait::Stand { 0.2 } else { 1.0 };
+        let change =
+            if orders.charge { step_s / self.settings.charge_s } else { -load * step_s / self.settings.battery_s };
+        self.battery = (self.battery + change).clamp(0.0, 1.0);
+    }
+
+    /// Whether a piece of work that takes so long is done now; then the next begins.
+    fn works(&mut self, step_s: f64, takes_s: f64) -> bool {
+        self.working_s += step_s;
+        let done = self.working_s >= takes_s;
+        if done {
+            self.working_s = 0.0;
+        }
+        done
+    }
+
+    /// A jammed ball comes out at the front or goes on inside, at even chances.
+    fn push_out(&mut self, now_s: f64, step_s: f64) -> Done {
+        if !(self.works(step_s, 1.0) && self.jammed && self.chance(self.settings.frees)) {
+            return Done::default();
+        }
+        self.jammed = false;
+        let spat = self.chance(0.5);
+        if !spat {
+            self.rising.push_back(now_s + self.settings.rise_s);
+            self.entered = true;
+        }
+        Done { launched: 0, spat }
+    }
+
+    fn fire(&mut self, step_s: f64) -> usize {
+        if self.rod_stuck || self.on_track == 0 || !self.works(step_s, self.settings.launch_s) {
+            return 0;
+        }
+        self.on_track -= 1;
+        self.rod_stuck = self.chance(self.settings.rod_sticks);
+        1
+    }
+
+    fn helped(&self) -> bool {
+        self.called_s >= self.settings.help_s
+    }
+
+    /// What the mechanism tells; a ball that entered is told once.
+    pub(super) fn flags(&mut self, bumped: bool) -> Flags {
+        let flickers = self.settings.flickers;
+        let full = (self.on_track >= self.capacity) != self.chance(flickers);
+        let empty = (self.on_track + self.rising.len() == 0) != self.chance(flickers);
+        let entered = std::mem::take(&mut self.entered);
+        let (jammed, rod_stuck, battery, helped) = (self.jammed, self.rod_stuck, self.battery, self.helped());
+        Flags { entered, jammed, full, empty, rod_stuck, bumped, battery, helped }
+    }
+}

@@ -1,0 +1,10 @@
+//! The floor of the hall: balls that lie and roll on it, and the robot that picks them up.
+
+mod balls;
+mod machine;
+mod mouth;
+mod run;
+mod sight;
+
+pub use machine::MachineSettings;
+pub use run::{FloorHall, FloorRun, Visit};

@@ -1,0 +1,81 @@
+//! What happens where the robot touches a ball.
+
+use rand::RngExt;
+use rand_chacha::ChaCha8Rng;
+
+use crate::geometry::portable::sin_cos;
+use crate::picker::{Body, Brush, Motion, Place, Stance};
+
+/// How the robot touches a ball.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) enum Touch {
+    /// Not at all.
+    Apart,
+    /// With the brush, which takes it in if the mechanism does.
+    Taken,
+    /// It is sent off, m/s.
+    Pushed(Place),
+}
+
+/// Depth of the brush, m: a ball between its front and so far behind it is in its grip.
+const DEPTH: f64 = 0.06;
+/// Share of balls that a turning brush takes in at its middle, and at its edge.
+const TAKEN_MIDDLE: f64 = 0.985;
+const TAKEN_EDGE: f64 = 0.6;
+/// The middle ends here, as a share of half the width.
+const MIDDLE: f64 = 0.7;
+/// Speeds at which a ball leaves that the brush did not take, m/s.
+const FLICKED: std::ops::Range<f64> = 0.1..0.4;
+/// Radius of a ball, m.
+const BALL: f64 = 0.02;
+
+/// Decides about a ball near the robot. A ball that is being touched already is only carried along.
+pub(super) fn touch(
+    ball: &Place,
+    touched: bool,
+    stance: &Stance,
+    motion: Motion,
+    brush: Brush,
+    body: &Body,
+    rng: &mut ChaCha8Rng,
+) -> Touch {
+    let off = ball - stance.place;
+    if off.norm() > body.reach + BALL {
+        return Touch::Apart;
+    }
+    let (sine, cosine) = sin_cos(stance.heading);
+    let (ahead, left) = (off.x * cosine + off.y * sine, off.y * cosine - off.x * sine);
+    let half = body.brush_width / 2.0;
+    let in_mouth = (body.reach - DEPTH..=body.reach).contains(&ahead) && left.abs() <= half;
+    if in_mouth {
+        return in_brush(left / half, touched, stance, motion, brush, rng);
+    }
+    if off.norm() < body.radius {
+        // The body pushes it straight away from its middle, a little faster than it comes.
+        let away = off.try_normalize(1e-9).unwrap_or_else(|| Place::new(cosine, sine));
+        let speed = motion.speed.abs() * away.dot(&Place::new(cosine, sine)).abs() + 0.05;
+        return Touch::Pushed(away * speed);
+    }
+    Touch::Apart
+}
+
+fn in_brush(
+    sideways: f64,
+    touched: bool,
+    stance: &Stance,
+    motion: Motion,
+    brush: Brush,
+    rng: &mut ChaCha8Rng,
+) -> Touch {
+    let (sine, cosine) = sin_cos(stance.heading);
+    let (ahead, left) = (Place::new(cosine, sine), Place::new(-sine, cosine));
+    if brush != Brush::In || touched {
+        return Touch::Pushed(ahead * (motion.speed.max(0.0) + 0.05));
+    }
+    let edge = ((sideways.abs() - MIDDLE) / (1.0 - MIDDLE)).clamp(0.0, 1.0);
+    if rng.random::<f64>() < TAKEN_MIDDLE + (TAKEN_EDGE - TAKEN_MIDDLE) * edge {
+        return Touch::Taken;
+    }
+    let flick = rng.random_range(FLICKED);
+    Touch::Pushed(ahead * (motion.speed.max(0.0) + flick) + left * rng.random_range(-0.3..0.3))
+}

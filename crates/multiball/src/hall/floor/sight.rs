@@ -1,0 +1,61 @@
+//! Frames of the robot's stereo camera, made from the truth.
+
+use std::collections::VecDeque;
+
+use rand::RngExt;
+use rand_chacha::ChaCha8Rng;
+
+use crate::geometry::standard_normal;
+use crate::picker::{Eye, EyeFrame, Place, Stance, Target};
+
+/// A camera that takes frames and hands their sightings over when they have been worked through.
+#[derive(Debug, Clone)]
+pub(super) struct Camera {
+    eye: Eye,
+    rng: ChaCha8Rng,
+    next_s: f64,
+    /// Frames that are being worked through.
+    under_way: VecDeque<EyeFrame>,
+}
+
+impl Camera {
+    pub(super) fn new(eye: Eye, rng: ChaCha8Rng) -> Self {
+        Self { eye, rng, next_s: 0.0, under_way: VecDeque::new() }
+    }
+
+    /// Takes a frame if it is time for one, and hands over the one that is ready.
+    pub(super) fn look(&mut self, now_s: f64, stance: &Stance, balls: impl Iterator<Item = Place>) -> Option<EyeFrame> {
+        // Half a step of the clock's rounding.
+        const SLACK_S: f64 = 1e-6;
+        if now_s + SLACK_S >= self.next_s {
+            self.next_s += self.eye.period_s;
+            let frame = self.frame(now_s, stance, balls);
+            self.under_way.push_back(frame);
+        }
+        let ready = self.under_way.front().is_some_and(|frame| now_s + SLACK_S >= frame.taken_s + self.eye.latency_s);
+        if ready { self.under_way.pop_front() } else { None }
+    }
+
+    fn frame(&mut self, taken_s: f64, stance: &Stance, balls: impl Iterator<Item = Place>) -> EyeFrame {
+        let mut sights = Vec::new();
+        for place in balls {
+            let target = stance.sees(&place);
+            if self.eye.views(target, 0.0) && self.rng.random::<f64>() < self.eye.finds(target.distance) {
+                sights.push(self.blurred(target));
+            }
+        }
+        if self.rng.random::<f64>() < self.eye.phantoms {
+            let bearing = self.rng.random_range(-self.eye.half_view..self.eye.half_view);
+            sights.push(Target { bearing, distance: self.rng.random_range(self.eye.near..self.eye.far) });
+        }
+        EyeFrame { taken_s, sights }
+    }
+
+    fn blurred(&mut self, target: Target) -> Target {
+        let distance = target.distance + self.eye.distance_sd(target.distance) * standard_normal(&mut self.rng);
+        Target {
+            bearing: target.bearing + self.eye.bearing_sd * standard_normal(&mut self.rng),
+            distance: distance.max(0.0),
+        }
+    }
+}

@@ -1,0 +1,72 @@
+//! What the robot's stereo camera can see.
+
+use super::Target;
+use crate::geometry::portable::exp;
+
+/// A stereo camera that looks ahead, as its data sheet has it.
+///
+/// Distance comes from the disparity d = f b/L of two images: σ_L = L² σ_d/(f b). Bearing is one column of the image, x = x_max tan θ/tan θ_max
+/// [paper 002, model], and is read as exactly as columns are.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Eye {
+    /// Half the field of view, rad.
+    pub half_view: f64,
+    /// Nearest and farthest distance from the middle between the wheels at which a ball is found, m.
+    pub near: f64,
+    /// See `near`.
+    pub far: f64,
+    /// Standard deviation of a bearing, rad.
+    pub bearing_sd: f64,
+    /// σ_d/(f b): standard deviation of a distance over its square, 1/m.
+    pub distance_sd_per_m2: f64,
+    /// Share of near balls that a frame misses.
+    pub missed: f64,
+    /// Things in a frame that are no balls, on average.
+    pub phantoms: f64,
+    /// Time between frames, s.
+    pub period_s: f64,
+    /// Time from a frame to its sightings, s.
+    pub latency_s: f64,
+}
+
+impl Eye {
+    /// Assumed, of the usual kind: 90° of view, a base of 120 mm, 700 pixels of focal length, a third of a pixel of disparity, 20 frames a second.
+    pub const STEREO: Self = Self {
+        half_view: std::f64::consts::FRAC_PI_4,
+        near: 0.35,
+        far: 9.0,
+        bearing_sd: 0.003,
+        distance_sd_per_m2: 0.004,
+        missed: 0.05,
+        phantoms: 0.02,
+        period_s: 0.05,
+        latency_s: 0.05,
+    };
+
+    /// Whether a place lies in view, with a margin, rad; a negative margin widens the view.
+    #[must_use]
+    pub fn views(&self, target: Target, margin: f64) -> bool {
+        target.bearing.abs() <= self.half_view - margin && (self.near..=self.far).contains(&target.distance)
+    }
+
+    /// Probability that a ball in view is found in a frame: farther balls have fewer pixels.
+    #[must_use]
+    pub fn finds(&self, distance: f64) -> f64 {
+        (1.0 - self.missed) * exp(-(distance / self.far).powi(4))
+    }
+
+    /// Standard deviation of a distance, m.
+    #[must_use]
+    pub fn distance_sd(&self, distance: f64) -> f64 {
+        self.distance_sd_per_m2 * distance * distance
+    }
+}
+
+/// What one frame showed: balls, or what looks like them.
+#[derive(Debug, Clone, PartialEq)]
+pub struct EyeFrame {
+    /// When the frame was taken, s.
+    pub taken_s: f64,
+    /// What was found, in no order.
+    pub sights: Vec<Target>,
+}

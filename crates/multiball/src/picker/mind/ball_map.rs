@@ -1,0 +1,181 @@
+//! Where the robot believes balls to be.
+
+use nalgebra::Matrix2;
+
+use crate::geometry::portable::{ln, sin_cos};
+use crate::picker::{Eye, EyeFrame, Place, Stance, Target};
+
+/// One ball, or what looked like one.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Believed {
+    /// A number of its own.
+    pub id: u64,
+    /// Where, m.
+    pub place: Place,
+    covariance: Matrix2<f64>,
+    /// Logarithm of the odds that it is there.
+    log_odds: f64,
+    /// Not driven to before this time, s: it could not be reached.
+    shunned_until_s: f64,
+    /// How often it could not be reached.
+    failures: u32,
+}
+
+/// Balls on a floor as far as the robot knows.
+///
+/// Each has a place with covariance, updated by what the camera sees, and odds of being there: seen where one was expected they rise, not seen they fall
+/// by the probability that the camera misses one. So phantoms, balls that were taken away and balls that rolled off are forgotten, and others are found.
+#[derive(Debug, Clone)]
+pub struct BallMap {
+    eye: Eye,
+    balls: Vec<Believed>,
+    next_id: u64,
+    /// When it was last updated, s.
+    updated_s: f64,
+    /// Which balls the frame at hand has shown.
+    seen: Vec<bool>,
+}
+
+/// Odds at first sight: one in four is a ball.
+const FIRST: f64 = -1.1;
+/// From these odds on (19 to 1) a ball is driven to.
+const SURE: f64 = 2.9;
+/// Below these odds a ball is forgotten.
+const FORGOTTEN: f64 = -2.5;
+/// Odds rise no further, so that a ball that was taken away is forgotten after a few frames.
+const MOST: f64 = 6.0;
+/// Gain of one sight: likelier of a ball than of a phantom, which are spread over the whole view.
+const SIGHT: f64 = 2.3;
+/// A sight belongs to a ball within this Mahalanobis distance, squared (99.9 % of a normal distribution in the plane).
+const GATE: f64 = 13.8;
+/// Variance that a place gains, m²/s: what the robot believes of its own place wanders, and the last sights count most.
+const WANDER: f64 = 4e-4;
+/// Variance of a sight besides the camera's, m²: the ball's own roundness, the floor's unevenness.
+const FLOOR_VARIANCE: f64 = 1e-5;
+/// Farther than this a sight's distance says little of a new ball's place, in m of standard deviation.
+const WORTHLESS: f64 = 1.0;
+
+impl BallMap {
+    /// No balls known.
+    #[must_use]
+    pub fn new(eye: Eye) -> Self {
+        Self { eye, balls: Vec::new(), next_id: 0, updated_s: 0.0, seen: Vec::new() }
+    }
+
+    /// Takes in a frame; `stance` is where the robot believes it was when the frame was taken.
+    pub fn take(&mut self, frame: &EyeFrame, stance: &Stance) {
+        let grown = WANDER * (frame.taken_s - self.updated_s).max(0.0);
+        self.updated_s = frame.taken_s;
+        for ball in &mut self.balls {
+            ball.covariance += Matrix2::identity() * grown;
+        }
+        self.seen.clear();
+        self.seen.resize(self.balls.len(), false);
+        for sight in &frame.sights {
+            self.take_sight(*sight, stance);
+        }
+        self.doubt_unseen(stance);
+        self.balls.retain(|ball| ball.log_odds > FORGOTTEN);
+    }
+
+    fn take_sight(&mut self, sight: Target, stance: &Stance) {
+        let place = stance.place_of(sight);
+        let noise = self.noise(sight, stance);
+        let known = self.seen.len();
+        let fits = |(index, ball): (usize, &Believed)| {
+            let off = place - ball.place;
+            let square =
+                (ball.covariance + noise).try_inverse().map_or(f64::INFINITY, |inverse| off.dot(&(inverse * off)));
+            (!self.seen[index] && square < GATE).then_some((index, square))
+        };
+        let nearest = self.balls[..known].iter().enumerate().filter_map(fits).min_by(|a, b| a.1.total_cmp(&b.1));
+        match nearest {
+            Some((index, _)) => {
+                self.seen[index] = true;
+                self.balls[index].update(&place, &noise);
+            }
+            None if noise.trace() < WORTHLESS * WORTHLESS => {
+                let fresh = Believed {
+                    id: self.next_id,
+                    place,
+                    covariance: noise,
+                    log_odds: FIRST,
+                    shunned_until_s: 0.0,
+                    failures: 0,
+                };
+                self.next_id += 1;
+                self.balls.push(fresh);
+            }
+            None => {}
+        }
+    }
+
+    /// Covariance of a sight's place.
+    fn noise(&self, sight: Target, stance: &Stance) -> Matrix2<f64> {
+        let along = self.eye.distance_sd(sight.distance).powi(2) + FLOOR_VARIANCE;
+        let across = (self.eye.bearing_sd * sight.distance).powi(2) + FLOOR_VARIANCE;
+        let (sine, cosine) = sin_cos(stance.heading + sight.bearing);
+        let turn = Matrix2::new(cosine, -sine, sine, cosine);
+        turn * Matrix2::new(along, 0.0, 0.0, across) * turn.transpose()
+    }
+
+    /// Lowers the odds of balls that should have been in the frame. Not at the edge of the view, where a small error of the heading decides.
+    fn doubt_unseen(&mut self, stance: &Stance) {
+        const MARGIN: f64 = 0.06;
+        for (ball, seen) in self.balls.iter_mut().zip(&self.seen) {
+            let target = stance.sees(&ball.place);
+            let expected = self.eye.views(target, MARGIN) && target.distance > self.eye.near + 0.05;
+            if !seen && expected {
+                ball.log_odds += ln(1.0 - self.eye.finds(target.distance)).max(-1.5);
+            }
+        }
+    }
+
+    /// Balls that the robot would drive to now.
+    pub fn wanted(&self, now_s: f64) -> impl Iterator<Item = &Believed> {
+        self.balls.iter().filter(move |ball| ball.log_odds >= SURE && ball.shunned_until_s <= now_s)
+    }
+
+    /// Whether something may be a ball but is not sure enough to drive to.
+    #[must_use]
+    pub fn doubtful(&self) -> bool {
+        self.balls.iter().any(|ball| ball.log_odds < SURE)
+    }
+
+    /// Forgets what a look around has not made sure of: where the camera cannot see, doubt would never end.
+    pub fn forget_doubtful(&mut self) {
+        self.balls.retain(|ball| ball.log_odds >= SURE);
+    }
+
+    /// A ball by its number.
+    #[must_use]
+    pub fn ball(&self, id: u64) -> Option<&Believed> {
+        self.balls.iter().find(|ball| ball.id == id)
+    }
+
+    /// Forgets a ball: it was taken in, or is not where it should be.
+    pub fn forget(&mut self, id: u64) {
+        self.balls.retain(|ball| ball.id != id);
+    }
+
+    /// Leaves a ball alone for a while, twice as long each time: it could not be reached.
+    pub fn shun(&mut self, id: u64, now_s: f64) {
+        const FIRST_S: f64 = 20.0;
+        const MOST_DOUBLINGS: u32 = 6;
+        if let Some(ball) = self.balls.iter_mut().find(|ball| ball.id == id) {
+            ball.shunned_until_s = now_s + FIRST_S * f64::from(1_u32 << ball.failures.min(MOST_DOUBLINGS));
+            ball.failures += 1;
+        }
+    }
+}
+
+impl Believed {
+    /// Kalman's update by a place seen.
+    fn update(&mut self, place: &Place, noise: &Matrix2<f64>) {
+        let Some(inverse) = (self.covariance + noise).try_inverse() else { return };
+        let gain = self.covariance * inverse;
+        self.place += gain * (place - self.place);
+        self.covariance = gain * noise;
+        self.log_odds = (self.log_odds + SIGHT).min(MOST);
+    }
+}

@@ -1,0 +1,190 @@
+//! One step of thought.
+
+use super::intent::{Stop, plan};
+use super::memory::Memory;
+use super::{BallMap, Believed, Work};
+use crate::geometry::wrapped;
+use crate::picker::{Body, DriveLimits, Eye, EyeFrame, Flags, Orders, Place, Stance, Target};
+
+/// What the robot senses in one step.
+#[derive(Debug, Clone, Copy)]
+pub struct Senses<'a> {
+    /// Time on the robot's clock, s.
+    pub now_s: f64,
+    /// Where it is.
+    pub stance: Stance,
+    /// What the camera found, when a frame has been worked through in this step.
+    pub frame: Option<&'a EyeFrame>,
+    /// What the mechanism tells.
+    pub flags: Flags,
+}
+
+/// The mind of the robot.
+#[derive(Debug, Clone)]
+pub struct Mind {
+    pub(super) body: Body,
+    pub(super) limits: DriveLimits,
+    pub(super) eye: Eye,
+    pub(super) map: BallMap,
+    pub(super) work: Work,
+    pub(super) since_s: f64,
+    pub(super) stance: Stance,
+    memory: Memory,
+    /// The next stops, the last of them home.
+    stops: Vec<Stop>,
+    /// The balls that the stops were planned for, by number.
+    planned: Vec<u64>,
+    /// Balls taken in since the track was empty, as far as the beam tells.
+    holding: usize,
+    full: Debounced,
+    pub(super) empty: Debounced,
+    /// Turned since this work began, rad.
+    pub(super) turned: f64,
+    /// Where the robot last ran into something, m.
+    pub(super) bumped_at: Place,
+    /// Bumps since a ball came in or the robot was at home.
+    pub(super) bumps: u32,
+    /// The last look around found nothing.
+    pub(super) clear: bool,
+}
+
+/// A flag that counts once it has been up for some time: lasers flicker.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Debounced {
+    steps: u32,
+}
+
+impl Debounced {
+    const STEPS: u32 = 20;
+
+    fn take(&mut self, flag: bool) {
+        self.steps = if flag { (self.steps + 1).min(Self::STEPS) } else { 0 };
+    }
+
+    pub(super) fn holds(self) -> bool {
+        self.steps == Self::STEPS
+    }
+}
+
+impl Mind {
+    /// A robot at home.
+    #[must_use]
+    pub fn new(body: Body, limits: DriveLimits, eye: Eye, start: Stance) -> Self {
+        Self {
+            body,
+            limits,
+            eye,
+            map: BallMap::new(eye),
+            work: Work::Looking,
+            since_s: 0.0,
+            stance: start,
+            memory: Memory::new(start, limits.step_s),
+            stops: Vec::new(),
+            planned: Vec::new(),
+            holding: 0,
+            full: Debounced::default(),
+            empty: Debounced::default(),
+            turned: 0.0,
+            bumped_at: start.place,
+            bumps: 0,
+            clear: false,
+        }
+    }
+
+    /// What it is doing.
+    #[must_use]
+    pub fn work(&self) -> Work {
+        self.work
+    }
+
+    /// Where it believes to be.
+    #[must_use]
+    pub fn stance(&self) -> Stance {
+        self.stance
+    }
+
+    /// What it believes of the balls.
+    #[must_use]
+    pub fn map(&self) -> &BallMap {
+        &self.map
+    }
+
+    /// One step: takes in what is sensed and says what to do.
+    pub fn step(&mut self, senses: &Senses<'_>) -> Orders {
+        self.turned += wrapped(senses.stance.heading - self.stance.heading).abs();
+        self.stance = senses.stance;
+        self.memory.remember(self.stance);
+        if let Some(frame) = senses.frame {
+            let then = self.memory.ago(senses.now_s - frame.taken_s);
+            self.map.take(frame, &then);
+        }
+        self.count_balls(&senses.flags);
+        self.keep_plan(senses.now_s);
+        if let Some(happening) = self.happening(senses) {
+            self.act_upon(happening, senses.now_s);
+            self.keep_plan(senses.now_s);
+        }
+        self.orders()
+    }
+
+    fn count_balls(&mut self, flags: &Flags) {
+        self.full.take(flags.full);
+        self.empty.take(flags.empty);
+        if flags.entered {
+            self.take_in();
+        }
+        if self.work == Work::Launching && self.empty.holds() {
+            self.holding = 0;
+        }
+    }
+
+    /// A ball has come in: the one nearest to the brush.
+    fn take_in(&mut self) {
+        /// No farther from the brush than this, m.
+        const FARTHEST: f64 = 0.4;
+        self.holding += 1;
+        self.bumps = 0;
+        let mouth = self.stance.place_of(Target { bearing: 0.0, distance: self.body.reach });
+        let off = |ball: &&Believed| (ball.place - mouth).norm();
+        let nearest = self.map.wanted(f64::INFINITY).min_by(|a, b| off(a).total_cmp(&off(b)));
+        if let Some(id) = nearest.filter(|ball| off(ball) < FARTHEST).map(|ball| ball.id) {
+            self.map.forget(id);
+        }
+    }
+
+    fn room(&self) -> usize {
+        if self.full.holds() { 0 } else { self.body.capacity.saturating_sub(self.holding) }
+    }
+
+    /// Whether there is a ball to drive to, and room for it.
+    pub(super) fn wants_a_ball(&self, now_s: f64) -> bool {
+        self.room() > 0 && self.map.wanted(now_s).next().is_some()
+    }
+
+    /// Plans anew when the balls that are known, or the room, are others than those planned for.
+    fn keep_plan(&mut self, now_s: f64) {
+        if !matches!(self.work, Work::Approaching | Work::Collecting) {
+            self.stops.clear();
+            return;
+        }
+        let room = self.room();
+        let same = self.map.wanted(now_s).map(|ball| ball.id).eq(self.planned.iter().copied());
+        if same && self.stops.len() <= room + 1 && !self.stops.is_empty() {
+            return;
+        }
+        let balls: Vec<Believed> = self.map.wanted(now_s).copied().collect();
+        self.planned = balls.iter().map(|ball| ball.id).collect();
+        self.stops = plan(&self.stance, &balls, room, self.body.capacity);
+    }
+
+    /// The next stop as it is believed now, and the place of the one after it.
+    pub(super) fn next_stops(&self) -> (Stop, Place) {
+        let home = Stop { id: None, place: Place::zeros() };
+        let now = |stop: &Stop| {
+            let place = stop.id.and_then(|id| self.map.ball(id)).map_or(stop.place, |ball| ball.place);
+            Stop { place, ..*stop }
+        };
+        let first = self.stops.first().map_or(home, now);
+        (first, self.stops.get(1).map_or(home.place, |stop| now(stop).place))
+    }
+}
