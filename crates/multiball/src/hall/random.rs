@@ -28,6 +28,8 @@ pub(super) enum Purpose {
     Floor,
     /// What the picker's mechanism does.
     Machine,
+    /// What happens on the floor meanwhile.
+    Trouble,
 }
 
 /// The stream of one round for one purpose. ChaCha counts: any stream is reached at once, without drawing the others.

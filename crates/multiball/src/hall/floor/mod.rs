@@ -5,6 +5,8 @@ mod machine;
 mod mouth;
 mod run;
 mod sight;
+mod troubles;
 
 pub use machine::MachineSettings;
-pub use run::{FloorHall, FloorRun, Visit};
+pub use run::{FloorHall, FloorRun, Moment, Visit, Way};
+pub use troubles::Troubles;

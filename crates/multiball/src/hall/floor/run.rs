@@ -4,6 +4,7 @@ use super::balls::FloorBall;
 use super::machine::{Machine, MachineSettings};
 use super::mouth::{Touch, touch};
 use super::sight::Camera;
+use super::troubles::{Fate, Trouble, Troubles};
 use crate::ball::Physics;
 use crate::geometry::portable::sin_cos;
 use crate::hall::random::{Purpose, stream};
@@ -36,6 +37,17 @@ pub struct Visit {
     pub trip: usize,
 }
 
+/// What a robot has done on its way.
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
+pub struct Way {
+    /// s.
+    pub time_s: f64,
+    /// m.
+    pub length: f64,
+    /// How much it turned, rad.
+    pub turning: f64,
+}
+
 /// How a floor was cleared.
 #[derive(Debug, Clone, PartialEq)]
 pub struct FloorRun {
@@ -47,22 +59,44 @@ pub struct FloorRun {
     pub left: usize,
     /// From the first step to rest, s.
     pub time_s: f64,
-    /// Time under way, s: without looking around at the start and end, launching and waiting.
-    pub driving_s: f64,
-    /// Way of the robot, m, and how much it turned, rad, while it was under way.
-    pub length: f64,
-    /// See `length`.
-    pub turning: f64,
+    /// The trips that brought balls home, added up: from the first plan on, without the time in which the track was emptied [paper 002, eq. 29].
+    pub under_way: Way,
     /// What it did, from when on.
     pub works: Vec<(f64, Work)>,
+    /// The longest time that passed without a ball coming in while some lay on the floor, s.
+    pub longest_wait_s: f64,
 }
+
+/// The robot and what it does, at one moment.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Moment {
+    /// s.
+    pub now_s: f64,
+    /// Where it is.
+    pub stance: Stance,
+    /// Where it believes to be.
+    pub believed: Stance,
+    /// How it moves.
+    pub motion: Motion,
+    /// What it is about.
+    pub work: Work,
+}
+
+/// Radius of a box, m.
+const BOX: f64 = 0.25;
 
 /// The state of a run.
 struct Run<'a> {
     hall: &'a FloorHall,
     physics: Physics,
     balls: Vec<(usize, FloorBall)>,
-    /// Balls inside, in the order in which they came.
+    /// Balls that ever were.
+    numbered: usize,
+    /// Boxes that stand about, and until when, s.
+    boxes: Vec<(Place, f64)>,
+    bumped: bool,
+    /// When a ball last came in or none was left, s.
+    content_s: f64,
     stance: Stance,
     drive: Drive,
     mind: Mind,
@@ -71,18 +105,32 @@ struct Run<'a> {
     touching: rand_chacha::ChaCha8Rng,
     steps: u64,
     trip: usize,
+    /// Since the robot was last at home.
+    under_way: Way,
     result: FloorRun,
     /// The ball that is jammed, to be spat out.
     last_in: usize,
 }
 
 impl FloorHall {
-    /// Clears a floor, for no longer than a limit, s.
-    #[must_use]
-    pub fn clear(&self, balls: &[Place], round: u64, limit_s: f64) -> FloorRun {
+    /// Clears a floor, for no longer than a limit, s; `watch` is told of each step.
+    pub fn clear(&self, balls: &[Place], round: u64, limit_s: f64, watch: &mut dyn FnMut(&Moment)) -> FloorRun {
         let mut run = Run::new(self, balls, round);
-        while run.now_s() < limit_s && !(run.mind.work() == Work::Resting) {
-            run.step();
+        while run.now_s() < limit_s && run.mind.work() != Work::Resting {
+            run.step(watch);
+        }
+        run.finish()
+    }
+
+    /// Keeps a floor clear for a time, s, whatever happens.
+    pub fn keep_clear(&self, troubles: Troubles, round: u64, time_s: f64, watch: &mut dyn FnMut(&Moment)) -> FloorRun {
+        let mut run = Run::new(self, &[], round);
+        let mut fate = Fate::new(troubles, stream(self.seed, round, Purpose::Trouble));
+        while run.now_s() < time_s {
+            if let Some(trouble) = fate.strikes(run.now_s(), self.drive.step_s) {
+                run.suffer(trouble);
+            }
+            run.step(watch);
         }
         run.finish()
     }
@@ -95,6 +143,10 @@ impl<'a> Run<'a> {
             hall,
             physics: Physics::default(),
             balls: balls.iter().map(|place| FloorBall::at(*place)).enumerate().collect(),
+            numbered: balls.len(),
+            boxes: Vec::new(),
+            bumped: false,
+            content_s: 0.0,
             stance: start,
             drive: Drive::new(hall.drive),
             mind: Mind::new(hall.body, hall.drive, hall.eye, start),
@@ -103,15 +155,15 @@ impl<'a> Run<'a> {
             touching: stream(hall.seed, round, Purpose::Actuation),
             steps: 0,
             trip: 0,
+            under_way: Way::default(),
             result: FloorRun {
                 visits: Vec::new(),
                 launched: 0,
                 left: 0,
                 time_s: 0.0,
-                driving_s: 0.0,
-                length: 0.0,
-                turning: 0.0,
+                under_way: Way::default(),
                 works: vec![(0.0, Work::Looking)],
+                longest_wait_s: 0.0,
             },
             last_in: 0,
         }
@@ -121,23 +173,63 @@ impl<'a> Run<'a> {
         self.steps as f64 * self.hall.drive.step_s
     }
 
-    fn step(&mut self) {
-        let now_s = self.now_s();
+    fn step(&mut self, watch: &mut dyn FnMut(&Moment)) {
+        let (now_s, step_s) = (self.now_s(), self.hall.drive.step_s);
         let places = self.balls.iter().map(|(_, ball)| ball.place);
         let frame = self.camera.look(now_s, &self.stance, places);
-        let flags = self.machine.flags(false);
-        let senses = Senses { now_s, stance: self.stance, frame: frame.as_ref(), flags };
-        let orders = self.mind.step(&senses);
+        let flags = self.machine.flags(self.bumped);
+        let orders = self.mind.step(&Senses { now_s, stance: self.stance, frame: frame.as_ref(), flags });
         self.note(now_s);
         let motion = self.drive.step(orders.turn_rate, orders.gait);
-        self.stance = motion.carries(&self.stance, self.hall.drive.step_s);
         self.steps += 1;
-        self.measure(motion);
+        self.drive_on(motion);
         self.meet_balls(&orders, motion);
-        let done = self.machine.step(&orders, self.now_s(), self.hall.drive.step_s);
+        let done = self.machine.step(&orders, self.now_s(), step_s);
         self.result.launched += done.launched;
         if done.spat {
             self.spit();
+        }
+        let (stance, believed, work) = (self.stance, self.mind.stance(), self.mind.work());
+        watch(&Moment { now_s, stance, believed, motion, work });
+    }
+
+    /// Moves unless a box is in the way; turning is always possible, the body is round.
+    fn drive_on(&mut self, motion: Motion) {
+        let now_s = self.now_s();
+        self.boxes.retain(|(_, until_s)| now_s < *until_s);
+        let mut next = motion.carries(&self.stance, self.hall.drive.step_s);
+        let nearest = self.hall.body.radius + BOX;
+        let hits = |(at, _): &(Place, f64)| {
+            let (before, after) = ((self.stance.place - at).norm(), (next.place - at).norm());
+            after < nearest && after < before
+        };
+        self.bumped = self.boxes.iter().any(hits);
+        if self.bumped {
+            next.place = self.stance.place;
+        }
+        self.stance = next;
+        self.measure(motion);
+    }
+
+    fn suffer(&mut self, trouble: Trouble) {
+        let now_s = self.now_s();
+        let count = self.balls.len();
+        match trouble {
+            Trouble::Ball(place) => {
+                self.balls.push((self.numbered, FloorBall::at(place)));
+                self.numbered += 1;
+            }
+            Trouble::Taken(which) if count > 0 => {
+                self.balls.swap_remove(which % count);
+            }
+            Trouble::Kicked(which, velocity) if count > 0 => {
+                self.balls[which % count].1.push(velocity, now_s, &self.physics)
+            }
+            // Nobody puts a box on the robot or on its home.
+            Trouble::Box(place, until_s) if place.norm() > 1.0 && (place - self.stance.place).norm() > 1.0 => {
+                self.boxes.push((place, until_s));
+            }
+            _ => {}
         }
     }
 
@@ -146,18 +238,35 @@ impl<'a> Run<'a> {
         if self.result.works.last().is_none_or(|(_, last)| *last != work) {
             self.result.works.push((now_s, work));
             if work == Work::Launching {
-                self.trip += 1;
+                self.end_trip();
             }
         }
     }
 
-    fn measure(&mut self, motion: Motion) {
-        let step_s = self.hall.drive.step_s;
-        if matches!(self.mind.work(), Work::Approaching | Work::Collecting | Work::Returning | Work::BackingOff) {
-            self.result.driving_s += step_s;
-            self.result.length += motion.speed.abs() * step_s;
-            self.result.turning += motion.turn_rate.abs() * step_s;
+    /// At home: the trip counts if it brought something.
+    fn end_trip(&mut self) {
+        self.trip += 1;
+        let trip = std::mem::take(&mut self.under_way);
+        if self.machine.holds() > 0 {
+            let all = &mut self.result.under_way;
+            all.time_s += trip.time_s;
+            all.length += trip.length;
+            all.turning += trip.turning;
         }
+    }
+
+    fn measure(&mut self, motion: Motion) {
+        let (now_s, step_s) = (self.now_s(), self.hall.drive.step_s);
+        let setting_out = self.result.works.len() == 1;
+        if !setting_out && !matches!(self.mind.work(), Work::Launching | Work::ClearingLauncher | Work::Charging) {
+            self.under_way.time_s += step_s;
+            self.under_way.length += motion.speed.abs() * step_s;
+            self.under_way.turning += motion.turn_rate.abs() * step_s;
+        }
+        if self.balls.is_empty() {
+            self.content_s = now_s;
+        }
+        self.result.longest_wait_s = self.result.longest_wait_s.max(now_s - self.content_s);
     }
 
     fn meet_balls(&mut self, orders: &Orders, motion: Motion) {
@@ -179,6 +288,7 @@ impl<'a> Run<'a> {
                 Touch::Apart => {}
                 Touch::Taken if self.machine.take_in(now_s) => {
                     taken = Some(index);
+                    self.content_s = now_s;
                     self.last_in = *number;
                     self.result.visits.push(Visit { ball: *number, at_s: now_s, trip: self.trip });
                     break;

@@ -1,0 +1,98 @@
+//! What happens on a floor while the robot works.
+
+use rand::RngExt;
+use rand_chacha::ChaCha8Rng;
+
+use crate::picker::Place;
+
+/// How often something happens, and where.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Troubles {
+    /// New balls an hour, somewhere.
+    pub balls_per_hour: f64,
+    /// Balls that somebody picks up, an hour.
+    pub taken_per_hour: f64,
+    /// Balls that somebody kicks, an hour.
+    pub kicked_per_hour: f64,
+    /// Boxes that somebody puts down an hour; the robot finds out by running into them.
+    pub boxes_per_hour: f64,
+    /// How long a box stays, s.
+    pub box_stays_s: f64,
+    /// Times an hour that fixes fail.
+    pub outages_per_hour: f64,
+    /// How long they fail, s.
+    pub outage_s: f64,
+    /// Half the side of the square about home in which things happen, m.
+    pub half_side: f64,
+}
+
+impl Troubles {
+    /// A busy training hall. All assumed.
+    pub const BUSY: Self = Self {
+        balls_per_hour: 240.0,
+        taken_per_hour: 12.0,
+        kicked_per_hour: 24.0,
+        boxes_per_hour: 12.0,
+        box_stays_s: 120.0,
+        outages_per_hour: 12.0,
+        outage_s: 15.0,
+        half_side: 5.0,
+    };
+}
+
+/// Something that happens.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) enum Trouble {
+    /// A ball comes to lie.
+    Ball(Place),
+    /// One of the balls, chosen by this number, is taken away.
+    Taken(usize),
+    /// One of the balls is sent off, m/s.
+    Kicked(usize, Place),
+    /// A box stands until a time, s.
+    Box(Place, f64),
+    /// There are no fixes until a time, s.
+    Outage(f64),
+}
+
+/// Troubles as time goes on.
+#[derive(Debug, Clone)]
+pub(super) struct Fate {
+    troubles: Troubles,
+    rng: ChaCha8Rng,
+}
+
+impl Fate {
+    pub(super) fn new(troubles: Troubles, rng: ChaCha8Rng) -> Self {
+        Self { troubles, rng }
+    }
+
+    /// What happens in a step; mostly nothing.
+    pub(super) fn strikes(&mut self, now_s: f64, step_s: f64) -> Option<Trouble> {
+        let troubles = self.troubles;
+        let rates = [
+            troubles.balls_per_hour,
+            troubles.taken_per_hour,
+            troubles.kicked_per_hour,
+            troubles.boxes_per_hour,
+            troubles.outages_per_hour,
+        ];
+        let mut draw = self.rng.random::<f64>() * 3600.0 / step_s;
+        let which = rates.iter().position(|rate| {
+            draw -= rate;
+            draw < 0.0
+        })?;
+        Some(match which {
+            0 => Trouble::Ball(self.somewhere()),
+            1 => Trouble::Taken(self.rng.random_range(0..usize::MAX)),
+            2 => Trouble::Kicked(self.rng.random_range(0..usize::MAX), self.somewhere() * 0.2),
+            3 => Trouble::Box(self.somewhere(), now_s + troubles.box_stays_s),
+            _ => Trouble::Outage(now_s + troubles.outage_s),
+        })
+    }
+
+    fn somewhere(&mut self) -> Place {
+        let half = self.troubles.half_side;
+        Place::new(self.rng.random_range(-half..half), self.rng.random_range(-half..half))
+    }
+}
