@@ -15,6 +15,8 @@ pub(crate) enum Paper {
     Planar,
     /// Paper 001: inverse kinematics of a six-axis arm in closed form
     Arm6,
+    /// Paper 002: the robot that picks the balls up: routes, following, and floors cleared
+    Picker,
     /// Paper 003: the serving arm, its way points and times, and a legal serve
     Serve,
     /// Paper 004: the arm on rails reads a person's stroke and returns the ball to a target

@@ -20,7 +20,7 @@ mod watching;
 
 pub use audience::{Audience, HallEvent, Silent};
 pub use filming::{FilmOptions, FilmedFlight, FilmedStroke, NotInPlay};
-pub use floor::{FloorHall, FloorRun, MachineSettings, Moment, Troubles, Visit, Way};
+pub use floor::{Cleared, FloorHall, FloorRun, MachineSettings, Moment, Scatter, Troubles, Visit, Way};
 pub use lookout::{Knowledge, Lookout, Search, Watcher};
 pub use planar::{PlanarArm, PlanarHall, RoundResult};
 pub use rail::{Drive, ForetoldError, RailHall, RailHallError, RailOptions, RailRound, RailSight, SpinKnowledge};

@@ -1,6 +1,7 @@
 //! `reproduce`: a paper's results beside ours.
 
 mod arm6;
+mod picker;
 mod planar;
 mod rail;
 mod serve;
@@ -91,6 +92,9 @@ pub(crate) fn run(reproduce: &Reproduce, common: &Common) -> Result<(), Failure>
     }
     if all || reproduce.paper == Paper::Arm6 {
         papers.push(arm6::report(reproduce, common));
+    }
+    if all || reproduce.paper == Paper::Picker {
+        papers.push(picker::report(reproduce, common, &stop)?);
     }
     if all || reproduce.paper == Paper::Serve {
         papers.push(serve::report(reproduce, common)?);

@@ -1,92 +1,23 @@
-//! The robot clears a floor.
+//! One run of the robot on a floor, step by step.
 
+use super::FloorHall;
 use super::balls::FloorBall;
-use super::machine::{Machine, MachineSettings};
+use super::machine::Machine;
 use super::mouth::{Touch, touch};
+use super::result::{FloorRun, Moment, Visit, Way};
 use super::sight::Camera;
-use super::troubles::{Fate, Trouble, Troubles};
+use super::troubles::Trouble;
 use crate::ball::Physics;
 use crate::geometry::portable::sin_cos;
 use crate::hall::random::{Purpose, stream};
 use crate::picker::mind::{Mind, Senses, Work};
-use crate::picker::{Body, Drive, DriveLimits, Eye, Motion, Orders, Place, Stance};
-
-/// A floor and a robot.
-#[derive(Debug, Clone)]
-pub struct FloorHall {
-    /// The robot's body.
-    pub body: Body,
-    /// Its drive.
-    pub drive: DriveLimits,
-    /// Its camera.
-    pub eye: Eye,
-    /// Its mechanism.
-    pub machine: MachineSettings,
-    /// Seed of all noise.
-    pub seed: u64,
-}
-
-/// When a ball came in.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Visit {
-    /// Its number, from 0.
-    pub ball: usize,
-    /// When, s.
-    pub at_s: f64,
-    /// Which trip from home, from 0.
-    pub trip: usize,
-}
-
-/// What a robot has done on its way.
-#[derive(Debug, Clone, Copy, Default, PartialEq)]
-pub struct Way {
-    /// s.
-    pub time_s: f64,
-    /// m.
-    pub length: f64,
-    /// How much it turned, rad.
-    pub turning: f64,
-}
-
-/// How a floor was cleared.
-#[derive(Debug, Clone, PartialEq)]
-pub struct FloorRun {
-    /// Balls in the order in which they came in.
-    pub visits: Vec<Visit>,
-    /// Balls that were launched into the feeder.
-    pub launched: usize,
-    /// Balls that were left on the floor.
-    pub left: usize,
-    /// From the first step to rest, s.
-    pub time_s: f64,
-    /// The trips that brought balls home, added up: from the first plan on, without the time in which the track was emptied [paper 002, eq. 29].
-    pub under_way: Way,
-    /// What it did, from when on.
-    pub works: Vec<(f64, Work)>,
-    /// The longest time that passed without a ball coming in while some lay on the floor, s.
-    pub longest_wait_s: f64,
-}
-
-/// The robot and what it does, at one moment.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Moment {
-    /// s.
-    pub now_s: f64,
-    /// Where it is.
-    pub stance: Stance,
-    /// Where it believes to be.
-    pub believed: Stance,
-    /// How it moves.
-    pub motion: Motion,
-    /// What it is about.
-    pub work: Work,
-}
+use crate::picker::{Drive, Motion, Orders, Place, Stance};
 
 /// Radius of a box, m.
 const BOX: f64 = 0.25;
 
 /// The state of a run.
-struct Run<'a> {
+pub(super) struct Run<'a> {
     hall: &'a FloorHall,
     physics: Physics,
     balls: Vec<(usize, FloorBall)>,
@@ -99,7 +30,7 @@ struct Run<'a> {
     content_s: f64,
     stance: Stance,
     drive: Drive,
-    mind: Mind,
+    pub(super) mind: Mind,
     camera: Camera,
     machine: Machine,
     touching: rand_chacha::ChaCha8Rng,
@@ -112,32 +43,8 @@ struct Run<'a> {
     last_in: usize,
 }
 
-impl FloorHall {
-    /// Clears a floor, for no longer than a limit, s; `watch` is told of each step.
-    pub fn clear(&self, balls: &[Place], round: u64, limit_s: f64, watch: &mut dyn FnMut(&Moment)) -> FloorRun {
-        let mut run = Run::new(self, balls, round);
-        while run.now_s() < limit_s && run.mind.work() != Work::Resting {
-            run.step(watch);
-        }
-        run.finish()
-    }
-
-    /// Keeps a floor clear for a time, s, whatever happens.
-    pub fn keep_clear(&self, troubles: Troubles, round: u64, time_s: f64, watch: &mut dyn FnMut(&Moment)) -> FloorRun {
-        let mut run = Run::new(self, &[], round);
-        let mut fate = Fate::new(troubles, stream(self.seed, round, Purpose::Trouble));
-        while run.now_s() < time_s {
-            if let Some(trouble) = fate.strikes(run.now_s(), self.drive.step_s) {
-                run.suffer(trouble);
-            }
-            run.step(watch);
-        }
-        run.finish()
-    }
-}
-
 impl<'a> Run<'a> {
-    fn new(hall: &'a FloorHall, balls: &[Place], round: u64) -> Self {
+    pub(super) fn new(hall: &'a FloorHall, balls: &[Place], round: u64) -> Self {
         let start = Stance::home();
         Self {
             hall,
@@ -169,11 +76,11 @@ impl<'a> Run<'a> {
         }
     }
 
-    fn now_s(&self) -> f64 {
+    pub(super) fn now_s(&self) -> f64 {
         self.steps as f64 * self.hall.drive.step_s
     }
 
-    fn step(&mut self, watch: &mut dyn FnMut(&Moment)) {
+    pub(super) fn step(&mut self, watch: &mut dyn FnMut(&Moment)) {
         let (now_s, step_s) = (self.now_s(), self.hall.drive.step_s);
         let places = self.balls.iter().map(|(_, ball)| ball.place);
         let frame = self.camera.look(now_s, &self.stance, places);
@@ -211,7 +118,7 @@ impl<'a> Run<'a> {
         self.measure(motion);
     }
 
-    fn suffer(&mut self, trouble: Trouble) {
+    pub(super) fn suffer(&mut self, trouble: Trouble) {
         let now_s = self.now_s();
         let count = self.balls.len();
         match trouble {
@@ -315,7 +222,7 @@ impl<'a> Run<'a> {
         self.result.visits.retain(|visit| visit.ball != self.last_in);
     }
 
-    fn finish(self) -> FloorRun {
+    pub(super) fn finish(self) -> FloorRun {
         FloorRun { time_s: self.now_s(), left: self.balls.len() + self.machine.holds(), ..self.result }
     }
 }

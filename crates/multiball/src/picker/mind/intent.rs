@@ -1,8 +1,8 @@
 //! Which balls, in which order, and where to steer for the next one.
 
 use super::Believed;
-use crate::picker::routing::{Floor, best};
-use crate::picker::{Body, Place, Stance};
+use crate::picker::routing::{Errand, Floor};
+use crate::picker::{Body, DriveLimits, Place, Stance};
 
 /// A ball, or home.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -12,8 +12,61 @@ pub(super) struct Stop {
     pub(super) place: Place,
 }
 
+impl Stop {
+    pub(super) const HOME: Self = Self { id: None, place: Place::new(0.0, 0.0) };
+}
+
+/// Steps of the search for a plan: some milliseconds.
+const STEPS: usize = 300;
 /// Lateral room that is kept to the brush's edge when corners are cut, m.
 const EDGE: f64 = 0.05;
+
+/// Trips over balls of the map.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Intent {
+    /// Trips by the balls' numbers in the map; the first is under way.
+    trips: Vec<Vec<u64>>,
+    /// The balls for which they were planned, and the room for them.
+    planned: Vec<u64>,
+    room: usize,
+}
+
+impl Intent {
+    /// Whether it was made for these balls and this room.
+    pub(super) fn is_for<'a>(&self, balls: impl Iterator<Item = &'a Believed>, room: usize) -> bool {
+        room == self.room && balls.map(|ball| ball.id).eq(self.planned.iter().copied())
+    }
+
+    /// Plans for balls and the room for them; what was planned before is where the search begins.
+    pub(super) fn plan(&mut self, stance: &Stance, balls: &[Believed], room: usize, body: &Body, limits: &DriveLimits) {
+        self.planned = balls.iter().map(|ball| ball.id).collect();
+        self.room = room;
+        let number = |id: &u64| self.planned.iter().position(|other| other == id);
+        let known: Vec<Vec<usize>> = self.trips.iter().map(|trip| trip.iter().filter_map(number).collect()).collect();
+        let floor = Floor::new(balls.iter().map(|ball| ball.place).collect(), body.capacity);
+        let errand = floor.ok().and_then(|floor| Errand::new(floor, *stance, room, limits.turning_loss).ok());
+        let mut left = STEPS;
+        let plan = errand.map(|errand| {
+            errand.plan(&known, 1, &mut |_| {
+                left -= 1;
+                left > 0
+            })
+        });
+        let ids = |trip: &Vec<usize>| trip.iter().map(|ball| self.planned[*ball]).collect();
+        self.trips = plan.map_or_else(Vec::new, |plan| plan.trips.iter().map(ids).collect());
+    }
+
+    /// Forgets the plan.
+    pub(super) fn drop(&mut self) {
+        *self = Self::default();
+    }
+
+    /// The next ball of the trip under way, and the one after it.
+    pub(super) fn next(&self) -> [Option<u64>; 2] {
+        let trip = self.trips.first().map_or(&[][..], Vec::as_slice);
+        [0, 1].map(|place| trip.get(place).copied())
+    }
+}
 
 /// Where to steer for a ball when another stop comes after it: to that side of it, by as much as the brush is wide, so that the way to the next is shorter.
 pub(super) fn aim_at(ball: &Place, from: &Stance, next: &Place, body: &Body) -> Place {
@@ -23,22 +76,4 @@ pub(super) fn aim_at(ball: &Place, from: &Stance, next: &Place, body: &Body) -> 
     let sideways = onward.dot(&left);
     let turn = if onward.dot(&ahead) < 0.0 { sideways.signum() } else { (2.0 * sideways).clamp(-1.0, 1.0) };
     ball + left * (turn * (body.brush_width / 2.0 - EDGE))
-}
-
-/// The next stops of a trip.
-pub(super) fn plan(stance: &Stance, balls: &[Believed], room: usize, capacity: usize) -> Vec<Stop> {
-    let home = Stop { id: None, place: Place::zeros() };
-    if room == 0 || balls.is_empty() {
-        return vec![home];
-    }
-    let _ = stance;
-    let Ok(floor) = Floor::new(balls.iter().map(|ball| ball.place).collect(), capacity) else { return vec![home] };
-    let mut steps = 0;
-    let tour = best(&floor, 1, &mut |_| {
-        steps += 1;
-        steps < 200
-    });
-    let first = tour.trips.first().map_or(&[][..], |trip| &trip[..]);
-    let stop = |ball: &usize| Stop { id: Some(balls[*ball].id), place: balls[*ball].place };
-    first.iter().take(room).map(stop).chain([home]).collect()
 }

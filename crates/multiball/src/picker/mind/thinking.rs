@@ -1,6 +1,6 @@
 //! One step of thought.
 
-use super::intent::{Stop, plan};
+use super::intent::{Intent, Stop};
 use super::memory::Memory;
 use super::{BallMap, Believed, Work};
 use crate::geometry::wrapped;
@@ -30,10 +30,7 @@ pub struct Mind {
     pub(super) since_s: f64,
     pub(super) stance: Stance,
     memory: Memory,
-    /// The next stops, the last of them home.
-    stops: Vec<Stop>,
-    /// The balls that the stops were planned for, by number.
-    planned: Vec<u64>,
+    intent: Intent,
     /// Balls taken in since the track was empty, as far as the beam tells.
     holding: usize,
     full: Debounced,
@@ -79,8 +76,7 @@ impl Mind {
             since_s: 0.0,
             stance: start,
             memory: Memory::new(start, limits.step_s),
-            stops: Vec::new(),
-            planned: Vec::new(),
+            intent: Intent::default(),
             holding: 0,
             full: Debounced::default(),
             empty: Debounced::default(),
@@ -161,30 +157,26 @@ impl Mind {
         self.room() > 0 && self.map.wanted(now_s).next().is_some()
     }
 
-    /// Plans anew when the balls that are known, or the room, are others than those planned for.
+    /// Keeps the plan up to date while the robot is out for balls. One that was left for home or for a look around is made anew.
     fn keep_plan(&mut self, now_s: f64) {
         if !matches!(self.work, Work::Approaching | Work::Collecting) {
-            self.stops.clear();
+            self.intent.drop();
             return;
         }
         let room = self.room();
-        let same = self.map.wanted(now_s).map(|ball| ball.id).eq(self.planned.iter().copied());
-        if same && self.stops.len() <= room + 1 && !self.stops.is_empty() {
-            return;
+        if !self.intent.is_for(self.map.wanted(now_s), room) {
+            let balls: Vec<Believed> = self.map.wanted(now_s).copied().collect();
+            self.intent.plan(&self.stance, &balls, room, &self.body, &self.limits);
         }
-        let balls: Vec<Believed> = self.map.wanted(now_s).copied().collect();
-        self.planned = balls.iter().map(|ball| ball.id).collect();
-        self.stops = plan(&self.stance, &balls, room, self.body.capacity);
     }
 
     /// The next stop as it is believed now, and the place of the one after it.
     pub(super) fn next_stops(&self) -> (Stop, Place) {
-        let home = Stop { id: None, place: Place::zeros() };
-        let now = |stop: &Stop| {
-            let place = stop.id.and_then(|id| self.map.ball(id)).map_or(stop.place, |ball| ball.place);
-            Stop { place, ..*stop }
+        let stop = |id: Option<u64>| {
+            let ball = id.and_then(|id| self.map.ball(id));
+            ball.map_or(Stop::HOME, |ball| Stop { id, place: ball.place })
         };
-        let first = self.stops.first().map_or(home, now);
-        (first, self.stops.get(1).map_or(home.place, |stop| now(stop).place))
+        let [next, after] = self.intent.next().map(stop);
+        (next, after.place)
     }
 }

@@ -1,0 +1,164 @@
+//! A floor, a robot, and what is asked of it.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use rand::RngExt;
+use rayon::prelude::*;
+
+use super::machine::MachineSettings;
+use super::result::{FloorRun, Moment, Way};
+use super::run::Run;
+use super::troubles::{Fate, Troubles};
+use crate::hall::random::{Purpose, stream};
+use crate::picker::mind::Work;
+use crate::picker::routing::{Errand, Floor, FloorError};
+use crate::picker::{Body, DriveLimits, Eye, Place, Stance};
+
+/// A floor and a robot.
+#[derive(Debug, Clone)]
+pub struct FloorHall {
+    /// The robot's body.
+    pub body: Body,
+    /// Its drive.
+    pub drive: DriveLimits,
+    /// Its camera.
+    pub eye: Eye,
+    /// Its mechanism.
+    pub machine: MachineSettings,
+    /// Seed of all noise.
+    pub seed: u64,
+}
+
+impl FloorHall {
+    /// Clears a floor, for no longer than a limit, s; `watch` is told of each step.
+    pub fn clear(&self, balls: &[Place], round: u64, limit_s: f64, watch: &mut dyn FnMut(&Moment)) -> FloorRun {
+        let mut run = Run::new(self, balls, round);
+        while run.now_s() < limit_s && run.mind.work() != Work::Resting {
+            run.step(watch);
+        }
+        run.finish()
+    }
+
+    /// Keeps a floor clear for a time, s, whatever happens.
+    pub fn keep_clear(&self, troubles: Troubles, round: u64, time_s: f64, watch: &mut dyn FnMut(&Moment)) -> FloorRun {
+        let mut run = Run::new(self, &[], round);
+        let mut fate = Fate::new(troubles, stream(self.seed, round, Purpose::Trouble));
+        while run.now_s() < time_s {
+            if let Some(trouble) = fate.strikes(run.now_s(), self.drive.step_s) {
+                run.suffer(trouble);
+            }
+            run.step(watch);
+        }
+        run.finish()
+    }
+
+    /// Clears random floors, on as many threads as there are; those that `stop` cut off are left out. `progress` hears of every floor.
+    ///
+    /// # Errors
+    /// When the robot holds no balls.
+    pub fn clear_floors(
+        &self,
+        floors: u64,
+        scatter: Scatter,
+        stop: &AtomicBool,
+        progress: &(dyn Fn() + Sync),
+    ) -> Result<Vec<Cleared>, FloorError> {
+        let one = |round: u64| {
+            if stop.load(Ordering::Relaxed) {
+                return Ok(None);
+            }
+            let cleared = self.clear_one(scatter, round, &mut |_| {});
+            progress();
+            cleared.map(Some)
+        };
+        let cleared: Result<Vec<Option<Cleared>>, FloorError> = (0..floors).into_par_iter().map(one).collect();
+        Ok(cleared?.into_iter().flatten().collect())
+    }
+
+    /// Clears one random floor; `watch` is told of each step.
+    ///
+    /// # Errors
+    /// When the robot holds no balls.
+    pub fn clear_one(
+        &self,
+        scatter: Scatter,
+        round: u64,
+        watch: &mut dyn FnMut(&Moment),
+    ) -> Result<Cleared, FloorError> {
+        let mut rng = stream(self.seed, round, Purpose::Floor);
+        let half = scatter.half_side;
+        let mut draw = || rng.random_range(-half..half);
+        let floor = Floor::new((0..scatter.balls).map(|_| Place::new(draw(), draw())).collect(), self.body.capacity)?;
+        let run = self.clear(floor.balls(), round, Scatter::LIMIT_S, watch);
+        Ok(Cleared { floor, run, drive: self.drive })
+    }
+}
+
+/// Balls strewn over a square about home.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Scatter {
+    /// How many.
+    pub balls: usize,
+    /// Half the side of the square, m.
+    pub half_side: f64,
+}
+
+impl Scatter {
+    /// Sixteen balls on 10 x 10 m [paper 002, experiment].
+    pub const PAPER: Self = Self { balls: 16, half_side: 5.0 };
+    /// A run is broken off after this time, s: ten times what the slowest takes.
+    const LIMIT_S: f64 = 3600.0;
+}
+
+/// A floor and how it was cleared.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Cleared {
+    /// The balls where they lay at first.
+    pub floor: Floor,
+    /// What became of them.
+    pub run: FloorRun,
+    drive: DriveLimits,
+}
+
+impl Cleared {
+    /// The straight ways over the balls in the order in which they came in: s_p is their length. Turning is that of a robot that drives them exactly,
+    /// from the first ball on [paper 002, experiment].
+    #[must_use]
+    pub fn planned(&self) -> Way {
+        let trips = self.run.trips();
+        let first = trips
+            .first()
+            .and_then(|trip| trip.first())
+            .map_or(0.0, |ball| Stance::home().sees(&self.floor.balls()[*ball]).bearing);
+        let stance = Stance { heading: first, ..Stance::home() };
+        let errand = Errand::new(self.floor.clone(), stance, self.floor.capacity(), self.drive.turning_loss);
+        let way = errand.map(|errand| errand.measured(trips)).map(|plan| (plan.length_m, plan.turning_rad));
+        let (length, turning) = way.unwrap_or((0.0, 0.0));
+        Way { time_s: self.drive.time_s(length, turning), length, turning }
+    }
+
+    /// Every ball is in the feeder, in less than twice the time of the straight ways at full speed [paper 002, eq. 28, 29].
+    #[must_use]
+    pub fn is_success(&self) -> bool {
+        self.run.left == 0 && self.run.under_way.time_s < 2.0 * self.planned().length / self.drive.cruise
+    }
+
+    /// Mean speed over v₀ [paper 002, eq. 34].
+    #[must_use]
+    pub fn speed_rate(&self) -> f64 {
+        self.run.under_way.length / (self.drive.cruise * self.run.under_way.time_s)
+    }
+
+    /// s_p/(v₀ T): what the straight ways would take at full speed, over what it took. Detours count against it, as they do not against the mean speed.
+    #[must_use]
+    pub fn efficiency(&self) -> f64 {
+        self.planned().length / (self.drive.cruise * self.run.under_way.time_s)
+    }
+
+    /// Both figures of a robot that drives the straight ways exactly and turns on the spot: what turning alone leaves.
+    #[must_use]
+    pub fn turning_bound(&self) -> f64 {
+        let planned = self.planned();
+        planned.length / (self.drive.cruise * planned.time_s)
+    }
+}

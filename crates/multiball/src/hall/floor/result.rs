@@ -1,0 +1,69 @@
+//! What came of a run.
+
+use crate::picker::mind::Work;
+use crate::picker::{Motion, Stance};
+
+/// When a ball came in.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Visit {
+    /// Its number, from 0.
+    pub ball: usize,
+    /// When, s.
+    pub at_s: f64,
+    /// Which trip from home, from 0.
+    pub trip: usize,
+}
+
+/// What a robot has done on its way.
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
+pub struct Way {
+    /// s.
+    pub time_s: f64,
+    /// m.
+    pub length: f64,
+    /// How much it turned, rad.
+    pub turning: f64,
+}
+
+/// How a floor was cleared.
+#[derive(Debug, Clone, PartialEq)]
+pub struct FloorRun {
+    /// Balls in the order in which they came in.
+    pub visits: Vec<Visit>,
+    /// Balls that were launched into the feeder.
+    pub launched: usize,
+    /// Balls that were left on the floor.
+    pub left: usize,
+    /// From the first step to rest, s.
+    pub time_s: f64,
+    /// The trips that brought balls home, added up: from the first plan on, without the time in which the track was emptied [paper 002, eq. 29].
+    pub under_way: Way,
+    /// What it did, from when on.
+    pub works: Vec<(f64, Work)>,
+    /// The longest time that passed without a ball coming in while some lay on the floor, s.
+    pub longest_wait_s: f64,
+}
+
+/// The robot and what it does, at one moment.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Moment {
+    /// s.
+    pub now_s: f64,
+    /// Where it is.
+    pub stance: Stance,
+    /// Where it believes to be.
+    pub believed: Stance,
+    /// How it moves.
+    pub motion: Motion,
+    /// What it is about.
+    pub work: Work,
+}
+
+impl FloorRun {
+    /// The balls in the order in which they came in, one list for each trip.
+    #[must_use]
+    pub fn trips(&self) -> Vec<Vec<usize>> {
+        let same_trip = |a: &Visit, b: &Visit| a.trip == b.trip;
+        self.visits.chunk_by(same_trip).map(|trip| trip.iter().map(|visit| visit.ball).collect()).collect()
+    }
+}
