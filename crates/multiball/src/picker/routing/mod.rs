@@ -1,9 +1,11 @@
 //! In which order to collect balls: trips from home and back, each with no more balls than the robot holds [paper 002, routing].
 //!
-//! [`greedy()`], [`in_random_groups()`] and [`paper_genetic()`] are the paper's methods; [`best()`] is the one to use. Theory: docs/theory/routing.md.
+//! [`greedy()`], [`in_random_groups()`] and [`paper_genetic()`] are the paper's methods; [`best()`] is the one to use. An
+//! [`Errand`] begins wherever the robot is, and may count turning. Theory: docs/theory/routing.md.
 
 mod ball_tree;
 mod best;
+mod errand;
 mod exact;
 mod floor;
 mod greedy;
@@ -12,6 +14,7 @@ mod paper_genetic;
 mod tour;
 
 pub use best::best;
+pub use errand::{Errand, ErrandError, Plan};
 pub use exact::{Exact, TooMany};
 pub use floor::{Floor, FloorError};
 pub use greedy::greedy;

@@ -1,0 +1,177 @@
+//! What the robot does next: from where it is, with the room that it has left, until all balls are home.
+
+mod legs;
+mod many;
+mod plan;
+mod polish;
+mod round;
+mod search;
+mod trip_order;
+
+use self::legs::{Legs, Node};
+pub use self::plan::Plan;
+use self::round::{Room, Round};
+use self::search::Search;
+use super::{Floor, best};
+use crate::geometry::portable::atan2;
+use crate::picker::{Place, Stance};
+
+/// The most balls that are searched as a whole: their table has a hundred thousand ways.
+const WHOLE: usize = 300;
+/// Steps of the search for the shortest trips with which a plan begins.
+const FIRST_STEPS: usize = 20;
+
+/// Balls to bring home, and where the robot is now.
+///
+/// A plan costs its length and, for each radian turned, the turning loss: with the p h of [`DriveLimits`](crate::picker::DriveLimits) that is exactly
+/// v₀ T, the time of a robot that keeps moving [paper 002, Algorithm 1]; with 0 it is the length alone. The robot turns at the beginning, from its heading, at
+/// each ball, and at home between trips; not at the end.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Errand {
+    floor: Floor,
+    stance: Stance,
+    room: usize,
+    turning_loss: f64,
+}
+
+/// An errand that makes no sense.
+#[derive(Debug, Clone, Copy, PartialEq, thiserror::Error)]
+pub enum ErrandError {
+    /// The robot is nowhere.
+    #[error(
+        "a robot at ({x:?}, {y:?}) m that looks along {heading:?} rad is not allowed; coordinates must be from -{most} to {most} m, the heading finite", most = Floor::MOST_M
+    )]
+    Stance {
+        /// Its place, m.
+        x: f64,
+        /// Its place, m.
+        y: f64,
+        /// rad.
+        heading: f64,
+    },
+    /// Turning costs less than nothing, or no number.
+    #[error("a turning loss of {0:?} m/rad is not allowed; it must be from 0 to {most} m/rad", most = Floor::MOST_M)]
+    TurningLoss(f64),
+}
+
+impl Errand {
+    /// Balls to bring home by a robot that is somewhere, can take `room` more balls before it must go home (0 sends it home first), and for which a
+    /// radian costs `turning_loss`, m.
+    ///
+    /// # Errors
+    /// When a number is none.
+    pub fn new(floor: Floor, stance: Stance, room: usize, turning_loss: f64) -> Result<Self, ErrandError> {
+        let Stance { place, heading } = stance;
+        if !place.iter().all(|value| value.abs() <= Floor::MOST_M) || !heading.is_finite() {
+            return Err(ErrandError::Stance { x: place.x, y: place.y, heading });
+        }
+        if !(0.0..=Floor::MOST_M).contains(&turning_loss) {
+            return Err(ErrandError::TurningLoss(turning_loss));
+        }
+        let room = room.min(floor.capacity());
+        Ok(Self { floor, stance, room, turning_loss })
+    }
+
+    /// The cheapest plan found until `go_on` says no; it is asked with the cost so far, m, before each step, and never before there is an answer.
+    ///
+    /// `known` are trips to begin with, such as those of the last plan without the balls that are gone: balls that they lack are added, numbers that
+    /// are none or come twice are passed over. Where there are none the search begins with the shortest trips, as [`best`] finds them in its first steps.
+    /// The plan depends on them, on the seed and on how often `go_on` says yes, on nothing else.
+    ///
+    /// Of up to 7 balls it is the cheapest of all. Up to 300 are searched as a whole; of more, trips are taken as they are, or as [`best`] begins, put in order, and polished one by one.
+    #[must_use]
+    pub fn plan(&self, known: &[Vec<usize>], seed: u64, go_on: &mut dyn FnMut(f64) -> bool) -> Plan {
+        let known = self.cleaned(known);
+        if self.floor.balls().len() > WHOLE {
+            let trips = many::completed(self, known, seed);
+            return self.measured(many::improved(self, trips, seed, go_on));
+        }
+        let legs = self.legs();
+        let room = Room { first: self.room, others: self.floor.capacity() };
+        let known = if known.is_empty() { self.first_round(&legs, seed, go_on) } else { round_of(&legs, &known) };
+        let mut search = Search::new(&legs, room, known, seed);
+        if legs.balls() > 0 {
+            while go_on(search.best().0) {
+                search.step();
+            }
+        }
+        let mut round = search.best().1.clone();
+        polish::improve(&legs, room, &mut round);
+        self.measured(round.trips().map(|trip| trip.iter().map(|node| usize::from(*node) - 1).collect()).collect())
+    }
+
+    /// The shortest trips after a few steps: one of them from where the robot is, the cheapest that it has room for.
+    fn first_round(&self, legs: &Legs, seed: u64, go_on: &mut dyn FnMut(f64) -> bool) -> Round {
+        let mut left = FIRST_STEPS;
+        let tour = best(&self.floor, seed, &mut |length| {
+            left -= 1;
+            left > 0 && go_on(length)
+        });
+        let mut cheapest = (f64::INFINITY, Round::empty(legs));
+        let mut offer = |trips: &[Vec<usize>]| {
+            let round = round_of(legs, trips);
+            let cost = legs.cost(&round.nodes);
+            if cost < cheapest.0 {
+                cheapest = (cost, round);
+            }
+        };
+        let mut trips = tour.trips;
+        trips.insert(0, Vec::new());
+        offer(&trips);
+        for first in 1..trips.len() {
+            if trips[first].len() > self.room {
+                continue;
+            }
+            trips.swap(0, first);
+            for _ in 0..2 {
+                trips[0].reverse();
+                offer(&trips);
+            }
+            trips.swap(0, first);
+        }
+        cheapest.1
+    }
+
+    /// What trips cost: the first from where the robot is, the others from home.
+    #[must_use]
+    pub fn measured(&self, mut trips: Vec<Vec<usize>>) -> Plan {
+        let at_home = self.stance.place == Place::zeros();
+        if at_home && trips.len() > 1 && trips[0].is_empty() && trips[1].len() <= self.room {
+            trips.remove(0);
+        }
+        let balls = self.floor.balls();
+        let places = |trip: &Vec<usize>| {
+            let balls: Vec<Place> = trip.iter().map(|ball| balls[*ball]).collect();
+            balls.into_iter().chain(std::iter::once(Place::zeros()))
+        };
+        let (length_m, turning_rad) = plan::measured(&self.stance, trips.iter().flat_map(places));
+        Plan { trips, length_m, turning_rad, cost_m: length_m + self.turning_loss * turning_rad }
+    }
+
+    fn legs(&self) -> Legs {
+        let places: Vec<Place> = std::iter::once(Place::zeros()).chain(self.floor.balls().iter().copied()).collect();
+        Legs::straight(&places, &self.stance, self.turning_loss)
+    }
+
+    /// Trips without what is no ball or comes twice, none larger than allowed.
+    fn cleaned(&self, known: &[Vec<usize>]) -> Vec<Vec<usize>> {
+        let mut fresh = vec![true; self.floor.balls().len()];
+        let mut is_fresh = |ball: &usize| fresh.get_mut(*ball).is_some_and(|fresh| std::mem::replace(fresh, false));
+        let most = |number: usize| if number == 0 { self.room } else { self.floor.capacity() };
+        let cleaned = |(number, trip): (usize, &Vec<usize>)| {
+            trip.iter().copied().take(most(number)).filter(&mut is_fresh).collect::<Vec<usize>>()
+        };
+        known.iter().enumerate().map(cleaned).collect()
+    }
+}
+
+/// Trips as a round; the first begins where the robot is.
+fn round_of(legs: &Legs, trips: &[Vec<usize>]) -> Round {
+    let trips: Vec<Vec<Node>> = trips.iter().map(|trip| trip.iter().map(|ball| *ball as Node + 1).collect()).collect();
+    Round::of(legs, trips.iter().map(Vec::as_slice))
+}
+
+/// Direction of a way, rad; one that leads nowhere keeps a heading.
+fn direction(way: Place, heading: f64) -> f64 {
+    if way == Place::zeros() { heading } else { atan2(way.y, way.x) }
+}
