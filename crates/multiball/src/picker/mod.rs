@@ -1,6 +1,7 @@
 //! The robot that picks the balls up [paper 002].
 
 mod drive;
+pub mod following;
 pub mod routing;
 mod stance;
 
