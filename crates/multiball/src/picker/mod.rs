@@ -3,6 +3,7 @@
 mod body;
 mod drive;
 mod eye;
+pub mod following;
 pub mod mind;
 pub mod routing;
 mod stance;

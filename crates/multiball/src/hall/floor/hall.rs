@@ -10,19 +10,15 @@ use super::result::{FloorRun, Moment, Way};
 use super::run::Run;
 use super::troubles::{Fate, Troubles};
 use crate::hall::random::{Purpose, stream};
-use crate::picker::mind::Work;
+use crate::picker::mind::{Robot, Work};
 use crate::picker::routing::{Errand, Floor, FloorError};
-use crate::picker::{Body, DriveLimits, Eye, Place, Stance};
+use crate::picker::{DriveLimits, Place, Stance};
 
 /// A floor and a robot.
 #[derive(Debug, Clone)]
 pub struct FloorHall {
-    /// The robot's body.
-    pub body: Body,
-    /// Its drive.
-    pub drive: DriveLimits,
-    /// Its camera.
-    pub eye: Eye,
+    /// The robot as it is built, and as its mind knows it.
+    pub robot: Robot,
     /// Its mechanism.
     pub machine: MachineSettings,
     /// Seed of all noise.
@@ -44,7 +40,7 @@ impl FloorHall {
         let mut run = Run::new(self, &[], round);
         let mut fate = Fate::new(troubles, stream(self.seed, round, Purpose::Trouble));
         while run.now_s() < time_s {
-            if let Some(trouble) = fate.strikes(run.now_s(), self.drive.step_s) {
+            if let Some(trouble) = fate.strikes(run.now_s(), self.robot.drive.step_s) {
                 run.suffer(trouble);
             }
             run.step(watch);
@@ -88,9 +84,10 @@ impl FloorHall {
         let mut rng = stream(self.seed, round, Purpose::Floor);
         let half = scatter.half_side;
         let mut draw = || rng.random_range(-half..half);
-        let floor = Floor::new((0..scatter.balls).map(|_| Place::new(draw(), draw())).collect(), self.body.capacity)?;
+        let floor =
+            Floor::new((0..scatter.balls).map(|_| Place::new(draw(), draw())).collect(), self.robot.body.capacity)?;
         let run = self.clear(floor.balls(), round, Scatter::LIMIT_S, watch);
-        Ok(Cleared { floor, run, drive: self.drive })
+        Ok(Cleared { floor, run, drive: self.robot.drive })
     }
 }
 

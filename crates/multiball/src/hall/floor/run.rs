@@ -55,10 +55,10 @@ impl<'a> Run<'a> {
             bumped: false,
             content_s: 0.0,
             stance: start,
-            drive: Drive::new(hall.drive),
-            mind: Mind::new(hall.body, hall.drive, hall.eye, start),
-            camera: Camera::new(hall.eye, stream(hall.seed, round, Purpose::Sight)),
-            machine: Machine::new(hall.machine, hall.body.capacity, stream(hall.seed, round, Purpose::Machine)),
+            drive: Drive::new(hall.robot.drive),
+            mind: Mind::new(hall.robot, start),
+            camera: Camera::new(hall.robot.eye, stream(hall.seed, round, Purpose::Sight)),
+            machine: Machine::new(hall.machine, hall.robot.body.capacity, stream(hall.seed, round, Purpose::Machine)),
             touching: stream(hall.seed, round, Purpose::Actuation),
             steps: 0,
             trip: 0,
@@ -77,11 +77,11 @@ impl<'a> Run<'a> {
     }
 
     pub(super) fn now_s(&self) -> f64 {
-        self.steps as f64 * self.hall.drive.step_s
+        self.steps as f64 * self.hall.robot.drive.step_s
     }
 
     pub(super) fn step(&mut self, watch: &mut dyn FnMut(&Moment)) {
-        let (now_s, step_s) = (self.now_s(), self.hall.drive.step_s);
+        let (now_s, step_s) = (self.now_s(), self.hall.robot.drive.step_s);
         let places = self.balls.iter().map(|(_, ball)| ball.place);
         let frame = self.camera.look(now_s, &self.stance, places);
         let flags = self.machine.flags(self.bumped);
@@ -104,8 +104,8 @@ impl<'a> Run<'a> {
     fn drive_on(&mut self, motion: Motion) {
         let now_s = self.now_s();
         self.boxes.retain(|(_, until_s)| now_s < *until_s);
-        let mut next = motion.carries(&self.stance, self.hall.drive.step_s);
-        let nearest = self.hall.body.radius + BOX;
+        let mut next = motion.carries(&self.stance, self.hall.robot.drive.step_s);
+        let nearest = self.hall.robot.body.radius + BOX;
         let hits = |(at, _): &(Place, f64)| {
             let (before, after) = ((self.stance.place - at).norm(), (next.place - at).norm());
             after < nearest && after < before
@@ -163,7 +163,7 @@ impl<'a> Run<'a> {
     }
 
     fn measure(&mut self, motion: Motion) {
-        let (now_s, step_s) = (self.now_s(), self.hall.drive.step_s);
+        let (now_s, step_s) = (self.now_s(), self.hall.robot.drive.step_s);
         let setting_out = self.result.works.len() == 1;
         if !setting_out && !matches!(self.mind.work(), Work::Launching | Work::ClearingLauncher | Work::Charging) {
             self.under_way.time_s += step_s;
@@ -187,7 +187,7 @@ impl<'a> Run<'a> {
                 &self.stance,
                 motion,
                 orders.brush,
-                &self.hall.body,
+                &self.hall.robot.body,
                 &mut self.touching,
             );
             ball.touched = met != Touch::Apart;
@@ -216,7 +216,7 @@ impl<'a> Run<'a> {
     fn spit(&mut self) {
         let (sine, cosine) = sin_cos(self.stance.heading);
         let ahead = Place::new(cosine, sine);
-        let mut ball = FloorBall::at(self.stance.place + ahead * (self.hall.body.reach + 0.05));
+        let mut ball = FloorBall::at(self.stance.place + ahead * (self.hall.robot.body.reach + 0.05));
         ball.push(ahead * 0.3, self.now_s(), &self.physics);
         self.balls.push((self.last_in, ball));
         self.result.visits.retain(|visit| visit.ball != self.last_in);

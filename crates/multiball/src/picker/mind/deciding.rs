@@ -76,18 +76,18 @@ impl Mind {
 
     /// Whether every direction has been in view, and those where something may be a ball for a second time.
     fn has_looked(&self) -> bool {
-        let around = TAU - 2.0 * self.eye.half_view + OVERLAP;
+        let around = TAU - 2.0 * self.robot.eye.half_view + OVERLAP;
         self.turned > TAU + SECOND_LOOK || (self.turned > around && !self.map.doubtful())
     }
 
     fn is_in_reach(&self) -> bool {
         let target = self.stance.sees(&self.next_stops().0.place);
-        target.distance < self.eye.near + BLIND_BEYOND && target.bearing.abs() < BLIND_BEARING
+        target.distance < self.robot.eye.near + BLIND_BEYOND && target.bearing.abs() < BLIND_BEARING
     }
 
     fn is_past(&self) -> bool {
         let target = self.stance.sees(&self.next_stops().0.place);
-        target.distance * cos(target.bearing) < self.body.reach - PAST
+        target.distance * cos(target.bearing) < self.robot.body.reach - PAST
     }
 
     /// Changes what is done, and what is believed by it.

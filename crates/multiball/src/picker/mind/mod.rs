@@ -13,4 +13,4 @@ mod thinking;
 
 pub use ball_map::{BallMap, Believed};
 pub use cycle::{Happening, TRANSITIONS, Work, diagram};
-pub use thinking::{Mind, Senses};
+pub use thinking::{Mind, Robot, Senses};

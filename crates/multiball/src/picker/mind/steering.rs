@@ -1,24 +1,43 @@
 //! What the robot does for what it is about.
 
 use super::intent::aim_at;
-use super::{Mind, Work};
-use crate::geometry::portable::sin;
-use crate::picker::{Brush, Gait, Launcher, Orders, Place};
+use super::{Mind, Robot, Work};
+use crate::picker::following::{Steer, Steering};
+use crate::picker::{Brush, Drive, Gait, Launcher, Orders, Place, Stance};
+
+/// A steering law at work on the stop that is next.
+#[derive(Debug, Clone)]
+pub(super) struct Helm {
+    robot: Robot,
+    steering: Steering,
+    /// What is steered for: a ball by its number, or home.
+    goal: Option<u64>,
+    /// The drive as it should be doing what it was told.
+    drive: Drive,
+}
+
+impl Helm {
+    pub(super) fn new(robot: Robot) -> Self {
+        Self { robot, steering: robot.law.start(&robot.drive), goal: None, drive: Drive::new(robot.drive) }
+    }
+
+    /// The turn rate that leads to a place, rad/s. A new goal begins anew: laws may remember.
+    fn turn_rate(&mut self, goal: Option<u64>, place: &Place, stance: &Stance) -> f64 {
+        if goal != self.goal {
+            self.goal = goal;
+            self.steering = self.robot.law.start(&self.robot.drive);
+        }
+        self.steering.wanted_turn_rate(&stance.sees(place), self.drive.turn_rate())
+    }
+}
 
 impl Mind {
     /// What to do in this step.
-    pub(super) fn orders(&self) -> Orders {
+    pub(super) fn orders(&mut self) -> Orders {
         let rest = Orders::REST;
-        let most = self.limits.most_turn_rate();
-        match self.work {
-            Work::Looking => Orders { turn_rate: most, ..rest },
-            Work::Approaching | Work::Collecting => {
-                let (next, after) = self.next_stops();
-                let aim =
-                    if next.id.is_some() { aim_at(&next.place, &self.stance, &after, &self.body) } else { next.place };
-                Orders { brush: Brush::In, ..self.steer(&aim) }
-            }
-            Work::Returning => Orders { brush: Brush::In, ..self.steer(&Place::zeros()) },
+        let orders = match self.work {
+            Work::Looking => Orders { turn_rate: self.robot.drive.most_turn_rate(), ..rest },
+            Work::Approaching | Work::Collecting | Work::Returning => self.drive_to_next(),
             Work::ClearingBrush => Orders { brush: Brush::Out, ..rest },
             Work::Launching => Orders { launcher: Launcher::Fire, ..rest },
             Work::ClearingLauncher => Orders { launcher: Launcher::Shake, ..rest },
@@ -26,19 +45,19 @@ impl Mind {
             Work::BackingOff => Orders { gait: Gait::Back, ..rest },
             Work::CallingHelp => Orders { call: true, ..rest },
             Work::WaitingForFix | Work::Resting => rest,
-        }
+        };
+        self.helm.drive.step(orders.turn_rate, orders.gait);
+        orders
     }
 
-    fn steer(&self, place: &Place) -> Orders {
-        let target = self.stance.sees(place);
-        let limits = &self.limits;
-        let bearing = target.bearing;
-        let wanted = (2.0 * limits.turn_acceleration * bearing.abs()).sqrt();
-        let forward = limits.cruise * sin(bearing) / target.distance.max(0.05);
-        Orders {
-            gait: Gait::Forward,
-            turn_rate: wanted.min(40.0 * bearing.abs()).copysign(bearing) + forward,
-            ..Orders::REST
-        }
+    /// To the next ball, or home where there is none. The brush turns on the way home too: a ball that lies there is welcome.
+    fn drive_to_next(&mut self) -> Orders {
+        let (next, after) = self.next_stops();
+        let aim = match next.id {
+            Some(_) => aim_at(&next.place, &self.stance, &after, &self.robot.body),
+            None => next.place,
+        };
+        let turn_rate = self.helm.turn_rate(next.id, &aim, &self.stance);
+        Orders { gait: Gait::Forward, turn_rate, brush: Brush::In, ..Orders::REST }
     }
 }

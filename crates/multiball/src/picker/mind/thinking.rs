@@ -2,8 +2,10 @@
 
 use super::intent::{Intent, Stop};
 use super::memory::Memory;
+use super::steering::Helm;
 use super::{BallMap, Believed, Work};
 use crate::geometry::wrapped;
+use crate::picker::following::Law;
 use crate::picker::{Body, DriveLimits, Eye, EyeFrame, Flags, Orders, Place, Stance, Target};
 
 /// What the robot senses in one step.
@@ -19,18 +21,36 @@ pub struct Senses<'a> {
     pub flags: Flags,
 }
 
+/// What the robot is, as its mind knows it.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Robot {
+    /// Its body.
+    pub body: Body,
+    /// Its drive.
+    pub drive: DriveLimits,
+    /// Its camera.
+    pub eye: Eye,
+    /// How it steers to a target.
+    pub law: Law,
+}
+
+impl Default for Robot {
+    fn default() -> Self {
+        Self { body: Body::PAPER, drive: DriveLimits::PAPER, eye: Eye::STEREO, law: Law::TimeOptimal }
+    }
+}
+
 /// The mind of the robot.
 #[derive(Debug, Clone)]
 pub struct Mind {
-    pub(super) body: Body,
-    pub(super) limits: DriveLimits,
-    pub(super) eye: Eye,
+    pub(super) robot: Robot,
     pub(super) map: BallMap,
     pub(super) work: Work,
     pub(super) since_s: f64,
     pub(super) stance: Stance,
     memory: Memory,
     intent: Intent,
+    pub(super) helm: Helm,
     /// Balls taken in since the track was empty, as far as the beam tells.
     holding: usize,
     full: Debounced,
@@ -66,17 +86,16 @@ impl Debounced {
 impl Mind {
     /// A robot at home.
     #[must_use]
-    pub fn new(body: Body, limits: DriveLimits, eye: Eye, start: Stance) -> Self {
+    pub fn new(robot: Robot, start: Stance) -> Self {
         Self {
-            body,
-            limits,
-            eye,
-            map: BallMap::new(eye),
+            robot,
+            map: BallMap::new(robot.eye),
             work: Work::Looking,
             since_s: 0.0,
             stance: start,
-            memory: Memory::new(start, limits.step_s),
+            memory: Memory::new(start, robot.drive.step_s),
             intent: Intent::default(),
+            helm: Helm::new(robot),
             holding: 0,
             full: Debounced::default(),
             empty: Debounced::default(),
@@ -140,7 +159,7 @@ impl Mind {
         const FARTHEST: f64 = 0.4;
         self.holding += 1;
         self.bumps = 0;
-        let mouth = self.stance.place_of(Target { bearing: 0.0, distance: self.body.reach });
+        let mouth = self.stance.place_of(Target { bearing: 0.0, distance: self.robot.body.reach });
         let off = |ball: &&Believed| (ball.place - mouth).norm();
         let nearest = self.map.wanted(f64::INFINITY).min_by(|a, b| off(a).total_cmp(&off(b)));
         if let Some(id) = nearest.filter(|ball| off(ball) < FARTHEST).map(|ball| ball.id) {
@@ -149,7 +168,7 @@ impl Mind {
     }
 
     fn room(&self) -> usize {
-        if self.full.holds() { 0 } else { self.body.capacity.saturating_sub(self.holding) }
+        if self.full.holds() { 0 } else { self.robot.body.capacity.saturating_sub(self.holding) }
     }
 
     /// Whether there is a ball to drive to, and room for it.
@@ -166,7 +185,7 @@ impl Mind {
         let room = self.room();
         if !self.intent.is_for(self.map.wanted(now_s), room) {
             let balls: Vec<Believed> = self.map.wanted(now_s).copied().collect();
-            self.intent.plan(&self.stance, &balls, room, &self.body, &self.limits);
+            self.intent.plan(&self.stance, &balls, room, &self.robot);
         }
     }
 

@@ -6,7 +6,7 @@ mod routing;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use multiball::hall::{FloorHall, MachineSettings};
-use multiball::picker::{Body, DriveLimits, Eye};
+use multiball::picker::mind::Robot;
 
 use super::super::session;
 use super::PaperReport;
@@ -16,13 +16,7 @@ use crate::failure::Failure;
 pub(super) fn report(reproduce: &Reproduce, common: &Common, stop: &AtomicBool) -> Result<PaperReport, Failure> {
     let (quick, seed) = (reproduce.quick, common.seed_or_default());
     let mut rows = routing::rows(quick, seed)?;
-    let hall = FloorHall {
-        body: Body::PAPER,
-        drive: DriveLimits::PAPER,
-        eye: Eye::STEREO,
-        machine: MachineSettings::default(),
-        seed,
-    };
+    let hall = FloorHall { robot: Robot::default(), machine: MachineSettings::default(), seed };
     let threads = session::threads(common)?;
     let cleared = threads.install(|| experiment::clear(&hall, quick, "time-optimal", stop))?;
     rows.extend(experiment::table6(&cleared, "time-optimal"));

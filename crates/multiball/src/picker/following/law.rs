@@ -1,0 +1,71 @@
+//! What steering laws have in common.
+
+use super::{Network, NetworkPid, Pid, Pursuit, TimeOptimal};
+use crate::picker::{DriveLimits, Target};
+
+/// A steering law at work on one target. It knows what the robot sees, with whatever noise, and what its drive does; nothing else.
+pub trait Steer {
+    /// The turn rate wanted for the next step, rad/s, left positive: from what is seen of the target and the drive's turn rate in the last step, rad/s.
+    fn wanted_turn_rate(&mut self, seen: &Target, turn_rate: f64) -> f64;
+}
+
+/// A steering law by name.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Law {
+    /// The paper's: PID whose gains come from a network.
+    Network(Network),
+    /// PID with constant gains.
+    Pid,
+    /// Arcs through a point on the way to the target.
+    Pursuit,
+    /// Turning as hard as the drive can, and braking as late as it can.
+    TimeOptimal,
+}
+
+impl Law {
+    /// What it is called.
+    #[must_use]
+    pub fn name(&self) -> &'static str {
+        match self {
+            Self::Network(_) => "network",
+            Self::Pid => "pid",
+            Self::Pursuit => "pursuit",
+            Self::TimeOptimal => "time-optimal",
+        }
+    }
+
+    /// The law at work on a new target, for a drive.
+    #[must_use]
+    pub fn start(&self, limits: &DriveLimits) -> Steering {
+        match self {
+            Self::Network(network) => Steering::Network(NetworkPid::new(network, limits)),
+            Self::Pid => Steering::Pid(Pid::new(Pid::TUNED, limits)),
+            Self::Pursuit => Steering::Pursuit(Pursuit::new(Pursuit::LOOK_AHEAD, limits)),
+            Self::TimeOptimal => Steering::TimeOptimal(TimeOptimal::new(limits)),
+        }
+    }
+}
+
+/// Any of the laws at work.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Steering {
+    /// See [`NetworkPid`].
+    Network(NetworkPid),
+    /// See [`Pid`].
+    Pid(Pid),
+    /// See [`Pursuit`].
+    Pursuit(Pursuit),
+    /// See [`TimeOptimal`].
+    TimeOptimal(TimeOptimal),
+}
+
+impl Steer for Steering {
+    fn wanted_turn_rate(&mut self, seen: &Target, turn_rate: f64) -> f64 {
+        match self {
+            Self::Network(law) => law.wanted_turn_rate(seen, turn_rate),
+            Self::Pid(law) => law.wanted_turn_rate(seen, turn_rate),
+            Self::Pursuit(law) => law.wanted_turn_rate(seen, turn_rate),
+            Self::TimeOptimal(law) => law.wanted_turn_rate(seen, turn_rate),
+        }
+    }
+}

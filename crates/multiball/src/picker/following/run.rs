@@ -1,0 +1,133 @@
+//! One drive to a target.
+
+use rayon::prelude::*;
+
+use super::approach::Approach;
+use super::{Law, Steer};
+use crate::geometry::portable::atan;
+use crate::geometry::root_in_bracket;
+use crate::picker::{Drive, DriveLimits, Gait, Motion, Target};
+
+/// What is asked of the robot: to come near a target soon.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Task {
+    /// What the drive can do.
+    pub limits: DriveLimits,
+    /// S_flag: the target is reached when the robot is so near to it, m.
+    pub reach: f64,
+}
+
+impl Task {
+    /// The paper's robot, and the 0.5 cm at which its tests stop.
+    pub const PAPER: Self = Self { limits: DriveLimits::PAPER, reach: 0.005 };
+
+    /// After this time a run has failed: twice what driving straight and half a turn take, s. The paper names no limit here; twice is that of its experiment.
+    #[must_use]
+    pub fn time_limit_s(&self, start: &Target) -> f64 {
+        2.0 * self.limits.time_s(start.distance, std::f64::consts::PI)
+    }
+
+    /// Fitness of a run that took so long, S/(v₀ t).
+    #[must_use]
+    pub fn fitness(&self, start: &Target, time_s: f64) -> f64 {
+        start.distance / (self.limits.cruise * time_s)
+    }
+}
+
+/// How a drive to a target went.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Run {
+    /// Where the target was at the start.
+    pub start: Target,
+    /// Whether the target was reached in time.
+    pub reached: bool,
+    /// t: when it was, exactly along the arc; else the time limit, s.
+    pub time_s: f64,
+    /// S/(v₀ t) when it was reached, else S_flag/L - 1 with L the distance at the end.
+    pub fitness: f64,
+    /// By how much the robot's middle passes the target when it drives on, exactly along the arc; of a failed run the least distance, m.
+    pub miss: f64,
+    /// Distance at the end of the step in which the target was reached: the paper's error; of a failed run at the end, m.
+    pub stop_distance: f64,
+}
+
+/// A step of a run.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Moment {
+    /// Since the start, s.
+    pub time_s: f64,
+    /// What is seen of the target then.
+    pub seen: Target,
+    /// What it does until the next.
+    pub motion: Motion,
+}
+
+/// Drives to a target.
+///
+/// The target is reached when the robot is within [`Task::reach`] of it anywhere on its way, also between two steps. The paper looks at the ends of steps only, so that a time is late by half a
+/// step on average, and the distance that it prints as error is the threshold less a part of a step: evenly distributed over the last v₀ T = 2.5 mm before the threshold for a robot that drives
+/// straight at the target. It says nothing about the law; [`Run::miss`] does.
+pub fn follow<S: Steer + ?Sized>(task: &Task, start: &Target, steering: &mut S) -> Run {
+    follow_watched(task, start, steering, &mut |_| ())
+}
+
+/// Drives to a target while somebody looks on at every step until it is reached.
+pub fn follow_watched<S: Steer + ?Sized>(
+    task: &Task,
+    start: &Target,
+    steering: &mut S,
+    watch: &mut impl FnMut(&Moment),
+) -> Run {
+    let step_s = task.limits.step_s;
+    let mut drive = Drive::new(task.limits);
+    let (mut approach, mut closest, mut reached) = (Approach::new(start), start.distance, None);
+    let steps = (task.time_limit_s(start) / step_s) as u64;
+    for step in 0..steps {
+        let (seen, time_s) = (approach.seen(), step as f64 * step_s);
+        let motion = drive.step(steering.wanted_turn_rate(&seen, drive.turn_rate()), Gait::Forward);
+        if reached.is_none() {
+            watch(&Moment { time_s, seen, motion });
+        }
+        let after = approach.after(&motion, step_s);
+        let passed_s = passing(&motion, &approach, &after, step_s);
+        let nearest = passed_s.map_or(after, |passed_s| approach.after(&motion, passed_s)).seen().distance;
+        closest = closest.min(nearest);
+        if reached.is_none() && nearest <= task.reach {
+            let entry_s = entry(&motion, &approach, task.reach, passed_s.unwrap_or(step_s));
+            reached = Some((time_s + entry_s, after.seen().distance));
+        }
+        approach = after;
+        if reached.is_some() && passed_s.is_some() {
+            break;
+        }
+    }
+    let end = approach.seen().distance;
+    let (time_s, stop_distance) = reached.unwrap_or((steps as f64 * step_s, end));
+    let fitness = if reached.is_some() { task.fitness(start, time_s) } else { task.reach / end - 1.0 };
+    Run { start: *start, reached: reached.is_some(), time_s, fitness, miss: closest, stop_distance }
+}
+
+/// When, in a step, the target comes abeam after it was ahead: there it is nearest.
+#[inline]
+fn passing(motion: &Motion, before: &Approach, after: &Approach, step_s: f64) -> Option<f64> {
+    if before.ahead() <= 0.0 || after.ahead() > 0.0 {
+        return None;
+    }
+    // The arc's centre is at (0, v/ω): the target is abeam when the way's angle ω τ has the tangent x ω/(v - y ω).
+    let (along, rate) = (motion.speed - before.left() * motion.turn_rate, motion.turn_rate);
+    let tangent = before.ahead() * rate / along;
+    let time_s = if tangent.abs() < 1e-6 { before.ahead() / along } else { atan(tangent) / rate };
+    Some(time_s.clamp(0.0, step_s))
+}
+
+/// When a target comes within reach that is nearer and nearer until a time, s.
+fn entry(motion: &Motion, before: &Approach, reach: f64, until_s: f64) -> f64 {
+    let beyond = |time_s: f64| before.after(motion, time_s).seen().distance - reach;
+    root_in_bracket(beyond, 0.0, until_s, beyond(0.0), beyond(until_s), 1e-12)
+}
+
+/// Drives to many targets with one law, on all threads of the current pool, in their order.
+#[must_use]
+pub fn follow_all(task: &Task, law: &Law, starts: &[Target]) -> Vec<Run> {
+    starts.par_iter().map(|start| follow(task, start, &mut law.start(&task.limits))).collect()
+}
