@@ -91,12 +91,13 @@ impl Drive {
         self.turn_rate
     }
 
-    /// One step: comes as near to a turn rate as the limits allow [paper 002, Algorithm 1].
+    /// One step: comes as near to a turn rate as the limits allow [paper 002, Algorithm 1]. One that is no number leaves it as it is.
     #[inline]
     pub fn step(&mut self, wanted_turn_rate: f64, gait: Gait) -> Motion {
         let limits = &self.limits;
         let change = limits.turn_acceleration * limits.step_s;
-        let reached = wanted_turn_rate.clamp(self.turn_rate - change, self.turn_rate + change);
+        let wanted = if wanted_turn_rate.is_nan() { self.turn_rate } else { wanted_turn_rate };
+        let reached = wanted.clamp(self.turn_rate - change, self.turn_rate + change);
         let most = limits.most_turn_rate();
         self.turn_rate = reached.clamp(-most, most);
         let left = (limits.cruise - limits.turning_loss * self.turn_rate.abs()).max(0.0);

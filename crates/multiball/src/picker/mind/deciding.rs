@@ -60,7 +60,7 @@ impl Mind {
             Work::Collecting => (!known || self.is_past()).then_some(Happening::Missed),
             Work::ClearingBrush => (!flags.jammed).then_some(Happening::Freed),
             Work::ClearingLauncher => (!flags.rod_stuck).then_some(Happening::Freed),
-            Work::Returning if wanted && !low => Some(Happening::BallKnown),
+            Work::Returning if known && !low => Some(Happening::BallKnown),
             Work::Returning => (self.stance.place.norm() < AT_HOME).then_some(Happening::Home),
             Work::Launching if !self.empty.holds() => None,
             Work::Launching if low => Some(Happening::BatteryLow),

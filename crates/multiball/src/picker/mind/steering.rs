@@ -37,7 +37,8 @@ impl Mind {
         let rest = Orders::REST;
         let orders = match self.work {
             Work::Looking => Orders { turn_rate: self.robot.drive.most_turn_rate(), ..rest },
-            Work::Approaching | Work::Collecting | Work::Returning => self.drive_to_next(),
+            Work::Approaching | Work::Collecting => self.drive_to_next(),
+            Work::Returning => self.drive_to(None, &Place::zeros()),
             Work::ClearingBrush => Orders { brush: Brush::Out, ..rest },
             Work::Launching => Orders { launcher: Launcher::Fire, ..rest },
             Work::ClearingLauncher => Orders { launcher: Launcher::Shake, ..rest },
@@ -50,14 +51,18 @@ impl Mind {
         orders
     }
 
-    /// To the next ball, or home where there is none. The brush turns on the way home too: a ball that lies there is welcome.
     fn drive_to_next(&mut self) -> Orders {
         let (next, after) = self.next_stops();
         let aim = match next.id {
             Some(_) => aim_at(&next.place, &self.stance, &after, &self.robot.body),
             None => next.place,
         };
-        let turn_rate = self.helm.turn_rate(next.id, &aim, &self.stance);
+        self.drive_to(next.id, &aim)
+    }
+
+    /// The brush turns on the way home too: a ball that lies there is welcome.
+    fn drive_to(&mut self, goal: Option<u64>, place: &Place) -> Orders {
+        let turn_rate = self.helm.turn_rate(goal, place, &self.stance);
         Orders { gait: Gait::Forward, turn_rate, brush: Brush::In, ..Orders::REST }
     }
 }

@@ -176,9 +176,9 @@ impl Mind {
         self.room() > 0 && self.map.wanted(now_s).next().is_some()
     }
 
-    /// Keeps the plan up to date while the robot is out for balls. One that was left for home or for a look around is made anew.
+    /// Keeps the plan up to date while the robot is out for balls. On the way home too: a plan that sent it there stands until other balls are known.
     fn keep_plan(&mut self, now_s: f64) {
-        if !matches!(self.work, Work::Approaching | Work::Collecting) {
+        if !matches!(self.work, Work::Approaching | Work::Collecting | Work::Returning) {
             self.intent.drop();
             return;
         }

@@ -1,0 +1,90 @@
+//! The robot that picks balls up clears every floor, whatever happens.
+
+#![allow(clippy::unwrap_used, clippy::panic, clippy::disallowed_methods)]
+
+use std::fs;
+use std::path::Path;
+use std::sync::atomic::AtomicBool;
+
+use multiball::hall::{Cleared, FloorHall, MachineSettings, Scatter, Troubles};
+use multiball::picker::following::{Law, Network};
+use multiball::picker::mind::{Robot, Work, diagram};
+use multiball::picker::{DriveLimits, Eye};
+
+fn hall(seed: u64) -> FloorHall {
+    FloorHall { robot: Robot::default(), machine: MachineSettings::default(), seed }
+}
+
+fn clear(hall: &FloorHall, floors: u64) -> Vec<Cleared> {
+    hall.clear_floors(floors, Scatter::PAPER, &AtomicBool::new(false), &|| {}).unwrap()
+}
+
+#[test]
+fn law_every_ball_is_brought_home_in_the_time_that_the_paper_allows() {
+    for law in [Law::TimeOptimal, Law::Network(Network::trained()), Law::Pid, Law::Pursuit] {
+        let cleared = clear(&FloorHall { robot: Robot { law, ..Robot::default() }, ..hall(1) }, 8);
+        assert_eq!(cleared.len(), 8);
+        for one in cleared {
+            assert_eq!((one.run.left, one.run.launched), (0, 16), "{law:?}");
+            assert!(one.is_success(), "{law:?}: {:?}", one.run.under_way);
+            let mut balls: Vec<usize> = one.run.visits.iter().map(|visit| visit.ball).collect();
+            balls.sort_unstable();
+            assert!(balls.into_iter().eq(0..16));
+        }
+    }
+}
+
+/// v₀ T is length and turning, but where the robot stands still, which only adds.
+#[test]
+fn law_no_run_is_faster_than_its_way() {
+    let drive = DriveLimits::PAPER;
+    for one in clear(&hall(2), 6) {
+        let way = one.run.under_way;
+        let least_s = drive.time_s(way.length, way.turning);
+        assert!(least_s <= way.time_s + 1e-6 && way.time_s < least_s + 30.0, "{way:?}, {least_s} s");
+        assert!(way.time_s < one.run.time_s);
+    }
+}
+
+#[test]
+fn law_the_same_floor_and_seed_give_the_same_run_on_any_number_of_threads() {
+    let with_threads = |threads| {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+        pool.install(|| clear(&hall(3), 4))
+    };
+    let one = with_threads(1);
+    assert_eq!(one, with_threads(3));
+    assert_ne!(one[0].run, clear(&hall(4), 1)[0].run);
+}
+
+/// Everything fails often: a third of all balls jam or are not counted, every third launch sticks, every frame has a phantom and misses half of what there is.
+#[test]
+fn law_failures_cost_time_and_nothing_else() {
+    let machine = MachineSettings { jams: 0.3, unseen: 0.3, rod_sticks: 0.3, flickers: 0.02, ..MachineSettings::default() };
+    let eye = Eye { phantoms: 1.0, missed: 0.5, ..Eye::STEREO };
+    let bad = FloorHall { robot: Robot { eye, ..Robot::default() }, machine, seed: 5 };
+    for one in clear(&bad, 6) {
+        assert_eq!((one.run.left, one.run.launched), (0, 16));
+        assert!(one.run.works.iter().any(|(_, work)| *work == Work::ClearingBrush));
+    }
+}
+
+#[test]
+fn law_a_robot_that_is_never_left_alone_never_stops() {
+    let busy = Troubles { boxes_per_hour: 60.0, outages_per_hour: 60.0, kicked_per_hour: 120.0, ..Troubles::BUSY };
+    let flat = MachineSettings { battery_s: 1200.0, charge_s: 120.0, ..MachineSettings::default() };
+    let run = FloorHall { machine: flat, ..hall(6) }.keep_clear(busy, 0, 3600.0, &mut |_| {});
+    assert!(run.launched > 150, "{} balls in an hour", run.launched);
+    assert!(run.longest_wait_s < 400.0, "{} s without a ball", run.longest_wait_s);
+    for work in [Work::BackingOff, Work::Charging, Work::Launching, Work::Resting] {
+        assert!(run.works.iter().any(|(_, other)| *other == work), "never {work:?}");
+    }
+}
+
+/// What the documentation draws is the table by which the robot works.
+#[test]
+fn golden_the_cycle_in_the_documentation_is_that_of_the_code() {
+    let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/theory/picker.md");
+    let text = fs::read_to_string(page).unwrap();
+    assert!(text.contains(&format!("```mermaid\n{}```\n", diagram())), "put this in:\n{}", diagram());
+}
