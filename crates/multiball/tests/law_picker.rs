@@ -21,7 +21,7 @@ fn clear(hall: &FloorHall, floors: u64) -> Vec<Cleared> {
 
 #[test]
 fn law_every_ball_is_brought_home_in_the_time_that_the_paper_allows() {
-    for law in [Law::TimeOptimal, Law::Network(Network::trained()), Law::Pid, Law::Pursuit] {
+    for law in [Law::TimeOptimal, Law::Network(Network::TRAINED), Law::Pid, Law::Pursuit] {
         let cleared = clear(&FloorHall { robot: Robot { law, ..Robot::default() }, ..hall(1) }, 8);
         assert_eq!(cleared.len(), 8);
         for one in cleared {
