@@ -7,6 +7,7 @@ mod checked;
 mod distractions;
 mod eyes;
 mod filming;
+pub mod floor;
 mod lookout;
 mod plain_eyes;
 mod planar;
