@@ -6,10 +6,13 @@ use allocation_counter::measure;
 use multiball::ball::{BallSim, BallState, Physics, Settings};
 use multiball::court::Court;
 use multiball::geometry::Vec3;
+use multiball::hall::floor::{InstrumentSettings, Instruments};
 use multiball::hall::{PlanarHall, Scenario, Silent};
 use multiball::motion::{Follower, JointState, SpeedLimitedPath, arrive_at, least_common_times};
 use multiball::optimise::Silent as Unseen;
 use multiball::optimise::{Differential, Evaluation, Function, Genetic, Method, Schedule, Stop, Swarm, minimise};
+use multiball::picker::localisation::{AxisFilters, AxisTuning, PoseFilter, Site, Start};
+use multiball::picker::{DriveLimits, Geodetic, Motion, Stance};
 use multiball::robot::{Arm, Arm6, JointKind, JointLimits, Joints, Rail6, Serve5};
 use multiball::track::{Beliefs, Estimator, EstimatorSettings, Sight, Tracker, TrackerSettings};
 use multiball::vision::detect::{
@@ -198,5 +201,35 @@ fn law_a_ball_is_followed_and_foretold_without_allocating() {
     frames(0..3);
     let allocations = measure(|| frames(3..60));
     assert!(followed > 40 && foretold > 40, "followed in {followed}, foretold in {foretold} frames");
+    assert_eq!(allocations.count_total, 0, "{allocations:?}");
+}
+
+#[test]
+fn law_a_robot_reads_its_instruments_and_localises_without_allocating() {
+    let site = Site::new(Geodetic { latitude_deg: 48.0, longitude_deg: 11.0 }, 2026, 100).unwrap();
+    let (limits, settings) = (DriveLimits::PAPER, InstrumentSettings::OUTDOORS);
+    let start = Start { stance: Stance::home(), place_deviation: 0.1, heading_deviation: 0.1 };
+    let mut instruments = Instruments::new(settings, &site, &limits, 1, 0);
+    let mut pose = PoseFilter::new(&site, &settings.sheet, &start);
+    let mut axes = AxisFilters::new(&site, AxisTuning::of(&settings.sheet, &limits), &start);
+    let (motion, mut truth, mut fixes) = (Motion { speed: 0.4, turn_rate: 0.2 }, Stance::home(), 0);
+    let allocations = measure(|| {
+        for step in 1..=4000 {
+            truth = motion.carries(&truth, limits.step_s);
+            let readings = instruments.read(&motion, &truth, f64::from(step) * limits.step_s);
+            pose.predict(&readings.odometry, &readings.inertia, limits.step_s);
+            axes.predict(&readings.odometry, &readings.inertia, limits.step_s);
+            if let Some(compass) = &readings.compass {
+                pose.take_compass(compass);
+                axes.take_compass(compass);
+            }
+            if let Some(fix) = &readings.fix {
+                fixes += 1;
+                pose.take_fix(fix);
+                axes.take_fix(fix);
+            }
+        }
+    });
+    assert!(fixes == 20 && (pose.stance().place - truth.place).norm() < 5.0);
     assert_eq!(allocations.count_total, 0, "{allocations:?}");
 }

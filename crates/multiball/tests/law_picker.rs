@@ -6,13 +6,14 @@ use std::fs;
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
-use multiball::hall::{Cleared, FloorHall, MachineSettings, Scatter, Troubles};
+use multiball::hall::floor::{Cleared, FloorHall, MachineSettings, Scatter, Troubles};
 use multiball::picker::following::{Law, Network};
+use multiball::picker::localisation::Site;
 use multiball::picker::mind::{Robot, Work, diagram};
-use multiball::picker::{DriveLimits, Eye};
+use multiball::picker::{DriveLimits, Eye, Geodetic};
 
 fn hall(seed: u64) -> FloorHall {
-    FloorHall { robot: Robot::default(), machine: MachineSettings::default(), seed }
+    FloorHall::indoors(Site::new(Geodetic { latitude_deg: 31.2, longitude_deg: 121.4 }, 2026, 1).unwrap(), seed)
 }
 
 fn clear(hall: &FloorHall, floors: u64) -> Vec<Cleared> {
@@ -60,9 +61,10 @@ fn law_the_same_floor_and_seed_give_the_same_run_on_any_number_of_threads() {
 /// Everything fails often: a third of all balls jam or are not counted, every third launch sticks, every frame has a phantom and misses half of what there is.
 #[test]
 fn law_failures_cost_time_and_nothing_else() {
-    let machine = MachineSettings { jams: 0.3, unseen: 0.3, rod_sticks: 0.3, flickers: 0.02, ..MachineSettings::default() };
+    let machine =
+        MachineSettings { jams: 0.3, unseen: 0.3, rod_sticks: 0.3, flickers: 0.02, ..MachineSettings::default() };
     let eye = Eye { phantoms: 1.0, missed: 0.5, ..Eye::STEREO };
-    let bad = FloorHall { robot: Robot { eye, ..Robot::default() }, machine, seed: 5 };
+    let bad = FloorHall { robot: Robot { eye, ..Robot::default() }, machine, ..hall(5) };
     for one in clear(&bad, 6) {
         assert_eq!((one.run.left, one.run.launched), (0, 16));
         assert!(one.run.works.iter().any(|(_, work)| *work == Work::ClearingBrush));

@@ -7,7 +7,7 @@ mod checked;
 mod distractions;
 mod eyes;
 mod filming;
-mod floor;
+pub mod floor;
 mod lookout;
 mod plain_eyes;
 mod planar;
@@ -20,7 +20,6 @@ mod watching;
 
 pub use audience::{Audience, HallEvent, Silent};
 pub use filming::{FilmOptions, FilmedFlight, FilmedStroke, NotInPlay};
-pub use floor::{Cleared, FloorHall, FloorRun, MachineSettings, Moment, Scatter, Troubles, Visit, Way};
 pub use lookout::{Knowledge, Lookout, Search, Watcher};
 pub use planar::{PlanarArm, PlanarHall, RoundResult};
 pub use rail::{Drive, ForetoldError, RailHall, RailHallError, RailOptions, RailRound, RailSight, SpinKnowledge};

@@ -30,6 +30,10 @@ pub(super) enum Purpose {
     Machine,
     /// What happens on the floor meanwhile.
     Trouble,
+    /// What the instruments of the robot on the floor get wrong.
+    Instruments,
+    /// Where that robot drives, and what it knows of its start.
+    Course,
 }
 
 /// The stream of one round for one purpose. ChaCha counts: any stream is reached at once, without drawing the others.

@@ -5,11 +5,13 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use rand::RngExt;
 use rayon::prelude::*;
 
+use super::instrument_settings::InstrumentSettings;
 use super::machine::MachineSettings;
 use super::result::{FloorRun, Moment, Way};
 use super::run::Run;
 use super::troubles::{Fate, Troubles};
 use crate::hall::random::{Purpose, stream};
+use crate::picker::localisation::Site;
 use crate::picker::mind::{Robot, Work};
 use crate::picker::routing::{Errand, Floor, FloorError};
 use crate::picker::{DriveLimits, Place, Stance};
@@ -21,11 +23,22 @@ pub struct FloorHall {
     pub robot: Robot,
     /// Its mechanism.
     pub machine: MachineSettings,
+    /// Its instruments.
+    pub instruments: InstrumentSettings,
+    /// Where the floor lies.
+    pub site: Site,
     /// Seed of all noise.
     pub seed: u64,
 }
 
 impl FloorHall {
+    /// The paper's robot in a hall with beacons.
+    #[must_use]
+    pub fn indoors(site: Site, seed: u64) -> Self {
+        let (robot, machine) = (Robot::default(), MachineSettings::default());
+        Self { robot, machine, instruments: InstrumentSettings::INDOORS, site, seed }
+    }
+
     /// Clears a floor, for no longer than a limit, s; `watch` is told of each step.
     pub fn clear(&self, balls: &[Place], round: u64, limit_s: f64, watch: &mut dyn FnMut(&Moment)) -> FloorRun {
         let mut run = Run::new(self, balls, round);

@@ -1,7 +1,11 @@
 //! The floor of the hall: balls that lie and roll on it, and the robot that picks them up.
 
 mod balls;
+mod errors;
 mod hall;
+mod instrument_settings;
+mod instruments;
+mod localising;
 mod machine;
 mod mouth;
 mod result;
@@ -9,7 +13,11 @@ mod run;
 mod sight;
 mod troubles;
 
+pub use errors::{FilterErrors, OutageErrors};
 pub use hall::{Cleared, FloorHall, Scatter};
+pub use instrument_settings::{CompassBias, Echoes, InstrumentSettings, Outage};
+pub use instruments::Instruments;
+pub use localising::{LocalisingRun, LocalisingSettings, localise};
 pub use machine::MachineSettings;
 pub use result::{FloorRun, Moment, Visit, Way};
 pub use troubles::Troubles;

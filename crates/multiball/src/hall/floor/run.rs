@@ -2,6 +2,8 @@
 
 use super::FloorHall;
 use super::balls::FloorBall;
+use super::instrument_settings::Outage;
+use super::instruments::Instruments;
 use super::machine::Machine;
 use super::mouth::{Touch, touch};
 use super::result::{FloorRun, Moment, Visit, Way};
@@ -10,6 +12,7 @@ use super::troubles::Trouble;
 use crate::ball::Physics;
 use crate::geometry::portable::sin_cos;
 use crate::hall::random::{Purpose, stream};
+use crate::picker::localisation::Start;
 use crate::picker::mind::{Mind, Senses, Work};
 use crate::picker::{Drive, Motion, Orders, Place, Stance};
 
@@ -29,6 +32,9 @@ pub(super) struct Run<'a> {
     /// When a ball last came in or none was left, s.
     content_s: f64,
     stance: Stance,
+    /// How it moved in the last step.
+    motion: Motion,
+    instruments: Instruments,
     drive: Drive,
     pub(super) mind: Mind,
     camera: Camera,
@@ -45,7 +51,9 @@ pub(super) struct Run<'a> {
 
 impl<'a> Run<'a> {
     pub(super) fn new(hall: &'a FloorHall, balls: &[Place], round: u64) -> Self {
-        let start = Stance::home();
+        let stance = Stance::home();
+        // At its dock it knows where it is to a hand's breadth.
+        let start = Start { stance, place_deviation: 0.03, heading_deviation: 0.03 };
         Self {
             hall,
             physics: Physics::default(),
@@ -54,9 +62,11 @@ impl<'a> Run<'a> {
             boxes: Vec::new(),
             bumped: false,
             content_s: 0.0,
-            stance: start,
+            stance,
+            motion: Motion { speed: 0.0, turn_rate: 0.0 },
+            instruments: Instruments::new(hall.instruments, &hall.site, &hall.robot.drive, hall.seed, round),
             drive: Drive::new(hall.robot.drive),
-            mind: Mind::new(hall.robot, start),
+            mind: Mind::new(hall.robot, &hall.site, &start),
             camera: Camera::new(hall.robot.eye, stream(hall.seed, round, Purpose::Sight)),
             machine: Machine::new(hall.machine, hall.robot.body.capacity, stream(hall.seed, round, Purpose::Machine)),
             touching: stream(hall.seed, round, Purpose::Actuation),
@@ -85,19 +95,20 @@ impl<'a> Run<'a> {
         let places = self.balls.iter().map(|(_, ball)| ball.place);
         let frame = self.camera.look(now_s, &self.stance, places);
         let flags = self.machine.flags(self.bumped);
-        let orders = self.mind.step(&Senses { now_s, stance: self.stance, frame: frame.as_ref(), flags });
+        let readings = self.instruments.read(&self.motion, &self.stance, now_s);
+        let orders = self.mind.step(&Senses { now_s, readings: &readings, frame: frame.as_ref(), flags });
         self.note(now_s);
         let motion = self.drive.step(orders.turn_rate, orders.gait);
         self.steps += 1;
         self.drive_on(motion);
-        self.meet_balls(&orders, motion);
+        self.meet_balls(&orders);
         let done = self.machine.step(&orders, self.now_s(), step_s);
         self.result.launched += done.launched;
         if done.spat {
             self.spit();
         }
-        let (stance, believed, work) = (self.stance, self.mind.stance(), self.mind.work());
-        watch(&Moment { now_s, stance, believed, motion, work });
+        let (stance, motion) = (self.stance, self.motion);
+        watch(&Moment { now_s, stance, believed: self.mind.stance(), motion, work: self.mind.work() });
     }
 
     /// Moves unless a box is in the way; turning is always possible, the body is round.
@@ -111,11 +122,14 @@ impl<'a> Run<'a> {
             after < nearest && after < before
         };
         self.bumped = self.boxes.iter().any(hits);
+        self.motion = motion;
         if self.bumped {
+            // The wheels stall.
             next.place = self.stance.place;
+            self.motion.speed = 0.0;
         }
         self.stance = next;
-        self.measure(motion);
+        self.measure();
     }
 
     pub(super) fn suffer(&mut self, trouble: Trouble) {
@@ -136,6 +150,7 @@ impl<'a> Run<'a> {
             Trouble::Box(place, until_s) if place.norm() > 1.0 && (place - self.stance.place).norm() > 1.0 => {
                 self.boxes.push((place, until_s));
             }
+            Trouble::Outage(duration_s) => self.instruments.lose_fixes(Outage { from_s: now_s, duration_s }),
             _ => {}
         }
     }
@@ -162,7 +177,8 @@ impl<'a> Run<'a> {
         }
     }
 
-    fn measure(&mut self, motion: Motion) {
+    fn measure(&mut self) {
+        let motion = self.motion;
         let (now_s, step_s) = (self.now_s(), self.hall.robot.drive.step_s);
         let setting_out = self.result.works.len() == 1;
         if !setting_out && !matches!(self.mind.work(), Work::Launching | Work::ClearingLauncher | Work::Charging) {
@@ -176,7 +192,8 @@ impl<'a> Run<'a> {
         self.result.longest_wait_s = self.result.longest_wait_s.max(now_s - self.content_s);
     }
 
-    fn meet_balls(&mut self, orders: &Orders, motion: Motion) {
+    fn meet_balls(&mut self, orders: &Orders) {
+        let motion = self.motion;
         let now_s = self.now_s();
         let mut taken = None;
         for (index, (number, ball)) in self.balls.iter_mut().enumerate() {

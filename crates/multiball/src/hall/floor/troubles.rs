@@ -51,7 +51,7 @@ pub(super) enum Trouble {
     Kicked(usize, Place),
     /// A box stands until a time, s.
     Box(Place, f64),
-    /// There are no fixes until a time, s.
+    /// There are no fixes for a time, s.
     Outage(f64),
 }
 
@@ -87,7 +87,7 @@ impl Fate {
             1 => Trouble::Taken(self.rng.random_range(0..usize::MAX)),
             2 => Trouble::Kicked(self.rng.random_range(0..usize::MAX), self.somewhere() * 0.2),
             3 => Trouble::Box(self.somewhere(), now_s + troubles.box_stays_s),
-            _ => Trouble::Outage(now_s + troubles.outage_s),
+            _ => Trouble::Outage(troubles.outage_s),
         })
     }
 

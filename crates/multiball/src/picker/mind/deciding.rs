@@ -19,6 +19,9 @@ const PAST: f64 = 0.08;
 const BACK_OFF: f64 = 0.25;
 /// After so many bumps without a ball or home the robot calls a person.
 const MOST_BUMPS: u32 = 10;
+/// Standard deviations of its place from which the robot counts as lost, and below which it is found again, m.
+const LOST: f64 = 0.5;
+const FOUND: f64 = 0.2;
 /// What a look around overlaps itself, rad, and how far it goes on where something may be a ball.
 const OVERLAP: f64 = 0.2;
 const SECOND_LOOK: f64 = 0.5;
@@ -33,6 +36,7 @@ impl Mind {
             (flags.jammed, Happening::Jammed),
             (flags.rod_stuck, Happening::RodStuck),
             (flags.entered, Happening::Caught),
+            (self.place_deviation() > LOST, Happening::FixLost),
             (self.is_overdue(senses.now_s), Happening::Overdue),
         ];
         let matters = |(holds, happening): &(bool, Happening)| *holds && self.work.upon(*happening).is_some();
@@ -70,7 +74,8 @@ impl Mind {
             Work::Charging => (flags.battery > BATTERY_FULL).then_some(Happening::Charged),
             Work::BackingOff => ((self.stance.place - self.bumped_at).norm() > BACK_OFF).then_some(Happening::Apart),
             Work::Resting => wanted.then_some(Happening::BallKnown),
-            Work::WaitingForFix | Work::CallingHelp => None,
+            Work::WaitingForFix => (self.place_deviation() < FOUND).then_some(Happening::FixFound),
+            Work::CallingHelp => None,
         }
     }
 

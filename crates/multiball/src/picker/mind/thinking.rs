@@ -6,15 +6,16 @@ use super::steering::Helm;
 use super::{BallMap, Believed, Work};
 use crate::geometry::wrapped;
 use crate::picker::following::Law;
-use crate::picker::{Body, DriveLimits, Eye, EyeFrame, Flags, Orders, Place, Stance, Target};
+use crate::picker::localisation::{PoseFilter, Site, Start};
+use crate::picker::{Body, DataSheet, DriveLimits, Eye, EyeFrame, Flags, Orders, Place, Readings, Stance, Target};
 
 /// What the robot senses in one step.
 #[derive(Debug, Clone, Copy)]
 pub struct Senses<'a> {
     /// Time on the robot's clock, s.
     pub now_s: f64,
-    /// Where it is.
-    pub stance: Stance,
+    /// What the instruments read.
+    pub readings: &'a Readings,
     /// What the camera found, when a frame has been worked through in this step.
     pub frame: Option<&'a EyeFrame>,
     /// What the mechanism tells.
@@ -30,13 +31,21 @@ pub struct Robot {
     pub drive: DriveLimits,
     /// Its camera.
     pub eye: Eye,
+    /// Its instruments.
+    pub sheet: DataSheet,
     /// How it steers to a target.
     pub law: Law,
 }
 
 impl Default for Robot {
     fn default() -> Self {
-        Self { body: Body::PAPER, drive: DriveLimits::PAPER, eye: Eye::STEREO, law: Law::TimeOptimal }
+        Self {
+            body: Body::PAPER,
+            drive: DriveLimits::PAPER,
+            eye: Eye::STEREO,
+            sheet: DataSheet::INDOORS,
+            law: Law::TimeOptimal,
+        }
     }
 }
 
@@ -48,6 +57,7 @@ pub struct Mind {
     pub(super) work: Work,
     pub(super) since_s: f64,
     pub(super) stance: Stance,
+    filter: PoseFilter,
     memory: Memory,
     intent: Intent,
     pub(super) helm: Helm,
@@ -84,23 +94,24 @@ impl Debounced {
 }
 
 impl Mind {
-    /// A robot at home.
+    /// A robot on a floor, which knows where it starts.
     #[must_use]
-    pub fn new(robot: Robot, start: Stance) -> Self {
+    pub fn new(robot: Robot, site: &Site, start: &Start) -> Self {
         Self {
             robot,
             map: BallMap::new(robot.eye),
             work: Work::Looking,
             since_s: 0.0,
-            stance: start,
-            memory: Memory::new(start, robot.drive.step_s),
+            stance: start.stance,
+            filter: PoseFilter::new(site, &robot.sheet, start),
+            memory: Memory::new(start.stance, robot.drive.step_s),
             intent: Intent::default(),
             helm: Helm::new(robot),
             holding: 0,
             full: Debounced::default(),
             empty: Debounced::default(),
             turned: 0.0,
-            bumped_at: start.place,
+            bumped_at: start.stance.place,
             bumps: 0,
             clear: false,
         }
@@ -126,9 +137,7 @@ impl Mind {
 
     /// One step: takes in what is sensed and says what to do.
     pub fn step(&mut self, senses: &Senses<'_>) -> Orders {
-        self.turned += wrapped(senses.stance.heading - self.stance.heading).abs();
-        self.stance = senses.stance;
-        self.memory.remember(self.stance);
+        self.localise(senses.readings);
         if let Some(frame) = senses.frame {
             let then = self.memory.ago(senses.now_s - frame.taken_s);
             self.map.take(frame, &then);
@@ -140,6 +149,26 @@ impl Mind {
             self.keep_plan(senses.now_s);
         }
         self.orders()
+    }
+
+    fn localise(&mut self, readings: &Readings) {
+        self.filter.predict(&readings.odometry, &readings.inertia, self.robot.drive.step_s);
+        if let Some(compass) = &readings.compass {
+            self.filter.take_compass(compass);
+        }
+        if let Some(fix) = &readings.fix {
+            self.filter.take_fix(fix);
+        }
+        let stance = self.filter.stance();
+        self.turned += wrapped(stance.heading - self.stance.heading).abs();
+        self.stance = stance;
+        self.memory.remember(stance);
+    }
+
+    /// Standard deviation of the place believed in, m, along its worse axis at most.
+    pub(super) fn place_deviation(&self) -> f64 {
+        let covariance = self.filter.covariance();
+        (covariance[(0, 0)] + covariance[(1, 1)]).sqrt()
     }
 
     fn count_balls(&mut self, flags: &Flags) {

@@ -2,7 +2,7 @@
 
 use std::sync::atomic::AtomicBool;
 
-use multiball::hall::{Cleared, FloorHall, FloorRun, Scatter, Troubles};
+use multiball::hall::floor::{Cleared, FloorHall, FloorRun, Scatter, Troubles};
 use multiball::picker::mind::Work;
 
 use super::super::Row;

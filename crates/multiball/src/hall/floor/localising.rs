@@ -1,0 +1,183 @@
+//! Both ways to localise, on the same drives.
+
+use rand::RngExt;
+use rand_chacha::ChaCha8Rng;
+use rayon::prelude::*;
+
+use super::super::random::{Purpose, stream};
+use super::errors::{Mean, Tally, normalised_square};
+use super::{FilterErrors, InstrumentSettings, Instruments};
+use crate::geometry::standard_normal;
+use crate::picker::localisation::{AxisFilters, AxisTuning, PoseFilter, Site, Start};
+use crate::picker::{Drive, DriveLimits, Gait, Place, Stance};
+
+/// What is driven and measured.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct LocalisingSettings {
+    /// The robot's instruments.
+    pub instruments: InstrumentSettings,
+    /// What the paper's filters believe of them.
+    pub tuning: AxisTuning,
+    /// Time of a drive, s.
+    pub duration_s: f64,
+    /// Errors count from then on, s.
+    pub counted_from_s: f64,
+    /// Side of the square around home in which targets are drawn, m.
+    pub field: f64,
+    /// Standard deviation of the place believed in at the start, m for each axis.
+    pub start_place: f64,
+    /// Standard deviation of the heading believed in at the start, rad.
+    pub start_heading: f64,
+}
+
+/// One drive.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct LocalisingRun {
+    /// Of the paper's filters.
+    pub paper: FilterErrors,
+    /// Of the pose filter.
+    pub pose: FilterErrors,
+    /// Mean square of the pose filter's error of x, y and heading over its covariance: 3 on average if it is as sure as it may be.
+    pub nees: f64,
+    /// The same in the outage alone, if there was one.
+    pub outage_nees: Option<f64>,
+    /// Way driven, m.
+    pub way: f64,
+}
+
+/// Drives many times, on as many threads as there are, each with its own targets and instruments; results in order of the drives.
+///
+/// The robot steers by the truth, so that both filters see the same drive, and no filter sees more than the readings.
+#[must_use]
+pub fn localise(settings: &LocalisingSettings, site: &Site, seed: u64, runs: u64) -> Vec<LocalisingRun> {
+    (0..runs).into_par_iter().map(|run| Contest::new(settings, site, seed, run).result()).collect()
+}
+
+/// Turns towards one target after another.
+struct Course {
+    rng: ChaCha8Rng,
+    field: f64,
+    target: Place,
+}
+
+impl Course {
+    /// Nearer than this a target is reached, m: more than the way that a turning robot may miss it by for ever.
+    const REACHED: f64 = 0.5;
+    /// Turn rate for a bearing, 1/s.
+    const EAGERNESS: f64 = 2.0;
+
+    fn new(rng: ChaCha8Rng, field: f64) -> Self {
+        let mut course = Self { rng, field, target: Place::zeros() };
+        course.draw();
+        course
+    }
+
+    fn draw(&mut self) {
+        self.target = Place::new(self.rng.random::<f64>() - 0.5, self.rng.random::<f64>() - 0.5) * self.field;
+    }
+
+    fn wanted_turn_rate(&mut self, stance: &Stance) -> f64 {
+        let seen = stance.sees(&self.target);
+        if seen.distance < Self::REACHED {
+            self.draw();
+        }
+        Self::EAGERNESS * seen.bearing
+    }
+}
+
+/// One drive with both filters on board.
+struct Contest<'a> {
+    settings: &'a LocalisingSettings,
+    truth: Stance,
+    drive: Drive,
+    course: Course,
+    instruments: Instruments,
+    paper: AxisFilters,
+    pose: PoseFilter,
+    of_paper: Tally,
+    of_pose: Tally,
+    nees: Mean,
+    outage_nees: Mean,
+    way: f64,
+}
+
+impl<'a> Contest<'a> {
+    /// Steps of the drive between two looks at the errors.
+    const LOOK_EVERY: u64 = 20;
+
+    fn new(settings: &'a LocalisingSettings, site: &Site, seed: u64, run: u64) -> Self {
+        let limits = DriveLimits::PAPER;
+        let mut rng = stream(seed, run, Purpose::Course);
+        let start = believed_start(settings, &mut rng);
+        let InstrumentSettings { sheet, outage, .. } = settings.instruments;
+        Self {
+            settings,
+            truth: Stance::home(),
+            drive: Drive::new(limits),
+            course: Course::new(rng, settings.field),
+            instruments: Instruments::new(settings.instruments, site, &limits, seed, run),
+            paper: AxisFilters::new(site, settings.tuning, &start),
+            pose: PoseFilter::new(site, &sheet, &start),
+            of_paper: Tally::new(outage),
+            of_pose: Tally::new(outage),
+            nees: Mean::default(),
+            outage_nees: Mean::default(),
+            way: 0.0,
+        }
+    }
+
+    fn result(mut self) -> LocalisingRun {
+        let step_s = self.drive.limits().step_s;
+        let steps = (self.settings.duration_s / step_s).round() as u64;
+        for step in 1..=steps {
+            let time_s = step as f64 * step_s;
+            self.go_on(time_s, step_s);
+            if step % Self::LOOK_EVERY == 0 && time_s >= self.settings.counted_from_s {
+                self.look(time_s);
+            }
+        }
+        LocalisingRun {
+            paper: self.of_paper.errors(),
+            pose: self.of_pose.errors(),
+            nees: self.nees.value().unwrap_or(0.0),
+            outage_nees: self.outage_nees.value(),
+            way: self.way,
+        }
+    }
+
+    fn go_on(&mut self, time_s: f64, step_s: f64) {
+        let motion = self.drive.step(self.course.wanted_turn_rate(&self.truth), Gait::Forward);
+        self.truth = motion.carries(&self.truth, step_s);
+        self.way += motion.speed * step_s;
+        let readings = self.instruments.read(&motion, &self.truth, time_s);
+        self.pose.predict(&readings.odometry, &readings.inertia, step_s);
+        self.paper.predict(&readings.odometry, &readings.inertia, step_s);
+        if let Some(compass) = &readings.compass {
+            self.pose.take_compass(compass);
+            self.paper.take_compass(compass);
+        }
+        if let Some(fix) = &readings.fix {
+            self.pose.take_fix(fix);
+            self.paper.take_fix(fix);
+        }
+    }
+
+    fn look(&mut self, time_s: f64) {
+        let guess = self.pose.stance();
+        self.of_paper.add(&self.paper.stance(), &self.truth, time_s);
+        self.of_pose.add(&guess, &self.truth, time_s);
+        let nees = normalised_square(&guess, &self.pose.covariance(), &self.truth);
+        self.nees.add(nees);
+        if self.settings.instruments.outage.is_some_and(|outage| outage.covers(time_s)) {
+            self.outage_nees.add(nees);
+        }
+    }
+}
+
+/// The robot stands at home and is told so with an error.
+fn believed_start(settings: &LocalisingSettings, rng: &mut ChaCha8Rng) -> Start {
+    let LocalisingSettings { start_place, start_heading, .. } = *settings;
+    let [x, y, turn] = std::array::from_fn(|_| standard_normal(rng));
+    let stance = Stance { place: Place::new(x, y) * start_place, heading: turn * start_heading };
+    Start { stance, place_deviation: start_place, heading_deviation: start_heading }
+}

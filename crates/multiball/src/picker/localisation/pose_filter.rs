@@ -1,0 +1,313 @@
+//! Place and heading, estimated together with what the instruments get wrong.
+
+use nalgebra::Matrix3;
+use nalgebra::SMatrix;
+use nalgebra::SVector;
+use nalgebra::Vector1;
+use nalgebra::Vector2;
+use nalgebra::Vector3;
+use std::f64::consts::FRAC_1_SQRT_2;
+
+use crate::geometry::portable::exp;
+use crate::geometry::wrapped;
+
+use super::super::{Compass, DataSheet, Fix, Inertia, Odometry, Place, Stance};
+use super::Site;
+use super::gate::{Gate, Taken};
+
+/// Number of states.
+const N: usize = 8;
+/// Where in the state what stands: the place has 0 and 1, the slow error of fixes 6 and 7.
+const HEADING: usize = 2;
+const GYRO_BIAS: usize = 3;
+const WHEEL_SCALE: usize = 4;
+const COMPASS_BIAS: usize = 5;
+const WANDER: usize = 6;
+
+type State = SVector<f64, N>;
+type Covariance = SMatrix<f64, N, N>;
+
+/// Standard deviation given to the heading when the robot turns out to be elsewhere, rad: whoever carried it may have turned it.
+const TURNED_WHEN_CARRIED: f64 = 1.0;
+
+/// Derivatives of a step by the state.
+struct Slopes {
+    /// Of the place by the heading, m/rad.
+    sideways: Place,
+    /// Of the place by the wheels' scale, m.
+    straight: Place,
+    dt_s: f64,
+    fades: f64,
+}
+
+impl Slopes {
+    /// (C Fᵀ)ᵀ with the derivatives F, which are few beside the identity. Twice is F C Fᵀ.
+    fn carry(&self, covariance: &Covariance) -> Covariance {
+        let mut carried = *covariance;
+        let [heading, gyro, scale] = [HEADING, GYRO_BIAS, WHEEL_SCALE].map(|state| covariance.column(state));
+        for axis in 0..2 {
+            // A turn within the step turns its chord by half.
+            let turned = heading - gyro * (self.dt_s / 2.0);
+            let mut place = carried.column_mut(axis);
+            place += turned * self.sideways[axis] + scale * self.straight[axis];
+            carried.column_mut(WANDER + axis).scale_mut(self.fades);
+        }
+        let mut column = carried.column_mut(HEADING);
+        column -= gyro * self.dt_s;
+        carried.transpose()
+    }
+}
+
+/// What is known of the stance at the start.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Start {
+    /// Where the robot is believed to stand.
+    pub stance: Stance,
+    /// Standard deviation of its place, m for each axis.
+    pub place_deviation: f64,
+    /// Standard deviation of its heading, rad; π and more if nothing is known: then the compass tells.
+    pub heading_deviation: f64,
+}
+
+/// Extended Kalman filter of the pose and of the slow errors of the instruments.
+///
+/// ```text
+/// x = (p, θ, b, k, c, w)
+/// θ' = θ + (ω - b) dt,   p' = p + (1 + k) s · chord of the arc from θ to θ',   w' = e^(-dt/τ) w
+/// compass: θ + c,   fix: p + w
+/// ```
+///
+/// p place (m), θ heading (rad), ω gyroscope (rad/s) and b its bias, s way of the wheels (m) and k the correction of their scale, c compass bias (rad),
+/// w the error that fixes one after another share (m, a Gauss-Markov process with time τ). Noise: slip on s, white noise on ω, walks of b and c.
+/// The wheels' difference is not used for turning: the gyroscope knows it a hundred times better; nor is the acceleration, as wheels know the speed.
+/// An encoder's rounding is no noise of a step, as the next reading makes up for it.
+///
+/// Readings too far off for chance are refused, a few in a row; then the filter concludes that it is itself astray, and believes them ([`Taken`]).
+#[derive(Debug, Clone)]
+pub struct PoseFilter {
+    site: Site,
+    sheet: DataSheet,
+    state: State,
+    covariance: Covariance,
+    fixes: Gate,
+    compass: Gate,
+}
+
+impl PoseFilter {
+    /// At the start.
+    #[must_use]
+    pub fn new(site: &Site, sheet: &DataSheet, start: &Start) -> Self {
+        let Stance { place, heading } = start.stance;
+        let mut state = State::zeros();
+        state.fixed_rows_mut::<3>(0).copy_from_slice(&[place.x, place.y, heading]);
+        let deviations = State::from([
+            start.place_deviation,
+            start.place_deviation,
+            start.heading_deviation,
+            sheet.gyro_bias,
+            sheet.wheel_scale * FRAC_1_SQRT_2,
+            sheet.compass_bias,
+            sheet.fix_wander,
+            sheet.fix_wander,
+        ]);
+        let covariance = Covariance::from_diagonal(&deviations.component_mul(&deviations));
+        Self { site: site.clone(), sheet: *sheet, state, covariance, fixes: Gate::FIXES, compass: Gate::COMPASS }
+    }
+
+    /// Wheels and gyroscope over `dt_s`. Readings that are no numbers are left out, here and below.
+    pub fn predict(&mut self, odometry: &Odometry, inertia: &Inertia, dt_s: f64) {
+        let before = self.stance();
+        let (way, turn) = (odometry.way(), (inertia.turn_rate - self.state[GYRO_BIAS]) * dt_s);
+        if !(way + turn).is_finite() {
+            return;
+        }
+        let unscaled = before.after(way, turn, 1.0);
+        let straight = unscaled.place - before.place;
+        let moved = straight * (1.0 + self.state[WHEEL_SCALE]);
+        let fades = exp(-dt_s / self.sheet.fix_wander_s);
+        self.state.fixed_rows_mut::<2>(0).copy_from(&(before.place + moved));
+        self.state[HEADING] = unscaled.heading;
+        self.state.fixed_rows_mut::<2>(WANDER).scale_mut(fades);
+
+        let slopes = Slopes { sideways: Place::new(-moved.y, moved.x), straight, dt_s, fades };
+        self.covariance = slopes.carry(&slopes.carry(&self.covariance));
+        self.add_noise(odometry, &moved, dt_s, fades);
+    }
+
+    fn add_noise(&mut self, odometry: &Odometry, moved: &Place, dt_s: f64, fades: f64) {
+        let sheet = &self.sheet;
+        // Each wheel carries the middle half its way.
+        let slip = sheet.slip * sheet.slip * (odometry.left.abs() + odometry.right.abs()) / 4.0;
+        let ahead = if moved.norm_squared() > 0.0 { moved.normalize() } else { Place::zeros() };
+        let turned = Vector3::new(-moved.y / 2.0, moved.x / 2.0, 1.0);
+        let mut place = self.covariance.fixed_view_mut::<2, 2>(0, 0);
+        place += ahead * ahead.transpose() * slip;
+        let mut pose = self.covariance.fixed_view_mut::<3, 3>(0, 0);
+        pose += turned * turned.transpose() * (sheet.gyro_noise * sheet.gyro_noise * dt_s);
+        self.covariance[(GYRO_BIAS, GYRO_BIAS)] += sheet.gyro_walk * sheet.gyro_walk * dt_s;
+        self.covariance[(COMPASS_BIAS, COMPASS_BIAS)] += sheet.compass_walk * sheet.compass_walk * dt_s;
+        let wander = sheet.fix_wander * sheet.fix_wander * (1.0 - fades * fades);
+        self.covariance[(WANDER, WANDER)] += wander;
+        self.covariance[(WANDER + 1, WANDER + 1)] += wander;
+    }
+
+    /// What the compass shows.
+    pub fn take_compass(&mut self, compass: &Compass) -> Taken {
+        let mut sees = SMatrix::<f64, 1, N>::zeros();
+        sees[HEADING] = 1.0;
+        sees[COMPASS_BIAS] = 1.0;
+        let off = wrapped(self.site.heading_of(compass) - self.state[HEADING] - self.state[COMPASS_BIAS]);
+        let variance = self.sheet.compass_noise * self.sheet.compass_noise;
+        let taken = self.compass.judge(self.surprise(&Vector1::new(off), &sees, variance));
+        if taken == Taken::Astray {
+            // Either may be to blame: the next fixes will tell.
+            self.covariance[(HEADING, HEADING)] += off * off;
+            self.covariance[(COMPASS_BIAS, COMPASS_BIAS)] += off * off;
+        }
+        if taken != Taken::Refused {
+            self.correct(&Vector1::new(off), &sees, variance);
+        }
+        taken
+    }
+
+    /// A measured place.
+    pub fn take_fix(&mut self, fix: &Fix) -> Taken {
+        let mut sees = SMatrix::<f64, 2, N>::zeros();
+        for axis in 0..2 {
+            sees[(axis, axis)] = 1.0;
+            sees[(axis, WANDER + axis)] = 1.0;
+        }
+        let (measured, deviation) = self.site.place_of(fix);
+        let off: Vector2<f64> = measured - self.state.fixed_rows::<2>(0) - self.state.fixed_rows::<2>(WANDER);
+        let variance = deviation * deviation;
+        let taken = self.fixes.judge(self.surprise(&off, &sees, variance));
+        if taken == Taken::Astray {
+            self.covariance[(0, 0)] += off.norm_squared();
+            self.covariance[(1, 1)] += off.norm_squared();
+            self.covariance[(HEADING, HEADING)] += TURNED_WHEN_CARRIED * TURNED_WHEN_CARRIED;
+        }
+        if taken != Taken::Refused {
+            self.correct(&off, &sees, variance);
+        }
+        taken
+    }
+
+    /// Where the robot is meant to be.
+    #[must_use]
+    pub fn stance(&self) -> Stance {
+        Stance { place: self.state.fixed_rows::<2>(0).into(), heading: wrapped(self.state[HEADING]) }
+    }
+
+    /// Covariance of x, y (m) and heading (rad).
+    #[must_use]
+    pub fn covariance(&self) -> Matrix3<f64> {
+        self.covariance.fixed_view::<3, 3>(0, 0).into()
+    }
+
+    /// Square of a difference over its covariance: χ² with M degrees of freedom if all is as believed.
+    fn surprise<const M: usize>(&self, off: &SVector<f64, M>, sees: &SMatrix<f64, M, N>, variance: f64) -> f64 {
+        let spread = sees * self.covariance * sees.transpose() + SMatrix::<f64, M, M>::identity() * variance;
+        spread.cholesky().map_or(f64::INFINITY, |spread| off.dot(&spread.solve(off)))
+    }
+
+    /// Joseph's form of the correction: the covariance stays symmetric and positive whatever the rounding.
+    fn correct<const M: usize>(&mut self, off: &SVector<f64, M>, sees: &SMatrix<f64, M, N>, variance: f64) {
+        let crossed = self.covariance * sees.transpose();
+        let spread = sees * crossed + SMatrix::<f64, M, M>::identity() * variance;
+        let Some(spread) = spread.cholesky() else { return };
+        let gain = spread.solve(&crossed.transpose()).transpose();
+        self.state += gain * off;
+        self.state[HEADING] = wrapped(self.state[HEADING]);
+        let keep = Covariance::identity() - gain * sees;
+        let kept = keep * self.covariance * keep.transpose() + gain * gain.transpose() * variance;
+        self.covariance = (kept + kept.transpose()) * 0.5;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::picker::Geodetic;
+    use rand::{RngExt, SeedableRng};
+    use rand_chacha::ChaCha8Rng;
+
+    fn filter(sheet: &DataSheet, heading_deviation: f64) -> PoseFilter {
+        let site = Site::new(Geodetic { latitude_deg: 48.0, longitude_deg: 11.0 }, 2026, 100).unwrap();
+        let start = Start { stance: Stance::home(), place_deviation: 0.1, heading_deviation };
+        PoseFilter::new(&site, sheet, &start)
+    }
+
+    fn moving(way: f64, turn_rate: f64) -> (Odometry, Inertia) {
+        (Odometry { left: way, right: way }, Inertia { turn_rate, forward: 0.0, leftward: 0.0 })
+    }
+
+    #[test]
+    fn law_the_covariance_stays_symmetric_and_positive_whatever_comes() {
+        let mut rng = ChaCha8Rng::seed_from_u64(1);
+        for sheet in [DataSheet::OUTDOORS, DataSheet::INDOORS] {
+            let mut filter = filter(&sheet, 7.0);
+            for step in 0..60_000 {
+                let (odometry, inertia) = moving(rng.random_range(-0.003..0.003), rng.random_range(-2.0..2.0));
+                filter.predict(&odometry, &inertia, if step % 1000 == 0 { 5.0 } else { 0.005 });
+                let deviation = if step % 7 == 0 { 1e-4 } else { 1.0 };
+                let at = Place::new(rng.random_range(-3.0..3.0), rng.random_range(-3.0..3.0));
+                match rng.random_range(0..40) {
+                    0 => drop(filter.take_fix(&Fix::Beacons { at, deviation })),
+                    1 => drop(filter.take_compass(&Compass { bearing: rng.random_range(-9.0..9.0) })),
+                    2 => assert_eq!(filter.take_compass(&Compass { bearing: f64::NAN }), Taken::Refused),
+                    _ => {}
+                }
+                let covariance = &filter.covariance;
+                assert!((covariance - covariance.transpose()).amax() <= 1e-12 * covariance.amax(), "step {step}");
+                assert!(covariance.cholesky().is_some(), "step {step}: {covariance}");
+            }
+        }
+    }
+
+    /// Twenty short steps and one long: the same arc, and nearly the same doubt.
+    #[test]
+    fn law_one_long_step_is_many_short_ones() {
+        for rate in [-1.0, 0.0, 0.3] {
+            let [mut long, mut short] = [filter(&DataSheet::OUTDOORS, 0.1), filter(&DataSheet::OUTDOORS, 0.1)];
+            for _ in 0..50 {
+                let (odometry, inertia) = moving(0.05, rate);
+                long.predict(&odometry, &inertia, 0.1);
+                for _ in 0..20 {
+                    let (odometry, inertia) = moving(0.0025, rate);
+                    short.predict(&odometry, &inertia, 0.005);
+                }
+            }
+            assert!((long.state - short.state).amax() < 1e-12, "{rate}");
+            let scale = short.covariance.diagonal().map(f64::sqrt);
+            let apart = (long.covariance - short.covariance).component_div(&(scale * scale.transpose()));
+            assert!(apart.amax() < 0.003, "{rate}: {apart:.5}");
+        }
+    }
+
+    /// What is done by differences agrees with what is done by formula: noise-free steps from starts that differ in one state.
+    #[test]
+    fn law_a_step_carries_small_differences_as_its_derivatives_say() {
+        let (odometry, inertia) = moving(0.05, 0.8);
+        let mut base = filter(&DataSheet::OUTDOORS, 0.1);
+        base.state = State::from([1.0, 2.0, 0.7, 0.01, 0.02, 0.1, 0.3, -0.2]);
+        let shift = 1e-6;
+        let stepped = |column: usize, shift: f64| {
+            let mut moved = base.clone();
+            moved.state[column] += shift;
+            moved.predict(&odometry, &inertia, 0.1);
+            moved.state
+        };
+        let mut derivatives = Covariance::zeros();
+        for column in 0..N {
+            let slope = (stepped(column, shift) - stepped(column, -shift)) / (2.0 * shift);
+            derivatives.set_column(column, &slope);
+        }
+        let expected = derivatives * base.covariance * derivatives.transpose();
+        let mut found = base.clone();
+        (found.sheet.slip, found.sheet.gyro_noise, found.sheet.gyro_walk, found.sheet.compass_walk) =
+            (0.0, 0.0, 0.0, 0.0);
+        found.sheet.fix_wander = 0.0;
+        found.predict(&odometry, &inertia, 0.1);
+        assert!((found.covariance - expected).amax() < 1e-8, "{}", found.covariance - expected);
+    }
+}
