@@ -54,6 +54,10 @@ impl Intent {
         });
         let ids = |trip: &Vec<usize>| trip.iter().map(|ball| self.planned[*ball]).collect();
         self.trips = plan.map_or_else(Vec::new, |plan| plan.trips.iter().map(ids).collect());
+        // An empty robot has no business at home.
+        if room == robot.body.capacity && self.trips.first().is_some_and(Vec::is_empty) {
+            self.trips.remove(0);
+        }
     }
 
     /// Forgets the plan.
