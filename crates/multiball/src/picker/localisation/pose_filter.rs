@@ -111,7 +111,8 @@ impl PoseFilter {
             sheet.fix_wander,
         ]);
         let covariance = Covariance::from_diagonal(&deviations.component_mul(&deviations));
-        Self { site: site.clone(), sheet: *sheet, state, covariance, fixes: Gate::FIXES, compass: Gate::COMPASS }
+        let (fixes, compass) = (Gate::of_fixes(sheet.fix_hz), Gate::of_compass(sheet.compass_hz));
+        Self { site: site.clone(), sheet: *sheet, state, covariance, fixes, compass }
     }
 
     /// Wheels and gyroscope over `dt_s`. Readings that are no numbers are left out, here and below.
