@@ -20,7 +20,7 @@ pub struct LocalisingSettings {
     pub tuning: AxisTuning,
     /// Time of a drive, s.
     pub duration_s: f64,
-    /// Errors count from then on, s.
+    /// Errors count from then on, every 0.1 s; before the end of the drive, s.
     pub counted_from_s: f64,
     /// Side of the square around home in which targets are drawn, m.
     pub field: f64,
@@ -28,6 +28,37 @@ pub struct LocalisingSettings {
     pub start_place: f64,
     /// Standard deviation of the heading believed in at the start, rad.
     pub start_heading: f64,
+}
+
+impl LocalisingSettings {
+    /// On a court in the open, set down by hand beside home's mark and looking about the right way: 0.5 m and 6°.
+    #[must_use]
+    pub fn outdoors() -> Self {
+        let instruments = InstrumentSettings::OUTDOORS;
+        Self {
+            instruments,
+            tuning: AxisTuning::of(&instruments.sheet, &DriveLimits::PAPER),
+            duration_s: 120.0,
+            counted_from_s: 0.0,
+            field: 40.0,
+            start_place: 0.5,
+            start_heading: 0.1,
+        }
+    }
+
+    /// In a hall of 10 m, starting from a dock that fixes place and heading to 5 cm and 1°.
+    #[must_use]
+    pub fn indoors() -> Self {
+        let instruments = InstrumentSettings::INDOORS;
+        let tuning = AxisTuning::of(&instruments.sheet, &DriveLimits::PAPER);
+        Self { instruments, tuning, field: 10.0, ..Self::outdoors() }.docked()
+    }
+
+    /// The same from a dock that fixes place and heading to 5 cm and 1°.
+    #[must_use]
+    pub fn docked(self) -> Self {
+        Self { start_place: 0.05, start_heading: 0.0175, ..self }
+    }
 }
 
 /// One drive.

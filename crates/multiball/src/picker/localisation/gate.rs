@@ -23,10 +23,15 @@ pub(super) struct Gate {
 }
 
 impl Gate {
-    /// χ² of two degrees of freedom at 1 in 10,000. Echoes of satellites' signals last some seconds, those of beacons some readings.
-    pub(super) const FIXES: Self = Self { widest: 18.4, patience: 10, refused: 0 };
-    /// χ² of one degree of freedom at 1 in 10,000. A compass passes iron for some seconds.
-    pub(super) const COMPASS: Self = Self { widest: 15.1, patience: 100, refused: 0 };
+    /// χ² of two degrees of freedom at 1 in 10,000. Echoes of a wall seldom last twenty fixes and three seconds.
+    pub(super) fn of_fixes(hz: f64) -> Self {
+        Self { widest: 18.4, patience: (3.0 * hz).max(20.0) as u32, refused: 0 }
+    }
+
+    /// χ² of one degree of freedom at 1 in 10,000. A compass passes iron for some five seconds.
+    pub(super) fn of_compass(hz: f64) -> Self {
+        Self { widest: 15.1, patience: (5.0 * hz).max(10.0) as u32, refused: 0 }
+    }
 
     /// Judges a reading by the square of its error over its covariance. What is no number is refused and proves nothing.
     pub(super) fn judge(&mut self, surprise: f64) -> Taken {

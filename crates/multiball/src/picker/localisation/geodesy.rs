@@ -68,7 +68,6 @@ mod tests {
             worst = worst.max((haversine_distance(&from, &to) / exact - 1.0).abs());
             worst_parts = worst_parts.max((north.hypot(east) / haversine_distance(&from, &to) - 1.0).abs());
         }
-        println!("haversine off by up to {:.2} %, parts by {worst_parts:.1e}", 100.0 * worst);
         assert!(worst < 0.0062 && worst > 0.003, "{worst}");
         assert!(worst_parts < 1e-6, "{worst_parts}");
     }

@@ -111,35 +111,37 @@ impl PoseFilter {
             sheet.fix_wander,
         ]);
         let covariance = Covariance::from_diagonal(&deviations.component_mul(&deviations));
-        Self { site: site.clone(), sheet: *sheet, state, covariance, fixes: Gate::FIXES, compass: Gate::COMPASS }
+        let (fixes, compass) = (Gate::of_fixes(sheet.fix_hz), Gate::of_compass(sheet.compass_hz));
+        Self { site: site.clone(), sheet: *sheet, state, covariance, fixes, compass }
     }
 
     /// Wheels and gyroscope over `dt_s`. Readings that are no numbers are left out, here and below.
     pub fn predict(&mut self, odometry: &Odometry, inertia: &Inertia, dt_s: f64) {
-        let before = self.stance();
         let (way, turn) = (odometry.way(), (inertia.turn_rate - self.state[GYRO_BIAS]) * dt_s);
         if !(way + turn).is_finite() {
             return;
         }
-        let unscaled = before.after(way, turn, 1.0);
-        let straight = unscaled.place - before.place;
+        let metre = Stance { place: Place::zeros(), heading: self.state[HEADING] }.after(1.0, turn, 1.0);
+        let straight = metre.place * way;
         let moved = straight * (1.0 + self.state[WHEEL_SCALE]);
         let fades = exp(-dt_s / self.sheet.fix_wander_s);
-        self.state.fixed_rows_mut::<2>(0).copy_from(&(before.place + moved));
-        self.state[HEADING] = unscaled.heading;
+        let mut place = self.state.fixed_rows_mut::<2>(0);
+        place += moved;
+        self.state[HEADING] = metre.heading;
         self.state.fixed_rows_mut::<2>(WANDER).scale_mut(fades);
 
         let slopes = Slopes { sideways: Place::new(-moved.y, moved.x), straight, dt_s, fades };
         self.covariance = slopes.carry(&slopes.carry(&self.covariance));
-        self.add_noise(odometry, &moved, dt_s, fades);
+        self.add_noise(odometry, &metre.place, &slopes);
     }
 
-    fn add_noise(&mut self, odometry: &Odometry, moved: &Place, dt_s: f64, fades: f64) {
+    /// `ahead`: which way the middle between the wheels slips.
+    fn add_noise(&mut self, odometry: &Odometry, ahead: &Place, slopes: &Slopes) {
+        let Slopes { sideways, dt_s, fades, .. } = *slopes;
         let sheet = &self.sheet;
         // Each wheel carries the middle half its way.
         let slip = sheet.slip * sheet.slip * (odometry.left.abs() + odometry.right.abs()) / 4.0;
-        let ahead = if moved.norm_squared() > 0.0 { moved.normalize() } else { Place::zeros() };
-        let turned = Vector3::new(-moved.y / 2.0, moved.x / 2.0, 1.0);
+        let turned = Vector3::new(sideways.x / 2.0, sideways.y / 2.0, 1.0);
         let mut place = self.covariance.fixed_view_mut::<2, 2>(0, 0);
         place += ahead * ahead.transpose() * slip;
         let mut pose = self.covariance.fixed_view_mut::<3, 3>(0, 0);
@@ -204,10 +206,10 @@ impl PoseFilter {
         self.covariance.fixed_view::<3, 3>(0, 0).into()
     }
 
-    /// Square of a difference over its covariance: χ² with M degrees of freedom if all is as believed.
+    /// Square of a difference over its covariance: χ² with M degrees of freedom if all is as believed; no number if the reading is none.
     fn surprise<const M: usize>(&self, off: &SVector<f64, M>, sees: &SMatrix<f64, M, N>, variance: f64) -> f64 {
         let spread = sees * self.covariance * sees.transpose() + SMatrix::<f64, M, M>::identity() * variance;
-        spread.cholesky().map_or(f64::INFINITY, |spread| off.dot(&spread.solve(off)))
+        spread.cholesky().map_or(f64::NAN, |spread| off.dot(&spread.solve(off)))
     }
 
     /// Joseph's form of the correction: the covariance stays symmetric and positive whatever the rounding.
