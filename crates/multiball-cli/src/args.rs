@@ -2,6 +2,7 @@
 
 mod calibrate;
 mod detect;
+mod follow;
 mod frames;
 mod plan;
 mod predict;
@@ -16,6 +17,7 @@ mod watch;
 
 pub(crate) use calibrate::{Board, BoardChoice, Calibrate};
 pub(crate) use detect::{Detect, DetectMethod};
+pub(crate) use follow::{Follow, FollowLaw};
 pub(crate) use frames::{Frames, check_exposure};
 pub(crate) use plan::{Plan, PlanMethod};
 pub(crate) use predict::{Horizon, LONGEST_S, Predict};
@@ -43,8 +45,7 @@ multiball: robots that play table tennis, in one exact and deterministic simulat
 
   multiball play                    two robots rally: watch them, then read the summary
   multiball shot --position-m …     fly one spinning ball through the air, over the net, onto table and floor
-  multiball fk …, multiball ik …    where joints bring a robot's end, and the joints that bring it to a pose
-  multiball urdf arm6               a robot as URDF, for other programs
+  multiball fk …, multiball ik …    a robot's end from its joints, its joints from a pose; multiball urdf writes URDF
   multiball plan arm6 --from …      a motion of all joints within every limit: cubic, quintic, 3-5-3, jerk-limited
   multiball serve                   plan a legal serve: toss, racket, joints, swing
   multiball return --position-m …   the racket that sends a ball to a point of the far half, and the arm that holds it
@@ -57,6 +58,7 @@ multiball: robots that play table tennis, in one exact and deterministic simulat
   multiball predict flights.csv     spin, bounces and the way of balls that a camera saw, with uncertainty
   multiball stroke evaluate         which stroke the opponent plays, read from his wrist: learn, classify, judge
   multiball route balls.csv …       the shortest trips that collect balls from the floor
+  multiball follow                  steer the picking robot to a target: laws, and the best that could be done
   multiball reproduce planar        a paper's results beside ours
   multiball bench                   speed and accuracy beside other programs, in one run
   multiball completions bash        completions for your shell
@@ -82,10 +84,10 @@ pub(crate) struct Common {
     /// Print one JSON document instead of text: every command but urdf and completions
     #[arg(long, global = true)]
     pub(crate) json: bool,
-    /// Seed of all random numbers of play and reproduce, instead of the scenario's own, of ik's search, of board's pictures, of frames, of watch, of stroke and of route; the others draw none
+    /// Seed of all random numbers of play and reproduce, instead of the scenario's own, of ik's search, of board's pictures, of frames, of watch, of stroke, of route and of follow; the others draw none
     #[arg(long, global = true, value_name = "N", allow_negative_numbers = true, value_parser = seed)]
     pub(crate) seed: Option<u64>,
-    /// Threads that play, reproduce, board, calibrate, watch and stroke use [default: one for each core]
+    /// Threads that play, reproduce, board, calibrate, watch, stroke and follow use [default: one for each core]
     #[arg(long, global = true, value_name = "N", allow_negative_numbers = true, value_parser = threads)]
     pub(crate) threads: Option<u64>,
 }
@@ -133,6 +135,8 @@ pub(crate) enum Command {
     Stroke(Box<Stroke>),
     /// Find the shortest trips that collect balls from the floor
     Route(Route),
+    /// Drive the picking robot to targets: steering laws beside each other, and the training of the paper's network
+    Follow(Follow),
     /// Print a paper's results beside ours
     Reproduce(Reproduce),
     /// Measure speed and accuracy beside other programs

@@ -50,6 +50,7 @@ fn run(arguments: &Arguments) -> Result<(), Failure> {
         Some(Command::Predict(predict)) => commands::predict::run(predict, common),
         Some(Command::Stroke(stroke)) => commands::stroke::run(stroke, common),
         Some(Command::Route(route)) => commands::route::run(route, common),
+        Some(Command::Follow(follow)) => commands::follow::run(follow, common),
         Some(Command::Reproduce(reproduce)) => commands::reproduce::run(reproduce, common),
         Some(Command::Bench(bench)) => commands::bench::run(bench, common),
         Some(Command::Completions { shell }) => commands::completions::run(*shell),

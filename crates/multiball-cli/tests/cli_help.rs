@@ -6,7 +6,7 @@ mod support;
 
 use support::{Scratch, command, refuses, succeed};
 
-const COMMANDS: [&str; 19] = [
+const COMMANDS: [&str; 20] = [
     "play",
     "shot",
     "fk",
@@ -23,6 +23,7 @@ const COMMANDS: [&str; 19] = [
     "predict",
     "stroke",
     "route",
+    "follow",
     "reproduce",
     "bench",
     "completions",

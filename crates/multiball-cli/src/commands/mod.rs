@@ -9,6 +9,7 @@ mod corner_file;
 pub(crate) mod detect;
 mod film;
 pub(crate) mod fk;
+pub(crate) mod follow;
 pub(crate) mod frames;
 pub(crate) mod ik;
 pub(crate) mod plan;

@@ -3,7 +3,7 @@
 use plotters::coord::Shift;
 use plotters::prelude::*;
 
-use super::{COLOURS, FINE, INK, MARK, failed, font, mesh, picture, short};
+use super::{COLOURS, FINE, INK, MARK, failed, font, legend_row, mesh, picture, short};
 use crate::failure::Failure;
 
 /// Size of the picture, pixels.
@@ -106,17 +106,8 @@ fn draw_panel(area: &DrawingArea<SVGBackend<'_>, Shift>, curves: &JointCurves, p
 }
 
 fn draw_legend(area: &DrawingArea<SVGBackend<'_>, Shift>, curves: &JointCurves) -> Result<(), Failure> {
-    let fine = FINE as i32;
-    let at = |x: i32, y: i32| (x * fine, y * fine);
-    let style = font(13).color(&INK);
-    let mut x = (LEFT + MARGIN) as i32;
     let entries = curves.joints.iter().map(|(name, _)| name.as_str()).zip(COLOURS.iter().cycle().map(Color::to_rgba));
     // One entry for marks of one kind.
     let marks = curves.marks.first().map(|(_, name)| (*name, MARK.mix(0.35)));
-    for (name, colour) in entries.chain(marks) {
-        area.draw(&PathElement::new([at(x, 14), at(x + 22, 14)], colour.stroke_width(2 * FINE))).map_err(failed)?;
-        area.draw(&Text::new(name, at(x + 28, 7), style.clone())).map_err(failed)?;
-        x += 44 + 7 * name.chars().count() as i32;
-    }
-    Ok(())
+    legend_row(area, LEFT + MARGIN, entries.chain(marks))
 }

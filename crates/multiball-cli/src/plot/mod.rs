@@ -2,6 +2,7 @@
 
 mod accuracy_curves;
 mod court_views;
+mod drive_curves;
 mod error_curves;
 mod joint_curves;
 mod landings;
@@ -9,9 +10,11 @@ mod rally_lengths;
 mod residuals;
 mod route_map;
 mod serve_view;
+mod training_curve;
 
 pub(crate) use accuracy_curves::accuracy_curves;
 pub(crate) use court_views::{Mark, court_views};
+pub(crate) use drive_curves::{Drives, drive_curves};
 pub(crate) use error_curves::{ErrorCurves, error_curves};
 pub(crate) use joint_curves::{JointCurves, JointSample, joint_curves};
 pub(crate) use landings::{Landings, landings};
@@ -19,14 +22,16 @@ pub(crate) use rally_lengths::rally_lengths;
 pub(crate) use residuals::{Residual, residuals};
 pub(crate) use route_map::route_map;
 pub(crate) use serve_view::serve_view;
+pub(crate) use training_curve::{TrainingCurve, training_curve};
 
 use plotters::chart::{ChartContext, MeshStyle, SeriesLabelPosition};
 use plotters::coord::Shift;
 use plotters::coord::cartesian::Cartesian2d;
 use plotters::coord::types::RangedCoordf64;
 use plotters::drawing::{DrawingArea, IntoDrawingArea};
+use plotters::element::{PathElement, Text};
 use plotters::prelude::SVGBackend;
-use plotters::style::{Color, FontDesc, IntoFont, RGBColor, WHITE};
+use plotters::style::{Color, FontDesc, IntoFont, RGBAColor, RGBColor, WHITE};
 
 use crate::failure::Failure;
 
@@ -88,6 +93,23 @@ fn draw_legend<'a>(chart: &mut Chart<'a>, corner: SeriesLabelPosition, mark: u32
         .label_font(font(13).color(&INK))
         .draw()
         .map_err(failed)
+}
+
+/// A legend in one row, from so many shown pixels on: lines of colours and their names.
+fn legend_row<'a>(
+    area: &DrawingArea<SVGBackend<'_>, Shift>,
+    left: u32,
+    entries: impl IntoIterator<Item = (&'a str, RGBAColor)>,
+) -> Result<(), Failure> {
+    let fine = FINE as i32;
+    let at = |x: i32, y: i32| (x * fine, y * fine);
+    let mut x = left as i32;
+    for (name, colour) in entries {
+        area.draw(&PathElement::new([at(x, 14), at(x + 22, 14)], colour.stroke_width(2 * FINE))).map_err(failed)?;
+        area.draw(&Text::new(name, at(x + 28, 7), font(13).color(&INK))).map_err(failed)?;
+        x += 44 + 7 * name.chars().count() as i32;
+    }
+    Ok(())
 }
 
 /// A picture of a shown size (pixels) on white, as SVG text.

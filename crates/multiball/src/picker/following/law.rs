@@ -11,6 +11,7 @@ pub trait Steer {
 
 /// A steering law by name.
 #[derive(Debug, Clone, Copy, PartialEq)]
+#[allow(clippy::large_enum_variant)] // Made once for a target, and nothing of it may be on the heap.
 pub enum Law {
     /// The paper's: PID whose gains come from a network.
     Network(Network),
@@ -48,6 +49,7 @@ impl Law {
 
 /// Any of the laws at work.
 #[derive(Debug, Clone, Copy, PartialEq)]
+#[allow(clippy::large_enum_variant)] // Made once for a target, and nothing of it may be on the heap.
 pub enum Steering {
     /// See [`NetworkPid`].
     Network(NetworkPid),

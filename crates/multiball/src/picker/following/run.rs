@@ -71,6 +71,12 @@ pub fn follow<S: Steer + ?Sized>(task: &Task, start: &Target, steering: &mut S) 
     follow_watched(task, start, steering, &mut |_| ())
 }
 
+/// Drives to many targets with one law, on all threads of the current pool, in their order.
+#[must_use]
+pub fn follow_all(task: &Task, law: &Law, starts: &[Target]) -> Vec<Run> {
+    starts.par_iter().map(|start| follow(task, start, &mut law.start(&task.limits))).collect()
+}
+
 /// Drives to a target while somebody looks on at every step until it is reached.
 pub fn follow_watched<S: Steer + ?Sized>(
     task: &Task,
@@ -80,31 +86,50 @@ pub fn follow_watched<S: Steer + ?Sized>(
 ) -> Run {
     let step_s = task.limits.step_s;
     let mut drive = Drive::new(task.limits);
-    let (mut approach, mut closest, mut reached) = (Approach::new(start), start.distance, None);
+    let mut way = Way { approach: Approach::new(start), closest: start.distance, reached: None };
     let steps = (task.time_limit_s(start) / step_s) as u64;
     for step in 0..steps {
-        let (seen, time_s) = (approach.seen(), step as f64 * step_s);
+        let (seen, time_s) = (way.approach.seen(), step as f64 * step_s);
         let motion = drive.step(steering.wanted_turn_rate(&seen, drive.turn_rate()), Gait::Forward);
-        if reached.is_none() {
+        if way.reached.is_none() {
             watch(&Moment { time_s, seen, motion });
         }
-        let after = approach.after(&motion, step_s);
-        let passed_s = passing(&motion, &approach, &after, step_s);
-        let nearest = passed_s.map_or(after, |passed_s| approach.after(&motion, passed_s)).seen().distance;
-        closest = closest.min(nearest);
-        if reached.is_none() && nearest <= task.reach {
-            let entry_s = entry(&motion, &approach, task.reach, passed_s.unwrap_or(step_s));
-            reached = Some((time_s + entry_s, after.seen().distance));
-        }
-        approach = after;
-        if reached.is_some() && passed_s.is_some() {
+        let passed = way.go(task, &motion, time_s);
+        if passed && way.reached.is_some() {
             break;
         }
     }
-    let end = approach.seen().distance;
-    let (time_s, stop_distance) = reached.unwrap_or((steps as f64 * step_s, end));
-    let fitness = if reached.is_some() { task.fitness(start, time_s) } else { task.reach / end - 1.0 };
-    Run { start: *start, reached: reached.is_some(), time_s, fitness, miss: closest, stop_distance }
+    let end = way.approach.seen().distance;
+    let (time_s, stop_distance) = way.reached.unwrap_or((steps as f64 * step_s, end));
+    let reached = way.reached.is_some();
+    let fitness = if reached { task.fitness(start, time_s) } else { task.reach / end - 1.0 };
+    Run { start: *start, reached, time_s, fitness, miss: way.closest, stop_distance }
+}
+
+/// How far a run has come.
+struct Way {
+    approach: Approach,
+    closest: f64,
+    /// When the target was reached, s, and its distance at the end of that step, m.
+    reached: Option<(f64, f64)>,
+}
+
+impl Way {
+    /// A step that begins at a time; whether the target was passed in it.
+    #[inline]
+    fn go(&mut self, task: &Task, motion: &Motion, time_s: f64) -> bool {
+        let (before, step_s) = (self.approach, task.limits.step_s);
+        let after = before.after(motion, step_s);
+        let passed_s = passing(motion, &before, &after, step_s);
+        let nearest = passed_s.map_or(after, |passed_s| before.after(motion, passed_s)).seen().distance;
+        self.closest = self.closest.min(nearest);
+        if self.reached.is_none() && nearest <= task.reach {
+            let entry_s = entry(motion, &before, task.reach, passed_s.unwrap_or(step_s));
+            self.reached = Some((time_s + entry_s, after.seen().distance));
+        }
+        self.approach = after;
+        passed_s.is_some()
+    }
 }
 
 /// When, in a step, the target comes abeam after it was ahead: there it is nearest.
@@ -124,10 +149,4 @@ fn passing(motion: &Motion, before: &Approach, after: &Approach, step_s: f64) ->
 fn entry(motion: &Motion, before: &Approach, reach: f64, until_s: f64) -> f64 {
     let beyond = |time_s: f64| before.after(motion, time_s).seen().distance - reach;
     root_in_bracket(beyond, 0.0, until_s, beyond(0.0), beyond(until_s), 1e-12)
-}
-
-/// Drives to many targets with one law, on all threads of the current pool, in their order.
-#[must_use]
-pub fn follow_all(task: &Task, law: &Law, starts: &[Target]) -> Vec<Run> {
-    starts.par_iter().map(|start| follow(task, start, &mut law.start(&task.limits))).collect()
 }

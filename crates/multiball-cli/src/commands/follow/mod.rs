@@ -1,0 +1,128 @@
+//! `follow`: how well steering laws bring the robot to a target, and the training of the paper's network.
+
+mod report;
+
+use std::path::Path;
+use std::time::Instant;
+
+use multiball::optimise::Evaluation;
+use multiball::picker::Target;
+use multiball::picker::following::{
+    Law, Network, StartSet, Task, Training, fitness_bound, follow_all, follow_watched, open_loop, train,
+};
+
+use self::report::{LawRow, Report, SetRows, TrainingReport, mean_of};
+use super::session;
+use crate::args::{Common, Follow, FollowLaw};
+use crate::failure::Failure;
+use crate::files;
+use crate::plot;
+use crate::show::{print_report, progress_bar};
+
+const TASK: Task = Task::PAPER;
+
+pub(crate) fn run(follow: &Follow, common: &Common) -> Result<(), Failure> {
+    if let Some(path) = &follow.plot {
+        files::check_svg(path)?;
+    }
+    if let Some(path) = &follow.save {
+        files::check_name("--save", path, "toml")?;
+    }
+    let loaded = follow.weights.as_deref().map(read).transpose()?;
+    session::threads(common)?.install(|| work(follow, common, loaded))
+}
+
+fn work(follow: &Follow, common: &Common, loaded: Option<Network>) -> Result<(), Failure> {
+    let seed = common.seed_or_default();
+    let (network, training) = match follow.train {
+        true => trained(follow, seed).map(|(network, report)| (network, Some(report)))?,
+        false => (loaded.unwrap_or(Network::TRAINED), None),
+    };
+    let laws = laws(follow.law, network);
+    let draw = |set: &StartSet| (*set, set.draw(follow.tests as usize, seed));
+    let sets: Vec<(StartSet, Vec<Target>)> = follow.starts.sets().iter().map(draw).collect();
+    let rows = sets.iter().map(|(set, starts)| judged(*set, starts, &laws)).collect();
+    let report = Report { seed, tests: follow.tests, reach_m: TASK.reach, training, sets: rows };
+    let mut written = Vec::new();
+    if let Some(path) = &follow.save {
+        written.push((path.clone(), network.to_toml()));
+    }
+    if let Some(path) = &follow.plot {
+        let svg = match &report.training {
+            Some(training) => plot::training_curve(&training.picture())?,
+            None => plot::drive_curves(&drives(&laws, &hardest(&sets)))?,
+        };
+        written.push((path.clone(), svg));
+    }
+    files::write_all_whole(&written)?;
+    print_report(&report, common.json)
+}
+
+/// All laws from the starts of a set.
+fn judged(set: StartSet, starts: &[Target], laws: &[Law]) -> SetRows {
+    SetRows {
+        starts: set.name(),
+        bound: mean_of(starts, |start| fitness_bound(&TASK, start)),
+        open_loop: mean_of(starts, |start| TASK.fitness(start, open_loop(&TASK, start).time_s)),
+        laws: laws.iter().map(|law| LawRow::new(law.name(), &follow_all(&TASK, law, starts))).collect(),
+    }
+}
+
+fn read(path: &Path) -> Result<Network, Failure> {
+    let text = files::read_text(path)?;
+    Network::from_toml(&text)
+        .map_err(|error| Failure::input(format!("--weights {}: {}", path.display(), error.to_string().trim_end())))
+}
+
+fn laws(asked: FollowLaw, network: Network) -> Vec<Law> {
+    let all = [Law::Network(network), Law::Pid, Law::Pursuit, Law::TimeOptimal];
+    match asked {
+        FollowLaw::All => all.to_vec(),
+        FollowLaw::Network => all[..1].to_vec(),
+        FollowLaw::Pid => vec![Law::Pid],
+        FollowLaw::Pursuit => vec![Law::Pursuit],
+        FollowLaw::TimeOptimal => vec![Law::TimeOptimal],
+    }
+}
+
+fn trained(follow: &Follow, seed: u64) -> Result<(Network, TrainingReport), Failure> {
+    let settings =
+        Training { population: follow.population as usize, generations: follow.generations, ..Training::PAPER };
+    let bar = progress_bar(settings.generations, "generations");
+    let start = Instant::now();
+    let result = train(&TASK, &settings, seed, Evaluation::Parallel, &mut |_| bar.inc(1));
+    bar.finish_and_clear();
+    let trained = result.map_err(|error| Failure::NoAnswer(error.to_string()))?;
+    let report = TrainingReport::new(&TASK, &settings, &trained, start.elapsed().as_secs_f64());
+    Ok((trained.network, report))
+}
+
+/// The start of all from which the least fitness can be had.
+fn hardest(sets: &[(StartSet, Vec<Target>)]) -> Target {
+    let bound = |start: &Target| fitness_bound(&TASK, start);
+    let harder = |a: Target, b: Target| if bound(&b) < bound(&a) { b } else { a };
+    let starts = sets.iter().flat_map(|(_, starts)| starts).copied();
+    starts.reduce(harder).unwrap_or(Target { bearing: 0.0, distance: 1.0 })
+}
+
+/// What each law does from a start.
+fn drives(laws: &[Law], start: &Target) -> plot::Drives {
+    let drive = |law: &Law| {
+        let mut moments = Vec::new();
+        let run = follow_watched(&TASK, start, &mut law.start(&TASK.limits), &mut |moment| moments.push(*moment));
+        let name = if run.reached {
+            format!("{}, {:.3} s", law.name(), run.time_s)
+        } else {
+            format!("{}, not there", law.name())
+        };
+        (name, moments)
+    };
+    let best_s = open_loop(&TASK, start).time_s;
+    let (distance, bearing) = (start.distance, start.bearing.to_degrees());
+    plot::Drives {
+        title: format!("a target {distance:.2} m away at {bearing:.0}°; the best open loop takes {best_s:.3} s"),
+        start: *start,
+        step_s: TASK.limits.step_s,
+        laws: laws.iter().map(drive).collect(),
+    }
+}
