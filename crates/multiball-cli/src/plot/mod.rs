@@ -4,24 +4,28 @@ mod accuracy_curves;
 mod court_views;
 mod drive_curves;
 mod error_curves;
+mod floor_map;
 mod joint_curves;
 mod landings;
 mod rally_lengths;
 mod residuals;
 mod route_map;
 mod serve_view;
+mod sheet;
 mod training_curve;
 
 pub(crate) use accuracy_curves::accuracy_curves;
 pub(crate) use court_views::{Mark, court_views};
 pub(crate) use drive_curves::{Drives, drive_curves};
 pub(crate) use error_curves::{ErrorCurves, error_curves};
+pub(crate) use floor_map::{FloorMap, floor_map};
 pub(crate) use joint_curves::{JointCurves, JointSample, joint_curves};
 pub(crate) use landings::{Landings, landings};
 pub(crate) use rally_lengths::rally_lengths;
 pub(crate) use residuals::{Residual, residuals};
 pub(crate) use route_map::route_map;
 pub(crate) use serve_view::serve_view;
+pub(crate) use sheet::sheet;
 pub(crate) use training_curve::{TrainingCurve, training_curve};
 
 use plotters::chart::{ChartContext, MeshStyle, SeriesLabelPosition};

@@ -8,7 +8,7 @@ use std::time::Instant;
 use multiball::optimise::Evaluation;
 use multiball::picker::Target;
 use multiball::picker::following::{
-    Law, Network, StartSet, Task, Training, fitness_bound, follow_all, follow_watched, open_loop, train,
+    Law, Network, StartSet, Task, Trained, Training, fitness_bound, follow_all, follow_watched, open_loop, train,
 };
 
 use self::report::{LawRow, Report, SetRows, TrainingReport, mean_of};
@@ -97,6 +97,11 @@ fn trained(follow: &Follow, seed: u64) -> Result<(Network, TrainingReport), Fail
     Ok((trained.network, report))
 }
 
+/// What is drawn of the paper's training.
+pub(crate) fn training_picture(trained: &Trained) -> plot::TrainingCurve {
+    TrainingReport::new(&TASK, &Training::PAPER, trained, 0.0).picture()
+}
+
 /// The start of all from which the least fitness can be had.
 fn hardest(sets: &[(StartSet, Vec<Target>)]) -> Target {
     let bound = |start: &Target| fitness_bound(&TASK, start);
@@ -106,7 +111,7 @@ fn hardest(sets: &[(StartSet, Vec<Target>)]) -> Target {
 }
 
 /// What each law does from a start.
-fn drives(laws: &[Law], start: &Target) -> plot::Drives {
+pub(crate) fn drives(laws: &[Law], start: &Target) -> plot::Drives {
     let drive = |law: &Law| {
         let mut moments = Vec::new();
         let run = follow_watched(&TASK, start, &mut law.start(&TASK.limits), &mut |moment| moments.push(*moment));

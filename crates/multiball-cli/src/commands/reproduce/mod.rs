@@ -111,7 +111,9 @@ fn check(reproduce: &Reproduce) -> Result<(), Failure> {
         files::check_svg(path)?;
         if matches!(reproduce.paper, Paper::Arm6 | Paper::Serve) {
             let path = path.display();
-            return Err(Failure::input(format!("--plot {path}: this paper has no drawing; take planar, rail or all")));
+            return Err(Failure::input(format!(
+                "--plot {path}: this paper has no drawing; take planar, picker, rail or all"
+            )));
         }
     }
     if reproduce.paper != Paper::Rail {
@@ -153,19 +155,25 @@ fn title(name: &str) -> String {
     value.as_ref().and_then(PossibleValue::get_help).map_or_else(|| name.to_owned(), ToString::to_string)
 }
 
-/// A line for each figure.
+/// A line for each figure; with its interval where some have one.
 fn figures(rows: &[Row]) -> Table {
-    let mut table = Table::new(&[
-        ("table", Align::Left),
-        ("figure", Align::Left),
-        ("paper", Align::Right),
-        ("ours", Align::Right),
-        ("unit", Align::Left),
-        ("", Align::Left),
-    ]);
+    let sampled = rows.iter().any(|row| row.low.is_some());
+    let (left, right) = (Align::Left, Align::Right);
+    let mut columns = vec![("table", left), ("figure", left), ("paper", right), ("ours", right), ("unit", left)];
+    if sampled {
+        columns.insert(4, ("95 %", left));
+    }
+    columns.push(("", left));
+    let mut table = Table::new(&columns);
     for row in rows {
         let printed = row.paper.map_or("not printed".into(), number);
-        table.row([row.table.into(), row.name.clone(), printed, number(row.ours), row.unit.into(), row.note.clone()]);
+        let interval = row.low.zip(row.high).map(|(low, high)| format!("{} to {}", number(low), number(high)));
+        let mut cells = vec![row.table.to_owned(), row.name.clone(), printed, number(row.ours)];
+        if sampled {
+            cells.push(interval.unwrap_or_default());
+        }
+        cells.extend([row.unit.to_owned(), row.note.clone()]);
+        table.row(cells);
     }
     table
 }

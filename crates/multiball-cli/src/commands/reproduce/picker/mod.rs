@@ -1,32 +1,67 @@
 //! Paper 002: the robot that picks the balls up.
 
 mod experiment;
+mod following;
+mod localisation;
+mod pictures;
 mod routing;
 
+use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use multiball::hall::floor::FloorHall;
 use multiball::picker::Geodetic;
+use multiball::picker::following::{Law, Network, Trained};
 use multiball::picker::localisation::Site;
+use multiball::picker::mind::Robot;
 
 use super::super::session;
-use super::PaperReport;
-use crate::args::{Common, Reproduce};
+use super::{PaperReport, Row};
+use crate::args::{Common, Paper, Reproduce};
 use crate::failure::Failure;
+use crate::files;
 
 /// Where the floor lies: anywhere with a declination to be reckoned with.
 const SHANGHAI: Geodetic = Geodetic { latitude_deg: 31.2, longitude_deg: 121.4 };
 
 pub(super) fn report(reproduce: &Reproduce, common: &Common, stop: &AtomicBool) -> Result<PaperReport, Failure> {
-    let (quick, seed) = (reproduce.quick, common.seed_or_default());
-    let mut rows = routing::rows(quick, seed)?;
+    let plot = reproduce.plot.as_deref().filter(|_| reproduce.paper == Paper::Picker);
+    let rows = session::threads(common)?.install(|| rows(reproduce.quick, common.seed_or_default(), plot, stop))?;
+    Ok(PaperReport { interrupted: stop.load(Ordering::Relaxed), ..PaperReport::new("picker", rows) })
+}
+
+/// One part after the other, until Ctrl-C.
+fn rows(quick: bool, seed: u64, plot: Option<&Path>, stop: &AtomicBool) -> Result<Vec<Row>, Failure> {
     let site = Site::new(SHANGHAI, 2026, 1).map_err(|error| Failure::NoAnswer(error.to_string()))?;
-    let hall = FloorHall::indoors(site, seed);
-    let threads = session::threads(common)?;
-    let cleared = threads.install(|| experiment::clear(&hall, quick, "time-optimal", stop))?;
-    rows.extend(experiment::table6(&cleared, "time-optimal"));
-    if !stop.load(Ordering::Relaxed) {
+    let hall = FloorHall::indoors(site.clone(), seed);
+    let go_on = || !stop.load(Ordering::Relaxed);
+    // The network that comes with the program is that of seed 1; a quick look does without training it anew.
+    let training = if quick { None } else { Some(following::trained(seed)?) };
+    let network = training.as_ref().map_or(Network::TRAINED, |(trained, _)| trained.network);
+    if let Some(path) = plot {
+        let trained: Option<&Trained> = training.as_ref().map(|(trained, _)| trained);
+        files::write_whole(path, &pictures::sheet(&hall, network, trained)?)?;
+    }
+    let mut rows = Vec::new();
+    if let Some((trained, elapsed_s)) = &training {
+        rows.extend(following::training_rows(trained, *elapsed_s));
+    }
+    rows.extend(following::rows(network, seed));
+    if go_on() {
+        rows.extend(localisation::rows(&site, quick, seed));
+    }
+    if go_on() {
+        rows.extend(routing::rows(quick, seed)?);
+    }
+    for law in [Law::TimeOptimal, Law::Network(network)] {
+        let hall = FloorHall { robot: Robot { law, ..hall.robot }, ..hall.clone() };
+        let cleared = experiment::clear(&hall, quick, law.name(), stop)?;
+        if !cleared.is_empty() {
+            rows.extend(experiment::table6(&cleared, law.name()));
+        }
+    }
+    if go_on() {
         rows.extend(experiment::soak(&hall, quick));
     }
-    Ok(PaperReport { interrupted: stop.load(Ordering::Relaxed), ..PaperReport::new("picker", rows) })
+    Ok(rows)
 }

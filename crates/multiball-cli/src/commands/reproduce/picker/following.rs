@@ -1,0 +1,100 @@
+//! Table 2 and figure 11: training of the network, and how well it follows targets.
+
+use std::time::Instant;
+
+use multiball::optimise::Evaluation;
+use multiball::picker::following::{
+    Law, Network, Run, StartSet, Task, Trained, Training, fitness_bound, follow_all, open_loop, train,
+};
+
+use super::super::Row;
+use crate::failure::Failure;
+use crate::show::progress_bar;
+use crate::statistics::{mean, mean_interval, sorted};
+
+const TASK: Task = Task::PAPER;
+/// Targets of each set, and those of the paper's table 2.
+const TARGETS: usize = 2000;
+const TESTS: usize = 100;
+/// Printed: the best fitness, the mean of the errors and the ten worst, m.
+const BEST_FITNESS: f64 = 0.9904;
+const MEAN_ERROR: f64 = 0.004_308_241;
+const WORST: [f64; 10] = [
+    0.004_987_44,
+    0.004_990_38,
+    0.004_991_95,
+    0.004_992_21,
+    0.004_993_78,
+    0.004_994_00,
+    0.004_995_19,
+    0.004_995_35,
+    0.004_998_46,
+    0.004_998_59,
+];
+
+/// The paper's training, and the time that it took, s.
+pub(super) fn trained(seed: u64) -> Result<(Trained, f64), Failure> {
+    let bar = progress_bar(Training::PAPER.generations, "training, generations");
+    let begin = Instant::now();
+    let trained = train(&TASK, &Training::PAPER, seed, Evaluation::Parallel, &mut |_| bar.inc(1));
+    bar.finish_and_clear();
+    let trained = trained.map_err(|error| Failure::NoAnswer(error.to_string()))?;
+    Ok((trained, begin.elapsed().as_secs_f64()))
+}
+
+/// What the training came to.
+pub(super) fn training_rows(trained: &Trained, elapsed_s: f64) -> Vec<Row> {
+    let settings = Training::PAPER;
+    let (population, generations, starts) = (settings.population, settings.generations, settings.starts().len());
+    let best = trained.curve.last().map_or(f64::NAN, |point| point.fitness);
+    let of = format!("{generations} generations of {population} networks on {starts} starts each");
+    vec![
+        Row::new("fig. 11", "best fitness of the training", "", Some(BEST_FITNESS), best)
+            .noted("which no law reaches from these starts: the bound is below"),
+        Row::new("fig. 11", "time of the training", "s", None, elapsed_s).noted(of),
+    ]
+}
+
+/// Fitness of each law from each set of starts, and the errors of table 2.
+pub(super) fn rows(network: Network, seed: u64) -> Vec<Row> {
+    let laws = [Law::Network(network), Law::Pid, Law::Pursuit, Law::TimeOptimal];
+    let mut rows = table2(network, seed);
+    for set in StartSet::ALL {
+        let starts = set.draw(TARGETS, seed);
+        let of_starts = |of: &dyn Fn(&multiball::picker::Target) -> f64| starts.iter().map(of).collect::<Vec<f64>>();
+        let bounds = of_starts(&|start| fitness_bound(&TASK, start));
+        let best = of_starts(&|start| TASK.fitness(start, open_loop(&TASK, start).time_s));
+        let row = |what: &str, values: &[f64]| {
+            let name = format!("fitness, {}, {what}", set.name());
+            Row::new("eq. 17", name, "", None, mean(values).unwrap_or(f64::NAN)).within(mean_interval(values))
+        };
+        rows.push(row("bound", &bounds).noted("proven; no law can do better"));
+        rows.push(row("best open loop", &best));
+        let best = mean(&best).unwrap_or(f64::NAN);
+        for law in &laws {
+            let fitness: Vec<f64> = follow_all(&TASK, law, &starts).iter().map(|run| run.fitness).collect();
+            let share = 100.0 * mean(&fitness).unwrap_or(f64::NAN) / best;
+            rows.push(row(law.name(), &fitness).noted(format!("{share:.2} % of the best open loop")));
+        }
+    }
+    rows
+}
+
+/// Errors of a hundred random tests: where the robot stands after the step in which it came within 5 mm, whatever the law.
+fn table2(network: Network, seed: u64) -> Vec<Row> {
+    let runs = follow_all(&TASK, &Law::Network(network), &StartSet::Near.draw(TESTS, seed));
+    let stops = sorted(runs.iter().map(|run: &Run| run.stop_distance).collect());
+    let misses: Vec<f64> = runs.iter().map(|run| run.miss).collect();
+    let mut rows = vec![
+        Row::new("2", "mean error of 100 tests", "m", Some(MEAN_ERROR), mean(&stops).unwrap_or(f64::NAN))
+            .within(mean_interval(&stops))
+            .noted("5 mm less part of a step of 2.5 mm, whatever the law"),
+        Row::new("2", "worst miss when it drives on", "m", None, misses.iter().copied().fold(0.0, f64::max))
+            .noted("what an error should mean"),
+    ];
+    let worst = stops.iter().skip(TESTS - WORST.len());
+    rows.extend(worst.zip(WORST).enumerate().map(|(rank, (ours, printed))| {
+        Row::new("2", format!("worst errors, {} of 10", rank + 1), "m", Some(printed), *ours)
+    }));
+    rows
+}

@@ -1,0 +1,54 @@
+//! Figures 11, 12 and 15 on one sheet.
+
+use multiball::hall::floor::{FloorHall, Scatter};
+use multiball::picker::following::{Law, Network, Trained};
+use multiball::picker::mind::Work;
+use multiball::picker::{Place, Target};
+
+use super::super::super::follow;
+use crate::failure::Failure;
+use crate::plot;
+
+/// The target of figure 12: on the left, a little behind.
+const TARGET: Target = Target { bearing: 1.9, distance: 2.0 };
+/// One place of the way is drawn in so many steps.
+const DRAWN_EVERY: usize = 10;
+
+pub(super) fn sheet(hall: &FloorHall, network: Network, trained: Option<&Trained>) -> Result<String, Failure> {
+    let laws = [Law::Network(network), Law::Pid, Law::Pursuit, Law::TimeOptimal];
+    let curves = plot::drive_curves(&follow::drives(&laws, &TARGET))?;
+    let training = trained.map(|trained| plot::training_curve(&follow::training_picture(trained))).transpose()?;
+    let beside: Vec<String> = training.into_iter().chain([curves]).collect();
+    plot::sheet(&[vec![path_map(hall)?], beside])
+}
+
+/// Figure 15: the way of the robot over the first floor.
+fn path_map(hall: &FloorHall) -> Result<String, Failure> {
+    let mut ways: Vec<Vec<Place>> = vec![Vec::new()];
+    let (mut steps, mut launching) = (0, false);
+    let cleared = hall.clear_one(Scatter::PAPER, 0, &mut |moment| {
+        if moment.work == Work::Launching && !launching {
+            ways.push(Vec::new());
+        }
+        launching = moment.work == Work::Launching;
+        if let Some(way) = ways.last_mut().filter(|_| steps % DRAWN_EVERY == 0) {
+            way.push(moment.stance.place);
+        }
+        steps += 1;
+    });
+    let cleared = cleared.map_err(|error| Failure::NoAnswer(error.to_string()))?;
+    let trips = cleared.run.trips();
+    ways.truncate(trips.len());
+    let (length, time_s) = (cleared.planned().length, cleared.run.under_way.time_s);
+    plot::floor_map(&plot::FloorMap {
+        title: &format!(
+            "{} balls in {} trips: s_p = {length:.1} m in {time_s:.0} s, s_p/(v0 T) = {:.3}",
+            cleared.floor.balls().len(),
+            trips.len(),
+            cleared.efficiency()
+        ),
+        balls: cleared.floor.balls(),
+        trips: &trips,
+        ways: &ways,
+    })
+}
