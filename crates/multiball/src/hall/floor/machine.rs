@@ -71,8 +71,8 @@ pub(super) struct Machine {
 /// What a step of the mechanism did besides its flags.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(super) struct Done {
-    /// Balls launched into the feeder.
-    pub(super) launched: usize,
+    /// A ball was launched.
+    pub(super) launched: bool,
     /// A jammed ball came out at the front.
     pub(super) spat: bool,
 }
@@ -126,8 +126,10 @@ impl Machine {
         self.drain(orders, step_s);
         self.called_s = if orders.call { self.called_s + step_s } else { 0.0 };
         if self.helped() {
-            self.jammed = false;
             self.rod_stuck = false;
+            if std::mem::take(&mut self.jammed) {
+                self.rising.push_back(now_s);
+            }
         }
         match (orders.brush, orders.launcher) {
             (Brush::Out, _) => self.push_out(now_s, step_s),
@@ -173,16 +175,16 @@ impl Machine {
             self.rising.push_back(now_s + self.settings.rise_s);
             self.entered = true;
         }
-        Done { launched: 0, spat }
+        Done { launched: false, spat }
     }
 
-    fn fire(&mut self, step_s: f64) -> usize {
+    fn fire(&mut self, step_s: f64) -> bool {
         if self.rod_stuck || self.on_track == 0 || !self.works(step_s, self.settings.launch_s) {
-            return 0;
+            return false;
         }
         self.on_track -= 1;
         self.rod_stuck = self.chance(self.settings.rod_sticks);
-        1
+        true
     }
 
     fn helped(&self) -> bool {

@@ -1,5 +1,7 @@
 //! One run of the robot on a floor, step by step.
 
+use std::collections::VecDeque;
+
 use super::FloorHall;
 use super::balls::FloorBall;
 use super::instrument_settings::Outage;
@@ -18,6 +20,8 @@ use crate::picker::{Drive, Motion, Orders, Place, Stance};
 
 /// Radius of a box, m.
 const BOX: f64 = 0.25;
+/// From this far away the launcher hits the feeder's funnel, m.
+const FUNNEL: f64 = 0.3;
 
 /// The state of a run.
 pub(super) struct Run<'a> {
@@ -45,8 +49,8 @@ pub(super) struct Run<'a> {
     /// Since the robot was last at home.
     under_way: Way,
     result: FloorRun,
-    /// The ball that is jammed, to be spat out.
-    last_in: usize,
+    /// The balls in the robot, in the order in which they came.
+    inside: VecDeque<usize>,
 }
 
 impl<'a> Run<'a> {
@@ -82,7 +86,7 @@ impl<'a> Run<'a> {
                 works: vec![(0.0, Work::Looking)],
                 longest_wait_s: 0.0,
             },
-            last_in: 0,
+            inside: VecDeque::new(),
         }
     }
 
@@ -103,9 +107,11 @@ impl<'a> Run<'a> {
         self.drive_on(motion);
         self.meet_balls(&orders);
         let done = self.machine.step(&orders, self.now_s(), step_s);
-        self.result.launched += done.launched;
         if done.spat {
             self.spit();
+        }
+        if done.launched {
+            self.launch();
         }
         let (stance, motion) = (self.stance, self.motion);
         watch(&Moment { now_s, stance, believed: self.mind.stance(), motion, work: self.mind.work() });
@@ -213,7 +219,7 @@ impl<'a> Run<'a> {
                 Touch::Taken if self.machine.take_in(now_s) => {
                     taken = Some(index);
                     self.content_s = now_s;
-                    self.last_in = *number;
+                    self.inside.push_back(*number);
                     self.result.visits.push(Visit { ball: *number, at_s: now_s, trip: self.trip });
                     break;
                 }
@@ -231,15 +237,32 @@ impl<'a> Run<'a> {
 
     /// The jammed ball comes out in front of the brush.
     fn spit(&mut self) {
+        if let Some(number) = self.inside.pop_back() {
+            self.put_back(number, 0.3);
+        }
+    }
+
+    /// The first ball of the track flies into the feeder's funnel, or, from too far away, onto the floor.
+    fn launch(&mut self) {
+        let Some(number) = self.inside.pop_front() else { return };
+        if self.stance.place.norm() <= FUNNEL {
+            self.result.launched += 1;
+        } else {
+            self.put_back(number, 1.0);
+        }
+    }
+
+    /// A ball is on the floor again, and rolls ahead at a speed, m/s.
+    fn put_back(&mut self, number: usize, speed: f64) {
         let (sine, cosine) = sin_cos(self.stance.heading);
         let ahead = Place::new(cosine, sine);
         let mut ball = FloorBall::at(self.stance.place + ahead * (self.hall.robot.body.reach + 0.05));
-        ball.push(ahead * 0.3, self.now_s(), &self.physics);
-        self.balls.push((self.last_in, ball));
-        self.result.visits.retain(|visit| visit.ball != self.last_in);
+        ball.push(ahead * speed, self.now_s(), &self.physics);
+        self.balls.push((number, ball));
+        self.result.visits.retain(|visit| visit.ball != number);
     }
 
     pub(super) fn finish(self) -> FloorRun {
-        FloorRun { time_s: self.now_s(), left: self.balls.len() + self.machine.holds(), ..self.result }
+        FloorRun { time_s: self.now_s(), left: self.balls.len() + self.inside.len(), ..self.result }
     }
 }

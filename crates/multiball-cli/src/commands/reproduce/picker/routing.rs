@@ -110,7 +110,9 @@ pub(super) fn rows(quick: bool, seed: u64) -> Result<Vec<Row>, Failure> {
     let count = if quick { FLOORS / 4 } else { FLOORS };
     let floors = floors(count, seed)?;
     let bar = progress_bar(METHODS.len() as u64 * count, "routes");
-    let samples: Option<Vec<Sample>> = METHODS.iter().map(|method| sample(method, &floors, seed, &bar)).collect();
+    // Each method draws its own groups, as in the paper: so the exact ones differ.
+    let own = |(number, method): (usize, &Method)| sample(method, &floors, seed.wrapping_add(1 + number as u64), &bar);
+    let samples: Option<Vec<Sample>> = METHODS.iter().enumerate().map(own).collect();
     bar.finish_and_clear();
     let samples = samples.ok_or_else(|| Failure::NoAnswer("groups of ten are too large".into()))?;
     Ok(METHODS.iter().zip(&samples).flat_map(|(method, own)| figures(method, own, &samples)).collect())
@@ -124,7 +126,7 @@ fn floors(count: u64, seed: u64) -> Result<Vec<Floor>, Failure> {
 }
 
 fn sample(method: &Method, floors: &[Floor], seed: u64, bar: &indicatif::ProgressBar) -> Option<Sample> {
-    let mut rng = ChaCha8Rng::seed_from_u64(seed.wrapping_add(1));
+    let mut rng = ChaCha8Rng::seed_from_u64(seed);
     let mut sample = Sample { times_s: Vec::new(), lengths: Vec::new() };
     for floor in floors {
         let begin = Instant::now();
