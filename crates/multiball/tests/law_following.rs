@@ -158,6 +158,16 @@ fn law_time_and_miss_are_exact_between_steps() {
 }
 
 #[test]
+fn law_a_target_under_the_robot_is_answered_with_a_number() {
+    for law in LAWS {
+        for bearing in [0.0, 0.3, -2.0] {
+            let target = Target { bearing, distance: 0.0 };
+            assert!(law.start(&TASK.limits).wanted_turn_rate(&target, 0.1).is_finite(), "{}", law.name());
+        }
+    }
+}
+
+#[test]
 fn law_left_and_right_are_alike() {
     for start in StartSet::Around.draw(20, 6) {
         let mirrored = Target { bearing: -start.bearing, ..start };

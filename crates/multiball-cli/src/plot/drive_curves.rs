@@ -58,7 +58,7 @@ pub(crate) fn drive_curves(drives: &Drives) -> Result<String, Failure> {
 
 /// Lines of the laws, each thinner than those before: where laws agree, all of them are seen.
 fn styles(laws: usize) -> impl Iterator<Item = ShapeStyle> {
-    let width = move |number: usize| (2 + 2 * (laws - 1 - number) as u32) * FINE;
+    let width = move |number: usize| (2 + (laws - 1 - number) as u32) * FINE;
     (0..laws).zip(COLOURS.iter().cycle()).map(move |(number, colour)| colour.stroke_width(width(number)))
 }
 

@@ -55,6 +55,7 @@ impl Approach {
         Self { place, bearing: wrapped(self.bearing + swung - turned) }
     }
 }
+
 /// Chord of an arc of length 1 that turns by an angle: forward and to the left, sin δ/δ and (1 - cos δ)/δ.
 #[inline]
 fn chord(angle: f64) -> (f64, f64) {

@@ -9,6 +9,9 @@ pub trait Steer {
     fn wanted_turn_rate(&mut self, seen: &Target, turn_rate: f64) -> f64;
 }
 
+/// What is nearer than this, m, is as near: quotients by the distance stay numbers where the robot stands on its target.
+pub(super) const NEAREST: f64 = 1e-6;
+
 /// A steering law by name.
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[allow(clippy::large_enum_variant)] // Made once for a target, and nothing of it may be on the heap.

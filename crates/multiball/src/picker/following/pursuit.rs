@@ -1,6 +1,7 @@
 //! Pure pursuit.
 
 use super::Steer;
+use super::law::NEAREST;
 use crate::geometry::portable::sin;
 use crate::picker::{DriveLimits, Target};
 
@@ -36,7 +37,7 @@ impl Steer for Pursuit {
         if seen.bearing.abs() >= std::f64::consts::FRAC_PI_2 {
             return limits.most_turn_rate().copysign(seen.bearing);
         }
-        let curvature = 2.0 * sin(seen.bearing) / seen.distance.min(self.look_ahead);
+        let curvature = 2.0 * sin(seen.bearing) / seen.distance.min(self.look_ahead).max(NEAREST);
         limits.cruise * curvature / (1.0 + limits.turning_loss * curvature.abs())
     }
 }

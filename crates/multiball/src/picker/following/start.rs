@@ -50,7 +50,8 @@ impl StartSet {
         (0..count).map(|_| self.at(rng.random(), rng.random())).collect()
     }
 
-    /// Targets on the left, spread evenly: points of a lattice whose steps are powers of the plastic number's inverse [M. Roberts 2018, R2 sequence]. A few of them stand for the whole set where left and right are alike.
+    /// Targets on the left, spread evenly: points of a lattice whose steps are powers of the plastic number's inverse [M. Roberts 2018, R2 sequence]. A few of them stand for the whole set
+    /// where left and right are alike.
     #[must_use]
     pub fn spread(self, count: usize) -> Vec<Target> {
         const STEPS: [f64; 2] = [0.754_877_666_246_692_7, 0.569_840_290_998_053_2];

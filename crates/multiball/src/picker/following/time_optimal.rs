@@ -1,6 +1,7 @@
 //! Turning as hard and braking as late as the drive can.
 
 use super::Steer;
+use super::law::NEAREST;
 use crate::geometry::portable::sin;
 use crate::picker::{DriveLimits, Target};
 
@@ -36,7 +37,7 @@ impl Steer for TimeOptimal {
         let DriveLimits { cruise, turning_loss, turn_acceleration, step_s, .. } = self.limits;
         let (angle, half_change) = (seen.bearing.abs(), turn_acceleration * step_s / 2.0);
         let braking = (half_change * half_change + 2.0 * BRAKING * turn_acceleration * angle).sqrt() - half_change;
-        let drift = sin(angle) / seen.distance;
+        let drift = sin(angle) / seen.distance.max(NEAREST);
         ((braking + cruise * drift) / (1.0 + turning_loss * drift)).copysign(seen.bearing)
     }
 }
