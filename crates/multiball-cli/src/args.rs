@@ -22,7 +22,7 @@ pub(crate) use predict::{Horizon, LONGEST_S, Predict};
 pub(crate) use reproduce::{Paper, Reproduce};
 pub(crate) use return_ball::{ReturnBall, Scheme};
 pub(crate) use robots::{Fk, Ik, Numbers, RobotChoice, Urdf};
-pub(crate) use route::{Route, RouteMethod};
+pub(crate) use route::{Route, RouteMethod, RouteObjective};
 pub(crate) use serve::Serve;
 pub(crate) use stroke::{
     SimulatedPlayers, Stroke, StrokeClassify, StrokeEvaluate, StrokeSimulate, StrokeSource, StrokeTask, StrokeTrain,
