@@ -222,7 +222,7 @@ pub(crate) struct Shot {
 
 #[derive(Debug, Args)]
 #[command(after_help = "\
-MuJoCo and OpenCV are measured beside us when `python3` can import them (pip install mujoco opencv-python-headless).
+MuJoCo, OpenCV and PyVRP are measured beside us when `python3` can import them (pip install mujoco opencv-python-headless pyvrp).
 
 Examples:
   multiball bench

@@ -26,8 +26,10 @@ use crate::show::{Align, Table, counted, print_report, spinner};
 /// How long is searched, and how long an exact method may take, s, unless another time is asked for.
 const SEARCH_S: f64 = 1.0;
 const EXACT_S: f64 = 60.0;
-/// Share of the time that is searched for the shortest trips where the fastest are wanted; the search for these begins with them.
+/// Share of the time that is searched for the shortest trips where the fastest are wanted, and where those are only polished; the search for the fastest begins
+/// with them.
 const SHORTEST_FIRST: f64 = 0.3;
+const SHORTEST_OF_MANY_FIRST: f64 = 0.9;
 /// Trips that are listed in the text.
 const MOST_LISTED: usize = 30;
 
@@ -63,7 +65,7 @@ pub(crate) fn run(route: &Route, common: &Common) -> Result<(), Failure> {
         files::check_svg(path)?;
     }
     if route.objective == RouteObjective::Time && route.method != RouteMethod::Best {
-        let method = name_of(route.method);
+        let method = name_of(&route.method);
         return Err(Failure::input(format!("--objective time: method {method} goes by length; it must be best")));
     }
     let input = floor_file::read(route)?;
@@ -80,7 +82,7 @@ pub(crate) fn run(route: &Route, common: &Common) -> Result<(), Failure> {
         let unreachable: Vec<_> = input.unreachable.iter().map(|(_, place)| *place).collect();
         files::write_whole(path, &plot::route_map(&title, &input.floor, &paths, &plan.trips, &unreachable)?)?;
     }
-    print_report(&report(route, &input, plan, &paths, elapsed_s), common.json)
+    print_report(&report(route, &input, &plan, &paths, elapsed_s), common.json)
 }
 
 /// What a radian costs, m.
@@ -93,11 +95,11 @@ fn time_s(plan: &Plan) -> f64 {
 }
 
 /// The word that chooses a value.
-fn name_of(value: impl ValueEnum) -> String {
+fn name_of(value: &impl ValueEnum) -> String {
     value.to_possible_value().map_or_else(String::new, |value| value.get_name().to_owned())
 }
 
-fn report(route: &Route, input: &Input, plan: Plan, paths: &[Vec<Place>], elapsed_s: f64) -> Report {
+fn report(route: &Route, input: &Input, plan: &Plan, paths: &[Vec<Place>], elapsed_s: f64) -> Report {
     let Input { floor, rows, unreachable } = input;
     let among = floor.obstacles().map(|_| Among {
         unreachable: unreachable.iter().map(|(row, _)| *row).collect(),
@@ -105,13 +107,13 @@ fn report(route: &Route, input: &Input, plan: Plan, paths: &[Vec<Place>], elapse
     });
     Report {
         length_m: plan.length_m,
-        method: name_of(route.method),
+        method: name_of(&route.method),
         elapsed_s,
         balls: floor.balls().len() + unreachable.len(),
         capacity: floor.capacity(),
-        objective: name_of(route.objective),
+        objective: name_of(&route.objective),
         turning_rad: plan.turning_rad,
-        time_s: time_s(&plan),
+        time_s: time_s(plan),
         among,
         lengths_m: plan.trips.iter().map(|trip| floor.trip_length(trip)).collect(),
         trips: plan.trips.iter().map(|trip| trip.iter().map(|ball| rows[*ball]).collect()).collect(),
@@ -154,7 +156,12 @@ fn search(
 ) -> Plan {
     let bar = spinner();
     let by_time = objective == RouteObjective::Time;
-    let first = limit.mul_f64(if by_time { SHORTEST_FIRST } else { 1.0 });
+    let share = match by_time {
+        true if floor.balls().len() > Errand::MOST_WHOLE => SHORTEST_OF_MANY_FIRST,
+        true => SHORTEST_FIRST,
+        false => 1.0,
+    };
+    let first = limit.mul_f64(share);
     let tour = best(floor, seed, &mut |length_m| {
         bar.set_message(format!("{length_m:.3} m"));
         within(first)

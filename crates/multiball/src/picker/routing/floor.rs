@@ -131,13 +131,24 @@ impl Floor {
     /// Length of a trip from home over balls and back, m.
     #[must_use]
     pub fn trip_length(&self, trip: &[usize]) -> f64 {
-        let mut at = None;
+        let Some(detours) = &self.detours else { return self.straight_length(trip) };
+        let mut at = 0;
         let mut length = 0.0;
         for ball in trip {
-            length += self.distance(at, Some(*ball));
-            at = Some(*ball);
+            length += detours.way(at, ball + 1).length;
+            at = ball + 1;
         }
-        length + self.distance(at, None)
+        length + detours.way(at, 0).length
+    }
+
+    fn straight_length(&self, trip: &[usize]) -> f64 {
+        let mut at = Place::zeros();
+        let mut length = 0.0;
+        for ball in trip {
+            length += (self.balls[*ball] - at).norm();
+            at = self.balls[*ball];
+        }
+        length + at.norm()
     }
 }
 

@@ -17,8 +17,6 @@ use super::{Floor, best};
 use crate::geometry::wrapped;
 use crate::picker::{Place, Stance};
 
-/// The most balls that are searched as a whole: their table has a hundred thousand ways.
-const WHOLE: usize = 300;
 /// Steps of the search for the shortest trips with which a plan begins.
 const FIRST_STEPS: usize = 20;
 
@@ -85,6 +83,9 @@ pub enum ErrandError {
 }
 
 impl Errand {
+    /// The most balls that are searched as a whole: their table has a hundred thousand ways.
+    pub const MOST_WHOLE: usize = 300;
+
     /// Balls to bring home by a robot that is somewhere, can take `room` more balls before it must go home (0 sends it home first), and for which a
     /// radian costs `turning_loss`, m.
     ///
@@ -132,7 +133,7 @@ impl Errand {
     #[must_use]
     pub fn plan(&self, known: &[Vec<usize>], seed: u64, go_on: &mut dyn FnMut(f64) -> bool) -> Plan {
         let known = self.cleaned(known);
-        if self.floor.balls().len() > WHOLE {
+        if self.floor.balls().len() > Self::MOST_WHOLE {
             let trips = many::completed(self, known, seed);
             return self.measured(many::improved(self, trips, seed, go_on));
         }
