@@ -12,6 +12,7 @@ mod ode;
 mod player;
 mod python;
 mod rally;
+mod routing;
 mod scene;
 mod track;
 
@@ -22,7 +23,7 @@ use serde::Serialize;
 pub enum Effort {
     /// A few seconds in all.
     Quick,
-    /// Half a minute.
+    /// About a minute.
     Full,
 }
 
@@ -43,6 +44,18 @@ pub struct Row {
     pub ours_error_m: Option<Errors>,
     /// The same for the peer.
     pub peer_error_m: Option<Errors>,
+    /// How long the trips are that both found, where that is the question.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub lengths_m: Option<Lengths>,
+}
+
+/// Lengths of what both found, m.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+pub struct Lengths {
+    /// Ours.
+    pub ours: f64,
+    /// The peer's.
+    pub peer: f64,
 }
 
 /// Distances from the truth, m.
@@ -69,6 +82,7 @@ impl Row {
             ratio: None,
             ours_error_m: None,
             peer_error_m: None,
+            lengths_m: None,
         }
     }
 
@@ -82,7 +96,7 @@ impl Row {
 }
 
 /// Steps that [`measure`] reports as it goes.
-pub const MEASUREMENTS: u64 = 13;
+pub const MEASUREMENTS: u64 = 14;
 
 /// Runs all measurements; `done` is called after each. Returns the rows, and remarks such as peers that are missing.
 pub fn measure(effort: Effort, done: &mut dyn FnMut()) -> (Vec<Row>, Vec<String>) {
@@ -115,13 +129,14 @@ pub fn measure(effort: Effort, done: &mut dyn FnMut()) -> (Vec<Row>, Vec<String>
     done();
     rows.extend(player::rows(effort).into_iter().flatten());
     done();
-    for measure in [geometry::rows, board::rows, chain::rows] {
+    for measure in [geometry::rows, board::rows, chain::rows, routing::rows] {
         let (peer_rows, remarks) = measure(effort);
         rows.extend(peer_rows);
         notes.extend(remarks);
         done();
     }
-    let remarks = [flight::NOTE, arms::NOTE, motion::NOTE, geometry::NOTE, board::NOTE, track::NOTE, player::NOTE];
+    let remarks =
+        [flight::NOTE, arms::NOTE, motion::NOTE, geometry::NOTE, board::NOTE, track::NOTE, player::NOTE, routing::NOTE];
     notes.extend(remarks.map(String::from));
     (rows, notes)
 }

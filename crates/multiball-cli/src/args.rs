@@ -24,7 +24,7 @@ pub(crate) use predict::{Horizon, LONGEST_S, Predict};
 pub(crate) use reproduce::{Paper, Reproduce};
 pub(crate) use return_ball::{ReturnBall, Scheme};
 pub(crate) use robots::{Fk, Ik, Numbers, RobotChoice, Urdf};
-pub(crate) use route::{Route, RouteMethod};
+pub(crate) use route::{Route, RouteMethod, RouteObjective};
 pub(crate) use serve::Serve;
 pub(crate) use stroke::{
     SimulatedPlayers, Stroke, StrokeClassify, StrokeEvaluate, StrokeSimulate, StrokeSource, StrokeTask, StrokeTrain,
@@ -226,7 +226,7 @@ pub(crate) struct Shot {
 
 #[derive(Debug, Args)]
 #[command(after_help = "\
-MuJoCo and OpenCV are measured beside us when `python3` can import them (pip install mujoco opencv-python-headless).
+MuJoCo, OpenCV and PyVRP are measured beside us when `python3` can import them (pip install mujoco opencv-python-headless pyvrp).
 
 Examples:
   multiball bench

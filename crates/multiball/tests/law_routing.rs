@@ -102,6 +102,21 @@ fn law_a_search_depends_on_its_seed_and_steps_alone_and_longer_ones_are_no_worse
     }
 }
 
+/// Balls on all crossings of a grid of 1 m but home: no leg is shorter than 1 m, so 400 legs of 1 m are the shortest round.
+#[test]
+fn ref_one_trip_of_399_balls_is_nearly_the_known_optimum() {
+    let crossings = (1..400_u32).map(|number| Place::new(f64::from(number % 20), f64::from(number / 20)));
+    let floor = Floor::new(crossings.collect(), 1000).unwrap();
+    let (short, long) = (best_after(&floor, 20), best_after(&floor, 200));
+    assert!(long.clears(&floor) && long.trips.len() == 1);
+    assert!(long.length_m >= 400.0 - 1e-9 && long.length_m < 408.0, "{} m", long.length_m);
+    assert!(long.length_m <= short.length_m && short.length_m < greedy(&floor).length_m);
+    assert_eq!(long, best_after(&floor, 200));
+    // Two trips larger than a part, and what they leave.
+    let floor = Floor::new(floor.balls().iter().chain(floor.balls()).copied().collect(), 350).unwrap();
+    assert!(best_after(&floor, 30).clears(&floor));
+}
+
 #[test]
 fn law_floors_and_groups_that_make_no_sense_are_refused() {
     assert_eq!(Floor::new(Vec::new(), 0), Err(FloorError::NoCapacity));

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use multiball_bench::{Effort, Errors, Row, measure};
+use multiball_bench::{Effort, Errors, Lengths, Row, measure};
 use serde::Serialize;
 
 use crate::args::{Bench, Common};
@@ -49,7 +49,11 @@ impl fmt::Display for Report {
             ("ratio", Align::Right),
         ]);
         let mut errors = Table::new(&[("median error", Align::Left), ("ours", Align::Left), ("peer's", Align::Left)]);
+        let mut lengths = Table::new(&[("mean length", Align::Left), ("ours", Align::Right), ("peer's", Align::Right)]);
         for row in &self.rows {
+            if let Some(Lengths { ours, peer }) = row.lengths_m {
+                lengths.row([row.name.clone(), format!("{ours:.2} m"), format!("{peer:.2} m")]);
+            }
             table.row([
                 row.name.clone(),
                 duration(row.ours_ns),
@@ -64,6 +68,9 @@ impl fmt::Display for Report {
             }
         }
         write!(f, "{table}\n{errors}")?;
+        if self.rows.iter().any(|row| row.lengths_m.is_some()) {
+            write!(f, "\n{lengths}")?;
+        }
         writeln!(f, "\n  ratio = peer / ours, same run; above 1 we are faster")?;
         self.notes.iter().try_for_each(|note| writeln!(f, "  {note}"))
     }

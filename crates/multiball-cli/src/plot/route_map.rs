@@ -1,10 +1,10 @@
 //! Trips over the floor, to scale.
 
 use multiball::picker::Place;
-use multiball::picker::routing::{Floor, Tour};
+use multiball::picker::routing::Floor;
 use plotters::prelude::*;
 
-use super::{COLOURS, FINE, INK, MARK, failed, font, mesh, picture, short};
+use super::{COLOURS, Chart, FINE, GRID, INK, MARK, failed, font, mesh, picture, short};
 use crate::failure::Failure;
 
 /// Longer side of the plotted region, and room around it, pixels.
@@ -15,9 +15,16 @@ const MARGIN: u32 = 16;
 const CAPTION: u32 = 34;
 /// Free space around the balls, as a share of the longer side.
 const AROUND: f64 = 0.04;
-/// The trips as SVG text.
-pub(crate) fn route_map(title: &str, floor: &Floor, tour: &Tour) -> Result<String, Failure> {
-    let (low, high) = region(floor);
+
+/// Trips as SVG text: the path of each, its balls, what stands on the floor, and balls to which no way leads.
+pub(crate) fn route_map(
+    title: &str,
+    floor: &Floor,
+    paths: &[Vec<Place>],
+    trips: &[Vec<usize>],
+    unreachable: &[Place],
+) -> Result<String, Failure> {
+    let (low, high) = region(floor, unreachable);
     let scale = LONGEST / (high - low).max();
     let pixels = |span: f64| (span * scale).round().max(120.0) as u32;
     let (width, height) = (pixels(high.x - low.x) + LEFT + 2 * MARGIN, pixels(high.y - low.y) + BELOW + 2 * MARGIN);
@@ -38,13 +45,16 @@ pub(crate) fn route_map(title: &str, floor: &Floor, tour: &Tour) -> Result<Strin
             .y_label_formatter(&|y| short(*y))
             .draw()
             .map_err(failed)?;
-        for (trip, colour) in tour.trips.iter().zip(COLOURS.into_iter().cycle()) {
-            let balls = || trip.iter().map(|ball| floor.balls()[*ball]).map(|place| (place.x, place.y));
-            let way = std::iter::once((0.0, 0.0)).chain(balls()).chain(std::iter::once((0.0, 0.0)));
-            chart.draw_series(LineSeries::new(way, colour.mix(0.8).stroke_width(2 * FINE))).map_err(failed)?;
-            let dots = balls().map(|place| Circle::new(place, 3 * FINE, colour.filled()));
+        draw_obstacles(&mut chart, floor)?;
+        let point = |place: &Place| (place.x, place.y);
+        for ((trip, path), colour) in trips.iter().zip(paths).zip(COLOURS.into_iter().cycle()) {
+            let way = LineSeries::new(path.iter().map(point), colour.mix(0.8).stroke_width(2 * FINE));
+            chart.draw_series(way).map_err(failed)?;
+            let dots = trip.iter().map(|ball| Circle::new(point(&floor.balls()[*ball]), 3 * FINE, colour.filled()));
             chart.draw_series(dots).map_err(failed)?;
         }
+        let cross = |place: &Place| Cross::new(point(place), 4 * FINE, MARK.stroke_width(2 * FINE));
+        chart.draw_series(unreachable.iter().map(cross)).map_err(failed)?;
         let half = 6 * FINE as i32;
         let home = EmptyElement::at((0.0, 0.0)) + Rectangle::new([(-half, -half), (half, half)], MARK.filled());
         chart.draw_series([home]).map_err(failed)?;
@@ -52,12 +62,23 @@ pub(crate) fn route_map(title: &str, floor: &Floor, tour: &Tour) -> Result<Strin
     })
 }
 
-/// Home and all balls, with some space around them.
-fn region(floor: &Floor) -> (Place, Place) {
-    let (low, high) = floor
-        .balls()
-        .iter()
-        .fold((Place::zeros(), Place::zeros()), |(low, high), ball| (low.inf(ball), high.sup(ball)));
+/// Obstacles, and the zones around them that the robot's middle stays out of.
+fn draw_obstacles(chart: &mut Chart<'_>, floor: &Floor) -> Result<(), Failure> {
+    let Some(obstacles) = floor.obstacles() else { return Ok(()) };
+    let points = |corners: &[Place]| corners.iter().map(|place| (place.x, place.y)).collect::<Vec<_>>();
+    let zones = obstacles.zones().map(|zone| Polygon::new(points(zone), GRID.filled()));
+    chart.draw_series(zones).map_err(failed)?;
+    let outlines = obstacles.outlines().iter().map(|outline| Polygon::new(points(outline), INK.mix(0.6).filled()));
+    chart.draw_series(outlines).map_err(failed)?;
+    Ok(())
+}
+
+/// Home, all balls and obstacles, with some space around them.
+fn region(floor: &Floor, unreachable: &[Place]) -> (Place, Place) {
+    let zones = floor.obstacles().into_iter().flat_map(|obstacles| obstacles.zones().flatten());
+    let all = floor.balls().iter().chain(unreachable).chain(zones);
+    let (low, high) =
+        all.fold((Place::zeros(), Place::zeros()), |(low, high), place| (low.inf(place), high.sup(place)));
     let around = Place::repeat(AROUND * (high - low).max().max(0.1));
     (low - around, high + around)
 }

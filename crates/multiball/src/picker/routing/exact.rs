@@ -1,7 +1,6 @@
 //! The shortest round over a few balls, in three ways that agree [paper 002, routing].
 
 use super::Floor;
-use crate::picker::Place;
 
 /// How the shortest round over a group is found.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -75,9 +74,10 @@ struct Legs {
 
 impl Legs {
     fn of(floor: &Floor, group: &[usize]) -> Self {
-        let places: Vec<Place> = group.iter().map(|ball| floor.balls()[*ball]).collect();
-        let between = places.iter().flat_map(|one| places.iter().map(move |other| (one - other).norm())).collect();
-        Self { count: places.len(), between, home: places.iter().map(Place::norm).collect() }
+        let to_all =
+            |one: &usize| group.iter().map(|other| floor.distance(Some(*one), Some(*other))).collect::<Vec<_>>();
+        let home = group.iter().map(|ball| floor.distance(None, Some(*ball))).collect();
+        Self { count: group.len(), between: group.iter().flat_map(to_all).collect(), home }
     }
 
     fn leg(&self, from: usize, to: usize) -> f64 {
@@ -199,6 +199,7 @@ impl Depth<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::picker::Place;
     use rand::{RngExt, SeedableRng};
     use rand_chacha::ChaCha8Rng;
 

@@ -1,16 +1,22 @@
 //! Balls on the floor.
 
+use std::sync::Arc;
+
+use super::Obstacles;
+use super::detours::Detours;
+use super::way::Way;
 use crate::picker::Place;
 
-/// Balls on the floor, and how many the robot holds.
+/// Balls on the floor, how many the robot holds, and what stands in its way.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Floor {
     balls: Vec<Place>,
     capacity: usize,
+    detours: Option<Detours>,
 }
 
 /// A floor that cannot be cleared.
-#[derive(Debug, Clone, Copy, PartialEq, thiserror::Error)]
+#[derive(Debug, Clone, PartialEq, thiserror::Error)]
 pub enum FloorError {
     /// The robot holds nothing.
     #[error("a capacity of 0 balls is not allowed; it must be 1 or more")]
@@ -25,11 +31,25 @@ pub enum FloorError {
         /// Its place, m.
         y: f64,
     },
+    /// Balls in obstacles or behind them.
+    #[error("no way leads to {} of the balls: {balls:?}", balls.len())]
+    Unreachable {
+        /// Their numbers, from 0.
+        balls: Vec<usize>,
+    },
+    /// More balls than have a table of ways around obstacles.
+    #[error("{balls} balls among obstacles; {most} are allowed: the table of ways grows as their square", most = Floor::MOST_AMONG)]
+    TooManyAmong {
+        /// All of them.
+        balls: usize,
+    },
 }
 
 impl Floor {
     /// Farthest coordinate of a ball, m.
     pub const MOST_M: f64 = 1e6;
+    /// The most balls among obstacles.
+    pub const MOST_AMONG: usize = 1000;
 
     /// Balls at places, and how many the robot holds.
     ///
@@ -42,8 +62,21 @@ impl Floor {
         let beyond = |place: &Place| !place.iter().all(|value| value.abs() <= Self::MOST_M);
         match balls.iter().position(beyond) {
             Some(ball) => Err(FloorError::Place { ball, x: balls[ball].x, y: balls[ball].y }),
-            None => Ok(Self { balls, capacity }),
+            None => Ok(Self { balls, capacity, detours: None }),
         }
+    }
+
+    /// Balls among obstacles, each of which a way leads to; all ways are the shortest around them.
+    ///
+    /// # Errors
+    /// As [`Self::new`], when there are too many, or with all that [`Obstacles::unreachable`] names.
+    pub fn among(balls: Vec<Place>, capacity: usize, obstacles: &Arc<Obstacles>) -> Result<Self, FloorError> {
+        let floor = Self::new(balls, capacity)?;
+        if floor.balls.len() > Self::MOST_AMONG {
+            return Err(FloorError::TooManyAmong { balls: floor.balls.len() });
+        }
+        let detours = Detours::new(obstacles, &floor.balls).map_err(|balls| FloorError::Unreachable { balls })?;
+        Ok(Self { detours: Some(detours), ..floor })
     }
 
     /// Where the balls are, m.
@@ -58,9 +91,57 @@ impl Floor {
         self.capacity
     }
 
+    /// What stands on it.
+    #[must_use]
+    pub fn obstacles(&self) -> Option<&Arc<Obstacles>> {
+        self.detours.as_ref().map(|detours| &detours.obstacles)
+    }
+
+    /// Some of its balls.
+    pub(super) fn only(&self, balls: &[usize]) -> Self {
+        Self {
+            balls: balls.iter().map(|ball| self.balls[*ball]).collect(),
+            capacity: self.capacity,
+            detours: self.detours.as_ref().map(|detours| detours.only(balls)),
+        }
+    }
+
+    /// Where a ball is, or home, m.
+    pub(super) fn place(&self, ball: Option<usize>) -> Place {
+        ball.map_or(Place::zeros(), |ball| self.balls[ball])
+    }
+
+    /// Length of the way between two balls, or home, m.
+    #[inline]
+    pub(super) fn distance(&self, from: Option<usize>, to: Option<usize>) -> f64 {
+        match &self.detours {
+            None => (self.place(to) - self.place(from)).norm(),
+            Some(detours) => detours.way(node(from), node(to)).length,
+        }
+    }
+
+    /// The way between two balls, or home.
+    pub(super) fn way(&self, from: Option<usize>, to: Option<usize>) -> Way {
+        match &self.detours {
+            None => Way::straight(&self.place(from), &self.place(to), 0.0),
+            Some(detours) => *detours.way(node(from), node(to)),
+        }
+    }
+
     /// Length of a trip from home over balls and back, m.
     #[must_use]
     pub fn trip_length(&self, trip: &[usize]) -> f64 {
+        let Some(detours) = &self.detours else { return self.straight_length(trip) };
+        let mut at = 0;
+        let mut length = 0.0;
+        for ball in trip {
+            length += detours.way(at, ball + 1).length;
+            at = ball + 1;
+        }
+        length + detours.way(at, 0).length
+    }
+
+    fn straight_length(&self, trip: &[usize]) -> f64 {
         let mut at = Place::zeros();
         let mut length = 0.0;
         for ball in trip {
@@ -69,4 +150,9 @@ impl Floor {
         }
         length + at.norm()
     }
+}
+
+/// Number in the table of ways.
+fn node(ball: Option<usize>) -> usize {
+    ball.map_or(0, |ball| ball + 1)
 }

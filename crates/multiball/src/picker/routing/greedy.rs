@@ -7,6 +7,9 @@ use crate::picker::Place;
 /// Always to the nearest ball that is left, home when full [paper 002, routing].
 #[must_use]
 pub fn greedy(floor: &Floor) -> Tour {
+    if floor.obstacles().is_some() {
+        return around_obstacles(floor);
+    }
     let mut left = BallTree::new(floor.balls());
     let mut trips = Vec::new();
     loop {
@@ -23,4 +26,23 @@ pub fn greedy(floor: &Floor) -> Tour {
         }
         trips.push(trip);
     }
+}
+
+/// The same where ways are not straight: all balls that are left are looked at.
+fn around_obstacles(floor: &Floor) -> Tour {
+    let mut left: Vec<usize> = (0..floor.balls().len()).collect();
+    let mut trips: Vec<Vec<usize>> = Vec::new();
+    let mut at = None;
+    while !left.is_empty() {
+        let away = |slot: &usize| floor.distance(at, Some(left[*slot]));
+        let Some(nearest) = (0..left.len()).min_by(|a, b| away(a).total_cmp(&away(b))) else { break };
+        let ball = left.remove(nearest);
+        match trips.last_mut().filter(|_| at.is_some()) {
+            Some(trip) => trip.push(ball),
+            None => trips.push(vec![ball]),
+        }
+        let full = trips.last().is_some_and(|trip| trip.len() == floor.capacity());
+        at = (!full).then_some(ball);
+    }
+    Tour::of(floor, trips)
 }

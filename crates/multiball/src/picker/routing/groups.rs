@@ -4,7 +4,6 @@ use rand::Rng;
 use rand::seq::SliceRandom;
 
 use super::{Exact, Floor, TooMany, Tour};
-use crate::picker::Place;
 
 /// How a group is collected.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -65,12 +64,12 @@ pub fn in_random_groups(
 
 fn nearest_first(floor: &Floor, group: &[usize]) -> Vec<usize> {
     let mut order = group.to_vec();
-    let mut at = Place::zeros();
+    let mut at = None;
     for done in 0..order.len() {
-        let away = |ball: &usize| (floor.balls()[*ball] - at).norm();
+        let away = |ball: &usize| floor.distance(at, Some(*ball));
         let nearest = (done..order.len()).min_by(|a, b| away(&order[*a]).total_cmp(&away(&order[*b])));
         order.swap(done, nearest.unwrap_or(done));
-        at = floor.balls()[order[done]];
+        at = Some(order[done]);
     }
     order
 }

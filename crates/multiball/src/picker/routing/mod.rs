@@ -5,13 +5,16 @@
 
 mod ball_tree;
 mod best;
+mod detours;
 mod errand;
 mod exact;
 mod floor;
 mod greedy;
 mod groups;
+mod obstacles;
 mod paper_genetic;
 mod tour;
+mod way;
 
 pub use best::best;
 pub use errand::{Errand, ErrandError, Plan};
@@ -19,5 +22,6 @@ pub use exact::{Exact, TooMany};
 pub use floor::{Floor, FloorError};
 pub use greedy::greedy;
 pub use groups::{InGroup, NoTour, in_random_groups};
+pub use obstacles::{ObstacleError, Obstacles};
 pub use paper_genetic::paper_genetic;
 pub use tour::Tour;

@@ -1,6 +1,7 @@
 //! The shortest trips that can be found in the time: hybrid genetic search, on parts of the floor where there are many balls.
 
 mod local;
+mod long_trip;
 mod part;
 mod parts;
 mod population;
@@ -40,7 +41,7 @@ pub fn best(floor: &Floor, seed: u64, go_on: &mut dyn FnMut(f64) -> bool) -> Tou
         }
         return Tour::of(floor, parts.into_trips());
     }
-    let part = Part::new(floor.balls().iter().copied(), floor.capacity(), NEIGHBOURS);
+    let part = Part::new(floor, 0..floor.balls().len(), NEIGHBOURS);
     let mut search = Search::new(&part, SIZES, FIRSTS, seed);
     let known: Vec<Vec<Node>> = trips.iter().map(|trip| trip.iter().map(|ball| *ball as Node + 1).collect()).collect();
     search.educate(&known);

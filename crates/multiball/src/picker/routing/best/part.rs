@@ -1,6 +1,7 @@
 //! Balls that are routed together, with all distances between them.
 
 use crate::picker::Place;
+use crate::picker::routing::Floor;
 
 /// Number of a ball of a part, from 1; home is 0.
 pub(super) type Node = u16;
@@ -26,12 +27,17 @@ impl Part {
     /// The most balls of a part: their table has a hundred thousand distances.
     pub(super) const MOST: usize = 300;
 
-    /// Balls at places; moves are tried with so many neighbours of each.
-    pub(super) fn new(balls: impl Iterator<Item = Place>, capacity: usize, neighbours: usize) -> Self {
-        let places: Vec<Place> = std::iter::once(Place::zeros()).chain(balls).collect();
-        let distances = places.iter().flat_map(|one| places.iter().map(move |other| (one - other).norm())).collect();
-        let mut part =
-            Self { count: places.len() - 1, capacity, near: vec![Vec::new(); places.len()], places, distances };
+    /// Some balls of a floor; moves are tried with so many neighbours of each.
+    pub(super) fn new(floor: &Floor, balls: impl Iterator<Item = usize>, neighbours: usize) -> Self {
+        let nodes: Vec<Option<usize>> = std::iter::once(None).chain(balls.map(Some)).collect();
+        let to_all = |one: &Option<usize>| nodes.iter().map(|other| floor.distance(*one, *other)).collect::<Vec<_>>();
+        let mut part = Self {
+            count: nodes.len() - 1,
+            capacity: floor.capacity(),
+            near: vec![Vec::new(); nodes.len()],
+            places: nodes.iter().map(|node| floor.place(*node)).collect(),
+            distances: nodes.iter().flat_map(to_all).collect(),
+        };
         part.find_near(neighbours);
         part
     }

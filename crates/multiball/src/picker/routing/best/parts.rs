@@ -3,9 +3,11 @@
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
+use super::long_trip::LongTrip;
 use super::part::{Node, Part};
 use super::population::Sizes;
 use super::search::Search;
+use crate::optimise::Random;
 use crate::picker::Place;
 use crate::picker::routing::Floor;
 
@@ -22,29 +24,35 @@ const PATIENCE: usize = 25;
 pub(super) struct Parts<'f> {
     floor: &'f Floor,
     rng: ChaCha8Rng,
-    trips: Vec<Trip>,
+    trips: Vec<Trip<'f>>,
     size: usize,
+    kicks: Random,
 }
 
 /// A trip, its middle (m), its length (m), and whether a part around it may become shorter.
-struct Trip {
+struct Trip<'f> {
     balls: Vec<usize>,
     middle: Place,
     length_m: f64,
     hopeful: bool,
+    /// Where it is larger than a part.
+    long: Option<Box<LongTrip<'f>>>,
 }
 
-impl Trip {
-    fn new(floor: &Floor, balls: Vec<usize>) -> Self {
+impl<'f> Trip<'f> {
+    fn new(floor: &'f Floor, balls: Vec<usize>) -> Self {
         let sum = balls.iter().fold(Place::zeros(), |sum, ball| sum + floor.balls()[*ball]);
-        Self { middle: sum / balls.len().max(1) as f64, length_m: floor.trip_length(&balls), balls, hopeful: true }
+        let long = (balls.len() > Part::MOST).then(|| Box::new(LongTrip::new(floor, &balls)));
+        let middle = sum / balls.len().max(1) as f64;
+        Self { middle, length_m: floor.trip_length(&balls), balls, hopeful: true, long }
     }
 }
 
 impl<'f> Parts<'f> {
     pub(super) fn new(floor: &'f Floor, trips: Vec<Vec<usize>>, seed: u64) -> Self {
         let trips = trips.into_iter().map(|balls| Trip::new(floor, balls)).collect();
-        Self { floor, rng: ChaCha8Rng::seed_from_u64(seed), trips, size: FIRST_SIZE }
+        let kicks = Random::seed_from_u64(seed);
+        Self { floor, rng: ChaCha8Rng::seed_from_u64(seed), trips, size: FIRST_SIZE, kicks }
     }
 
     pub(super) fn length_m(&self) -> f64 {
@@ -52,7 +60,8 @@ impl<'f> Parts<'f> {
     }
 
     pub(super) fn into_trips(self) -> Vec<Vec<usize>> {
-        self.trips.into_iter().map(|trip| trip.balls).collect()
+        let balls = |trip: Trip| trip.long.map_or(trip.balls, |long| long.trip().collect());
+        self.trips.into_iter().map(balls).collect()
     }
 
     /// Searches one part anew.
@@ -64,13 +73,14 @@ impl<'f> Parts<'f> {
             return;
         }
         let seed_trip = hopeful[self.rng.random_range(0..hopeful.len())];
-        let chosen = self.around(seed_trip);
-        let balls: Vec<usize> = chosen.iter().flat_map(|trip| self.trips[*trip].balls.iter().copied()).collect();
-        if balls.len() > Part::MOST {
-            // One trip alone is larger than a part.
-            self.trips[seed_trip].hopeful = false;
+        if let Some(long) = &mut self.trips[seed_trip].long {
+            let gained = long.step(&mut self.kicks);
+            self.trips[seed_trip].length_m -= gained;
+            self.trips[seed_trip].hopeful = self.trips.len() == 1;
             return;
         }
+        let chosen = self.around(seed_trip);
+        let balls: Vec<usize> = chosen.iter().flat_map(|trip| self.trips[*trip].balls.iter().copied()).collect();
         match self.searched(&chosen, &balls) {
             Some(shorter) => self.replace(&chosen, shorter),
             None => self.trips[seed_trip].hopeful = false,
@@ -93,8 +103,7 @@ impl<'f> Parts<'f> {
 
     /// Shorter trips over the balls of some, if the search finds them.
     fn searched(&mut self, chosen: &[usize], balls: &[usize]) -> Option<Vec<Vec<usize>>> {
-        let places = balls.iter().map(|ball| self.floor.balls()[*ball]);
-        let part = Part::new(places, self.floor.capacity(), NEIGHBOURS);
+        let part = Part::new(self.floor, balls.iter().copied(), NEIGHBOURS);
         let before: f64 = chosen.iter().map(|trip| self.trips[*trip].length_m).sum();
         let mut search = Search::new(&part, SIZES, FIRSTS, self.rng.random());
         search.educate(&self.known(chosen));

@@ -37,7 +37,8 @@ pub(super) fn savings(floor: &Floor) -> Vec<Vec<usize>> {
 fn joins(floor: &Floor) -> Vec<(usize, usize)> {
     let balls = floor.balls();
     let near = near(balls);
-    let saved = |one: usize, other: usize| balls[one].norm() + balls[other].norm() - (balls[one] - balls[other]).norm();
+    let home: Vec<f64> = (0..balls.len()).map(|ball| floor.distance(None, Some(ball))).collect();
+    let saved = |one: usize, other: usize| home[one] + home[other] - floor.distance(Some(one), Some(other));
     let pairs = near.iter().enumerate().flat_map(|(one, others)| others.iter().map(move |other| (one, *other)));
     let mut joins: Vec<(f64, usize, usize)> = pairs.map(|(one, other)| (saved(one, other), one, other)).collect();
     joins.retain(|(saved, ..)| *saved > 0.0);

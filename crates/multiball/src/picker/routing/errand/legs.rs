@@ -1,35 +1,14 @@
 //! Ways between all places of an errand, as a search needs them.
 
-use std::f64::consts::{PI, TAU};
+use std::f64::consts::TAU;
 
-use super::direction;
-use crate::geometry::wrapped;
-use crate::picker::{Place, Stance};
+use crate::picker::routing::way::Way;
 
 /// Number of a place: home is 0, then the balls, then where the robot is.
 pub(super) type Node = u16;
 
 /// Home: where every trip ends.
 pub(super) const HOME: Node = 0;
-
-/// The way from one place to another.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub(in crate::picker::routing) struct Way {
-    /// m.
-    pub(in crate::picker::routing) length: f64,
-    /// Directions at its beginning and at its end, rad.
-    pub(in crate::picker::routing) departs: f64,
-    pub(in crate::picker::routing) arrives: f64,
-    /// What is turned in between, rad.
-    pub(in crate::picker::routing) turning: f64,
-}
-
-impl Way {
-    /// The same way from its end.
-    pub(in crate::picker::routing) fn back(self) -> Self {
-        Self { departs: wrapped(self.arrives + PI), arrives: wrapped(self.departs + PI), ..self }
-    }
-}
 
 /// A way as a cost, m: what it takes itself, and its directions as far as turning costs.
 #[derive(Debug, Clone, Copy, Default)]
@@ -85,17 +64,6 @@ impl Legs {
     pub(super) fn then_towards(self, direction: f64) -> Self {
         let direction = direction * self.circle / TAU;
         Self { onwards: Some(Leg { way: 0.0, departs: direction, arrives: direction }), ..self }
-    }
-
-    /// Straight ways between places, home first; a way to the same place keeps the robot's heading.
-    pub(super) fn straight(places: &[Place], stance: &Stance, loss: f64) -> Self {
-        let straight = |from: &Place, to: &Place, heading: f64| {
-            let direction = direction(to - from, heading);
-            Way { length: (to - from).norm(), departs: direction, arrives: direction, turning: 0.0 }
-        };
-        let between = |from: Node, to: Node| straight(&places[from as usize], &places[to as usize], 0.0);
-        let from_robot = |to: Node| straight(&stance.place, &places[to as usize], stance.heading);
-        Self::new(places.len() - 1, loss, stance.heading, between, from_robot)
     }
 
     pub(super) fn balls(&self) -> usize {

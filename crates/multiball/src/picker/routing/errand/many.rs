@@ -5,10 +5,9 @@ use std::f64::consts::PI;
 use super::legs::{HOME, Legs, Node};
 use super::round::{Room, Round};
 use super::search::Search;
-use super::{Errand, direction};
+use super::{Errand, Spot};
 use crate::geometry::wrapped;
-use crate::picker::routing::{Floor, best};
-use crate::picker::{Place, Stance};
+use crate::picker::routing::best;
 
 /// Balls of a stretch, and steps that its search takes.
 const STRETCH: usize = 24;
@@ -16,18 +15,15 @@ const STEPS: usize = 100;
 
 /// Trips that are known, and others for the balls that these lack.
 pub(super) fn completed(errand: &Errand, mut trips: Vec<Vec<usize>>, seed: u64) -> Vec<Vec<usize>> {
-    let balls = errand.floor.balls();
-    let mut missing = vec![true; balls.len()];
+    let count = errand.floor.balls().len();
+    let mut missing = vec![true; count];
     trips.iter().flatten().for_each(|ball| missing[*ball] = false);
-    let missing: Vec<usize> = (0..balls.len()).filter(|ball| missing[*ball]).collect();
+    let missing: Vec<usize> = (0..count).filter(|ball| missing[*ball]).collect();
     if trips.is_empty() {
         trips.push(Vec::new());
     }
-    // Places and capacity are those of a floor.
-    if let Ok(rest) = Floor::new(missing.iter().map(|ball| balls[*ball]).collect(), errand.floor.capacity()) {
-        let tour = best(&rest, seed, &mut |_| false);
-        trips.extend(tour.trips.into_iter().map(|trip| trip.into_iter().map(|ball| missing[ball]).collect()));
-    }
+    let tour = best(&errand.floor.only(&missing), seed, &mut |_| false);
+    trips.extend(tour.trips.into_iter().map(|trip| trip.into_iter().map(|ball| missing[ball]).collect()));
     trips
 }
 
@@ -61,20 +57,9 @@ pub(super) fn improved(
 
 /// Searches a stretch of a trip anew, between what is before it and what follows; what that saves, m.
 fn polish(errand: &Errand, trips: &mut [Vec<usize>], trip: usize, from: usize, seed: u64) -> f64 {
-    let balls = errand.floor.balls();
     let to = (from + STRETCH).min(trips[trip].len());
     let stretch: Vec<usize> = trips[trip][from..to].to_vec();
-    let start = stance_before(errand, trips, trip, from);
-    let goal = trips[trip].get(to).map_or(Place::zeros(), |ball| balls[*ball]);
-    let places: Vec<Place> = std::iter::once(goal).chain(stretch.iter().map(|ball| balls[*ball])).collect();
-    let mut legs = Legs::straight(&places, &start, errand.turning_loss);
-    let behind = match trips[trip].get(to) {
-        Some(_) => Some(trips[trip].get(to + 1).map_or(Place::zeros(), |ball| balls[*ball])),
-        None => trips.get(trip + 1).and_then(|next| next.first()).map(|ball| balls[*ball]),
-    };
-    if let Some(behind) = behind {
-        legs = legs.then_towards(direction(behind - goal, 0.0));
-    }
+    let legs = stretch_legs(errand, trips, trip, (from, to));
     let known: Vec<Node> = (1..=stretch.len() as Node).collect();
     let round = Round::of(&legs, std::iter::once(known.as_slice()));
     let before = legs.cost(&round.nodes);
@@ -86,27 +71,37 @@ fn polish(errand: &Errand, trips: &mut [Vec<usize>], trip: usize, from: usize, s
     before - cost
 }
 
-/// Where the robot is, and its heading, when it comes to a place of a trip.
-fn stance_before(errand: &Errand, trips: &[Vec<usize>], trip: usize, place: usize) -> Stance {
-    let balls = errand.floor.balls();
-    let on_trip = |back: usize| place.checked_sub(back).map(|place| balls[trips[trip][place]]);
-    let home = (trip > 0).then(Place::zeros);
-    let at = on_trip(1).or(home);
-    let Some(at) = at else { return errand.stance };
-    let before = match (place, trip) {
-        (0, _) => trips[trip - 1].last().map(|ball| balls[*ball]),
-        (1, _) => home,
-        _ => on_trip(2),
+/// Ways between the balls of a stretch, from the spot before it, and to the one behind it, which takes the place of home.
+fn stretch_legs(errand: &Errand, trips: &[Vec<usize>], trip: usize, (from, to): (usize, usize)) -> Legs {
+    let balls = &trips[trip];
+    let (start, heading) = before(errand, trips, trip, from);
+    let goal = Spot::of(balls, to);
+    let spot = |node: Node| if node == HOME { goal } else { Spot::Ball(balls[from + usize::from(node) - 1]) };
+    let between = |from: Node, to: Node| errand.way(spot(from), spot(to));
+    let legs = Legs::new(to - from, errand.turning_loss, heading, between, |to| errand.way(start, spot(to)));
+    let behind = match goal {
+        Spot::Ball(_) => Some(Spot::of(balls, to + 1)),
+        _ => trips.get(trip + 1).map(|next| Spot::of(next, 0)),
     };
-    // The first trip begins where the robot is, and an empty one leads from there.
-    let before = before.unwrap_or(errand.stance.place);
-    Stance { place: at, heading: direction(at - before, errand.stance.heading) }
+    behind.map_or(legs.clone(), |behind| legs.then_towards(errand.way(goal, behind).departs))
+}
+
+/// The spot before a place of a trip, and the robot's heading there.
+fn before(errand: &Errand, trips: &[Vec<usize>], trip: usize, place: usize) -> (Spot, f64) {
+    let begins = |trip: usize| if trip == 0 { Spot::Robot } else { Spot::Home };
+    let last = |trip: usize| trips[trip].last().map_or(begins(trip), |ball| Spot::Ball(*ball));
+    let (earlier, spot) = match (place, trip) {
+        (0, 0) => return (Spot::Robot, errand.stance.heading),
+        (0, _) => (last(trip - 1), Spot::Home),
+        (1, _) => (begins(trip), Spot::Ball(trips[trip][0])),
+        _ => (Spot::Ball(trips[trip][place - 2]), Spot::Ball(trips[trip][place - 1])),
+    };
+    (spot, errand.way(earlier, spot).arrives)
 }
 
 /// Puts the trips behind the first in an order in which the robot turns little at home: always the one next that lies straightest ahead.
 fn in_order(errand: &Errand, trips: &mut Vec<Vec<usize>>) {
-    let balls = errand.floor.balls();
-    let towards = |ball: Option<&usize>| ball.map_or(0.0, |ball| direction(balls[*ball], 0.0));
+    let towards = |ball: Option<&usize>| errand.floor.way(None, ball.copied()).departs;
     let mut rest = trips.split_off(1);
     rest.retain(|trip| !trip.is_empty());
     let ends = |trip: &Vec<usize>| [towards(trip.first()), towards(trip.last())];
@@ -116,8 +111,8 @@ fn in_order(errand: &Errand, trips: &mut Vec<Vec<usize>>) {
     let mut left = Left::new(doors.len());
     let mut place_of = vec![[0; 2]; rest.len()];
     doors.iter().enumerate().for_each(|(place, door)| place_of[door.1][usize::from(door.2)] = place);
-    let first_end = trips[0].last().map_or(errand.stance.place, |ball| balls[*ball]);
-    let mut heading = direction(-first_end, errand.stance.heading);
+    let first_end = trips[0].last().map_or(Spot::Robot, |ball| Spot::Ball(*ball));
+    let mut heading = errand.way(first_end, Spot::Home).arrives;
     for _ in 0..rest.len() {
         let ahead = doors.partition_point(|door| door.0 < heading);
         let turn = |place: &usize| wrapped(doors[*place].0 - heading).abs();

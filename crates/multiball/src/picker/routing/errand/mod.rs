@@ -8,16 +8,15 @@ mod round;
 mod search;
 mod trip_order;
 
-use self::legs::{Legs, Node};
+use self::legs::{HOME, Legs, Node};
 pub use self::plan::Plan;
 use self::round::{Room, Round};
 use self::search::Search;
+use super::way::Way;
 use super::{Floor, best};
-use crate::geometry::portable::atan2;
+use crate::geometry::wrapped;
 use crate::picker::{Place, Stance};
 
-/// The most balls that are searched as a whole: their table has a hundred thousand ways.
-const WHOLE: usize = 300;
 /// Steps of the search for the shortest trips with which a plan begins.
 const FIRST_STEPS: usize = 20;
 
@@ -32,6 +31,27 @@ pub struct Errand {
     stance: Stance,
     room: usize,
     turning_loss: f64,
+    /// Ways from the robot to home and to each ball, where something may stand between.
+    from_robot: Vec<Way>,
+}
+
+/// Where a way begins or ends.
+#[derive(Debug, Clone, Copy, PartialEq)]
+enum Spot {
+    Robot,
+    Home,
+    Ball(usize),
+}
+
+impl Spot {
+    /// The ball at a place of a trip; home behind the last.
+    fn of(trip: &[usize], place: usize) -> Self {
+        trip.get(place).map_or(Self::Home, |ball| Self::Ball(*ball))
+    }
+
+    fn ball(self) -> Option<usize> {
+        if let Self::Ball(ball) = self { Some(ball) } else { None }
+    }
 }
 
 /// An errand that makes no sense.
@@ -52,14 +72,25 @@ pub enum ErrandError {
     /// Turning costs less than nothing, or no number.
     #[error("a turning loss of {0:?} m/rad is not allowed; it must be from 0 to {most} m/rad", most = Floor::MOST_M)]
     TurningLoss(f64),
+    /// The robot is shut in.
+    #[error("no way leads home from the robot at ({x:?}, {y:?}) m: obstacles are around it")]
+    ShutIn {
+        /// Its place, m.
+        x: f64,
+        /// Its place, m.
+        y: f64,
+    },
 }
 
 impl Errand {
+    /// The most balls that are searched as a whole: their table has a hundred thousand ways.
+    pub const MOST_WHOLE: usize = 300;
+
     /// Balls to bring home by a robot that is somewhere, can take `room` more balls before it must go home (0 sends it home first), and for which a
     /// radian costs `turning_loss`, m.
     ///
     /// # Errors
-    /// When a number is none.
+    /// When a number is none, or no way leads from the robot.
     pub fn new(floor: Floor, stance: Stance, room: usize, turning_loss: f64) -> Result<Self, ErrandError> {
         let Stance { place, heading } = stance;
         if !place.iter().all(|value| value.abs() <= Floor::MOST_M) || !heading.is_finite() {
@@ -69,7 +100,27 @@ impl Errand {
             return Err(ErrandError::TurningLoss(turning_loss));
         }
         let room = room.min(floor.capacity());
-        Ok(Self { floor, stance, room, turning_loss })
+        let from_robot = from_robot(&floor, &stance).ok_or(ErrandError::ShutIn { x: place.x, y: place.y })?;
+        Ok(Self { floor, stance, room, turning_loss, from_robot })
+    }
+
+    /// The places of each trip in the order in which the robot drives straight from one to the next, m: where it begins, balls, bends around obstacles,
+    /// and home.
+    #[must_use]
+    pub fn paths(&self, trips: &[Vec<usize>]) -> Vec<Vec<Place>> {
+        let mut from = Spot::Robot;
+        let mut path = |trip: &Vec<usize>| {
+            let mut places = vec![self.place(from)];
+            for index in 0..=trip.len() {
+                let to = Spot::of(trip, index);
+                let [begin, end] = [from, to].map(|spot| self.place(spot));
+                let bends = self.floor.obstacles().and_then(|obstacles| obstacles.bends(&begin, &end));
+                places.extend(bends.into_iter().flatten().chain([end]));
+                from = to;
+            }
+            places
+        };
+        trips.iter().map(&mut path).collect()
     }
 
     /// The cheapest plan found until `go_on` says no; it is asked with the cost so far, m, before each step, and never before there is an answer.
@@ -82,7 +133,7 @@ impl Errand {
     #[must_use]
     pub fn plan(&self, known: &[Vec<usize>], seed: u64, go_on: &mut dyn FnMut(f64) -> bool) -> Plan {
         let known = self.cleaned(known);
-        if self.floor.balls().len() > WHOLE {
+        if self.floor.balls().len() > Self::MOST_WHOLE {
             let trips = many::completed(self, known, seed);
             return self.measured(many::improved(self, trips, seed, go_on));
         }
@@ -139,18 +190,39 @@ impl Errand {
         if at_home && trips.len() > 1 && trips[0].is_empty() && trips[1].len() <= self.room {
             trips.remove(0);
         }
-        let balls = self.floor.balls();
-        let places = |trip: &Vec<usize>| {
-            let balls: Vec<Place> = trip.iter().map(|ball| balls[*ball]).collect();
-            balls.into_iter().chain(std::iter::once(Place::zeros()))
-        };
-        let (length_m, turning_rad) = plan::measured(&self.stance, trips.iter().flat_map(places));
+        let (mut at, mut heading) = (Spot::Robot, self.stance.heading);
+        let (mut length_m, mut turning_rad) = (0.0, 0.0);
+        for (trip, place) in trips.iter().flat_map(|trip| (0..=trip.len()).map(move |place| (trip, place))) {
+            let to = Spot::of(trip, place);
+            let way = self.way(at, to);
+            // Where it already is it does not turn.
+            if way.length > 0.0 {
+                turning_rad += wrapped(way.departs - heading).abs() + way.turning;
+                length_m += way.length;
+                heading = way.arrives;
+            }
+            at = to;
+        }
         Plan { trips, length_m, turning_rad, cost_m: length_m + self.turning_loss * turning_rad }
     }
 
     fn legs(&self) -> Legs {
-        let places: Vec<Place> = std::iter::once(Place::zeros()).chain(self.floor.balls().iter().copied()).collect();
-        Legs::straight(&places, &self.stance, self.turning_loss)
+        let spot = |node: Node| if node == HOME { Spot::Home } else { Spot::Ball(usize::from(node) - 1) };
+        let between = |from: Node, to: Node| self.way(spot(from), spot(to));
+        let from_robot = |to: Node| self.way(Spot::Robot, spot(to));
+        Legs::new(self.floor.balls().len(), self.turning_loss, self.stance.heading, between, from_robot)
+    }
+
+    fn place(&self, spot: Spot) -> Place {
+        if spot == Spot::Robot { self.stance.place } else { self.floor.place(spot.ball()) }
+    }
+
+    fn way(&self, from: Spot, to: Spot) -> Way {
+        if from != Spot::Robot {
+            return self.floor.way(from.ball(), to.ball());
+        }
+        let known = self.from_robot.get(to.ball().map_or(0, |ball| ball + 1));
+        known.copied().unwrap_or_else(|| Way::straight(&self.stance.place, &self.place(to), self.stance.heading))
     }
 
     /// Trips without what is no ball or comes twice, none larger than allowed.
@@ -171,7 +243,13 @@ fn round_of(legs: &Legs, trips: &[Vec<usize>]) -> Round {
     Round::of(legs, trips.iter().map(Vec::as_slice))
 }
 
-/// Direction of a way, rad; one that leads nowhere keeps a heading.
-fn direction(way: Place, heading: f64) -> f64 {
-    if way == Place::zeros() { heading } else { atan2(way.y, way.x) }
+/// Ways from the robot to home and to each ball where obstacles may stand between; `None` where they shut it in.
+fn from_robot(floor: &Floor, stance: &Stance) -> Option<Vec<Way>> {
+    let Some(obstacles) = floor.obstacles() else { return Some(Vec::new()) };
+    let robot = obstacles.view(&stance.place);
+    let to = |place: &Place| {
+        let way = obstacles.between(&robot, &obstacles.view(place))?;
+        Some(if way.length > 0.0 { way } else { Way { departs: stance.heading, arrives: stance.heading, ..way } })
+    };
+    std::iter::once(&Place::zeros()).chain(floor.balls()).map(to).collect()
 }

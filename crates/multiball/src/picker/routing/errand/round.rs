@@ -55,6 +55,12 @@ impl Round {
         inner.split(|node| *node == HOME)
     }
 
+    /// Where the trip around a ball's place begins and ends.
+    pub(super) fn trip_around(&self, place: usize) -> (usize, usize) {
+        let from = self.nodes[..place].iter().rposition(|node| *node == HOME).unwrap_or(0) + 1;
+        (from, place + self.nodes[place..].iter().position(|node| *node == HOME).unwrap_or(0))
+    }
+
     /// Takes out the nodes that are marked, and trips that this leaves empty.
     pub(super) fn take_out(&mut self, marked: &[bool]) {
         let mut last = usize::MAX;
@@ -80,12 +86,11 @@ impl Round {
     fn cheapest(&self, legs: &Legs, room: Room, ball: Node, blink: &mut dyn FnMut() -> bool) -> Option<Gap> {
         let nodes = &self.nodes;
         let mut best: Option<Gap> = None;
-        let mut offer = |gap: Gap| {
-            if best.is_none_or(|best| gap.cost < best.cost) && !blink() {
-                best = Some(gap);
+        let mut offer = |cost: f64, place: usize, own_trip: bool| {
+            if best.is_none_or(|best| cost < best.cost) && !blink() {
+                best = Some(Gap { cost, place, own_trip });
             }
         };
-        let (out, back) = (legs.leg(HOME, ball), legs.leg(ball, HOME));
         let mut at = 0;
         let mut before = legs.leg(nodes[0], nodes[0]);
         while at + 1 < nodes.len() {
@@ -98,13 +103,13 @@ impl Round {
                 if fits {
                     let after = legs.behind(nodes, place + 1);
                     let cost = between(legs, [before, leg], after, [legs.leg(from, ball), legs.leg(ball, to)]);
-                    offer(Gap { cost, place: place + 1, own_trip: false });
+                    offer(cost, place + 1, false);
                 }
                 before = leg;
             }
             if room.others > 0 {
-                let cost = own_trip(legs, before, legs.behind(nodes, end), [out, back]);
-                offer(Gap { cost, place: end + 1, own_trip: true });
+                let out_and_back = [legs.leg(HOME, ball), legs.leg(ball, HOME)];
+                offer(own_trip(legs, before, legs.behind(nodes, end), out_and_back), end + 1, true);
             }
             at = end;
         }

@@ -109,31 +109,31 @@ impl<'l> Search<'l> {
         scale * self.hot * exp(share * ln(COLD / self.hot))
     }
 
+    /// How long strings are at most, and how many are taken out this time.
+    fn extent(&mut self) -> (f64, usize) {
+        let trips = self.now.1.trips().count();
+        let longest = LONGEST_STRING.min(self.legs.balls() as f64 / trips as f64).max(1.0);
+        let most_strings = 4.0 * TAKEN_OUT / (1.0 + longest) - 1.0;
+        (longest, self.rng.random_range(1.0..most_strings + 1.0) as usize)
+    }
+
     /// Takes out a string of each of some trips around a ball.
     fn ruin(&mut self) {
+        let (longest, strings) = self.extent();
         let Spare { round, place, marked, out, ruined } = &mut self.spare;
         let nodes = &round.nodes;
         nodes.iter().enumerate().for_each(|(index, node)| place[*node as usize] = index);
         out.clear();
         ruined.clear();
-        let balls = self.legs.balls();
-        let trips = nodes.iter().filter(|node| **node == HOME).count();
-        let longest = LONGEST_STRING.min(balls as f64 / trips as f64).max(1.0);
-        let most_strings = 4.0 * TAKEN_OUT / (1.0 + longest) - 1.0;
-        let strings = self.rng.random_range(1.0..most_strings + 1.0) as usize;
-        let seed = self.rng.random_range(1..=balls);
+        let seed = self.rng.random_range(1..=self.legs.balls());
         for ball in &self.near[seed] {
             let at = place[*ball as usize];
             if ruined.iter().any(|(from, to)| (*from..*to).contains(&at)) {
                 continue;
             }
-            let from = nodes[..at].iter().rposition(|node| *node == HOME).unwrap_or(0) + 1;
-            let to = at + nodes[at..].iter().position(|node| *node == HOME).unwrap_or(0);
-            let most = longest.min((to - from) as f64);
-            let length = self.rng.random_range(1.0..most + 1.0) as usize;
-            let first = from.max((at + 1).saturating_sub(length));
-            let last = at.min(to - length);
-            let begin = self.rng.random_range(first..=last);
+            let (from, to) = round.trip_around(at);
+            let length = self.rng.random_range(1.0..longest.min((to - from) as f64) + 1.0) as usize;
+            let begin = self.rng.random_range(from.max((at + 1).saturating_sub(length))..=at.min(to - length));
             out.extend_from_slice(&nodes[begin..begin + length]);
             ruined.push((from, to));
             if ruined.len() >= strings {

@@ -1,0 +1,118 @@
+//! Corners that see each other, and the shortest ways between all of them.
+
+use super::Obstacles;
+use crate::picker::Place;
+use crate::picker::routing::way::Way;
+
+/// Corners at which ways may bend, with the shortest ways between them.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub(super) struct Graph {
+    corners: Vec<Place>,
+    /// Of each two corners the length of the shortest way, m; infinite where there is none.
+    lengths: Vec<f64>,
+    /// The corner before the last on that way.
+    before: Vec<u16>,
+}
+
+/// A place, the corners that it sees, and the way to each corner.
+#[derive(Debug, Clone)]
+pub(in crate::picker::routing) struct View {
+    pub(in crate::picker::routing) place: Place,
+    /// Corners that it sees, and how far they are, m.
+    seen: Vec<(usize, f64)>,
+    /// Of each corner the length of the shortest way there, m, and the first corner on it.
+    reached: Vec<(f64, usize)>,
+}
+
+impl Graph {
+    pub(super) fn new(obstacles: &Obstacles) -> Self {
+        let all = obstacles.zones.iter().flat_map(|zone| zone.corners.iter().copied());
+        let corners: Vec<Place> = all.filter(|corner| !obstacles.holds(corner)).collect();
+        let count = corners.len();
+        let mut legs = vec![f64::INFINITY; count * count];
+        for one in 0..count {
+            for other in 0..one {
+                if obstacles.is_free(&corners[one], &corners[other]) {
+                    let length = (corners[one] - corners[other]).norm();
+                    (legs[one * count + other], legs[other * count + one]) = (length, length);
+                }
+            }
+        }
+        let mut graph = Self { corners, lengths: Vec::new(), before: Vec::new() };
+        for from in 0..count {
+            let (lengths, before) = shortest(&legs, count, from);
+            graph.lengths.extend(lengths);
+            graph.before.extend(before);
+        }
+        graph
+    }
+
+    fn length(&self, from: usize, to: usize) -> f64 {
+        self.lengths[from * self.corners.len() + to]
+    }
+
+    /// The corners of the way from one to another, both included.
+    fn corners_between(&self, from: usize, to: usize) -> Vec<Place> {
+        let mut corners = vec![self.corners[to]];
+        let mut at = to;
+        while at != from {
+            at = self.before[from * self.corners.len() + at].into();
+            corners.push(self.corners[at]);
+        }
+        corners.reverse();
+        corners
+    }
+
+    /// Where the shortest way bends.
+    pub(super) fn bends(&self, obstacles: &Obstacles, from: &View, to: &View) -> Option<Vec<Place>> {
+        if obstacles.is_free(&from.place, &to.place) {
+            return Some(Vec::new());
+        }
+        let length = |(corner, away): &&(usize, f64)| from.reached[*corner].0 + away;
+        let (last, _) = to.seen.iter().min_by(|a, b| length(a).total_cmp(&length(b)))?;
+        let (length, first) = from.reached[*last];
+        length.is_finite().then(|| self.corners_between(first, *last))
+    }
+
+    pub(super) fn way(&self, obstacles: &Obstacles, from: &View, to: &View) -> Option<Way> {
+        let bends = self.bends(obstacles, from, to)?;
+        let places: Vec<Place> = std::iter::once(from.place).chain(bends).chain([to.place]).collect();
+        let legs = places.windows(2).map(|pair| Way::straight(&pair[0], &pair[1], 0.0));
+        // A place on a corner: the way there has no direction and is none.
+        let whole = legs.clone().filter(|leg| leg.length > 0.0).reduce(Way::and);
+        whole.or_else(|| legs.clone().next())
+    }
+}
+
+/// The shortest ways from one node to all, and the node before each [Dijkstra 1959].
+fn shortest(legs: &[f64], count: usize, from: usize) -> (Vec<f64>, Vec<u16>) {
+    let mut lengths = vec![f64::INFINITY; count];
+    let mut before = vec![from as u16; count];
+    let mut open: Vec<usize> = (0..count).collect();
+    lengths[from] = 0.0;
+    while let Some(slot) = (0..open.len()).min_by(|a, b| lengths[open[*a]].total_cmp(&lengths[open[*b]])) {
+        let at = open.swap_remove(slot);
+        for next in &open {
+            let length = lengths[at] + legs[at * count + next];
+            if length < lengths[*next] {
+                (lengths[*next], before[*next]) = (length, at as u16);
+            }
+        }
+    }
+    (lengths, before)
+}
+
+impl View {
+    pub(super) fn new(obstacles: &Obstacles, graph: &Graph, place: &Place) -> Self {
+        let sees = |(number, corner): (usize, &Place)| {
+            obstacles.is_free(place, corner).then(|| (number, (corner - place).norm()))
+        };
+        let seen: Vec<(usize, f64)> = graph.corners.iter().enumerate().filter_map(sees).collect();
+        let reach = |corner: usize| {
+            let over = |(first, away): &(usize, f64)| (away + graph.length(*first, corner), *first);
+            seen.iter().map(over).min_by(|a, b| a.0.total_cmp(&b.0)).unwrap_or((f64::INFINITY, corner))
+        };
+        let reached = (0..graph.corners.len()).map(reach).collect();
+        Self { place: *place, seen, reached }
+    }
+}

@@ -1,0 +1,222 @@
+//! What stands on the floor, and the shortest ways around it.
+
+mod convex;
+mod graph;
+
+use self::convex::Zone;
+use self::graph::Graph;
+pub(super) use self::graph::View;
+use super::Floor;
+use super::way::Way;
+use crate::picker::Place;
+
+/// Things on the floor that the robot keeps away from: polygons, each with a zone around it as wide as half the robot.
+///
+/// The robot's middle stays out of each polygon ⊕ octagon, where the octagon is the one around the disc of the clearance: exact along edges, and at corners up to
+/// 8.3 % of the clearance farther out than need be. A polygon that is not convex is the union of such zones along its edges, and its inside. The shortest way between
+/// two places then bends only at corners of zones: it is found in the graph of corners that see each other [T. Lozano-Pérez and M. Wesley 1979].
+#[derive(Debug, Clone, PartialEq)]
+pub struct Obstacles {
+    outlines: Vec<Vec<Place>>,
+    /// Those of the outlines that are not convex.
+    hollow: Vec<usize>,
+    zones: Vec<Zone>,
+    graph: Graph,
+    /// What counts as touching, m.
+    depth: f64,
+}
+
+/// Obstacles that make no sense.
+#[derive(Debug, Clone, Copy, PartialEq, thiserror::Error)]
+pub enum ObstacleError {
+    /// Too narrow or too wide.
+    #[error("a clearance of {0:?} m is not allowed; it must be from {least} to {most} m", least = Obstacles::LEAST_CLEARANCE_M, most = Obstacles::MOST_CLEARANCE_M)]
+    Clearance(f64),
+    /// Too few corners.
+    #[error("obstacle {obstacle} has {corners} corners; it must have 3 or more")]
+    Corners {
+        /// Its number, from 0.
+        obstacle: usize,
+        /// Its corners.
+        corners: usize,
+    },
+    /// A corner that is no place.
+    #[error("corner {corner} of obstacle {obstacle} at ({x:?}, {y:?}) m is not allowed; each coordinate must be from -{most} to {most} m", most = Floor::MOST_M)]
+    Corner {
+        /// Number of the obstacle, from 0.
+        obstacle: usize,
+        /// Number of the corner, from 0.
+        corner: usize,
+        /// Its place, m.
+        x: f64,
+        /// Its place, m.
+        y: f64,
+    },
+    /// Edges that cross.
+    #[error("edges {edge} and {other} of obstacle {obstacle} cross or touch; an outline must not meet itself")]
+    Crossed {
+        /// Number of the obstacle, from 0.
+        obstacle: usize,
+        /// The edge from this corner, from 0.
+        edge: usize,
+        /// The other.
+        other: usize,
+    },
+    /// Too many corners in all.
+    #[error("the zones have {corners} corners; {most} are allowed", most = Obstacles::MOST_CORNERS)]
+    TooMany {
+        /// Corners of all zones.
+        corners: usize,
+    },
+    /// Home is not free.
+    #[error("home, (0, 0) m, is in obstacle {obstacle} or within {clearance_m} m of it; it must be free")]
+    Home {
+        /// Number of the obstacle, from 0.
+        obstacle: usize,
+        /// m.
+        clearance_m: f64,
+    },
+}
+
+impl Obstacles {
+    /// The narrowest clearance, m.
+    pub const LEAST_CLEARANCE_M: f64 = 0.001;
+    /// The widest clearance, m.
+    pub const MOST_CLEARANCE_M: f64 = 1000.0;
+    /// The most corners of all zones: their table has half a million ways.
+    pub const MOST_CORNERS: usize = 800;
+
+    /// Polygons, either way round, and how far the robot's middle stays away from them, m.
+    ///
+    /// # Errors
+    /// When a polygon is none, there are too many, or home is not free.
+    pub fn new(outlines: Vec<Vec<Place>>, clearance: f64) -> Result<Self, ObstacleError> {
+        if !(Self::LEAST_CLEARANCE_M..=Self::MOST_CLEARANCE_M).contains(&clearance) {
+            return Err(ObstacleError::Clearance(clearance));
+        }
+        let mut zones = Vec::new();
+        let mut hollow = Vec::new();
+        let mut farthest = 1.0_f64;
+        for (obstacle, outline) in outlines.iter().enumerate() {
+            check(obstacle, outline)?;
+            farthest = outline.iter().fold(farthest, |most, corner| most.max(corner.amax()));
+            let before = zones.len();
+            if is_convex(outline) {
+                zones.push(Zone::around(outline, clearance));
+            } else {
+                hollow.push(obstacle);
+                zones.extend(edges(outline).map(|edge| Zone::around(&edge, clearance)));
+            }
+            let home = Place::zeros();
+            let on_home = |zone: &Zone| zone.holds(&home, 0.0);
+            if zones[before..].iter().any(on_home) || (hollow.last() == Some(&obstacle) && holds(outline, &home)) {
+                return Err(ObstacleError::Home { obstacle, clearance_m: clearance });
+            }
+        }
+        let corners = zones.iter().map(|zone| zone.corners.len()).sum();
+        if corners > Self::MOST_CORNERS {
+            return Err(ObstacleError::TooMany { corners });
+        }
+        const ROUNDING: f64 = 1e-9;
+        let mut obstacles = Self { outlines, hollow, zones, graph: Graph::default(), depth: ROUNDING * farthest };
+        obstacles.graph = Graph::new(&obstacles);
+        Ok(obstacles)
+    }
+
+    /// The polygons, m.
+    #[must_use]
+    pub fn outlines(&self) -> &[Vec<Place>] {
+        &self.outlines
+    }
+
+    /// Convex zones that the robot's middle stays out of; they may overlap, m.
+    pub fn zones(&self) -> impl Iterator<Item = &[Place]> {
+        self.zones.iter().map(|zone| zone.corners.as_slice())
+    }
+
+    /// Numbers of the places to which no way leads from home: inside of zones, or enclosed by them.
+    #[must_use]
+    pub fn unreachable(&self, places: &[Place]) -> Vec<usize> {
+        let home = self.view(&Place::zeros());
+        let is_cut_off = |place: &Place| self.holds(place) || self.between(&home, &self.view(place)).is_none();
+        (0..places.len()).filter(|number| is_cut_off(&places[*number])).collect()
+    }
+
+    /// The places where the shortest way bends; `None` where no way leads.
+    #[must_use]
+    pub fn bends(&self, from: &Place, to: &Place) -> Option<Vec<Place>> {
+        self.graph.bends(self, &self.view(from), &self.view(to))
+    }
+
+    /// A place and what it sees.
+    pub(super) fn view(&self, place: &Place) -> View {
+        View::new(self, &self.graph, place)
+    }
+
+    /// The shortest way between two places that were looked from.
+    pub(super) fn between(&self, from: &View, to: &View) -> Option<Way> {
+        self.graph.way(self, from, to)
+    }
+
+    /// Whether a place is in a zone or an obstacle.
+    fn holds(&self, place: &Place) -> bool {
+        self.zones.iter().any(|zone| zone.holds(place, self.depth))
+            || self.hollow.iter().any(|number| holds(&self.outlines[*number], place))
+    }
+
+    /// Whether a straight way is free. Zones in which it begins do not count: a robot that stands too near drives out.
+    fn is_free(&self, from: &Place, to: &Place) -> bool {
+        let blocks = |zone: &Zone| zone.blocks(from, to, self.depth) && !zone.holds(from, self.depth);
+        !self.zones.iter().any(blocks)
+    }
+}
+
+fn edges(outline: &[Place]) -> impl Iterator<Item = [Place; 2]> + Clone {
+    (0..outline.len()).map(|corner| [outline[corner], outline[(corner + 1) % outline.len()]])
+}
+
+fn check(obstacle: usize, outline: &[Place]) -> Result<(), ObstacleError> {
+    let corners = outline.len();
+    if corners < 3 {
+        return Err(ObstacleError::Corners { obstacle, corners });
+    }
+    let beyond = |place: &Place| !place.iter().all(|value| value.abs() <= Floor::MOST_M);
+    if let Some(corner) = outline.iter().position(beyond) {
+        return Err(ObstacleError::Corner { obstacle, corner, x: outline[corner].x, y: outline[corner].y });
+    }
+    let edges: Vec<[Place; 2]> = edges(outline).collect();
+    for edge in 0..corners {
+        for other in edge + 1..corners {
+            let neighbours = other == edge + 1 || (edge == 0 && other == corners - 1);
+            if !neighbours && meet(&edges[edge], &edges[other]) {
+                return Err(ObstacleError::Crossed { obstacle, edge, other });
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Whether two edges have a point in common.
+fn meet([a, b]: &[Place; 2], [c, d]: &[Place; 2]) -> bool {
+    let side = |from: &Place, to: &Place, at: &Place| (to - from).perp(&(at - from));
+    let apart = |one: f64, other: f64| one * other > 0.0;
+    let away = |axis: usize| a[axis].max(b[axis]) < c[axis].min(d[axis]) || c[axis].max(d[axis]) < a[axis].min(b[axis]);
+    !apart(side(a, b, c), side(a, b, d)) && !apart(side(c, d, a), side(c, d, b)) && !away(0) && !away(1)
+}
+
+fn is_convex(outline: &[Place]) -> bool {
+    let count = outline.len();
+    let turn = |corner: usize| {
+        let [a, b, c] = [0, 1, 2].map(|next| outline[(corner + next) % count]);
+        (b - a).perp(&(c - b))
+    };
+    (0..count).all(|corner| turn(corner) >= 0.0) || (0..count).all(|corner| turn(corner) <= 0.0)
+}
+
+/// Whether a place is inside of an outline: a ray from it crosses the edge an odd number of times.
+fn holds(outline: &[Place], place: &Place) -> bool {
+    let crossed = |[a, b]: &[Place; 2]| {
+        (a.y > place.y) != (b.y > place.y) && place.x < a.x + (place.y - a.y) / (b.y - a.y) * (b.x - a.x)
+    };
+    edges(outline).filter(crossed).count() % 2 == 1
+}
