@@ -9,8 +9,8 @@ use std::sync::atomic::AtomicBool;
 use multiball::hall::floor::{Cleared, FloorHall, MachineSettings, Scatter, Troubles};
 use multiball::picker::following::{Law, Network};
 use multiball::picker::localisation::Site;
-use multiball::picker::mind::{Robot, Work, diagram};
-use multiball::picker::{DriveLimits, Eye, Geodetic};
+use multiball::picker::mind::{Work, diagram};
+use multiball::picker::{DriveLimits, Eye, Geodetic, Place};
 
 fn hall(seed: u64) -> FloorHall {
     FloorHall::indoors(Site::new(Geodetic { latitude_deg: 31.2, longitude_deg: 121.4 }, 2026, 1).unwrap(), seed)
@@ -23,7 +23,7 @@ fn clear(hall: &FloorHall, floors: u64) -> Vec<Cleared> {
 #[test]
 fn law_every_ball_is_brought_home_in_the_time_that_the_paper_allows() {
     for law in [Law::TimeOptimal, Law::Network(Network::TRAINED), Law::Pid, Law::Pursuit] {
-        let cleared = clear(&FloorHall { robot: Robot { law, ..Robot::default() }, ..hall(1) }, 8);
+        let cleared = clear(&hall(1).with_robot(law, Eye::STEREO), 8);
         assert_eq!(cleared.len(), 8);
         for one in cleared {
             assert_eq!((one.run.left, one.run.launched), (0, 16), "{law:?}");
@@ -64,7 +64,7 @@ fn law_failures_cost_time_and_nothing_else() {
     let machine =
         MachineSettings { jams: 0.3, unseen: 0.3, rod_sticks: 0.3, flickers: 0.02, ..MachineSettings::default() };
     let eye = Eye { phantoms: 1.0, missed: 0.5, ..Eye::STEREO };
-    let bad = FloorHall { robot: Robot { eye, ..Robot::default() }, machine, ..hall(5) };
+    let bad = hall(5).with_robot(Law::TimeOptimal, eye).with_machine(machine);
     for one in clear(&bad, 6) {
         assert_eq!((one.run.left, one.run.launched), (0, 16));
         assert!(one.run.works.iter().any(|(_, work)| *work == Work::ClearingBrush));
@@ -75,11 +75,33 @@ fn law_failures_cost_time_and_nothing_else() {
 fn law_a_robot_that_is_never_left_alone_never_stops() {
     let busy = Troubles { boxes_per_hour: 60.0, outages_per_hour: 60.0, kicked_per_hour: 120.0, ..Troubles::BUSY };
     let flat = MachineSettings { battery_s: 1200.0, charge_s: 120.0, ..MachineSettings::default() };
-    let run = FloorHall { machine: flat, ..hall(6) }.keep_clear(busy, 0, 3600.0, &mut |_| {});
+    let run = hall(6).with_machine(flat).keep_clear(busy, 0, 3600.0, &mut |_| {});
     assert!(run.launched > 150, "{} balls in an hour", run.launched);
     assert!(run.longest_wait_s < 400.0, "{} s without a ball", run.longest_wait_s);
     for work in [Work::BackingOff, Work::Charging, Work::Launching, Work::Resting] {
         assert!(run.works.iter().any(|(_, other)| *other == work), "never {work:?}");
+    }
+}
+
+/// A table on four legs, people on a bench: the robot drives under the one and around the other, and collects all that it can get at.
+#[test]
+fn law_obstacles_are_driven_around() {
+    let rectangle = |x: f64, y: f64, width: f64, depth: f64| {
+        [(0.0, 0.0), (width, 0.0), (width, depth), (0.0, depth)].map(|(dx, dy)| Place::new(x + dx, y + dy)).to_vec()
+    };
+    let legs = [(1.0, 1.0), (3.5, 1.0), (1.0, 2.3), (3.5, 2.3)].map(|(x, y)| rectangle(x, y, 0.1, 0.1));
+    let bench = rectangle(-4.0, -3.0, 2.5, 1.0);
+    let hall = hall(7).among(legs.into_iter().chain([bench.clone()]).collect()).unwrap();
+    let free = |place: &Place| !(-4.0..=-1.5).contains(&place.x) || !(-3.0..=-2.0).contains(&place.y);
+    for round in 0..6 {
+        let cleared = hall.clear_one(Scatter::PAPER, round, &mut |moment| {
+            assert!(free(&moment.stance.place), "{moment:?} is on the bench");
+        });
+        let cleared = cleared.unwrap();
+        let on_bench = cleared.floor.balls().iter().filter(|place| !free(place)).count();
+        assert!(cleared.run.left <= on_bench, "{} left, {on_bench} on the bench", cleared.run.left);
+        let bumps = cleared.run.works.iter().filter(|(_, work)| *work == Work::BackingOff).count();
+        assert!(bumps <= 1, "{bumps} bumps");
     }
 }
 

@@ -18,6 +18,18 @@ pub struct Body {
 impl Body {
     /// Sizes are assumed, about those of the paper's photograph; the capacity is that of its experiment [paper 002, experiment].
     pub const PAPER: Self = Self { reach: 0.22, brush_width: 0.28, radius: 0.2, capacity: 8 };
+
+    /// How far its middle keeps away from things, m: six centimetres more than the body needs, which is more than the robot errs.
+    #[must_use]
+    pub fn clearance(&self) -> f64 {
+        self.radius + 0.06
+    }
+
+    /// From here it drives straight at a ball that lies beside something, m.
+    #[must_use]
+    pub fn run_up(&self) -> f64 {
+        self.reach + 0.13
+    }
 }
 
 /// What the mechanism tells in one step.

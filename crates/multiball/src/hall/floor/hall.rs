@@ -1,5 +1,6 @@
 //! A floor, a robot, and what is asked of it.
 
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use rand::RngExt;
@@ -11,24 +12,28 @@ use super::result::{FloorRun, Moment, Way};
 use super::run::Run;
 use super::troubles::{Fate, Troubles};
 use crate::hall::random::{Purpose, stream};
+use crate::picker::following::Law;
 use crate::picker::localisation::Site;
 use crate::picker::mind::{Robot, Work};
-use crate::picker::routing::{Errand, Floor, FloorError};
-use crate::picker::{DriveLimits, Place, Stance};
+use crate::picker::routing::{Errand, Floor, FloorError, ObstacleError, Obstacles};
+use crate::picker::{DriveLimits, Eye, Place, Stance};
 
 /// A floor and a robot.
 #[derive(Debug, Clone)]
 pub struct FloorHall {
     /// The robot as it is built, and as its mind knows it.
-    pub robot: Robot,
+    pub(super) robot: Robot,
     /// Its mechanism.
-    pub machine: MachineSettings,
+    pub(super) machine: MachineSettings,
     /// Its instruments.
-    pub instruments: InstrumentSettings,
+    pub(super) instruments: InstrumentSettings,
     /// Where the floor lies.
-    pub site: Site,
+    pub(super) site: Site,
+    /// What stands on it, and the robot was told of; as far away as its body needs, and as far as it keeps.
+    pub(super) solid: Arc<Obstacles>,
+    pub(super) avoided: Arc<Obstacles>,
     /// Seed of all noise.
-    pub seed: u64,
+    pub(super) seed: u64,
 }
 
 impl FloorHall {
@@ -36,7 +41,31 @@ impl FloorHall {
     #[must_use]
     pub fn indoors(site: Site, seed: u64) -> Self {
         let (robot, machine) = (Robot::default(), MachineSettings::default());
-        Self { robot, machine, instruments: InstrumentSettings::INDOORS, site, seed }
+        let [solid, avoided] = [(); 2].map(|()| Arc::new(Obstacles::none()));
+        Self { robot, machine, instruments: InstrumentSettings::INDOORS, site, solid, avoided, seed }
+    }
+
+    /// The same hall with a robot that steers and sees in another way; its body stays.
+    #[must_use]
+    pub fn with_robot(self, law: Law, eye: Eye) -> Self {
+        Self { robot: Robot { law, eye, ..self.robot }, ..self }
+    }
+
+    /// The same hall with another mechanism.
+    #[must_use]
+    pub fn with_machine(self, machine: MachineSettings) -> Self {
+        Self { machine, ..self }
+    }
+
+    /// The same hall with things on its floor, by their outlines, m.
+    ///
+    /// # Errors
+    /// When an outline is none, or stands on home.
+    pub fn among(self, outlines: Vec<Vec<Place>>) -> Result<Self, ObstacleError> {
+        let body = &self.robot.body;
+        let solid = Arc::new(Obstacles::new(outlines.clone(), body.radius)?);
+        let avoided = Arc::new(Obstacles::new(outlines, body.clearance())?);
+        Ok(Self { solid, avoided, ..self })
     }
 
     /// Clears a floor, for no longer than a limit, s; `watch` is told of each step.

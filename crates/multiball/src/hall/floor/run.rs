@@ -15,11 +15,13 @@ use crate::ball::Physics;
 use crate::geometry::portable::sin_cos;
 use crate::hall::random::{Purpose, stream};
 use crate::picker::localisation::Start;
-use crate::picker::mind::{Mind, Senses, Work};
+use crate::picker::mind::{Mind, Senses, Work, cut_off};
 use crate::picker::{Drive, Motion, Orders, Place, Stance};
 
 /// Radius of a box, m.
 const BOX: f64 = 0.25;
+/// Steps between looks at which balls can be reached.
+const CHECKED_EVERY: u64 = 200;
 /// From this far away the launcher hits the feeder's funnel, m.
 const FUNNEL: f64 = 0.3;
 
@@ -70,7 +72,7 @@ impl<'a> Run<'a> {
             motion: Motion { speed: 0.0, turn_rate: 0.0 },
             instruments: Instruments::new(hall.instruments, &hall.site, &hall.robot.drive, hall.seed, round),
             drive: Drive::new(hall.robot.drive),
-            mind: Mind::new(hall.robot, &hall.site, &start),
+            mind: Mind::new(hall.robot, &hall.site, &start, hall.solid.outlines().to_vec()),
             camera: Camera::new(hall.robot.eye, stream(hall.seed, round, Purpose::Sight)),
             machine: Machine::new(hall.machine, hall.robot.body.capacity, stream(hall.seed, round, Purpose::Machine)),
             touching: stream(hall.seed, round, Purpose::Actuation),
@@ -117,7 +119,13 @@ impl<'a> Run<'a> {
         watch(&Moment { now_s, stance, believed: self.mind.stance(), motion, work: self.mind.work() });
     }
 
-    /// Moves unless a box is in the way; turning is always possible, the body is round.
+    /// Whether some ball lies where the robot gets to.
+    fn can_work(&self) -> bool {
+        let places: Vec<Place> = self.balls.iter().map(|(_, ball)| ball.place).collect();
+        cut_off(&self.hall.avoided, &self.hall.robot.body, &places).len() < places.len()
+    }
+
+    /// Moves unless something is in the way; turning is always possible, the body is round.
     fn drive_on(&mut self, motion: Motion) {
         let now_s = self.now_s();
         self.boxes.retain(|(_, until_s)| now_s < *until_s);
@@ -127,7 +135,9 @@ impl<'a> Run<'a> {
             let (before, after) = ((self.stance.place - at).norm(), (next.place - at).norm());
             after < nearest && after < before
         };
-        self.bumped = self.boxes.iter().any(hits);
+        let solid = &self.hall.solid;
+        let runs_in = solid.holds(&next.place) && !solid.holds(&self.stance.place);
+        self.bumped = runs_in || self.boxes.iter().any(hits);
         self.motion = motion;
         if self.bumped {
             // The wheels stall.
@@ -192,7 +202,7 @@ impl<'a> Run<'a> {
             self.under_way.length += motion.speed.abs() * step_s;
             self.under_way.turning += motion.turn_rate.abs() * step_s;
         }
-        if self.balls.is_empty() {
+        if self.steps % CHECKED_EVERY == 0 && !self.can_work() {
             self.content_s = now_s;
         }
         self.result.longest_wait_s = self.result.longest_wait_s.max(now_s - self.content_s);

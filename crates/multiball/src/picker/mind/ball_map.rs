@@ -19,6 +19,8 @@ pub struct Believed {
     shunned_until_s: f64,
     /// How often it could not be reached.
     failures: u32,
+    /// Something stands in the way, all around.
+    cut_off: bool,
 }
 
 /// Balls on a floor as far as the robot knows.
@@ -102,6 +104,7 @@ impl BallMap {
                     log_odds: FIRST,
                     shunned_until_s: 0.0,
                     failures: 0,
+                    cut_off: false,
                 };
                 self.next_id += 1;
                 self.balls.push(fresh);
@@ -133,18 +136,27 @@ impl BallMap {
 
     /// Balls that the robot would drive to now.
     pub fn wanted(&self, now_s: f64) -> impl Iterator<Item = &Believed> {
-        self.balls.iter().filter(move |ball| ball.log_odds >= SURE && ball.shunned_until_s <= now_s)
+        self.balls.iter().filter(move |ball| ball.is_sure() && !ball.cut_off && ball.shunned_until_s <= now_s)
     }
 
     /// Whether something may be a ball but is not sure enough to drive to.
     #[must_use]
     pub fn doubtful(&self) -> bool {
-        self.balls.iter().any(|ball| ball.log_odds < SURE)
+        self.balls.iter().any(|ball| !ball.is_sure())
+    }
+
+    /// Learns which balls no way leads to, from a function of all their places.
+    pub(super) fn mark_cut_off(&mut self, cut_off: impl FnOnce(&[Place]) -> Vec<usize>) {
+        let places: Vec<Place> = self.balls.iter().map(|ball| ball.place).collect();
+        let behind = cut_off(&places);
+        for (number, ball) in self.balls.iter_mut().enumerate() {
+            ball.cut_off = behind.contains(&number);
+        }
     }
 
     /// Forgets what a look around has not made sure of: where the camera cannot see, doubt would never end.
     pub fn forget_doubtful(&mut self) {
-        self.balls.retain(|ball| ball.log_odds >= SURE);
+        self.balls.retain(Believed::is_sure);
     }
 
     /// A ball by its number.
@@ -170,6 +182,10 @@ impl BallMap {
 }
 
 impl Believed {
+    fn is_sure(&self) -> bool {
+        self.log_odds >= SURE
+    }
+
     /// Kalman's update by a place seen.
     fn update(&mut self, place: &Place, noise: &Matrix2<f64>) {
         let Some(inverse) = (self.covariance + noise).try_inverse() else { return };

@@ -104,6 +104,7 @@ impl Mind {
             (Work::Approaching | Work::Collecting, Happening::Overdue, Some(id)) => self.map.shun(id, now_s),
             (_, Happening::Bumped, _) => {
                 self.bumped_at = self.stance.place;
+                self.around.meet(&self.stance, now_s);
                 self.bumps += 1;
             }
             (Work::Looking, _, _) => {

@@ -1,7 +1,8 @@
 //! Which balls, in which order, and where to steer for the next one.
 
+use super::surroundings::Surroundings;
 use super::{Believed, Robot};
-use crate::picker::routing::{Errand, Floor};
+use crate::picker::routing::Errand;
 use crate::picker::{Body, Place, Stance};
 
 /// A ball, or home.
@@ -38,12 +39,19 @@ impl Intent {
     }
 
     /// Plans for balls and the room for them; what was planned before is where the search begins.
-    pub(super) fn plan(&mut self, stance: &Stance, balls: &[Believed], room: usize, robot: &Robot) {
+    pub(super) fn plan(
+        &mut self,
+        stance: &Stance,
+        balls: &[Believed],
+        room: usize,
+        robot: &Robot,
+        around: &Surroundings,
+    ) {
         self.planned = balls.iter().map(|ball| ball.id).collect();
         self.room = room;
         let number = |id: &u64| self.planned.iter().position(|other| other == id);
         let known: Vec<Vec<usize>> = self.trips.iter().map(|trip| trip.iter().filter_map(number).collect()).collect();
-        let floor = Floor::new(balls.iter().map(|ball| ball.place).collect(), robot.body.capacity);
+        let floor = around.floor(balls.iter().map(|ball| ball.place));
         let errand = floor.ok().and_then(|floor| Errand::new(floor, *stance, room, robot.drive.turning_loss).ok());
         let mut left = STEPS;
         let plan = errand.map(|errand| {

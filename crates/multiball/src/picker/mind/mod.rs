@@ -9,8 +9,10 @@ mod deciding;
 mod intent;
 mod memory;
 mod steering;
+mod surroundings;
 mod thinking;
 
 pub use ball_map::{BallMap, Believed};
 pub use cycle::{Happening, TRANSITIONS, Work, diagram};
+pub(crate) use surroundings::cut_off;
 pub use thinking::{Mind, Robot, Senses};

@@ -1,6 +1,6 @@
 //! What the robot does for what it is about.
 
-use super::intent::aim_at;
+use super::intent::{Stop, aim_at};
 use super::{Mind, Robot, Work};
 use crate::picker::following::{Steer, Steering};
 use crate::picker::{Brush, Drive, Gait, Launcher, Orders, Place, Stance};
@@ -12,19 +12,28 @@ pub(super) struct Helm {
     steering: Steering,
     /// What is steered for: a ball by its number, or home.
     goal: Option<u64>,
+    /// The robot has stood before it, to drive straight at it.
+    stood: bool,
     /// The drive as it should be doing what it was told.
     drive: Drive,
 }
 
 impl Helm {
     pub(super) fn new(robot: Robot) -> Self {
-        Self { robot, steering: robot.law.start(&robot.drive), goal: None, drive: Drive::new(robot.drive) }
+        Self {
+            robot,
+            steering: robot.law.start(&robot.drive),
+            goal: None,
+            stood: false,
+            drive: Drive::new(robot.drive),
+        }
     }
 
     /// The turn rate that leads to a place, rad/s. A new goal begins anew: laws may remember.
     fn turn_rate(&mut self, goal: Option<u64>, place: &Place, stance: &Stance) -> f64 {
         if goal != self.goal {
             self.goal = goal;
+            self.stood = false;
             self.steering = self.robot.law.start(&self.robot.drive);
         }
         self.steering.wanted_turn_rate(&stance.sees(place), self.drive.turn_rate())
@@ -53,16 +62,32 @@ impl Mind {
 
     fn drive_to_next(&mut self) -> Orders {
         let (next, after) = self.next_stops();
-        let aim = match next.id {
-            Some(_) => aim_at(&next.place, &self.stance, &after, &self.robot.body),
-            None => next.place,
-        };
-        self.drive_to(next.id, &aim)
+        if next.id.is_none() {
+            return self.drive_to(None, &next.place);
+        }
+        let stand = self.around.stand_for(&next.place).filter(|stand| *stand != next.place);
+        match stand {
+            None => self.drive_to(next.id, &aim_at(&next.place, &self.stance, &after, &self.robot.body)),
+            Some(stand) => self.run_up_to(next, &stand),
+        }
+    }
+
+    /// A ball beside something is driven at from before it.
+    fn run_up_to(&mut self, ball: Stop, stand: &Place) -> Orders {
+        const AT_STAND: f64 = 0.1;
+        let orders = self.drive_to(ball.id, stand);
+        self.helm.stood |= (self.stance.place - stand).norm() < AT_STAND;
+        if !self.helm.stood {
+            return orders;
+        }
+        let turn_rate = self.helm.turn_rate(ball.id, &ball.place, &self.stance);
+        Orders { turn_rate, ..orders }
     }
 
     /// The brush turns on the way home too: a ball that lies there is welcome.
     fn drive_to(&mut self, goal: Option<u64>, place: &Place) -> Orders {
-        let turn_rate = self.helm.turn_rate(goal, place, &self.stance);
+        let first = self.around.first_on_way(&self.stance.place, place);
+        let turn_rate = self.helm.turn_rate(goal, &first, &self.stance);
         Orders { gait: Gait::Forward, turn_rate, brush: Brush::In, ..Orders::REST }
     }
 }

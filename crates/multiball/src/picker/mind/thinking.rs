@@ -3,6 +3,7 @@
 use super::intent::{Intent, Stop};
 use super::memory::Memory;
 use super::steering::Helm;
+use super::surroundings::Surroundings;
 use super::{BallMap, Believed, Work};
 use crate::geometry::wrapped;
 use crate::picker::following::Law;
@@ -59,6 +60,7 @@ pub struct Mind {
     pub(super) stance: Stance,
     filter: PoseFilter,
     memory: Memory,
+    pub(super) around: Surroundings,
     intent: Intent,
     pub(super) helm: Helm,
     /// Balls taken in since the track was empty, as far as the beam tells.
@@ -94,9 +96,10 @@ impl Debounced {
 }
 
 impl Mind {
-    /// A robot on a floor, which knows where it starts.
+    /// A robot on a floor, which knows where it starts and the outlines (m) of what stands there. Outlines that make no sense, or stand on home, are
+    /// passed over.
     #[must_use]
-    pub fn new(robot: Robot, site: &Site, start: &Start) -> Self {
+    pub fn new(robot: Robot, site: &Site, start: &Start, obstacles: Vec<Vec<Place>>) -> Self {
         Self {
             robot,
             map: BallMap::new(robot.eye),
@@ -105,6 +108,7 @@ impl Mind {
             stance: start.stance,
             filter: PoseFilter::new(site, &robot.sheet, start),
             memory: Memory::new(start.stance, robot.drive.step_s),
+            around: Surroundings::new(obstacles, robot.body),
             intent: Intent::default(),
             helm: Helm::new(robot),
             holding: 0,
@@ -141,6 +145,8 @@ impl Mind {
         if let Some(frame) = senses.frame {
             let then = self.memory.ago(senses.now_s - frame.taken_s);
             self.map.take(frame, &then);
+            self.around.forget(senses.now_s);
+            self.map.mark_cut_off(|places| self.around.cut_off(places));
         }
         self.count_balls(&senses.flags);
         self.keep_plan(senses.now_s);
@@ -214,7 +220,7 @@ impl Mind {
         let room = self.room();
         if !self.intent.is_for(self.map.wanted(now_s), room) {
             let balls: Vec<Believed> = self.map.wanted(now_s).copied().collect();
-            self.intent.plan(&self.stance, &balls, room, &self.robot);
+            self.intent.plan(&self.stance, &balls, room, &self.robot, &self.around);
         }
     }
 

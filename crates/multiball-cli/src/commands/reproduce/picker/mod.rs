@@ -10,10 +10,9 @@ use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use multiball::hall::floor::FloorHall;
-use multiball::picker::Geodetic;
 use multiball::picker::following::{Law, Network, Trained};
 use multiball::picker::localisation::Site;
-use multiball::picker::mind::Robot;
+use multiball::picker::{Eye, Geodetic};
 
 use super::super::session;
 use super::{PaperReport, Row};
@@ -54,7 +53,7 @@ fn rows(quick: bool, seed: u64, plot: Option<&Path>, stop: &AtomicBool) -> Resul
         rows.extend(routing::rows(quick, seed)?);
     }
     for law in [Law::TimeOptimal, Law::Network(network)] {
-        let hall = FloorHall { robot: Robot { law, ..hall.robot }, ..hall.clone() };
+        let hall = hall.clone().with_robot(law, Eye::STEREO);
         let cleared = experiment::clear(&hall, quick, law.name(), stop)?;
         if !cleared.is_empty() {
             rows.extend(experiment::table6(&cleared, law.name()));

@@ -39,6 +39,13 @@ impl Zone {
         self.sides.iter().all(|(inward, at)| inward.dot(place) - at > depth)
     }
 
+    /// The nearest place on the edge, of one inside.
+    pub(super) fn edge_near(&self, place: &Place) -> Place {
+        let depth = |side: &(Place, f64)| side.0.dot(place) - side.1;
+        let nearest = self.sides.iter().min_by(|a, b| depth(a).total_cmp(&depth(b)));
+        nearest.map_or(*place, |side| place - side.0 * depth(side))
+    }
+
     /// Whether a straight way comes into the zone by more than some depth, m.
     pub(super) fn blocks(&self, from: &Place, to: &Place, depth: f64) -> bool {
         let beyond =

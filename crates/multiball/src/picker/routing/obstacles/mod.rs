@@ -22,6 +22,7 @@ pub struct Obstacles {
     hollow: Vec<usize>,
     zones: Vec<Zone>,
     graph: Graph,
+    clearance: f64,
     /// What counts as touching, m.
     depth: f64,
 }
@@ -86,6 +87,19 @@ impl Obstacles {
     /// The most corners of all zones: their table has half a million ways.
     pub const MOST_CORNERS: usize = 800;
 
+    /// Nothing in the way.
+    #[must_use]
+    pub fn none() -> Self {
+        Self {
+            outlines: Vec::new(),
+            hollow: Vec::new(),
+            zones: Vec::new(),
+            graph: Graph::default(),
+            clearance: 0.0,
+            depth: 0.0,
+        }
+    }
+
     /// Polygons, either way round, and how far the robot's middle stays away from them, m.
     ///
     /// # Errors
@@ -118,7 +132,8 @@ impl Obstacles {
             return Err(ObstacleError::TooMany { corners });
         }
         const ROUNDING: f64 = 1e-9;
-        let mut obstacles = Self { outlines, hollow, zones, graph: Graph::default(), depth: ROUNDING * farthest };
+        let mut obstacles =
+            Self { outlines, hollow, zones, graph: Graph::default(), clearance, depth: ROUNDING * farthest };
         obstacles.graph = Graph::new(&obstacles);
         Ok(obstacles)
     }
@@ -158,8 +173,33 @@ impl Obstacles {
         self.graph.way(self, from, to)
     }
 
+    /// A place near a place, and out of all zones where there is one within some attempts.
+    #[must_use]
+    pub fn outside(&self, place: &Place) -> Place {
+        const ATTEMPTS: usize = 8;
+        let mut out = *place;
+        for _ in 0..ATTEMPTS {
+            let Some(zone) = self.zones.iter().find(|zone| zone.holds(&out, self.depth)) else { break };
+            out = zone.edge_near(&out);
+        }
+        out
+    }
+
+    /// Where to drive for something at a place: the place itself where it is free; before it, at a distance, where it lies beside an obstacle; `None` where it
+    /// lies inside of one, or in a corner.
+    #[must_use]
+    pub fn stand_for(&self, place: &Place, distance: f64) -> Option<Place> {
+        if !self.holds(place) {
+            return Some(*place);
+        }
+        let out = self.outside(place) - place;
+        let stand = place + out.try_normalize(self.depth)? * distance;
+        (out.norm() < self.clearance && !self.holds(&stand)).then_some(stand)
+    }
+
     /// Whether a place is in a zone or an obstacle.
-    fn holds(&self, place: &Place) -> bool {
+    #[must_use]
+    pub fn holds(&self, place: &Place) -> bool {
         self.zones.iter().any(|zone| zone.holds(place, self.depth))
             || self.hollow.iter().any(|number| holds(&self.outlines[*number], place))
     }

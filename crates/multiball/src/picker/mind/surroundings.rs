@@ -1,0 +1,92 @@
+//! What the robot knows to stand on the floor.
+
+use std::sync::Arc;
+
+use crate::picker::routing::{Floor, FloorError, Obstacles};
+use crate::picker::{Body, Place, Stance, Target};
+
+/// What the robot was told of, and what it ran into of late.
+#[derive(Debug, Clone)]
+pub(super) struct Surroundings {
+    told: Vec<Vec<Place>>,
+    /// Things met and until when they are believed to stand there, s.
+    met: Vec<(Place, f64)>,
+    body: Body,
+    obstacles: Option<Arc<Obstacles>>,
+}
+
+/// What was run into is believed to be so wide, m, and to stay so long, s.
+const MET_RADIUS: f64 = 0.25;
+const MET_STAYS_S: f64 = 60.0;
+/// A bend so near is passed, m.
+const PASSED: f64 = 0.08;
+
+impl Surroundings {
+    pub(super) fn new(told: Vec<Vec<Place>>, body: Body) -> Self {
+        let mut surroundings = Self { told, met: Vec::new(), body, obstacles: None };
+        surroundings.build();
+        surroundings
+    }
+
+    /// Something is right ahead.
+    pub(super) fn meet(&mut self, stance: &Stance, now_s: f64) {
+        let ahead = Target { bearing: 0.0, distance: self.body.radius + MET_RADIUS };
+        self.met.push((stance.place_of(ahead), now_s + MET_STAYS_S));
+        self.build();
+    }
+
+    /// Believes no longer in what was met long ago.
+    pub(super) fn forget(&mut self, now_s: f64) {
+        let before = self.met.len();
+        self.met.retain(|(_, until_s)| now_s < *until_s);
+        if self.met.len() < before {
+            self.build();
+        }
+    }
+
+    /// What was met on home itself is passed over: to get there the robot must try again.
+    fn build(&mut self) {
+        let clearance = self.body.clearance();
+        let square = |(at, _): &(Place, f64)| {
+            let corner = |x: f64, y: f64| at + Place::new(x, y) * MET_RADIUS;
+            vec![corner(1.0, 0.0), corner(0.0, 1.0), corner(-1.0, 0.0), corner(0.0, -1.0)]
+        };
+        let all: Vec<Vec<Place>> = self.told.iter().cloned().chain(self.met.iter().map(square)).collect();
+        let built = Obstacles::new(all, clearance).or_else(|_| Obstacles::new(self.told.clone(), clearance));
+        self.obstacles = built.ok().filter(|built| !built.outlines().is_empty()).map(Arc::new);
+    }
+
+    /// Where to drive for a ball: to it, or before it where it lies beside something.
+    pub(super) fn stand_for(&self, ball: &Place) -> Option<Place> {
+        self.obstacles.as_ref().map_or(Some(*ball), |obstacles| obstacles.stand_for(ball, self.body.run_up()))
+    }
+
+    /// Which of some balls no way leads to.
+    pub(super) fn cut_off(&self, balls: &[Place]) -> Vec<usize> {
+        self.obstacles.as_ref().map_or_else(Vec::new, |obstacles| cut_off(obstacles, &self.body, balls))
+    }
+
+    /// A floor with balls among these things, each where the robot drives for it.
+    pub(super) fn floor(&self, balls: impl Iterator<Item = Place>) -> Result<Floor, FloorError> {
+        let balls = balls.map(|ball| self.stand_for(&ball).unwrap_or(ball)).collect();
+        match &self.obstacles {
+            Some(obstacles) => Floor::among(balls, self.body.capacity, obstacles),
+            None => Floor::new(balls, self.body.capacity),
+        }
+    }
+
+    /// Where to drive first on the way to a place.
+    pub(super) fn first_on_way(&self, from: &Place, to: &Place) -> Place {
+        let Some(obstacles) = &self.obstacles else { return *to };
+        let bends = obstacles.bends(&obstacles.outside(from), &obstacles.outside(to));
+        let ahead = bends.into_iter().flatten().find(|bend| (bend - from).norm() > PASSED);
+        ahead.unwrap_or(*to)
+    }
+}
+
+/// Which of some balls no way leads to, for a robot with such a body.
+pub(crate) fn cut_off(obstacles: &Obstacles, body: &Body, balls: &[Place]) -> Vec<usize> {
+    let stands: Vec<Place> =
+        balls.iter().map(|ball| obstacles.stand_for(ball, body.run_up()).unwrap_or(*ball)).collect();
+    obstacles.unreachable(&stands)
+}
