@@ -101,7 +101,7 @@ fn law_obstacles_are_driven_around() {
         let on_bench = cleared.floor.balls().iter().filter(|place| !free(place)).count();
         assert!(cleared.run.left <= on_bench, "{} left, {on_bench} on the bench", cleared.run.left);
         let bumps = cleared.run.works.iter().filter(|(_, work)| *work == Work::BackingOff).count();
-        assert!(bumps <= 1, "{bumps} bumps");
+        assert!(bumps <= 2, "{bumps} bumps");
     }
 }
 

@@ -14,6 +14,8 @@ pub(super) struct Helm {
     goal: Option<u64>,
     /// The robot has stood before it, to drive straight at it.
     stood: bool,
+    /// It came too near to something and drives away from it.
+    leaving: bool,
     /// The drive as it should be doing what it was told.
     drive: Drive,
 }
@@ -25,6 +27,7 @@ impl Helm {
             steering: robot.law.start(&robot.drive),
             goal: None,
             stood: false,
+            leaving: false,
             drive: Drive::new(robot.drive),
         }
     }
@@ -75,19 +78,23 @@ impl Mind {
     /// A ball beside something is driven at from before it.
     fn run_up_to(&mut self, ball: Stop, stand: &Place) -> Orders {
         const AT_STAND: f64 = 0.1;
-        let orders = self.drive_to(ball.id, stand);
-        self.helm.stood |= (self.stance.place - stand).norm() < AT_STAND;
-        if !self.helm.stood {
-            return orders;
-        }
-        let turn_rate = self.helm.turn_rate(ball.id, &ball.place, &self.stance);
-        Orders { turn_rate, ..orders }
+        self.helm.stood |= ball.id == self.helm.goal && (self.stance.place - stand).norm() < AT_STAND;
+        if self.helm.stood { self.steer(ball.id, &ball.place) } else { self.drive_to(ball.id, stand) }
     }
 
     /// The brush turns on the way home too: a ball that lies there is welcome.
     fn drive_to(&mut self, goal: Option<u64>, place: &Place) -> Orders {
         let first = self.around.first_on_way(&self.stance.place, place);
-        let turn_rate = self.helm.turn_rate(goal, &first, &self.stance);
-        Orders { gait: Gait::Forward, turn_rate, brush: Brush::In, ..Orders::REST }
+        self.steer(goal, &first)
+    }
+
+    /// Before something the robot stops, turns on the spot and leaves its neighbourhood: with the way to its goal it might stay there.
+    fn steer(&mut self, goal: Option<u64>, place: &Place) -> Orders {
+        let ahead = self.around.is_ahead(&self.stance);
+        let way_out = self.around.way_out(&self.stance.place).filter(|_| ahead || self.helm.leaving);
+        self.helm.leaving = way_out.is_some();
+        let turn_rate = self.helm.turn_rate(goal, &way_out.unwrap_or(*place), &self.stance);
+        let gait = if ahead { Gait::Stand } else { Gait::Forward };
+        Orders { gait, turn_rate, brush: Brush::In, ..Orders::REST }
     }
 }

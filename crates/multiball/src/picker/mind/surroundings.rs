@@ -13,17 +13,22 @@ pub(super) struct Surroundings {
     met: Vec<(Place, f64)>,
     body: Body,
     obstacles: Option<Arc<Obstacles>>,
+    /// The same, as near as the body may come.
+    touched: Option<Obstacles>,
 }
 
 /// What was run into is believed to be so wide, m, and to stay so long, s.
 const MET_RADIUS: f64 = 0.25;
 const MET_STAYS_S: f64 = 60.0;
+/// The body comes no nearer to things than this, m, and looks so far ahead for them.
+const ALMOST: f64 = 0.015;
+const LOOKAHEAD: f64 = 0.02;
 /// A bend so near is passed, m.
 const PASSED: f64 = 0.08;
 
 impl Surroundings {
     pub(super) fn new(told: Vec<Vec<Place>>, body: Body) -> Self {
-        let mut surroundings = Self { told, met: Vec::new(), body, obstacles: None };
+        let mut surroundings = Self { told, met: Vec::new(), body, obstacles: None, touched: None };
         surroundings.build();
         surroundings
     }
@@ -46,14 +51,33 @@ impl Surroundings {
 
     /// What was met on home itself is passed over: to get there the robot must try again.
     fn build(&mut self) {
-        let clearance = self.body.clearance();
         let square = |(at, _): &(Place, f64)| {
             let corner = |x: f64, y: f64| at + Place::new(x, y) * MET_RADIUS;
             vec![corner(1.0, 0.0), corner(0.0, 1.0), corner(-1.0, 0.0), corner(0.0, -1.0)]
         };
         let all: Vec<Vec<Place>> = self.told.iter().cloned().chain(self.met.iter().map(square)).collect();
-        let built = Obstacles::new(all, clearance).or_else(|_| Obstacles::new(self.told.clone(), clearance));
-        self.obstacles = built.ok().filter(|built| !built.outlines().is_empty()).map(Arc::new);
+        let built = |clearance: f64| {
+            let built =
+                Obstacles::new(all.clone(), clearance).or_else(|_| Obstacles::new(self.told.clone(), clearance));
+            built.ok().filter(|built| !built.outlines().is_empty())
+        };
+        self.obstacles = built(self.body.clearance()).map(Arc::new);
+        self.touched = built(self.body.radius + ALMOST);
+    }
+
+    /// Whether the robot would run into something by driving on.
+    pub(super) fn is_ahead(&self, stance: &Stance) -> bool {
+        const DEEPER: f64 = 1e-3;
+        let Some(touched) = &self.touched else { return false };
+        let ahead = stance.place_of(Target { bearing: 0.0, distance: LOOKAHEAD });
+        touched.depth(&ahead) > touched.depth(&stance.place) + DEEPER
+    }
+
+    /// The way out for a robot that is nearer to things than it should be; `None` where it is not.
+    pub(super) fn way_out(&self, place: &Place) -> Option<Place> {
+        const BEYOND: f64 = 0.05;
+        let out = self.obstacles.as_ref()?.outside(place) - place;
+        out.try_normalize(1e-6).map(|along| place + out + along * BEYOND)
     }
 
     /// Where to drive for a ball: to it, or before it where it lies beside something.

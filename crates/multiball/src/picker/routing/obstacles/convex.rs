@@ -36,7 +36,12 @@ impl Zone {
 
     /// Whether a place is inside by more than some depth, m.
     pub(super) fn holds(&self, place: &Place, depth: f64) -> bool {
-        self.sides.iter().all(|(inward, at)| inward.dot(place) - at > depth)
+        self.depth_of(place) > depth
+    }
+
+    /// How deep a place lies inside, m; negative outside.
+    pub(super) fn depth_of(&self, place: &Place) -> f64 {
+        self.sides.iter().map(|(inward, at)| inward.dot(place) - at).fold(f64::INFINITY, f64::min)
     }
 
     /// The nearest place on the edge, of one inside.

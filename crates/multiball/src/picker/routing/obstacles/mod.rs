@@ -173,6 +173,12 @@ impl Obstacles {
         self.graph.way(self, from, to)
     }
 
+    /// How deep a place lies in a zone, m; 0 outside of all.
+    #[must_use]
+    pub fn depth(&self, place: &Place) -> f64 {
+        self.zones.iter().map(|zone| zone.depth_of(place)).fold(0.0, f64::max)
+    }
+
     /// A place near a place, and out of all zones where there is one within some attempts.
     #[must_use]
     pub fn outside(&self, place: &Place) -> Place {
