@@ -106,6 +106,9 @@ impl Errand {
 
     /// The places of each trip in the order in which the robot drives straight from one to the next, m: where it begins, balls, bends around obstacles,
     /// and home.
+    ///
+    /// # Panics
+    /// When a number is no ball's.
     #[must_use]
     pub fn paths(&self, trips: &[Vec<usize>]) -> Vec<Vec<Place>> {
         let mut from = Spot::Robot;
@@ -184,6 +187,9 @@ impl Errand {
     }
 
     /// What trips cost: the first from where the robot is, the others from home.
+    ///
+    /// # Panics
+    /// When a number is no ball's.
     #[must_use]
     pub fn measured(&self, mut trips: Vec<Vec<usize>>) -> Plan {
         let at_home = self.stance.place == Place::zeros();
@@ -231,7 +237,7 @@ impl Errand {
         let mut is_fresh = |ball: &usize| fresh.get_mut(*ball).is_some_and(|fresh| std::mem::replace(fresh, false));
         let most = |number: usize| if number == 0 { self.room } else { self.floor.capacity() };
         let cleaned = |(number, trip): (usize, &Vec<usize>)| {
-            trip.iter().copied().take(most(number)).filter(&mut is_fresh).collect::<Vec<usize>>()
+            trip.iter().copied().filter(&mut is_fresh).take(most(number)).collect::<Vec<usize>>()
         };
         known.iter().enumerate().map(cleaned).collect()
     }

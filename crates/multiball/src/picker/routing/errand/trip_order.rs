@@ -79,10 +79,15 @@ fn cheapest_order(legs: &Legs, start: Node, trips: &[&[Node]]) -> Vec<(usize, bo
             }
         }
     }
-    let mut set = sets - 1;
-    let cost = |state: &usize| least[(sets - 1) * states + state].0;
+    read_back(&least, states)
+}
+
+/// The order that dynamic programming found, from its end.
+fn read_back(least: &[(f64, usize)], states: usize) -> Vec<(usize, bool)> {
+    let mut set = least.len() / states - 1;
+    let cost = |state: &usize| least[set * states + state].0;
     let mut at = (0..states).min_by(|a, b| cost(a).total_cmp(&cost(b)));
-    let mut order = Vec::with_capacity(trips.len());
+    let mut order = Vec::with_capacity(states / 2);
     while let Some(state) = at {
         order.push((state / 2, state % 2 == 1));
         let before = least[set * states + state].1;
