@@ -6,7 +6,7 @@ use std::fs;
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
-use multiball::hall::floor::{Cleared, FloorHall, MachineSettings, Scatter, Troubles};
+use multiball::hall::floor::{Cleared, FloorHall, MachineSettings, Scatter, Troubles, busy_outlines};
 use multiball::picker::following::{Law, Network};
 use multiball::picker::localisation::Site;
 use multiball::picker::mind::{Work, diagram};
@@ -75,7 +75,7 @@ fn law_failures_cost_time_and_nothing_else() {
 fn law_a_robot_that_is_never_left_alone_never_stops() {
     let busy = Troubles { boxes_per_hour: 60.0, outages_per_hour: 60.0, kicked_per_hour: 120.0, ..Troubles::BUSY };
     let flat = MachineSettings { battery_s: 1200.0, charge_s: 120.0, ..MachineSettings::default() };
-    let run = hall(6).with_machine(flat).keep_clear(busy, 0, 3600.0, &mut |_| {});
+    let run = hall(6).with_machine(flat).among(busy_outlines()).unwrap().keep_clear(busy, 0, 3600.0, &mut |_| {});
     assert!(run.launched > 150, "{} balls in an hour", run.launched);
     assert!(run.longest_wait_s < 400.0, "{} s without a ball", run.longest_wait_s);
     for work in [Work::BackingOff, Work::Charging, Work::Launching, Work::Resting] {
@@ -86,12 +86,7 @@ fn law_a_robot_that_is_never_left_alone_never_stops() {
 /// A table on four legs, people on a bench: the robot drives under the one and around the other, and collects all that it can get at.
 #[test]
 fn law_obstacles_are_driven_around() {
-    let rectangle = |x: f64, y: f64, width: f64, depth: f64| {
-        [(0.0, 0.0), (width, 0.0), (width, depth), (0.0, depth)].map(|(dx, dy)| Place::new(x + dx, y + dy)).to_vec()
-    };
-    let legs = [(1.0, 1.0), (3.5, 1.0), (1.0, 2.3), (3.5, 2.3)].map(|(x, y)| rectangle(x, y, 0.1, 0.1));
-    let bench = rectangle(-4.0, -3.0, 2.5, 1.0);
-    let hall = hall(7).among(legs.into_iter().chain([bench.clone()]).collect()).unwrap();
+    let hall = hall(7).among(busy_outlines()).unwrap();
     let free = |place: &Place| !(-4.0..=-1.5).contains(&place.x) || !(-3.0..=-2.0).contains(&place.y);
     for round in 0..6 {
         let cleared = hall.clear_one(Scatter::PAPER, round, &mut |moment| {

@@ -28,7 +28,7 @@ pub(crate) struct FloorMap<'a> {
 
 /// The map as SVG text.
 pub(crate) fn floor_map(map: &FloorMap<'_>) -> Result<String, Failure> {
-    let half = map.balls.iter().chain(map.ways.iter().flatten()).map(|place| place.amax()).fold(1.0, f64::max) * 1.06;
+    let half = map.balls.iter().chain(map.ways.iter().flatten()).map(Place::amax).fold(1.0, f64::max) * 1.06;
     picture((SIDE + LEFT + 2 * MARGIN, CAPTION + SIDE + BELOW + 2 * MARGIN + LEGEND), |root| {
         let (caption, rest) = root.split_vertically(CAPTION * FINE);
         let at = ((LEFT + MARGIN) as i32 * FINE as i32, 10 * FINE as i32);

@@ -152,7 +152,7 @@ impl BallSim<'_> {
             position.x = position.x.abs().clamp(radius + 1e-12, half.x - 1e-12).copysign(position.x);
             position.y = position.y.abs().min(half.y - 1e-12).copysign(position.y);
         }
-        self.mode = Mode::Ground(Ground::on(self.t_s, &self.ball, &self.physics, grip), level);
+        self.mode = Mode::Ground(Ground::on(self.t_s, &self.ball, self.physics, grip), level);
     }
 }
 

@@ -20,4 +20,4 @@ pub use instruments::Instruments;
 pub use localising::{LocalisingRun, LocalisingSettings, localise};
 pub use machine::MachineSettings;
 pub use result::{FloorRun, Moment, Visit, Way};
-pub use troubles::Troubles;
+pub use troubles::{Troubles, busy_outlines};

@@ -160,7 +160,7 @@ impl<'a> Run<'a> {
                 self.balls.swap_remove(which % count);
             }
             Trouble::Kicked(which, velocity) if count > 0 => {
-                self.balls[which % count].1.push(velocity, now_s, &self.physics)
+                self.balls[which % count].1.push(velocity, now_s, &self.physics);
             }
             // Nobody puts a box on the robot or on its home.
             Trouble::Box(place, until_s) if place.norm() > 1.0 && (place - self.stance.place).norm() > 1.0 => {
@@ -202,7 +202,7 @@ impl<'a> Run<'a> {
             self.under_way.length += motion.speed.abs() * step_s;
             self.under_way.turning += motion.turn_rate.abs() * step_s;
         }
-        if self.steps % CHECKED_EVERY == 0 && !self.can_work() {
+        if self.steps.is_multiple_of(CHECKED_EVERY) && !self.can_work() {
             self.content_s = now_s;
         }
         self.result.longest_wait_s = self.result.longest_wait_s.max(now_s - self.content_s);

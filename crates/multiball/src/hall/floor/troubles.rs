@@ -40,6 +40,16 @@ impl Troubles {
     };
 }
 
+/// What stands in a busy hall: a table on four legs under which the robot drives, and a bench with people, where it does not. Outlines, m.
+#[must_use]
+pub fn busy_outlines() -> Vec<Vec<Place>> {
+    let rectangle = |x: f64, y: f64, width: f64, depth: f64| {
+        [(0.0, 0.0), (width, 0.0), (width, depth), (0.0, depth)].map(|(dx, dy)| Place::new(x + dx, y + dy)).to_vec()
+    };
+    let legs = [(1.0, 1.0), (3.5, 1.0), (1.0, 2.3), (3.5, 2.3)].map(|(x, y)| rectangle(x, y, 0.1, 0.1));
+    legs.into_iter().chain([rectangle(-4.0, -3.0, 2.5, 1.0)]).collect()
+}
+
 /// Something that happens.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) enum Trouble {

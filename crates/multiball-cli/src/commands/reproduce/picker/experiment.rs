@@ -2,7 +2,7 @@
 
 use std::sync::atomic::AtomicBool;
 
-use multiball::hall::floor::{Cleared, FloorHall, FloorRun, Scatter, Troubles};
+use multiball::hall::floor::{Cleared, FloorHall, FloorRun, Scatter, Troubles, busy_outlines};
 use multiball::picker::mind::Work;
 
 use super::super::Row;
@@ -59,7 +59,8 @@ pub(super) fn table6(cleared: &[Cleared], what: &str) -> Vec<Row> {
 }
 
 /// A long day with everything that can happen.
-pub(super) fn soak(hall: &FloorHall, quick: bool) -> Vec<Row> {
+pub(super) fn soak(hall: &FloorHall, quick: bool) -> Result<Vec<Row>, Failure> {
+    let hall = hall.clone().among(busy_outlines()).map_err(|error| Failure::NoAnswer(error.to_string()))?;
     let hours = if quick { HOURS / 10.0 } else { HOURS };
     let bar = progress_bar((hours * 60.0) as u64, "busy hall, minutes");
     let mut minutes = 0;
@@ -70,7 +71,7 @@ pub(super) fn soak(hall: &FloorHall, quick: bool) -> Vec<Row> {
         }
     });
     bar.finish_and_clear();
-    soak_rows(&run, hours)
+    Ok(soak_rows(&run, hours))
 }
 
 fn soak_rows(run: &FloorRun, hours: f64) -> Vec<Row> {
@@ -79,10 +80,10 @@ fn soak_rows(run: &FloorRun, hours: f64) -> Vec<Row> {
         Row::new("beyond", format!("busy hall, {figure}"), unit, None, value).noted(note)
     };
     vec![
-        row("simulated time", "h", hours, "balls come, roll and go; boxes in the way; fixes fail; jams"),
+        row("simulated time", "h", hours, "a table, a bench; balls come, roll and go; boxes; fixes fail; jams"),
         row("balls collected", "", run.launched as f64, "launched into the feeder"),
-        row("longest time without a ball", "s", run.longest_wait_s, "while some lay on the floor"),
-        row("boxes run into", "", times(Work::BackingOff), ""),
+        row("longest time without a ball", "s", run.longest_wait_s, "while some lay where it gets to"),
+        row("run into something", "", times(Work::BackingOff), "times; mostly boxes that it was not told of"),
         row("jams cleared", "", times(Work::ClearingBrush) + times(Work::ClearingLauncher), "brush and launcher"),
         row("charged", "", times(Work::Charging), "times"),
         row("people called", "", times(Work::CallingHelp), "what it could not do alone"),

@@ -60,7 +60,7 @@ fn rows(quick: bool, seed: u64, plot: Option<&Path>, stop: &AtomicBool) -> Resul
         }
     }
     if go_on() {
-        rows.extend(experiment::soak(&hall, quick));
+        rows.extend(experiment::soak(&hall, quick)?);
     }
     Ok(rows)
 }
