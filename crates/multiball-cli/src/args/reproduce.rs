@@ -35,6 +35,7 @@ Examples:
   multiball reproduce planar --quick            a tenth of that
   multiball reproduce serve                     tables 3 to 5 as printed, whether they keep their limit, and exactly
   multiball reproduce planar --plot rally.svg   also draws the distribution of rally lengths
+  multiball reproduce picker --plot floor.svg   1,000 floors cleared twice, routes, following, localisation, ten hours in a busy hall
   multiball reproduce rail --quick              the experiment of paper 004 in small samples, and what each part of the player is worth
   multiball reproduce rail --profile cameras --rounds 200 --plot landings.svg
   multiball reproduce rail --profile points,no-stroke,true-spin --rounds 1000 --json")]
@@ -48,10 +49,10 @@ pub(crate) struct Reproduce {
     /// Rail only: play these profiles, separated by commas, instead of all
     #[arg(long, value_name = "NAME", value_delimiter = ',', value_parser = PossibleValuesParser::new(profile_values()))]
     pub(crate) profile: Vec<String>,
-    /// Rail only: rounds of each profile, instead of its own number
+    /// Rounds of each profile of rail, or floors of the picker, instead of their own number
     #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = rounds)]
     pub(crate) rounds: Option<u64>,
-    /// Draw the distribution of rally lengths; of rail, where the returns of the first profile landed
+    /// Draw the distribution of rally lengths; of picker, figures 11, 12 and 15; of rail, where the returns of the first profile landed
     #[arg(long, value_name = "F.svg")]
     pub(crate) plot: Option<PathBuf>,
 }

@@ -120,8 +120,10 @@ fn check(reproduce: &Reproduce) -> Result<(), Failure> {
         if let Some(name) = reproduce.profile.first() {
             return Err(Failure::input(format!("--profile {name}: profiles go with rail alone")));
         }
+    }
+    if !matches!(reproduce.paper, Paper::Picker | Paper::Rail) {
         if let Some(rounds) = reproduce.rounds {
-            return Err(Failure::input(format!("--rounds {rounds}: rounds go with rail alone")));
+            return Err(Failure::input(format!("--rounds {rounds}: rounds go with picker and rail alone")));
         }
     }
     Ok(())

@@ -10,7 +10,8 @@ use crate::failure::Failure;
 use crate::show::{counted, progress_bar};
 use crate::statistics::{Share, mean, mean_interval};
 
-const FLOORS: u64 = 1000;
+/// Floors that are cleared; the paper has ten.
+pub(super) const FLOORS: u64 = 1000;
 /// Printed: the rate, and the ten speeds that it is said to be the mean of, m/s.
 const SPEED_RATE: f64 = 0.824_91;
 const SPEEDS: [f64; 10] =
@@ -19,8 +20,7 @@ const SPEEDS: [f64; 10] =
 const HOURS: f64 = 10.0;
 
 /// Clears random floors.
-pub(super) fn clear(hall: &FloorHall, quick: bool, what: &str, stop: &AtomicBool) -> Result<Vec<Cleared>, Failure> {
-    let floors = if quick { FLOORS / 10 } else { FLOORS };
+pub(super) fn clear(hall: &FloorHall, floors: u64, what: &str, stop: &AtomicBool) -> Result<Vec<Cleared>, Failure> {
     let bar = progress_bar(floors, &format!("{what}, floors"));
     let cleared = hall.clear_floors(floors, Scatter::PAPER, stop, &|| bar.inc(1));
     bar.finish_and_clear();

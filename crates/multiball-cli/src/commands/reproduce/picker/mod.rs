@@ -25,12 +25,26 @@ const SHANGHAI: Geodetic = Geodetic { latitude_deg: 31.2, longitude_deg: 121.4 }
 
 pub(super) fn report(reproduce: &Reproduce, common: &Common, stop: &AtomicBool) -> Result<PaperReport, Failure> {
     let plot = reproduce.plot.as_deref().filter(|_| reproduce.paper == Paper::Picker);
-    let rows = session::threads(common)?.install(|| rows(reproduce.quick, common.seed_or_default(), plot, stop))?;
+    let floors = reproduce.rounds.unwrap_or(if reproduce.quick { experiment::FLOORS / 10 } else { experiment::FLOORS });
+    let extent = Extent { quick: reproduce.quick, floors };
+    let rows = session::threads(common)?.install(|| rows(extent, common.seed_or_default(), plot, stop))?;
     Ok(PaperReport { interrupted: stop.load(Ordering::Relaxed), ..PaperReport::new("picker", rows) })
 }
 
+/// How much is done.
+#[derive(Debug, Clone, Copy)]
+struct Extent {
+    quick: bool,
+    floors: u64,
+}
+
 /// One part after the other, until Ctrl-C.
-fn rows(quick: bool, seed: u64, plot: Option<&Path>, stop: &AtomicBool) -> Result<Vec<Row>, Failure> {
+fn rows(
+    Extent { quick, floors }: Extent,
+    seed: u64,
+    plot: Option<&Path>,
+    stop: &AtomicBool,
+) -> Result<Vec<Row>, Failure> {
     let site = Site::new(SHANGHAI, 2026, 1).map_err(|error| Failure::NoAnswer(error.to_string()))?;
     let hall = FloorHall::indoors(site.clone(), seed);
     let go_on = || !stop.load(Ordering::Relaxed);
@@ -54,7 +68,7 @@ fn rows(quick: bool, seed: u64, plot: Option<&Path>, stop: &AtomicBool) -> Resul
     }
     for law in [Law::TimeOptimal, Law::Network(network)] {
         let hall = hall.clone().with_robot(law, Eye::STEREO);
-        let cleared = experiment::clear(&hall, quick, law.name(), stop)?;
+        let cleared = experiment::clear(&hall, floors, law.name(), stop)?;
         if !cleared.is_empty() {
             rows.extend(experiment::table6(&cleared, law.name()));
         }
