@@ -40,7 +40,7 @@ pub struct FloorRun {
     pub under_way: Way,
     /// What it did, from when on.
     pub works: Vec<(f64, Work)>,
-    /// The longest time that passed without a ball coming in while some lay on the floor, s.
+    /// The longest time that passed without a ball coming in while some lay where the robot gets to and it was not at the plug, s.
     pub longest_wait_s: f64,
 }
 

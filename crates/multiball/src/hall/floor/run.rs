@@ -202,7 +202,8 @@ impl<'a> Run<'a> {
             self.under_way.length += motion.speed.abs() * step_s;
             self.under_way.turning += motion.turn_rate.abs() * step_s;
         }
-        if self.steps.is_multiple_of(CHECKED_EVERY) && !self.can_work() {
+        let charging = self.mind.work() == Work::Charging;
+        if charging || (self.steps.is_multiple_of(CHECKED_EVERY) && !self.can_work()) {
             self.content_s = now_s;
         }
         self.result.longest_wait_s = self.result.longest_wait_s.max(now_s - self.content_s);

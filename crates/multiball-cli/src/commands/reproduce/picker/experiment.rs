@@ -82,7 +82,12 @@ fn soak_rows(run: &FloorRun, hours: f64) -> Vec<Row> {
     vec![
         row("simulated time", "h", hours, "a table, a bench; balls come, roll and go; boxes; fixes fail; jams"),
         row("balls collected", "", run.launched as f64, "launched into the feeder"),
-        row("longest time without a ball", "s", run.longest_wait_s, "while some lay where it gets to"),
+        row(
+            "longest time without a ball",
+            "s",
+            run.longest_wait_s,
+            "while some lay where it gets to, charging left out",
+        ),
         row("run into something", "", times(Work::BackingOff), "times; mostly boxes that it was not told of"),
         row("jams cleared", "", times(Work::ClearingBrush) + times(Work::ClearingLauncher), "brush and launcher"),
         row("charged", "", times(Work::Charging), "times"),
