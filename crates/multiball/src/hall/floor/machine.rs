@@ -201,3 +201,61 @@ impl Machine {
         Flags { entered, jammed, full, empty, rod_stuck, bumped, battery, helped }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rand::SeedableRng;
+
+    const STEP_S: f64 = 0.005;
+
+    /// Feeds balls while there is room, launches, and frees whatever is stuck; all balls come out, one way or the other.
+    #[test]
+    fn law_what_goes_in_comes_out() {
+        let settings = MachineSettings { jams: 0.2, rod_sticks: 0.2, ..MachineSettings::default() };
+        let mut machine = Machine::new(settings, 8, ChaCha8Rng::seed_from_u64(1));
+        let (mut fed, mut out, mut steps) = (0, 0, 0_u32);
+        while out < 200 {
+            let now_s = f64::from(steps) * STEP_S;
+            let flags = machine.flags(false);
+            if fed < 200 && !flags.jammed && steps % 100 == 0 && machine.take_in(now_s) {
+                fed += 1;
+            }
+            let brush = if flags.jammed { Brush::Out } else { Brush::In };
+            let launcher = if flags.rod_stuck { Launcher::Shake } else { Launcher::Fire };
+            let done = machine.step(&Orders { brush, launcher, ..Orders::REST }, now_s, STEP_S);
+            out += usize::from(done.launched) + usize::from(done.spat);
+            assert_eq!(machine.holds() + out, fed);
+            assert!(machine.holds() <= 8);
+            steps += 1;
+        }
+        assert!(!machine.take_in(0.0) || machine.holds() == 1);
+    }
+
+    #[test]
+    fn law_a_full_machine_takes_nothing_and_says_so() {
+        let settings = MachineSettings { jams: 0.0, flickers: 0.0, ..MachineSettings::default() };
+        let mut machine = Machine::new(settings, 3, ChaCha8Rng::seed_from_u64(2));
+        assert!(machine.flags(false).empty);
+        let taken: Vec<bool> = (0..4).map(|_| machine.take_in(0.0)).collect();
+        assert_eq!(taken, [true, true, true, false]);
+        machine.step(&Orders::REST, settings.rise_s, STEP_S);
+        let flags = machine.flags(false);
+        assert!(flags.full && !flags.empty);
+    }
+
+    #[test]
+    fn law_a_battery_lasts_as_long_as_it_says_and_fills_again() {
+        let settings = MachineSettings { battery_s: 60.0, charge_s: 30.0, ..MachineSettings::default() };
+        let mut machine = Machine::new(settings, 3, ChaCha8Rng::seed_from_u64(3));
+        let driving = Orders { gait: Gait::Forward, ..Orders::REST };
+        for _ in 0..6000 {
+            machine.step(&driving, 0.0, STEP_S);
+        }
+        assert!((machine.flags(false).battery - 0.5).abs() < 1e-9);
+        for _ in 0..3000 {
+            machine.step(&Orders { charge: true, ..Orders::REST }, 0.0, STEP_S);
+        }
+        assert!((machine.flags(false).battery - 1.0).abs() < 1e-9);
+    }
+}

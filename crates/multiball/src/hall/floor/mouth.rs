@@ -26,8 +26,6 @@ const TAKEN_EDGE: f64 = 0.6;
 const MIDDLE: f64 = 0.7;
 /// Speeds at which a ball leaves that the brush did not take, m/s.
 const FLICKED: std::ops::Range<f64> = 0.1..0.4;
-/// Radius of a ball, m.
-const BALL: f64 = 0.02;
 
 /// Decides about a ball near the robot. A ball that is being touched already is only carried along.
 pub(super) fn touch(
@@ -40,7 +38,7 @@ pub(super) fn touch(
     rng: &mut ChaCha8Rng,
 ) -> Touch {
     let off = ball - stance.place;
-    if off.norm() > body.reach + BALL {
+    if off.norm() > body.reach + body.brush_width {
         return Touch::Apart;
     }
     let (sine, cosine) = sin_cos(stance.heading);
@@ -78,4 +76,41 @@ fn in_brush(
     }
     let flick = rng.random_range(FLICKED);
     Touch::Pushed(ahead * (motion.speed.max(0.0) + flick) + left * rng.random_range(-0.3..0.3))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rand::SeedableRng;
+
+    /// Shares of balls taken in across the brush, and none beside it.
+    #[test]
+    fn law_the_brush_takes_what_is_before_its_middle_less_at_its_edge_and_nothing_beside_it() {
+        let mut rng = ChaCha8Rng::seed_from_u64(1);
+        let (body, motion) = (Body::PAPER, Motion { speed: 0.5, turn_rate: 0.0 });
+        let mut share = |left: f64, brush: Brush, touched: bool| {
+            let ball = Place::new(body.reach - 0.01, left);
+            let one = |_| touch(&ball, touched, &Stance::home(), motion, brush, &body, &mut rng);
+            (0..4000).map(one).filter(|touch| *touch == Touch::Taken).count() as f64 / 4000.0
+        };
+        let half = body.brush_width / 2.0;
+        assert!((share(0.0, Brush::In, false) - TAKEN_MIDDLE).abs() < 0.01);
+        assert!((share(half - 1e-9, Brush::In, false) - TAKEN_EDGE).abs() < 0.04);
+        assert_eq!(share(half + 0.01, Brush::In, false), 0.0);
+        assert_eq!((share(0.0, Brush::Off, false), share(0.0, Brush::In, true)), (0.0, 0.0));
+    }
+
+    #[test]
+    fn law_what_is_pushed_goes_away_from_the_robot() {
+        let mut rng = ChaCha8Rng::seed_from_u64(2);
+        let (body, motion) = (Body::PAPER, Motion { speed: 0.5, turn_rate: 0.0 });
+        for _ in 0..2000 {
+            let ball = Place::new(rng.random_range(-0.3..0.3), rng.random_range(-0.3..0.3));
+            let heading = rng.random_range(-3.0..3.0);
+            let stance = Stance { place: Place::zeros(), heading };
+            if let Touch::Pushed(velocity) = touch(&ball, false, &stance, motion, Brush::In, &body, &mut rng) {
+                assert!(velocity.dot(&ball) > -0.1 && velocity.norm() < 1.0, "{ball:?} {velocity:?}");
+            }
+        }
+    }
 }

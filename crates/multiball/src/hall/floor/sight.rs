@@ -59,3 +59,34 @@ impl Camera {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rand::SeedableRng;
+
+    #[test]
+    fn law_frames_come_late_miss_some_balls_and_are_as_exact_as_the_data_sheet_says() {
+        let eye = Eye { phantoms: 0.0, ..Eye::STEREO };
+        let mut camera = Camera::new(eye, ChaCha8Rng::seed_from_u64(1));
+        let balls = [Place::new(3.0, 0.5), Place::new(-3.0, 0.0)];
+        let truth = Stance::home().sees(&balls[0]);
+        let (mut frames, mut errors) = (0.0, Vec::new());
+        for step in 0..200_000 {
+            let now_s = f64::from(step) * 0.005;
+            if let Some(frame) = camera.look(now_s, &Stance::home(), balls.into_iter()) {
+                assert!((now_s - frame.taken_s - eye.latency_s).abs() < 0.006 && frame.sights.len() <= 1);
+                frames += 1.0;
+                errors.extend(
+                    frame.sights.iter().map(|sight| (sight.bearing - truth.bearing, sight.distance - truth.distance)),
+                );
+            }
+        }
+        let count = errors.len() as f64;
+        assert!((count / frames - eye.finds(truth.distance)).abs() < 0.01, "{count} of {frames}");
+        let deviation =
+            |of: fn(&(f64, f64)) -> f64| (errors.iter().map(|error| of(error).powi(2)).sum::<f64>() / count).sqrt();
+        assert!((deviation(|error| error.0) / eye.bearing_sd - 1.0).abs() < 0.03);
+        assert!((deviation(|error| error.1) / eye.distance_sd(truth.distance) - 1.0).abs() < 0.03);
+    }
+}

@@ -106,3 +106,30 @@ impl Fate {
         Place::new(self.rng.random_range(-half..half), self.rng.random_range(-half..half))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rand::SeedableRng;
+
+    #[test]
+    fn law_troubles_are_as_frequent_as_they_should_be() {
+        let mut fate = Fate::new(Troubles::BUSY, ChaCha8Rng::seed_from_u64(1));
+        let (mut balls, mut boxes, hours) = (0, 0, 20);
+        for step in 0..hours * 3600 * 200 {
+            match fate.strikes(f64::from(step) * 0.005, 0.005) {
+                Some(Trouble::Ball(place)) => {
+                    assert!(place.amax() <= Troubles::BUSY.half_side);
+                    balls += 1;
+                }
+                Some(Trouble::Box(..)) => boxes += 1,
+                _ => {}
+            }
+        }
+        // Five standard deviations of the Poisson distribution.
+        let expected = |per_hour: f64| per_hour * f64::from(hours);
+        for (count, mean) in [(balls, expected(240.0)), (boxes, expected(12.0))] {
+            assert!((f64::from(count) - mean).abs() < 5.0 * mean.sqrt(), "{count} of {mean}");
+        }
+    }
+}

@@ -195,3 +195,88 @@ impl Believed {
         self.log_odds = (self.log_odds + SIGHT).min(MOST);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::geometry::standard_normal;
+    use rand::{RngExt, SeedableRng};
+    use rand_chacha::ChaCha8Rng;
+
+    fn frame(number: u32, sights: Vec<Target>) -> EyeFrame {
+        EyeFrame { taken_s: f64::from(number) * Eye::STEREO.period_s, sights }
+    }
+
+    /// What the camera of the data sheet sees of balls from home.
+    fn seen(balls: &[Place], rng: &mut ChaCha8Rng) -> Vec<Target> {
+        let eye = Eye::STEREO;
+        let mut sights = Vec::new();
+        for target in balls.iter().map(|ball| Stance::home().sees(ball)) {
+            if rng.random::<f64>() < eye.finds(target.distance) {
+                let bearing = target.bearing + eye.bearing_sd * standard_normal(rng);
+                let distance = target.distance + eye.distance_sd(target.distance) * standard_normal(rng);
+                sights.push(Target { bearing, distance });
+            }
+        }
+        sights
+    }
+
+    #[test]
+    fn law_balls_in_view_become_sure_and_their_places_exact() {
+        let mut rng = ChaCha8Rng::seed_from_u64(1);
+        let balls = [Place::new(1.0, 0.2), Place::new(3.0, -1.0), Place::new(3.2, -0.8), Place::new(6.0, 2.0)];
+        let mut map = BallMap::new(Eye::STEREO);
+        for number in 0..60 {
+            map.take(&frame(number, seen(&balls, &mut rng)), &Stance::home());
+        }
+        assert_eq!(map.wanted(3.0).count(), 4);
+        for ball in &balls {
+            let nearest = map.wanted(3.0).map(|known| (known.place - ball).norm()).fold(f64::INFINITY, f64::min);
+            assert!(nearest < 0.02 + 0.01 * ball.norm(), "{ball:?} is {nearest} m off");
+        }
+    }
+
+    #[test]
+    fn law_phantoms_are_never_sure_and_balls_that_are_gone_are_forgotten() {
+        let mut rng = ChaCha8Rng::seed_from_u64(2);
+        let mut map = BallMap::new(Eye::STEREO);
+        let phantom = |rng: &mut ChaCha8Rng| {
+            vec![Target { bearing: rng.random_range(-0.7..0.7), distance: rng.random_range(0.5..5.0) }]
+        };
+        for number in 0..400 {
+            map.take(&frame(number, phantom(&mut rng)), &Stance::home());
+            assert!(map.wanted(20.0).count() <= 1, "{:?}", map.balls);
+        }
+        let ball = [Place::new(2.0, 0.0)];
+        for number in 400..440 {
+            map.take(&frame(number, seen(&ball, &mut rng)), &Stance::home());
+        }
+        assert_eq!(map.wanted(23.0).count(), 1);
+        let mut frames = 440;
+        while map.wanted(30.0).count() > 0 {
+            map.take(&frame(frames, Vec::new()), &Stance::home());
+            frames += 1;
+        }
+        assert!(frames - 440 < 10, "forgotten after {} frames", frames - 440);
+    }
+
+    #[test]
+    fn law_what_could_not_be_reached_is_left_alone_for_longer_each_time() {
+        let mut rng = ChaCha8Rng::seed_from_u64(3);
+        let mut map = BallMap::new(Eye::STEREO);
+        for number in 0..20 {
+            map.take(&frame(number, seen(&[Place::new(2.0, 0.0)], &mut rng)), &Stance::home());
+        }
+        let (mut now_s, mut before_s) = (1.0, 0.0);
+        for _ in 0..5 {
+            let id = map.wanted(now_s).next().map(|ball| ball.id);
+            map.shun(id.unwrap_or_default(), now_s);
+            let mut waited_s = 0.0;
+            while map.wanted(now_s + waited_s).next().is_none() {
+                waited_s += 1.0;
+            }
+            assert!(waited_s > before_s, "{waited_s} s after {before_s} s");
+            (now_s, before_s) = (now_s + waited_s, waited_s);
+        }
+    }
+}

@@ -89,3 +89,21 @@ pub(super) fn aim_at(ball: &Place, from: &Stance, next: &Place, body: &Body) -> 
     let turn = if onward.dot(&ahead) < 0.0 { sideways.signum() } else { (2.0 * sideways).clamp(-1.0, 1.0) };
     ball + left * (turn * (body.brush_width / 2.0 - EDGE))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn law_a_corner_is_cut_on_the_side_of_the_next_stop_within_the_brush() {
+        let (from, ball, body) = (Stance::home(), Place::new(2.0, 0.0), Body::PAPER);
+        let aside = |next: Place| aim_at(&ball, &from, &next, &body);
+        let most = body.brush_width / 2.0 - EDGE;
+        for (next, side) in [((2.0, 3.0), 1.0), ((2.0, -3.0), -1.0), ((0.0, 1.0), 1.0), ((4.0, -0.5), -1.0)] {
+            let aim = aside(Place::new(next.0, next.1));
+            assert!(aim.y * side > 0.0 && aim.y.abs() <= most + 1e-12 && (aim.x - 2.0).abs() < 1e-12, "{aim:?}");
+        }
+        assert_eq!(aside(Place::new(5.0, 0.0)), ball);
+        assert_eq!(aim_at(&ball, &Stance { place: ball, heading: 0.0 }, &Place::zeros(), &body), ball);
+    }
+}
