@@ -40,9 +40,13 @@ impl fmt::Display for Table {
         let widths: Vec<usize> = (0..titles.len()).map(width).collect();
         let rule: Vec<String> = widths.iter().map(|width| "─".repeat(*width)).collect();
         for row in [&titles, &rule].into_iter().chain(&self.rows) {
-            let cells = row.iter().zip(&self.headings).zip(&widths).map(|((cell, (_, align)), width)| match align {
-                Align::Left => format!("{cell:<width$}"),
-                Align::Right => format!("{cell:>width$}"),
+            let cells = row.iter().zip(&self.headings).zip(&widths).map(|((cell, (_, align)), width)| {
+                // Not by the formatter's own widths, which end at 65,535.
+                let room = " ".repeat(width - cell.chars().count());
+                match align {
+                    Align::Left => format!("{cell}{room}"),
+                    Align::Right => format!("{room}{cell}"),
+                }
             });
             writeln!(f, "  {}", cells.collect::<Vec<_>>().join("  ").trim_end())?;
         }

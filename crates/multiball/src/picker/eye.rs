@@ -69,4 +69,6 @@ pub struct EyeFrame {
     pub taken_s: f64,
     /// What was found, in no order.
     pub sights: Vec<Target>,
+    /// The mark at home, where it was in view.
+    pub home: Option<Target>,
 }

@@ -116,15 +116,12 @@ fn check(reproduce: &Reproduce) -> Result<(), Failure> {
             )));
         }
     }
-    if reproduce.paper != Paper::Rail {
-        if let Some(name) = reproduce.profile.first() {
-            return Err(Failure::input(format!("--profile {name}: profiles go with rail alone")));
-        }
+    if let Some(name) = reproduce.profile.first().filter(|_| reproduce.paper != Paper::Rail) {
+        return Err(Failure::input(format!("--profile {name}: profiles go with rail alone")));
     }
-    if !matches!(reproduce.paper, Paper::Picker | Paper::Rail) {
-        if let Some(rounds) = reproduce.rounds {
-            return Err(Failure::input(format!("--rounds {rounds}: rounds go with picker and rail alone")));
-        }
+    let in_rounds = matches!(reproduce.paper, Paper::Picker | Paper::Rail);
+    if let Some(rounds) = reproduce.rounds.filter(|_| !in_rounds) {
+        return Err(Failure::input(format!("--rounds {rounds}: rounds go with picker and rail alone")));
     }
     Ok(())
 }

@@ -197,7 +197,7 @@ impl fmt::Display for Report {
             ("in this order", Align::Left),
         ]);
         for (number, (trip, length)) in trips.iter().zip(&self.lengths_m).enumerate().take(MOST_LISTED) {
-            let order = trip.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ");
+            let order = listed(trip);
             table.row([(number + 1).to_string(), trip.len().to_string(), format!("{length:.3}"), order]);
         }
         if !trips.is_empty() {
@@ -208,4 +208,12 @@ impl fmt::Display for Report {
         }
         Ok(())
     }
+}
+
+/// Numbers of a trip's balls, as many as a line bears.
+fn listed(trip: &[usize]) -> String {
+    const MOST: usize = 40;
+    let numbers: Vec<String> = trip.iter().take(MOST).map(ToString::to_string).collect();
+    let rest = trip.len().saturating_sub(MOST);
+    numbers.join(" ") + &if rest > 0 { format!(" and {rest} more; --json has them all") } else { String::new() }
 }

@@ -16,7 +16,7 @@ use crate::picker::following::Law;
 use crate::picker::localisation::Site;
 use crate::picker::mind::{Robot, Work};
 use crate::picker::routing::{Errand, Floor, FloorError, ObstacleError, Obstacles};
-use crate::picker::{DriveLimits, Eye, Place, Stance};
+use crate::picker::{DataSheet, DriveLimits, Eye, Place, Stance};
 
 /// A floor and a robot.
 #[derive(Debug, Clone)]
@@ -43,6 +43,14 @@ impl FloorHall {
         let (robot, machine) = (Robot::default(), MachineSettings::default());
         let [solid, avoided] = [(); 2].map(|()| Arc::new(Obstacles::none()));
         Self { robot, machine, instruments: InstrumentSettings::INDOORS, site, solid, avoided, seed }
+    }
+
+    /// The paper's robot on a court in the open, with satellites.
+    #[must_use]
+    pub fn outdoors(site: Site, seed: u64) -> Self {
+        let indoors = Self::indoors(site, seed);
+        let robot = Robot { sheet: DataSheet::OUTDOORS, ..indoors.robot };
+        Self { robot, instruments: InstrumentSettings::OUTDOORS, ..indoors }
     }
 
     /// The same hall with a robot that steers and sees in another way; its body stays.
@@ -77,15 +85,22 @@ impl FloorHall {
         run.finish()
     }
 
-    /// Keeps a floor clear for a time, s, whatever happens.
-    pub fn keep_clear(&self, troubles: Troubles, round: u64, time_s: f64, watch: &mut dyn FnMut(&Moment)) -> FloorRun {
+    /// Keeps a floor clear for a time, s, whatever happens, or until `watch`, which is told of each step, says no.
+    pub fn keep_clear(
+        &self,
+        troubles: Troubles,
+        round: u64,
+        time_s: f64,
+        watch: &mut dyn FnMut(&Moment) -> bool,
+    ) -> FloorRun {
         let mut run = Run::new(self, &[], round);
         let mut fate = Fate::new(troubles, stream(self.seed, round, Purpose::Trouble));
-        while run.now_s() < time_s {
+        let mut goes_on = true;
+        while goes_on && run.now_s() < time_s {
             if let Some(trouble) = fate.strikes(run.now_s(), self.robot.drive.step_s) {
                 run.suffer(trouble);
             }
-            run.step(watch);
+            run.step(&mut |moment| goes_on = watch(moment));
         }
         run.finish()
     }
@@ -145,7 +160,7 @@ pub struct Scatter {
 impl Scatter {
     /// Sixteen balls on 10 x 10 m [paper 002, experiment].
     pub const PAPER: Self = Self { balls: 16, half_side: 5.0 };
-    /// A run is broken off after this time, s: ten times what the slowest takes.
+    /// A run is broken off after this time, s; most take two minutes.
     const LIMIT_S: f64 = 3600.0;
 }
 
@@ -185,19 +200,24 @@ impl Cleared {
     /// Mean speed over v₀ [paper 002, eq. 34].
     #[must_use]
     pub fn speed_rate(&self) -> f64 {
-        self.run.under_way.length / (self.drive.cruise * self.run.under_way.time_s)
+        share(self.run.under_way.length, self.drive.cruise * self.run.under_way.time_s)
     }
 
     /// s_p/(v₀ T): what the straight ways would take at full speed, over what it took. Detours count against it, as they do not against the mean speed.
     #[must_use]
     pub fn efficiency(&self) -> f64 {
-        self.planned().length / (self.drive.cruise * self.run.under_way.time_s)
+        share(self.planned().length, self.drive.cruise * self.run.under_way.time_s)
     }
 
     /// Both figures of a robot that drives the straight ways exactly and turns on the spot: what turning alone leaves.
     #[must_use]
     pub fn turning_bound(&self) -> f64 {
         let planned = self.planned();
-        planned.length / (self.drive.cruise * planned.time_s)
+        share(planned.length, self.drive.cruise * planned.time_s)
     }
+}
+
+/// A part of a whole; 0 of nothing, as when no ball was brought home.
+fn share(part: f64, whole: f64) -> f64 {
+    if whole > 0.0 { part / whole } else { 0.0 }
 }

@@ -118,14 +118,14 @@ impl Machine {
     }
 
     /// One step of the clock.
-    pub(super) fn step(&mut self, orders: &Orders, now_s: f64, step_s: f64) -> Done {
+    pub(super) fn step(&mut self, orders: &Orders, at_plug: bool, now_s: f64, step_s: f64) -> Done {
         while self.rising.front().is_some_and(|ready_s| now_s >= *ready_s) {
             self.rising.pop_front();
             self.on_track += 1;
         }
-        self.drain(orders, step_s);
+        self.drain(orders, at_plug, step_s);
         self.called_s = if orders.call { self.called_s + step_s } else { 0.0 };
-        if self.helped() {
+        if self.is_helped() {
             self.rod_stuck = false;
             if std::mem::take(&mut self.jammed) {
                 self.rising.push_back(now_s);
@@ -147,11 +147,18 @@ impl Machine {
         }
     }
 
-    fn drain(&mut self, orders: &Orders, step_s: f64) {
-        let load = if orders.gait == Gait::Stand { 0.2 } else { 1.0 };
-        let change =
-            if orders.charge { step_s / self.settings.charge_s } else { -load * step_s / self.settings.battery_s };
+    /// Standing takes a fifth of driving, turning on the spot counts as driving.
+    fn drain(&mut self, orders: &Orders, at_plug: bool, step_s: f64) {
+        let stands = orders.gait == Gait::Stand && orders.turn_rate == 0.0;
+        let load = if stands { 0.2 } else { 1.0 };
+        let charges = orders.charge && at_plug;
+        let change = if charges { step_s / self.settings.charge_s } else { -load * step_s / self.settings.battery_s };
         self.battery = (self.battery + change).clamp(0.0, 1.0);
+    }
+
+    /// Nothing moves any more.
+    pub(super) fn is_flat(&self) -> bool {
+        self.battery <= 0.0
     }
 
     /// Whether a piece of work that takes so long is done now; then the next begins.
@@ -187,7 +194,8 @@ impl Machine {
         true
     }
 
-    fn helped(&self) -> bool {
+    /// A person who was called is there.
+    pub(super) fn is_helped(&self) -> bool {
         self.called_s >= self.settings.help_s
     }
 
@@ -197,7 +205,7 @@ impl Machine {
         let full = (self.on_track >= self.capacity) != self.chance(flickers);
         let empty = (self.on_track + self.rising.len() == 0) != self.chance(flickers);
         let entered = std::mem::take(&mut self.entered);
-        let (jammed, rod_stuck, battery, helped) = (self.jammed, self.rod_stuck, self.battery, self.helped());
+        let (jammed, rod_stuck, battery, helped) = (self.jammed, self.rod_stuck, self.battery, self.is_helped());
         Flags { entered, jammed, full, empty, rod_stuck, bumped, battery, helped }
     }
 }
@@ -223,7 +231,7 @@ mod tests {
             }
             let brush = if flags.jammed { Brush::Out } else { Brush::In };
             let launcher = if flags.rod_stuck { Launcher::Shake } else { Launcher::Fire };
-            let done = machine.step(&Orders { brush, launcher, ..Orders::REST }, now_s, STEP_S);
+            let done = machine.step(&Orders { brush, launcher, ..Orders::REST }, true, now_s, STEP_S);
             out += usize::from(done.launched) + usize::from(done.spat);
             assert_eq!(machine.holds() + out, fed);
             assert!(machine.holds() <= 8);
@@ -239,7 +247,7 @@ mod tests {
         assert!(machine.flags(false).empty);
         let taken: Vec<bool> = (0..4).map(|_| machine.take_in(0.0)).collect();
         assert_eq!(taken, [true, true, true, false]);
-        machine.step(&Orders::REST, settings.rise_s, STEP_S);
+        machine.step(&Orders::REST, true, settings.rise_s, STEP_S);
         let flags = machine.flags(false);
         assert!(flags.full && !flags.empty);
     }
@@ -250,12 +258,17 @@ mod tests {
         let mut machine = Machine::new(settings, 3, ChaCha8Rng::seed_from_u64(3));
         let driving = Orders { gait: Gait::Forward, ..Orders::REST };
         for _ in 0..6000 {
-            machine.step(&driving, 0.0, STEP_S);
+            machine.step(&driving, true, 0.0, STEP_S);
         }
         assert!((machine.flags(false).battery - 0.5).abs() < 1e-9);
         for _ in 0..3000 {
-            machine.step(&Orders { charge: true, ..Orders::REST }, 0.0, STEP_S);
+            machine.step(&Orders { charge: true, ..Orders::REST }, true, 0.0, STEP_S);
         }
         assert!((machine.flags(false).battery - 1.0).abs() < 1e-9);
+        for _ in 0..13_000 {
+            assert!(!machine.is_flat() || machine.flags(false).battery == 0.0);
+            machine.step(&Orders { charge: true, ..driving }, false, 0.0, STEP_S);
+        }
+        assert!(machine.is_flat(), "away from the plug nothing charges");
     }
 }

@@ -51,7 +51,7 @@ pub(super) fn touch(
     if off.norm() < body.radius {
         // The body pushes it straight away from its middle, a little faster than it comes.
         let away = off.try_normalize(1e-9).unwrap_or_else(|| Place::new(cosine, sine));
-        let speed = motion.speed.abs() * away.dot(&Place::new(cosine, sine)).abs() + 0.05;
+        let speed = (motion.speed * away.dot(&Place::new(cosine, sine))).max(0.0) + 0.05;
         return Touch::Pushed(away * speed);
     }
     Touch::Apart

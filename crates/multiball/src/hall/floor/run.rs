@@ -103,12 +103,15 @@ impl<'a> Run<'a> {
         let flags = self.machine.flags(self.bumped);
         let readings = self.instruments.read(&self.motion, &self.stance, now_s);
         let orders = self.mind.step(&Senses { now_s, readings: &readings, frame: frame.as_ref(), flags });
+        let orders = if self.machine.is_flat() { Orders::REST } else { orders };
         self.note(now_s);
         let motion = self.drive.step(orders.turn_rate, orders.gait);
         self.steps += 1;
         self.drive_on(motion);
         self.meet_balls(&orders);
-        let done = self.machine.step(&orders, self.now_s(), step_s);
+        let at_plug = self.stance.place.norm() <= FUNNEL;
+        let done = self.machine.step(&orders, at_plug, self.now_s(), step_s);
+        self.be_helped();
         if done.spat {
             self.spit();
         }
@@ -117,6 +120,15 @@ impl<'a> Run<'a> {
         }
         let (stance, motion) = (self.stance, self.motion);
         watch(&Moment { now_s, stance, believed: self.mind.stance(), motion, work: self.mind.work() });
+    }
+
+    /// Whoever has come to help takes away what stands in the robot's way.
+    fn be_helped(&mut self) {
+        const NEARBY: f64 = 1.0;
+        if self.machine.is_helped() {
+            let place = self.stance.place;
+            self.boxes.retain(|(at, _)| (at - place).norm() > NEARBY);
+        }
     }
 
     /// Whether some ball lies where the robot gets to.
@@ -157,10 +169,10 @@ impl<'a> Run<'a> {
                 self.numbered += 1;
             }
             Trouble::Taken(which) if count > 0 => {
-                self.balls.swap_remove(which % count);
+                self.balls.swap_remove(which as usize % count);
             }
             Trouble::Kicked(which, velocity) if count > 0 => {
-                self.balls[which % count].1.push(velocity, now_s, &self.physics);
+                self.balls[which as usize % count].1.push(velocity, now_s, &self.physics);
             }
             // Nobody puts a box on the robot or on its home.
             Trouble::Box(place, until_s) if place.norm() > 1.0 && (place - self.stance.place).norm() > 1.0 => {

@@ -48,7 +48,10 @@ impl Camera {
             let bearing = self.rng.random_range(-self.eye.half_view..self.eye.half_view);
             sights.push(Target { bearing, distance: self.rng.random_range(self.eye.near..self.eye.far) });
         }
-        EyeFrame { taken_s, sights }
+        let home = stance.sees(&Place::zeros());
+        let marked = self.eye.views(home, 0.0) && self.rng.random::<f64>() < self.eye.finds(home.distance);
+        let home = marked.then(|| self.blurred(home));
+        EyeFrame { taken_s, sights, home }
     }
 
     fn blurred(&mut self, target: Target) -> Target {

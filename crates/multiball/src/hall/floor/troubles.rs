@@ -56,9 +56,9 @@ pub(super) enum Trouble {
     /// A ball comes to lie.
     Ball(Place),
     /// One of the balls, chosen by this number, is taken away.
-    Taken(usize),
+    Taken(u64),
     /// One of the balls is sent off, m/s.
-    Kicked(usize, Place),
+    Kicked(u64, Place),
     /// A box stands until a time, s.
     Box(Place, f64),
     /// There are no fixes for a time, s.
@@ -94,8 +94,8 @@ impl Fate {
         })?;
         Some(match which {
             0 => Trouble::Ball(self.somewhere()),
-            1 => Trouble::Taken(self.rng.random_range(0..usize::MAX)),
-            2 => Trouble::Kicked(self.rng.random_range(0..usize::MAX), self.somewhere() * 0.2),
+            1 => Trouble::Taken(self.rng.random::<u64>()),
+            2 => Trouble::Kicked(self.rng.random::<u64>(), self.somewhere() * 0.2),
             3 => Trouble::Box(self.somewhere(), now_s + troubles.box_stays_s),
             _ => Trouble::Outage(troubles.outage_s),
         })

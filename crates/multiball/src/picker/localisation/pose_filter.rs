@@ -11,7 +11,7 @@ use std::f64::consts::FRAC_1_SQRT_2;
 use crate::geometry::portable::exp;
 use crate::geometry::wrapped;
 
-use super::super::{Compass, DataSheet, Fix, Inertia, Odometry, Place, Stance};
+use super::super::{Compass, DataSheet, Fix, Inertia, Odometry, Place, Stance, Target};
 use super::Site;
 use super::gate::{Gate, Taken};
 
@@ -91,6 +91,7 @@ pub struct PoseFilter {
     covariance: Covariance,
     fixes: Gate,
     compass: Gate,
+    marks: Gate,
 }
 
 impl PoseFilter {
@@ -112,7 +113,9 @@ impl PoseFilter {
         ]);
         let covariance = Covariance::from_diagonal(&deviations.component_mul(&deviations));
         let (fixes, compass) = (Gate::of_fixes(sheet.fix_hz), Gate::of_compass(sheet.compass_hz));
-        Self { site: site.clone(), sheet: *sheet, state, covariance, fixes, compass }
+        // A camera has some twenty frames a second.
+        let marks = Gate::of_fixes(20.0);
+        Self { site: site.clone(), sheet: *sheet, state, covariance, fixes, compass, marks }
     }
 
     /// Wheels and gyroscope over `dt_s`. Readings that are no numbers are left out, here and below.
@@ -194,6 +197,38 @@ impl PoseFilter {
         taken
     }
 
+    /// A mark on the floor whose place is known, m, as it is seen now; with standard deviations of its bearing (rad) and distance (m).
+    ///
+    /// ```text
+    /// bearing = atan2(m - p) - θ,   distance = |m - p|
+    /// ```
+    pub fn take_mark(&mut self, seen: &Target, place: &Place, deviations: [f64; 2]) -> Taken {
+        let expected = self.stance().sees(place);
+        let to = place - self.stance().place;
+        let square = to.norm_squared().max(1e-6);
+        // Rows are counted in their own standard deviations, so that both have the variance 1.
+        let [per_bearing, per_distance] = deviations.map(|deviation| 1.0 / deviation);
+        let mut sees = SMatrix::<f64, 2, N>::zeros();
+        sees[(0, 0)] = to.y / square * per_bearing;
+        sees[(0, 1)] = -to.x / square * per_bearing;
+        sees[(0, HEADING)] = -per_bearing;
+        sees[(1, 0)] = -to.x / square.sqrt() * per_distance;
+        sees[(1, 1)] = -to.y / square.sqrt() * per_distance;
+        let bearing = wrapped(seen.bearing - expected.bearing) * per_bearing;
+        let off = Vector2::new(bearing, (seen.distance - expected.distance) * per_distance);
+        let taken = self.marks.judge(self.surprise(&off, &sees, 1.0));
+        if taken == Taken::Astray {
+            let far = (seen.distance - expected.distance).powi(2) + square;
+            self.covariance[(0, 0)] += far;
+            self.covariance[(1, 1)] += far;
+            self.covariance[(HEADING, HEADING)] += TURNED_WHEN_CARRIED * TURNED_WHEN_CARRIED;
+        }
+        if taken != Taken::Refused {
+            self.correct(&off, &sees, 1.0);
+        }
+        taken
+    }
+
     /// Where the robot is meant to be.
     #[must_use]
     pub fn stance(&self) -> Stance {
@@ -264,6 +299,32 @@ mod tests {
                 assert!(covariance.cholesky().is_some(), "step {step}: {covariance}");
             }
         }
+    }
+
+    /// A robot that has lost its place by metres and its heading by half a radian finds both by two marks, whatever it sees of them.
+    #[test]
+    fn law_marks_tell_place_and_heading() {
+        let truth = Stance { place: Place::new(1.0, -2.0), heading: 0.4 };
+        let marks = [Place::new(4.0, 0.0), Place::new(3.0, -4.0)];
+        let site = Site::new(Geodetic { latitude_deg: 48.0, longitude_deg: 11.0 }, 2026, 100).unwrap();
+        let lost = Stance { place: Place::new(1.8, -2.6), heading: 0.7 };
+        let start = Start { stance: lost, place_deviation: 1.0, heading_deviation: 0.5 };
+        let mut filter = PoseFilter::new(&site, &DataSheet::OUTDOORS, &start);
+        for _ in 0..300 {
+            for mark in &marks {
+                assert_ne!(filter.take_mark(&truth.sees(mark), mark, [0.003, 0.05]), Taken::Refused);
+            }
+        }
+        let found = filter.stance();
+        assert!((found.place - truth.place).norm() < 0.02, "{found:?}");
+        assert!(wrapped(found.heading - truth.heading).abs() < 0.01, "{found:?}");
+        let before = filter.stance();
+        assert_eq!(
+            filter.take_mark(&Target { bearing: f64::NAN, distance: 1.0 }, &marks[0], [0.003, 0.05]),
+            Taken::Refused
+        );
+        assert_eq!(filter.take_mark(&Target { bearing: 0.0, distance: 9.0 }, &marks[0], [0.003, 0.05]), Taken::Refused);
+        assert_eq!(filter.stance(), before);
     }
 
     /// Twenty short steps and one long: the same arc, and nearly the same doubt.

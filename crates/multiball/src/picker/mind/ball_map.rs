@@ -36,6 +36,15 @@ pub struct BallMap {
     updated_s: f64,
     /// Which balls the frame at hand has shown.
     seen: Vec<bool>,
+    misses: Vec<Misses>,
+}
+
+/// A place where a ball did not come in.
+#[derive(Debug, Clone, Copy)]
+struct Misses {
+    place: Place,
+    count: u32,
+    last_s: f64,
 }
 
 /// Odds at first sight: one in four is a ball.
@@ -54,6 +63,9 @@ const GATE: f64 = 13.8;
 const WANDER: f64 = 4e-4;
 /// Variance of a sight besides the camera's, m²: the ball's own roundness, the floor's unevenness.
 const FLOOR_VARIANCE: f64 = 1e-5;
+/// A ball so near to where one was missed is taken for the same, m, for so long, s.
+const SAME_PLACE: f64 = 0.15;
+const REMEMBERED_S: f64 = 3600.0;
 /// Farther than this a sight's distance says little of a new ball's place, in m of standard deviation.
 const WORTHLESS: f64 = 1.0;
 
@@ -61,7 +73,7 @@ impl BallMap {
     /// No balls known.
     #[must_use]
     pub fn new(eye: Eye) -> Self {
-        Self { eye, balls: Vec::new(), next_id: 0, updated_s: 0.0, seen: Vec::new() }
+        Self { eye, balls: Vec::new(), next_id: 0, updated_s: 0.0, seen: Vec::new(), misses: Vec::new() }
     }
 
     /// Takes in a frame; `stance` is where the robot believes it was when the frame was taken.
@@ -97,20 +109,20 @@ impl BallMap {
                 self.balls[index].update(&place, &noise);
             }
             None if noise.trace() < WORTHLESS * WORTHLESS => {
-                let fresh = Believed {
-                    id: self.next_id,
-                    place,
-                    covariance: noise,
-                    log_odds: FIRST,
-                    shunned_until_s: 0.0,
-                    failures: 0,
-                    cut_off: false,
-                };
-                self.next_id += 1;
-                self.balls.push(fresh);
+                self.begin(place, noise);
             }
             None => {}
         }
+    }
+
+    /// A ball that was not known. One miss at its place is chance, more are not: then it is left alone as one that could not be reached.
+    fn begin(&mut self, place: Place, covariance: Matrix2<f64>) {
+        let missed = self.misses.iter().find(|misses| (misses.place - place).norm() < SAME_PLACE);
+        let (failures, since_s) = missed.map_or((0, 0.0), |misses| (misses.count - 1, misses.last_s));
+        let shunned_until_s = if failures > 0 { since_s + pause_s(failures - 1) } else { 0.0 };
+        let id = self.next_id;
+        self.next_id += 1;
+        self.balls.push(Believed { id, place, covariance, log_odds: FIRST, shunned_until_s, failures, cut_off: false });
     }
 
     /// Covariance of a sight's place.
@@ -165,20 +177,34 @@ impl BallMap {
         self.balls.iter().find(|ball| ball.id == id)
     }
 
-    /// Forgets a ball: it was taken in, or is not where it should be.
+    /// Forgets a ball: it was taken in.
     pub fn forget(&mut self, id: u64) {
         self.balls.retain(|ball| ball.id != id);
     }
 
+    /// Forgets a ball that did not come in, and remembers where: what always looks like a ball and never is one must not be tried for ever.
+    pub fn miss(&mut self, id: u64, now_s: f64) {
+        let Some(place) = self.ball(id).map(|ball| ball.place) else { return };
+        self.forget(id);
+        self.misses.retain(|misses| now_s - misses.last_s < REMEMBERED_S);
+        match self.misses.iter_mut().find(|misses| (misses.place - place).norm() < SAME_PLACE) {
+            Some(misses) => *misses = Misses { place, count: misses.count + 1, last_s: now_s },
+            None => self.misses.push(Misses { place, count: 1, last_s: now_s }),
+        }
+    }
+
     /// Leaves a ball alone for a while, twice as long each time: it could not be reached.
     pub fn shun(&mut self, id: u64, now_s: f64) {
-        const FIRST_S: f64 = 20.0;
-        const MOST_DOUBLINGS: u32 = 6;
         if let Some(ball) = self.balls.iter_mut().find(|ball| ball.id == id) {
-            ball.shunned_until_s = now_s + FIRST_S * f64::from(1_u32 << ball.failures.min(MOST_DOUBLINGS));
+            ball.shunned_until_s = now_s + pause_s(ball.failures);
             ball.failures += 1;
         }
     }
+}
+
+/// How long a ball is left alone after some failures before this one, s: at most twenty minutes.
+fn pause_s(failures: u32) -> f64 {
+    20.0 * f64::from(1_u32 << failures.min(6))
 }
 
 impl Believed {
@@ -204,7 +230,7 @@ mod tests {
     use rand_chacha::ChaCha8Rng;
 
     fn frame(number: u32, sights: Vec<Target>) -> EyeFrame {
-        EyeFrame { taken_s: f64::from(number) * Eye::STEREO.period_s, sights }
+        EyeFrame { taken_s: f64::from(number) * Eye::STEREO.period_s, sights, home: None }
     }
 
     /// What the camera of the data sheet sees of balls from home.
@@ -258,6 +284,25 @@ mod tests {
             frames += 1;
         }
         assert!(frames - 440 < 10, "forgotten after {} frames", frames - 440);
+    }
+
+    /// A white mark on the floor: sure at every sight, missed at every try.
+    #[test]
+    fn law_what_is_missed_again_and_again_is_tried_ever_more_seldom() {
+        let mut rng = ChaCha8Rng::seed_from_u64(4);
+        let mut map = BallMap::new(Eye::STEREO);
+        let mut tries = Vec::new();
+        for number in 0..72_000 {
+            let frame = frame(number, seen(&[Place::new(2.0, 0.0)], &mut rng));
+            map.take(&frame, &Stance::home());
+            let wanted = map.wanted(frame.taken_s).next().map(|ball| ball.id);
+            if let Some(id) = wanted {
+                map.miss(id, frame.taken_s);
+                tries.push(frame.taken_s);
+            }
+        }
+        assert!((6..12).contains(&tries.len()), "tried in an hour at {tries:?}");
+        assert!(tries[1] < 2.0, "one miss is chance: {tries:?}");
     }
 
     #[test]

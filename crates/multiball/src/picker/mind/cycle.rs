@@ -97,6 +97,7 @@ pub const TRANSITIONS: &[(Work, Happening, Work)] = &[
     (W::Returning, H::Home, W::Launching),
     (W::Returning, H::BallKnown, W::Approaching),
     (W::Returning, H::FixLost, W::WaitingForFix),
+    (W::Returning, H::Jammed, W::ClearingBrush),
     (W::Returning, H::Bumped, W::BackingOff),
     (W::Returning, H::Overdue, W::CallingHelp),
     (W::Launching, H::Emptied, W::Looking),
@@ -175,6 +176,14 @@ mod tests {
         assert_eq!(all.len(), 12);
         for work in all {
             assert!(reachable(work).contains(&Work::Resting), "{work:?} never comes to rest");
+        }
+    }
+
+    /// Where the brush turns a ball can jam.
+    #[test]
+    fn law_a_jam_is_cleared_wherever_the_brush_turns() {
+        for work in [W::Approaching, W::Collecting, W::Returning] {
+            assert_eq!(work.upon(H::Jammed), Some(W::ClearingBrush), "{work:?}");
         }
     }
 

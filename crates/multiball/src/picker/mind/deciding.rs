@@ -19,9 +19,11 @@ const PAST: f64 = 0.08;
 const BACK_OFF: f64 = 0.25;
 /// After so many bumps without a ball or home the robot calls a person.
 const MOST_BUMPS: u32 = 10;
-/// Standard deviations of its place from which the robot counts as lost, and below which it is found again, m.
+/// Standard deviations of its place from which the robot counts as lost, and below which it is found again, m; outdoors as multiples of those of a fix.
 const LOST: f64 = 0.5;
 const FOUND: f64 = 0.2;
+const LOST_FIXES: f64 = 2.0;
+const FOUND_FIXES: f64 = 1.0;
 /// What a look around overlaps itself, rad, and how far it goes on where something may be a ball.
 const OVERLAP: f64 = 0.2;
 const SECOND_LOOK: f64 = 0.5;
@@ -36,15 +38,23 @@ impl Mind {
             (flags.jammed, Happening::Jammed),
             (flags.rod_stuck, Happening::RodStuck),
             (flags.entered, Happening::Caught),
-            (self.place_deviation() > LOST, Happening::FixLost),
+            (self.is_lost(), Happening::FixLost),
             (self.is_overdue(senses.now_s), Happening::Overdue),
         ];
         let matters = |(holds, happening): &(bool, Happening)| *holds && self.work.upon(*happening).is_some();
         told.into_iter().find(matters).map(|(_, happening)| happening).or_else(|| self.found(senses))
     }
 
+    fn is_lost(&self) -> bool {
+        self.place_deviation() > LOST.max(LOST_FIXES * self.robot.sheet.fix_noise)
+    }
+
+    fn is_found(&self) -> bool {
+        self.place_deviation() < FOUND.max(FOUND_FIXES * self.robot.sheet.fix_noise)
+    }
+
     fn is_overdue(&self, now_s: f64) -> bool {
-        let stuck = self.work == Work::BackingOff && self.bumps > MOST_BUMPS;
+        let stuck = self.work == Work::BackingOff && self.bumps >= MOST_BUMPS;
         stuck || now_s - self.since_s > self.work.deadline_s()
     }
 
@@ -61,7 +71,9 @@ impl Mind {
             Work::Approaching if low => Some(Happening::BatteryLow),
             Work::Approaching if !known => Some(Happening::NoneToTake),
             Work::Approaching => self.is_in_reach().then_some(Happening::InReach),
-            Work::Collecting => (!known || self.is_past()).then_some(Happening::Missed),
+            Work::Collecting => {
+                (self.next_stops().0.id != self.collecting || self.is_past()).then_some(Happening::Missed)
+            }
             Work::ClearingBrush => (!flags.jammed).then_some(Happening::Freed),
             Work::ClearingLauncher => (!flags.rod_stuck).then_some(Happening::Freed),
             Work::Returning if known && !low => Some(Happening::BallKnown),
@@ -74,7 +86,7 @@ impl Mind {
             Work::Charging => (flags.battery > BATTERY_FULL).then_some(Happening::Charged),
             Work::BackingOff => ((self.stance.place - self.bumped_at).norm() > BACK_OFF).then_some(Happening::Apart),
             Work::Resting => wanted.then_some(Happening::BallKnown),
-            Work::WaitingForFix => (self.place_deviation() < FOUND).then_some(Happening::FixFound),
+            Work::WaitingForFix => self.is_found().then_some(Happening::FixFound),
             Work::CallingHelp => None,
         }
     }
@@ -99,23 +111,36 @@ impl Mind {
     pub(super) fn act_upon(&mut self, happening: Happening, now_s: f64) {
         let Some(work) = self.work.upon(happening) else { return };
         let target = self.next_stops().0.id;
-        match (self.work, happening, target) {
-            (Work::Collecting, Happening::Missed, Some(id)) => self.map.forget(id),
-            (Work::Approaching | Work::Collecting, Happening::Overdue, Some(id)) => self.map.shun(id, now_s),
-            (_, Happening::Bumped, _) => {
+        match (self.work, happening) {
+            (_, Happening::InReach) => self.collecting = target,
+            (Work::Collecting, Happening::Missed | Happening::Overdue) => self.miss(target, now_s),
+            (Work::Approaching, Happening::Overdue) => {
+                if let Some(id) = target {
+                    self.map.shun(id, now_s);
+                }
+            }
+            (_, Happening::Bumped) => {
                 self.bumped_at = self.stance.place;
                 self.around.meet(&self.stance, now_s);
                 self.bumps += 1;
             }
-            (Work::Looking, _, _) => {
-                self.clear = happening == Happening::NoneToTake;
+            (Work::Looking, Happening::NoneToTake) => {
+                self.clear = true;
                 self.map.forget_doubtful();
             }
-            (Work::Launching, _, _) => self.bumps = 0,
+            (_, Happening::BallKnown) => self.clear = false,
+            (Work::Launching, _) | (_, Happening::Helped) => self.bumps = 0,
             _ => {}
         }
         self.work = work;
         self.since_s = now_s;
         self.turned = 0.0;
+    }
+
+    /// The ball that was being collected did not come in; a plan that has turned to another ball says nothing about it.
+    fn miss(&mut self, target: Option<u64>, now_s: f64) {
+        if let Some(id) = self.collecting.take().filter(|id| Some(*id) == target) {
+            self.map.miss(id, now_s);
+        }
     }
 }

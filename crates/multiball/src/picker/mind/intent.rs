@@ -19,6 +19,8 @@ impl Stop {
 
 /// Steps of the search for a plan: some milliseconds.
 const STEPS: usize = 300;
+/// So many of the nearest balls are planned for; more are far more than a trip.
+const MOST: usize = 300;
 /// Lateral room that is kept to the brush's edge when corners are cut, m.
 const EDGE: f64 = 0.05;
 
@@ -49,9 +51,14 @@ impl Intent {
     ) {
         self.planned = balls.iter().map(|ball| ball.id).collect();
         self.room = room;
-        let number = |id: &u64| self.planned.iter().position(|other| other == id);
+        let mut near = balls.to_vec();
+        if near.len() > MOST {
+            near.sort_by(|a, b| (a.place - stance.place).norm().total_cmp(&(b.place - stance.place).norm()));
+            near.truncate(MOST);
+        }
+        let number = |id: &u64| near.iter().position(|ball| ball.id == *id);
         let known: Vec<Vec<usize>> = self.trips.iter().map(|trip| trip.iter().filter_map(number).collect()).collect();
-        let floor = around.floor(balls.iter().map(|ball| ball.place));
+        let floor = around.floor(near.iter().map(|ball| ball.place));
         let errand = floor.ok().and_then(|floor| Errand::new(floor, *stance, room, robot.drive.turning_loss).ok());
         let mut left = STEPS;
         let plan = errand.map(|errand| {
@@ -60,7 +67,7 @@ impl Intent {
                 left > 0
             })
         });
-        let ids = |trip: &Vec<usize>| trip.iter().map(|ball| self.planned[*ball]).collect();
+        let ids = |trip: &Vec<usize>| trip.iter().map(|ball| near[*ball].id).collect();
         self.trips = plan.map_or_else(Vec::new, |plan| plan.trips.iter().map(ids).collect());
         // An empty robot has no business at home.
         if room == robot.body.capacity && self.trips.first().is_some_and(Vec::is_empty) {

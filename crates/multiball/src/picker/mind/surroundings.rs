@@ -27,7 +27,8 @@ const LOOKAHEAD: f64 = 0.02;
 const PASSED: f64 = 0.08;
 
 impl Surroundings {
-    pub(super) fn new(told: Vec<Vec<Place>>, body: Body) -> Self {
+    pub(super) fn new(mut told: Vec<Vec<Place>>, body: Body) -> Self {
+        told.retain(|one| Obstacles::new(vec![one.clone()], body.clearance()).is_ok());
         let mut surroundings = Self { told, met: Vec::new(), body, obstacles: None, touched: None };
         surroundings.build();
         surroundings
@@ -55,12 +56,10 @@ impl Surroundings {
             let corner = |x: f64, y: f64| at + Place::new(x, y) * MET_RADIUS;
             vec![corner(1.0, 0.0), corner(0.0, 1.0), corner(-1.0, 0.0), corner(0.0, -1.0)]
         };
-        let all: Vec<Vec<Place>> = self.told.iter().cloned().chain(self.met.iter().map(square)).collect();
-        let built = |clearance: f64| {
-            let built =
-                Obstacles::new(all.clone(), clearance).or_else(|_| Obstacles::new(self.told.clone(), clearance));
-            built.ok().filter(|built| !built.outlines().is_empty())
-        };
+        let is_free = |one: &Vec<Place>| Obstacles::new(vec![one.clone()], self.body.clearance()).is_ok();
+        let met = self.met.iter().map(square).filter(is_free);
+        let all: Vec<Vec<Place>> = self.told.iter().cloned().chain(met).collect();
+        let built = |clearance: f64| Obstacles::new(all.clone(), clearance).ok().filter(|_| !all.is_empty());
         self.obstacles = built(self.body.clearance()).map(Arc::new);
         self.touched = built(self.body.radius + ALMOST);
     }

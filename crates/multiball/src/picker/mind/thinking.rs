@@ -67,6 +67,8 @@ pub struct Mind {
     holding: usize,
     full: Debounced,
     pub(super) empty: Debounced,
+    /// The ball that is being collected.
+    pub(super) collecting: Option<u64>,
     /// Turned since this work began, rad.
     pub(super) turned: f64,
     /// Where the robot last ran into something, m.
@@ -95,6 +97,9 @@ impl Debounced {
     }
 }
 
+/// No distance to the mark is taken for more exact than this, m.
+const NEAR_SD: f64 = 0.01;
+
 impl Mind {
     /// A robot on a floor, which knows where it starts and the outlines (m) of what stands there. Outlines that make no sense, or stand on home, are
     /// passed over.
@@ -114,6 +119,7 @@ impl Mind {
             holding: 0,
             full: Debounced::default(),
             empty: Debounced::default(),
+            collecting: None,
             turned: 0.0,
             bumped_at: start.stance.place,
             bumps: 0,
@@ -145,6 +151,7 @@ impl Mind {
         if let Some(frame) = senses.frame {
             let then = self.memory.ago(senses.now_s - frame.taken_s);
             self.map.take(frame, &then);
+            self.see_home(frame, &then);
             self.around.forget(senses.now_s);
             self.map.mark_cut_off(|places| self.around.cut_off(places));
         }
@@ -171,15 +178,25 @@ impl Mind {
         self.memory.remember(stance);
     }
 
-    /// Standard deviation of the place believed in, m, along its worse axis at most.
+    /// The mark at home, carried to this moment by how the robot has moved since the frame was taken.
+    fn see_home(&mut self, frame: &EyeFrame, then: &Stance) {
+        if let Some(mark) = frame.home {
+            let (eye, seen) = (&self.robot.eye, self.stance.sees(&then.place_of(mark)));
+            let deviations = [eye.bearing_sd, eye.distance_sd(seen.distance).max(NEAR_SD)];
+            self.filter.take_mark(&seen, &Place::zeros(), deviations);
+        }
+    }
+
+    /// Root of the mean square error of the place believed in, m.
     pub(super) fn place_deviation(&self) -> f64 {
         let covariance = self.filter.covariance();
         (covariance[(0, 0)] + covariance[(1, 1)]).sqrt()
     }
 
     fn count_balls(&mut self, flags: &Flags) {
-        self.full.take(flags.full);
         self.empty.take(flags.empty);
+        // A full track stays full until it has been emptied, whatever flickers.
+        self.full.take(flags.full || (self.full.holds() && !self.empty.holds()));
         if flags.entered {
             self.take_in();
         }

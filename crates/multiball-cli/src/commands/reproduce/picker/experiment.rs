@@ -1,6 +1,6 @@
 //! Table 6: sixteen balls on 10 x 10 m, eight at a time; and a long day in a busy hall.
 
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use multiball::hall::floor::{Cleared, FloorHall, FloorRun, Scatter, Troubles, busy_outlines};
 use multiball::picker::mind::Work;
@@ -59,7 +59,7 @@ pub(super) fn table6(cleared: &[Cleared], what: &str) -> Vec<Row> {
 }
 
 /// A long day with everything that can happen.
-pub(super) fn soak(hall: &FloorHall, quick: bool) -> Result<Vec<Row>, Failure> {
+pub(super) fn soak(hall: &FloorHall, quick: bool, stop: &AtomicBool) -> Result<Vec<Row>, Failure> {
     let hall = hall.clone().among(busy_outlines()).map_err(|error| Failure::NoAnswer(error.to_string()))?;
     let hours = if quick { HOURS / 10.0 } else { HOURS };
     let bar = progress_bar((hours * 60.0) as u64, "busy hall, minutes");
@@ -69,8 +69,10 @@ pub(super) fn soak(hall: &FloorHall, quick: bool) -> Result<Vec<Row>, Failure> {
             minutes += 1;
             bar.inc(1);
         }
+        !stop.load(Ordering::Relaxed)
     });
     bar.finish_and_clear();
+    let hours = hours.min(run.time_s / 3600.0);
     Ok(soak_rows(&run, hours))
 }
 

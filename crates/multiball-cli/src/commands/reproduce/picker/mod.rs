@@ -59,7 +59,9 @@ fn rows(
     if let Some((trained, elapsed_s)) = &training {
         rows.extend(following::training_rows(trained, *elapsed_s));
     }
-    rows.extend(following::rows(network, seed));
+    if go_on() {
+        rows.extend(following::rows(network, seed));
+    }
     if go_on() {
         rows.extend(localisation::rows(&site, quick, seed));
     }
@@ -74,7 +76,7 @@ fn rows(
         }
     }
     if go_on() {
-        rows.extend(experiment::soak(&hall, quick)?);
+        rows.extend(experiment::soak(&hall, quick, stop)?);
     }
     Ok(rows)
 }

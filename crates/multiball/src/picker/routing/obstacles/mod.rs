@@ -210,10 +210,12 @@ impl Obstacles {
             || self.hollow.iter().any(|number| holds(&self.outlines[*number], place))
     }
 
-    /// Whether a straight way is free. Zones in which it begins do not count: a robot that stands too near drives out.
+    /// Whether a straight way is free. A robot that stands too near to something may drive out of its zone, not deeper into it.
     fn is_free(&self, from: &Place, to: &Place) -> bool {
-        let blocks = |zone: &Zone| zone.blocks(from, to, self.depth) && !zone.holds(from, self.depth);
-        !self.zones.iter().any(blocks)
+        const A_LITTLE: f64 = 1e-6;
+        let soon = from + (to - from) * A_LITTLE;
+        let leaves = |zone: &Zone| zone.holds(from, self.depth) && zone.depth_of(&soon) <= zone.depth_of(from);
+        !self.zones.iter().any(|zone| zone.blocks(from, to, self.depth) && !leaves(zone))
     }
 }
 
