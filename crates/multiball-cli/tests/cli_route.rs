@@ -171,3 +171,27 @@ fn law_input_that_makes_no_sense_is_refused() {
     let late = ["route", &good, "--capacity", "10", "--method", "dp", "--time-limit-s", "0"];
     fails(&[1], &late, &["0 of 4 groups"]);
 }
+
+/// Symptom: a panic with 100,000 balls in one trip. Cause: the formatter pads to 65,535 characters at most. Law: a line of a table is as long as it is.
+#[test]
+fn bug_one_trip_of_very_many_balls_is_printed() {
+    let scratch = Scratch::new("route_wide");
+    let balls: String = (0..20_000).map(|ball| format!("{},{}\n", ball % 141, ball / 141)).collect();
+    let file = scratch.write("wide.csv", &format!("x_m,y_m\n{balls}"));
+    let text = succeed(&["route", &file, "--capacity", "20000", "--method", "greedy"]);
+    assert!(text.contains("and 19960 more; --json has them all"), "{text}");
+}
+
+#[test]
+fn law_no_balls_are_no_trips_by_length_and_by_time() {
+    let scratch = Scratch::new("route_none");
+    let file = scratch.write("none.csv", "x_m,y_m\n");
+    for objective in ["length", "time"] {
+        let report = json(&["route", &file, "--capacity", "3", "--objective", objective, "--json"]);
+        assert_eq!(
+            (report["trips"].as_array().unwrap().len(), report["length_m"].as_f64()),
+            (0, Some(0.0)),
+            "{report}"
+        );
+    }
+}

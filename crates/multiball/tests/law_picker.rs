@@ -35,6 +35,16 @@ fn law_every_ball_is_brought_home_in_the_time_that_the_paper_allows() {
     }
 }
 
+/// White marks on the floor look like balls at every sight and never come in: the robot gives them up and rests.
+#[test]
+fn law_what_only_looks_like_a_ball_does_not_hold_the_robot_up() {
+    let marked = hall(9).with_marks(vec![Place::new(2.0, 1.0), Place::new(-1.5, -2.5)]);
+    for one in clear(&marked, 4) {
+        assert_eq!((one.run.left, one.run.launched), (0, 16));
+        assert!(one.run.time_s < 400.0, "{} s", one.run.time_s);
+    }
+}
+
 /// Satellites are off by a metre and a half: the mark at home, which the camera sees from afar, leads into the funnel.
 #[test]
 fn law_outdoors_too() {

@@ -41,7 +41,7 @@ pub(crate) fn floor_map(map: &FloorMap<'_>) -> Result<String, Failure> {
             .build_cartesian_2d(-half..half, -half..half)
             .map_err(failed)?;
         mesh(&mut chart, 13)
-            .x_desc("x, m")
+            .x_desc("x, m (home: the square; dots: balls)")
             .y_desc("y, m")
             .x_label_formatter(&|x| short(*x))
             .y_label_formatter(&|y| short(*y))
@@ -65,7 +65,7 @@ pub(crate) fn floor_map(map: &FloorMap<'_>) -> Result<String, Failure> {
         let home = EmptyElement::at((0.0, 0.0)) + Rectangle::new(corners, MARK.filled());
         chart.draw_series([home]).map_err(failed)?;
         let trips = (1..=map.ways.len()).map(|trip| format!("trip {trip}"));
-        let names: Vec<String> = trips.chain(["straight ways (s_p)".to_owned()]).collect();
+        let names: Vec<String> = trips.chain(["straight ways, dashed (s_p)".to_owned()]).collect();
         let colours = COLOURS.iter().cycle().take(map.ways.len()).map(Color::to_rgba).chain([INK.mix(0.45)]);
         legend_row(&legend, LEFT + MARGIN, names.iter().map(String::as_str).zip(colours))
     })

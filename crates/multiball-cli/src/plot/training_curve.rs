@@ -35,6 +35,7 @@ pub(crate) fn training_curve(curve: &TrainingCurve) -> Result<String, Failure> {
         mesh(&mut chart, 13)
             .x_desc("generation")
             .y_desc("fitness S/(v0 t)")
+            .x_labels(curve.fitness.len().clamp(2, 11))
             .x_label_formatter(&|x| format!("{x:.0}"))
             .y_label_formatter(&|y| short(*y))
             .draw()

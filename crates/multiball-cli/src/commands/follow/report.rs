@@ -7,7 +7,7 @@ use multiball::picker::following::{Network, Run, Task, Trained, Training, fitnes
 use serde::Serialize;
 
 use crate::plot;
-use crate::show::{Align, Table};
+use crate::show::{Align, Table, counted};
 use crate::statistics::{mean, mean_interval, sorted};
 
 /// Generations that are listed in the text.
@@ -117,8 +117,8 @@ impl fmt::Display for Report {
         }
         writeln!(
             f,
-            "{} targets of each set, seed {}, reached within {} mm\n",
-            self.tests,
+            "{} of each set, seed {}, reached within {} mm\n",
+            counted(self.tests as usize, "target"),
             self.seed,
             1e3 * self.reach_m
         )?;

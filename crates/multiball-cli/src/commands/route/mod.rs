@@ -100,6 +100,8 @@ fn name_of(value: &impl ValueEnum) -> String {
 }
 
 fn report(route: &Route, input: &Input, plan: &Plan, paths: &[Vec<Place>], elapsed_s: f64) -> Report {
+    // A plan of no balls is one trip that goes nowhere.
+    let trips = || plan.trips.iter().filter(|trip| !trip.is_empty());
     let Input { floor, rows, unreachable } = input;
     let among = floor.obstacles().map(|_| Among {
         unreachable: unreachable.iter().map(|(row, _)| *row).collect(),
@@ -115,8 +117,8 @@ fn report(route: &Route, input: &Input, plan: &Plan, paths: &[Vec<Place>], elaps
         turning_rad: plan.turning_rad,
         time_s: time_s(plan),
         among,
-        lengths_m: plan.trips.iter().map(|trip| floor.trip_length(trip)).collect(),
-        trips: plan.trips.iter().map(|trip| trip.iter().map(|ball| rows[*ball]).collect()).collect(),
+        lengths_m: trips().map(|trip| floor.trip_length(trip)).collect(),
+        trips: trips().map(|trip| trip.iter().map(|ball| rows[*ball]).collect()).collect(),
     }
 }
 

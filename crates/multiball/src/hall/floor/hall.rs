@@ -29,6 +29,8 @@ pub struct FloorHall {
     pub(super) instruments: InstrumentSettings,
     /// Where the floor lies.
     pub(super) site: Site,
+    /// Places that always look like a ball, m.
+    pub(super) marks: Vec<Place>,
     /// What stands on it, and the robot was told of; as far away as its body needs, and as far as it keeps.
     pub(super) solid: Arc<Obstacles>,
     pub(super) avoided: Arc<Obstacles>,
@@ -42,7 +44,7 @@ impl FloorHall {
     pub fn indoors(site: Site, seed: u64) -> Self {
         let (robot, machine) = (Robot::default(), MachineSettings::default());
         let [solid, avoided] = [(); 2].map(|()| Arc::new(Obstacles::none()));
-        Self { robot, machine, instruments: InstrumentSettings::INDOORS, site, solid, avoided, seed }
+        Self { robot, machine, instruments: InstrumentSettings::INDOORS, site, marks: Vec::new(), solid, avoided, seed }
     }
 
     /// The paper's robot on a court in the open, with satellites.
@@ -63,6 +65,12 @@ impl FloorHall {
     #[must_use]
     pub fn with_machine(self, machine: MachineSettings) -> Self {
         Self { machine, ..self }
+    }
+
+    /// The same hall with marks on its floor that the camera takes for balls, m.
+    #[must_use]
+    pub fn with_marks(self, marks: Vec<Place>) -> Self {
+        Self { marks, ..self }
     }
 
     /// The same hall with things on its floor, by their outlines, m.

@@ -98,7 +98,8 @@ impl<'a> Run<'a> {
 
     pub(super) fn step(&mut self, watch: &mut dyn FnMut(&Moment)) {
         let (now_s, step_s) = (self.now_s(), self.hall.robot.drive.step_s);
-        let places = self.balls.iter().map(|(_, ball)| ball.place);
+        let balls = self.balls.iter().map(|(_, ball)| ball.place);
+        let places = balls.chain(self.hall.marks.iter().copied());
         let frame = self.camera.look(now_s, &self.stance, places);
         let flags = self.machine.flags(self.bumped);
         let readings = self.instruments.read(&self.motion, &self.stance, now_s);

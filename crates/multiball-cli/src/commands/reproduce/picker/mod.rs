@@ -76,6 +76,11 @@ fn rows(
         }
     }
     if go_on() {
+        let fewer = floors.div_ceil(10);
+        let cleared = experiment::clear(&FloorHall::outdoors(site, seed), fewer, "outdoors", stop)?;
+        rows.extend(experiment::table6(&cleared, "outdoors by satellites"));
+    }
+    if go_on() {
         rows.extend(experiment::soak(&hall, quick, stop)?);
     }
     Ok(rows)
