@@ -204,7 +204,7 @@ fn bug_a_drawing_that_a_paper_does_not_have_is_refused() {
     let scratch = Scratch::new("paper_plot");
     let path = scratch.path("paper.svg");
     for paper in ["arm6", "serve"] {
-        let words = ["--plot", &path, "no drawing", "planar, rail or all"];
+        let words = ["--plot", &path, "no drawing", "planar, picker, rail or all"];
         refuses(&["reproduce", paper, "--quick", "--plot", &path], &words);
     }
     assert!(scratch.names().is_empty());

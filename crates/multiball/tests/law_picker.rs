@@ -41,7 +41,7 @@ fn law_what_only_looks_like_a_ball_does_not_hold_the_robot_up() {
     let marked = hall(9).with_marks(vec![Place::new(2.0, 1.0), Place::new(-1.5, -2.5)]);
     for one in clear(&marked, 4) {
         assert_eq!((one.run.left, one.run.launched), (0, 16));
-        assert!(one.run.time_s < 400.0, "{} s", one.run.time_s);
+        assert!(one.run.time_s < 600.0, "{} s", one.run.time_s);
     }
 }
 

@@ -14,7 +14,7 @@ use super::troubles::{Fate, Troubles};
 use crate::hall::random::{Purpose, stream};
 use crate::picker::following::Law;
 use crate::picker::localisation::Site;
-use crate::picker::mind::{Robot, Work};
+use crate::picker::mind::Robot;
 use crate::picker::routing::{Errand, Floor, FloorError, ObstacleError, Obstacles};
 use crate::picker::{DataSheet, DriveLimits, Eye, Place, Stance};
 
@@ -87,7 +87,7 @@ impl FloorHall {
     /// Clears a floor, for no longer than a limit, s; `watch` is told of each step.
     pub fn clear(&self, balls: &[Place], round: u64, limit_s: f64, watch: &mut dyn FnMut(&Moment)) -> FloorRun {
         let mut run = Run::new(self, balls, round);
-        while run.now_s() < limit_s && run.mind.work() != Work::Resting {
+        while run.now_s() < limit_s && !run.mind.is_done() {
             run.step(watch);
         }
         run.finish()

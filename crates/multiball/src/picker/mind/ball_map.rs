@@ -63,6 +63,8 @@ const GATE: f64 = 13.8;
 const WANDER: f64 = 4e-4;
 /// Variance of a sight besides the camera's, m²: the ball's own roundness, the floor's unevenness.
 const FLOOR_VARIANCE: f64 = 1e-5;
+/// After so many failures what looks like a ball is taken for none, though it is tried again from time to time.
+const GIVEN_UP: u32 = 4;
 /// A ball so near to where one was missed is taken for the same, m, for so long, s.
 const SAME_PLACE: f64 = 0.15;
 const REMEMBERED_S: f64 = 3600.0;
@@ -149,6 +151,12 @@ impl BallMap {
     /// Balls that the robot would drive to now.
     pub fn wanted(&self, now_s: f64) -> impl Iterator<Item = &Believed> {
         self.balls.iter().filter(move |ball| ball.is_sure() && !ball.cut_off && ball.shunned_until_s <= now_s)
+    }
+
+    /// Whether some ball is only left alone for a while: one that failed often is taken for none.
+    #[must_use]
+    pub fn is_pending(&self) -> bool {
+        self.balls.iter().any(|ball| ball.is_sure() && !ball.cut_off && ball.failures < GIVEN_UP)
     }
 
     /// Whether something may be a ball but is not sure enough to drive to.

@@ -133,6 +133,12 @@ impl Mind {
         self.work
     }
 
+    /// Whether it rests and knows of no ball that it will try again soon.
+    #[must_use]
+    pub fn is_done(&self) -> bool {
+        self.work == Work::Resting && !self.map.is_pending()
+    }
+
     /// Where it believes to be.
     #[must_use]
     pub fn stance(&self) -> Stance {
