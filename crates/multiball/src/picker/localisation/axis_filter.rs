@@ -127,9 +127,12 @@ impl AxisFilters {
         self.compass = *compass;
     }
 
-    /// A fix is a measured place of both axes.
+    /// A fix is a measured place of both axes; one of satellites becomes metres as in the paper.
     pub fn take_fix(&mut self, fix: &Fix) {
-        let (place, deviation) = self.site.place_of(fix);
+        let (place, deviation) = match fix {
+            Fix::Satellites { at, deviation } => (self.site.spherical_place_at(at), *deviation),
+            Fix::Beacons { at, deviation } => (*at, *deviation),
+        };
         let [along, across] = magnetic(&self.site, &place);
         self.along.take_place(along, deviation * deviation);
         self.across.take_place(across, deviation * deviation);
