@@ -77,6 +77,27 @@ fn law_the_pose_filter_wins_when_the_compass_is_off_and_loses_nothing_when_it_is
     assert!(gain(&tuned) > 1.3, "{}", gain(&tuned));
 }
 
+/// How much is won hangs on the drive: a constant bias turns the whole way about its start, and a start known by one fix costs both filters alike.
+#[test]
+fn law_the_gain_over_the_papers_filter_grows_with_the_field() {
+    let given = CompassBias::Given(5.0_f64.to_radians());
+    let biased = with(&LocalisingSettings::outdoors(), |i| {
+        no_echoes(i);
+        i.compass_bias = given;
+    });
+    let gains = [10.0, 20.0, 40.0].map(|field| {
+        let settings = LocalisingSettings { field, ..biased };
+        gain(&compared(&format!("compass 5° off, field of {field} m"), &settings, 40))
+    });
+    assert!(gains[0] > 1.0 && gains[0] < gains[1] && gains[1] < gains[2], "{gains:?}");
+    let lost = LocalisingSettings { start_place: 1.5, start_heading: 3.2, ..biased };
+    for field in [20.0, 40.0] {
+        let settings = LocalisingSettings { field, ..lost };
+        let runs = compared(&format!("the same, start unknown, {field} m"), &settings, 40);
+        assert!(gain(&runs) > 1.0, "{}", gain(&runs));
+    }
+}
+
 /// From home's dock: place and heading are known at first. Where the compass is better than its data sheet, trust in it pays; where the sheet says
 /// so, the pose filter trusts it too.
 #[test]
