@@ -34,7 +34,7 @@ pub(crate) use watch::Watch;
 
 use std::path::PathBuf;
 
-use clap::{Args, CommandFactory, Parser, Subcommand};
+use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
 use multiball::ball::{Aero, NetContact, Physics, TableContact};
 use multiball::geometry::Vec3;
 use multiball::vision::Region;
@@ -349,6 +349,11 @@ fn points(text: &str) -> Result<u64, String> {
 
 fn bounces(text: &str) -> Result<u64, String> {
     whole_number(text, 1, 1000)
+}
+
+/// The word that chooses a value.
+pub(crate) fn name_of(value: &impl ValueEnum) -> String {
+    value.to_possible_value().map_or_else(String::new, |value| value.get_name().to_owned())
 }
 
 /// Reads the command line. What cannot be read ends the program with a message and exit code 2; `--help` with 0.

@@ -4,6 +4,7 @@ mod accuracy_curves;
 mod court_views;
 mod drive_curves;
 mod error_curves;
+mod floor_axes;
 mod floor_map;
 mod joint_curves;
 mod landings;

@@ -4,15 +4,12 @@ use multiball::picker::Place;
 use multiball::picker::routing::Floor;
 use plotters::prelude::*;
 
-use super::{COLOURS, Chart, FINE, GRID, INK, MARK, failed, font, mesh, picture, short};
+use super::floor_axes::{BELOW, CAPTION, LEFT, MARGIN, draw_caption, draw_home, floor_axes, point};
+use super::{COLOURS, Chart, FINE, GRID, INK, MARK, failed, picture};
 use crate::failure::Failure;
 
-/// Longer side of the plotted region, and room around it, pixels.
+/// Longer side of the plotted region, pixels.
 const LONGEST: f64 = 760.0;
-const LEFT: u32 = 62;
-const BELOW: u32 = 46;
-const MARGIN: u32 = 16;
-const CAPTION: u32 = 34;
 /// Free space around the balls, as a share of the longer side.
 const AROUND: f64 = 0.04;
 
@@ -30,23 +27,9 @@ pub(crate) fn route_map(
     let (width, height) = (pixels(high.x - low.x) + LEFT + 2 * MARGIN, pixels(high.y - low.y) + BELOW + 2 * MARGIN);
     picture((width, CAPTION + height), |root| {
         let (caption, view) = root.split_vertically(CAPTION * FINE);
-        let at = ((LEFT + MARGIN) as i32 * FINE as i32, 10 * FINE as i32);
-        caption.draw(&Text::new(title, at, font(17).color(&INK))).map_err(failed)?;
-        let mut chart = ChartBuilder::on(&view)
-            .margin(MARGIN * FINE)
-            .x_label_area_size(BELOW * FINE)
-            .y_label_area_size(LEFT * FINE)
-            .build_cartesian_2d(low.x..high.x, low.y..high.y)
-            .map_err(failed)?;
-        mesh(&mut chart, 13)
-            .x_desc("x, m (home: the square; every trip begins and ends there)")
-            .y_desc("y, m")
-            .x_label_formatter(&|x| short(*x))
-            .y_label_formatter(&|y| short(*y))
-            .draw()
-            .map_err(failed)?;
+        draw_caption(&caption, title)?;
+        let mut chart = floor_axes(&view, low, high, "x, m (home: the square; every trip begins and ends there)")?;
         draw_obstacles(&mut chart, floor)?;
-        let point = |place: &Place| (place.x, place.y);
         for ((trip, path), colour) in trips.iter().zip(paths).zip(COLOURS.into_iter().cycle()) {
             let way = LineSeries::new(path.iter().map(point), colour.mix(0.8).stroke_width(2 * FINE));
             chart.draw_series(way).map_err(failed)?;
@@ -55,17 +38,14 @@ pub(crate) fn route_map(
         }
         let cross = |place: &Place| Cross::new(point(place), 4 * FINE, MARK.stroke_width(2 * FINE));
         chart.draw_series(unreachable.iter().map(cross)).map_err(failed)?;
-        let half = 6 * FINE as i32;
-        let home = EmptyElement::at((0.0, 0.0)) + Rectangle::new([(-half, -half), (half, half)], MARK.filled());
-        chart.draw_series([home]).map_err(failed)?;
-        Ok(())
+        draw_home(&mut chart, 6)
     })
 }
 
 /// Obstacles, and the zones around them that the robot's middle stays out of.
 fn draw_obstacles(chart: &mut Chart<'_>, floor: &Floor) -> Result<(), Failure> {
     let Some(obstacles) = floor.obstacles() else { return Ok(()) };
-    let points = |corners: &[Place]| corners.iter().map(|place| (place.x, place.y)).collect::<Vec<_>>();
+    let points = |corners: &[Place]| corners.iter().map(point).collect::<Vec<_>>();
     let zones = obstacles.zones().map(|zone| Polygon::new(points(zone), GRID.filled()));
     chart.draw_series(zones).map_err(failed)?;
     let outlines = obstacles.outlines().iter().map(|outline| Polygon::new(points(outline), INK.mix(0.6).filled()));

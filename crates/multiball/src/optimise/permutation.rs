@@ -5,6 +5,26 @@
 
 use rand::{Rng, RngExt};
 
+/// A child of two orders, which keeps a stretch of the first. What memory it needs is kept for the next.
+pub trait Crossover {
+    /// Writes the child whose stretch is from one position to another, both within it.
+    ///
+    /// # Panics
+    /// When the three differ in length or the parents are not orders.
+    fn cross_between(&mut self, first: &[usize], second: &[usize], child: &mut [usize], from: usize, to: usize);
+
+    /// Writes the child of a stretch drawn at random.
+    ///
+    /// # Panics
+    /// When the three differ in length or the parents are not orders.
+    fn cross(&mut self, first: &[usize], second: &[usize], child: &mut [usize], rng: &mut impl Rng) {
+        match two_positions(first.len(), rng) {
+            Some((from, to)) => self.cross_between(first, second, child, from, to),
+            None => child.copy_from_slice(first),
+        }
+    }
+}
+
 /// Order crossover, OX: a stretch of the first parent stays in place; the rest follows behind it in the order in which
 /// the second parent has it, beginning after the stretch and running on at the front [L. Davis, "Applying adaptive
 /// algorithms to epistatic domains", IJCAI 1985].
@@ -13,19 +33,7 @@ pub struct OrderCrossover {
     placed: Vec<bool>,
 }
 
-impl OrderCrossover {
-    /// Writes a child of two orders. Memory is kept for the next.
-    ///
-    /// # Panics
-    /// When the three differ in length or the parents are not orders.
-    pub fn cross(&mut self, first: &[usize], second: &[usize], child: &mut [usize], rng: &mut impl Rng) {
-        match two_positions(first.len(), rng) {
-            Some((from, to)) => self.cross_between(first, second, child, from, to),
-            None => child.copy_from_slice(first),
-        }
-    }
-
-    /// The crossover whose stretch is from one position to another, both within it.
+impl Crossover for OrderCrossover {
     fn cross_between(&mut self, first: &[usize], second: &[usize], child: &mut [usize], from: usize, to: usize) {
         self.placed.clear();
         self.placed.resize(first.len(), false);
@@ -53,19 +61,7 @@ pub struct PartiallyMatched {
     place: Vec<Option<usize>>,
 }
 
-impl PartiallyMatched {
-    /// Writes a child of two orders. Memory is kept for the next.
-    ///
-    /// # Panics
-    /// When the three differ in length or the parents are not orders.
-    pub fn cross(&mut self, first: &[usize], second: &[usize], child: &mut [usize], rng: &mut impl Rng) {
-        match two_positions(first.len(), rng) {
-            Some((from, to)) => self.cross_between(first, second, child, from, to),
-            None => child.copy_from_slice(first),
-        }
-    }
-
-    /// The crossover whose stretch is from one position to another, both within it.
+impl Crossover for PartiallyMatched {
     fn cross_between(&mut self, first: &[usize], second: &[usize], child: &mut [usize], from: usize, to: usize) {
         self.place.clear();
         self.place.resize(first.len(), None);

@@ -34,6 +34,14 @@ impl Stance {
         Self { place: Place::zeros(), heading: 0.0 }
     }
 
+    /// Unit vector straight ahead.
+    #[must_use]
+    #[inline]
+    pub fn ahead(&self) -> Place {
+        let (sine, cosine) = sin_cos(self.heading);
+        Place::new(cosine, sine)
+    }
+
     /// A place as seen from here.
     ///
     /// The four cases of the paper's bearing are one atan2, and wrong in print for a target behind on the left [paper 002, model].

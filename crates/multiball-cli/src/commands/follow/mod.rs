@@ -13,7 +13,7 @@ use multiball::picker::following::{
 
 use self::report::{LawRow, Report, SetRows, TrainingReport, mean_of};
 use super::session;
-use crate::args::{Common, Follow, FollowLaw};
+use crate::args::{Common, Follow, FollowLaw, name_of};
 use crate::failure::Failure;
 use crate::files;
 use crate::plot;
@@ -75,26 +75,26 @@ fn read(path: &Path) -> Result<Network, Failure> {
 }
 
 fn laws(asked: FollowLaw, network: Network) -> Vec<Law> {
-    let all = [Law::Network(network), Law::Pid, Law::Pursuit, Law::TimeOptimal];
-    match asked {
-        FollowLaw::All => all.to_vec(),
-        FollowLaw::Network => all[..1].to_vec(),
-        FollowLaw::Pid => vec![Law::Pid],
-        FollowLaw::Pursuit => vec![Law::Pursuit],
-        FollowLaw::TimeOptimal => vec![Law::TimeOptimal],
-    }
+    let name = name_of(&asked);
+    Law::all(network).into_iter().filter(|law| asked == FollowLaw::All || law.name() == name).collect()
 }
 
 fn trained(follow: &Follow, seed: u64) -> Result<(Network, TrainingReport), Failure> {
     let settings =
         Training { population: follow.population as usize, generations: follow.generations, ..Training::PAPER };
-    let bar = progress_bar(settings.generations, "generations");
-    let start = Instant::now();
-    let result = train(&TASK, &settings, seed, Evaluation::Parallel, &mut |_| bar.inc(1));
-    bar.finish_and_clear();
-    let trained = result.map_err(|error| Failure::NoAnswer(error.to_string()))?;
-    let report = TrainingReport::new(&TASK, &settings, &trained, start.elapsed().as_secs_f64());
+    let (trained, elapsed_s) = timed_training(&settings, seed, "generations")?;
+    let report = TrainingReport::new(&TASK, &settings, &trained, elapsed_s);
     Ok((trained.network, report))
+}
+
+/// A training with its progress, and the time that it took, s.
+pub(crate) fn timed_training(settings: &Training, seed: u64, what: &str) -> Result<(Trained, f64), Failure> {
+    let bar = progress_bar(settings.generations, what);
+    let start = Instant::now();
+    let trained = train(&TASK, settings, seed, Evaluation::Parallel, &mut |_| bar.inc(1));
+    bar.finish_and_clear();
+    let trained = trained.map_err(|error| Failure::NoAnswer(error.to_string()))?;
+    Ok((trained, start.elapsed().as_secs_f64()))
 }
 
 /// What is drawn of the paper's training.

@@ -6,7 +6,6 @@ use std::fmt;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use clap::ValueEnum;
 use multiball::picker::routing::{
     Errand, Exact, Floor, InGroup, NoTour, Plan, best, greedy, in_random_groups, paper_genetic,
 };
@@ -17,7 +16,7 @@ use serde::Serialize;
 
 use self::floor_file::Input;
 use super::session;
-use crate::args::{Common, Route, RouteMethod, RouteObjective};
+use crate::args::{Common, Route, RouteMethod, RouteObjective, name_of};
 use crate::failure::Failure;
 use crate::files;
 use crate::plot;
@@ -92,11 +91,6 @@ fn turning_loss(route: &Route) -> f64 {
 
 fn time_s(plan: &Plan) -> f64 {
     DriveLimits::PAPER.time_s(plan.length_m, plan.turning_rad)
-}
-
-/// The word that chooses a value.
-fn name_of(value: &impl ValueEnum) -> String {
-    value.to_possible_value().map_or_else(String::new, |value| value.get_name().to_owned())
 }
 
 fn report(route: &Route, input: &Input, plan: &Plan, paths: &[Vec<Place>], elapsed_s: f64) -> Report {

@@ -3,7 +3,6 @@
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
 
-use crate::geometry::portable::sin_cos;
 use crate::picker::{Body, Brush, Motion, Place, Stance};
 
 /// How the robot touches a ball.
@@ -41,32 +40,24 @@ pub(super) fn touch(
     if off.norm() > body.reach + body.brush_width {
         return Touch::Apart;
     }
-    let (sine, cosine) = sin_cos(stance.heading);
-    let (ahead, left) = (off.x * cosine + off.y * sine, off.y * cosine - off.x * sine);
+    let heading = stance.ahead();
+    let (ahead, left) = (off.dot(&heading), heading.perp(&off));
     let half = body.brush_width / 2.0;
     let in_mouth = (body.reach - DEPTH..=body.reach).contains(&ahead) && left.abs() <= half;
     if in_mouth {
-        return in_brush(left / half, touched, stance, motion, brush, rng);
+        return in_brush(left / half, touched, heading, motion, brush, rng);
     }
     if off.norm() < body.radius {
         // The body pushes it straight away from its middle, a little faster than it comes.
-        let away = off.try_normalize(1e-9).unwrap_or_else(|| Place::new(cosine, sine));
-        let speed = (motion.speed * away.dot(&Place::new(cosine, sine))).max(0.0) + 0.05;
+        let away = off.try_normalize(1e-9).unwrap_or(heading);
+        let speed = (motion.speed * away.dot(&heading)).max(0.0) + 0.05;
         return Touch::Pushed(away * speed);
     }
     Touch::Apart
 }
 
-fn in_brush(
-    sideways: f64,
-    touched: bool,
-    stance: &Stance,
-    motion: Motion,
-    brush: Brush,
-    rng: &mut ChaCha8Rng,
-) -> Touch {
-    let (sine, cosine) = sin_cos(stance.heading);
-    let (ahead, left) = (Place::new(cosine, sine), Place::new(-sine, cosine));
+fn in_brush(sideways: f64, touched: bool, ahead: Place, motion: Motion, brush: Brush, rng: &mut ChaCha8Rng) -> Touch {
+    let left = Place::new(-ahead.y, ahead.x);
     if brush != Brush::In || touched {
         return Touch::Pushed(ahead * (motion.speed.max(0.0) + 0.05));
     }

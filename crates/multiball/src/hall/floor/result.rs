@@ -25,6 +25,14 @@ pub struct Way {
     pub turning: f64,
 }
 
+impl std::ops::AddAssign for Way {
+    fn add_assign(&mut self, more: Self) {
+        self.time_s += more.time_s;
+        self.length += more.length;
+        self.turning += more.turning;
+    }
+}
+
 /// How a floor was cleared.
 #[derive(Debug, Clone, PartialEq)]
 pub struct FloorRun {

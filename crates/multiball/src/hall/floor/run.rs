@@ -12,7 +12,6 @@ use super::result::{FloorRun, Moment, Visit, Way};
 use super::sight::Camera;
 use super::troubles::Trouble;
 use crate::ball::Physics;
-use crate::geometry::portable::sin_cos;
 use crate::hall::random::{Purpose, stream};
 use crate::picker::localisation::Start;
 use crate::picker::mind::{Mind, Senses, Work, cut_off};
@@ -199,10 +198,7 @@ impl<'a> Run<'a> {
         self.trip += 1;
         let trip = std::mem::take(&mut self.under_way);
         if self.machine.holds() > 0 {
-            let all = &mut self.result.under_way;
-            all.time_s += trip.time_s;
-            all.length += trip.length;
-            all.turning += trip.turning;
+            self.result.under_way += trip;
         }
     }
 
@@ -211,9 +207,8 @@ impl<'a> Run<'a> {
         let (now_s, step_s) = (self.now_s(), self.hall.robot.drive.step_s);
         let setting_out = self.result.works.len() == 1;
         if !setting_out && !matches!(self.mind.work(), Work::Launching | Work::ClearingLauncher | Work::Charging) {
-            self.under_way.time_s += step_s;
-            self.under_way.length += motion.speed.abs() * step_s;
-            self.under_way.turning += motion.turn_rate.abs() * step_s;
+            let [length, turning] = [motion.speed, motion.turn_rate].map(|rate| rate.abs() * step_s);
+            self.under_way += Way { time_s: step_s, length, turning };
         }
         let charging = self.mind.work() == Work::Charging;
         if charging || (self.steps.is_multiple_of(CHECKED_EVERY) && !self.can_work()) {
@@ -247,10 +242,7 @@ impl<'a> Run<'a> {
                     self.result.visits.push(Visit { ball: *number, at_s: now_s, trip: self.trip });
                     break;
                 }
-                Touch::Taken => {
-                    let (sine, cosine) = sin_cos(self.stance.heading);
-                    ball.push(Place::new(cosine, sine) * (motion.speed.max(0.0) + 0.1), now_s, &self.physics);
-                }
+                Touch::Taken => ball.push(self.stance.ahead() * (motion.speed.max(0.0) + 0.1), now_s, &self.physics),
                 Touch::Pushed(velocity) => ball.push(velocity, now_s, &self.physics),
             }
         }
@@ -278,8 +270,7 @@ impl<'a> Run<'a> {
 
     /// A ball is on the floor again, and rolls ahead at a speed, m/s.
     fn put_back(&mut self, number: usize, speed: f64) {
-        let (sine, cosine) = sin_cos(self.stance.heading);
-        let ahead = Place::new(cosine, sine);
+        let ahead = self.stance.ahead();
         let mut ball = FloorBall::at(self.stance.place + ahead * (self.hall.robot.body.reach + 0.05));
         ball.push(ahead * speed, self.now_s(), &self.physics);
         self.balls.push((number, ball));

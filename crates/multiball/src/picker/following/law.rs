@@ -27,6 +27,12 @@ pub enum Law {
 }
 
 impl Law {
+    /// Every law; the paper's with a network.
+    #[must_use]
+    pub fn all(network: Network) -> [Self; 4] {
+        [Self::Network(network), Self::Pid, Self::Pursuit, Self::TimeOptimal]
+    }
+
     /// What it is called.
     #[must_use]
     pub fn name(&self) -> &'static str {

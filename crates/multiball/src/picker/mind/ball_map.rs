@@ -7,11 +7,11 @@ use crate::picker::{Eye, EyeFrame, Place, Stance, Target};
 
 /// One ball, or what looked like one.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Believed {
+pub(super) struct Believed {
     /// A number of its own.
-    pub id: u64,
+    pub(super) id: u64,
     /// Where, m.
-    pub place: Place,
+    pub(super) place: Place,
     covariance: Matrix2<f64>,
     /// Logarithm of the odds that it is there.
     log_odds: f64,
@@ -28,7 +28,7 @@ pub struct Believed {
 /// Each has a place with covariance, updated by what the camera sees, and odds of being there: seen where one was expected they rise, not seen they fall
 /// by the probability that the camera misses one. So phantoms, balls that were taken away and balls that rolled off are forgotten, and others are found.
 #[derive(Debug, Clone)]
-pub struct BallMap {
+pub(super) struct BallMap {
     eye: Eye,
     balls: Vec<Believed>,
     next_id: u64,
@@ -73,13 +73,12 @@ const WORTHLESS: f64 = 1.0;
 
 impl BallMap {
     /// No balls known.
-    #[must_use]
-    pub fn new(eye: Eye) -> Self {
+    pub(super) fn new(eye: Eye) -> Self {
         Self { eye, balls: Vec::new(), next_id: 0, updated_s: 0.0, seen: Vec::new(), misses: Vec::new() }
     }
 
     /// Takes in a frame; `stance` is where the robot believes it was when the frame was taken.
-    pub fn take(&mut self, frame: &EyeFrame, stance: &Stance) {
+    pub(super) fn take(&mut self, frame: &EyeFrame, stance: &Stance) {
         let grown = WANDER * (frame.taken_s - self.updated_s).max(0.0);
         self.updated_s = frame.taken_s;
         for ball in &mut self.balls {
@@ -149,19 +148,17 @@ impl BallMap {
     }
 
     /// Balls that the robot would drive to now.
-    pub fn wanted(&self, now_s: f64) -> impl Iterator<Item = &Believed> {
+    pub(super) fn wanted(&self, now_s: f64) -> impl Iterator<Item = &Believed> {
         self.balls.iter().filter(move |ball| ball.is_sure() && !ball.cut_off && ball.shunned_until_s <= now_s)
     }
 
     /// Whether some ball is only left alone for a while: one that failed often is taken for none.
-    #[must_use]
-    pub fn is_pending(&self) -> bool {
+    pub(super) fn is_pending(&self) -> bool {
         self.balls.iter().any(|ball| ball.is_sure() && !ball.cut_off && ball.failures < GIVEN_UP)
     }
 
     /// Whether something may be a ball but is not sure enough to drive to.
-    #[must_use]
-    pub fn doubtful(&self) -> bool {
+    pub(super) fn doubtful(&self) -> bool {
         self.balls.iter().any(|ball| !ball.is_sure())
     }
 
@@ -175,23 +172,22 @@ impl BallMap {
     }
 
     /// Forgets what a look around has not made sure of: where the camera cannot see, doubt would never end.
-    pub fn forget_doubtful(&mut self) {
+    pub(super) fn forget_doubtful(&mut self) {
         self.balls.retain(Believed::is_sure);
     }
 
     /// A ball by its number.
-    #[must_use]
-    pub fn ball(&self, id: u64) -> Option<&Believed> {
+    pub(super) fn ball(&self, id: u64) -> Option<&Believed> {
         self.balls.iter().find(|ball| ball.id == id)
     }
 
     /// Forgets a ball: it was taken in.
-    pub fn forget(&mut self, id: u64) {
+    pub(super) fn forget(&mut self, id: u64) {
         self.balls.retain(|ball| ball.id != id);
     }
 
     /// Forgets a ball that did not come in, and remembers where: what always looks like a ball and never is one must not be tried for ever.
-    pub fn miss(&mut self, id: u64, now_s: f64) {
+    pub(super) fn miss(&mut self, id: u64, now_s: f64) {
         let Some(place) = self.ball(id).map(|ball| ball.place) else { return };
         self.forget(id);
         self.misses.retain(|misses| now_s - misses.last_s < REMEMBERED_S);
@@ -202,7 +198,7 @@ impl BallMap {
     }
 
     /// Leaves a ball alone for a while, twice as long each time: it could not be reached.
-    pub fn shun(&mut self, id: u64, now_s: f64) {
+    pub(super) fn shun(&mut self, id: u64, now_s: f64) {
         if let Some(ball) = self.balls.iter_mut().find(|ball| ball.id == id) {
             ball.shunned_until_s = now_s + pause_s(ball.failures);
             ball.failures += 1;

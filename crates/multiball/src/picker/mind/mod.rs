@@ -1,6 +1,6 @@
 //! The mind of the robot: from what it senses to what it does [paper 002, work cycle].
 //!
-//! [`Mind::step`] is called once per step of the drive. It believes what its filters make of the readings ([`BallMap`], [`super::localisation`]), decides by the
+//! [`Mind::step`] is called once per step of the drive. It believes what its filters make of the readings (a map of balls, [`super::localisation`]), decides by the
 //! table of [`Work`] and [`Happening`], plans with [`super::routing`] and steers with [`super::following`]. It never sees the truth.
 
 mod ball_map;
@@ -12,7 +12,7 @@ mod steering;
 mod surroundings;
 mod thinking;
 
-pub use ball_map::{BallMap, Believed};
+use ball_map::{BallMap, Believed};
 pub use cycle::{Happening, TRANSITIONS, Work, diagram};
 pub(crate) use surroundings::cut_off;
 pub use thinking::{Mind, Robot, Senses};

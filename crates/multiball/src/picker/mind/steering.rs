@@ -2,13 +2,13 @@
 
 use super::intent::{Stop, aim_at};
 use super::{Mind, Robot, Work};
-use crate::picker::following::{Steer, Steering};
+use crate::picker::following::{Law, Steer, Steering};
 use crate::picker::{Brush, Drive, Gait, Launcher, Orders, Place, Stance};
 
 /// A steering law at work on the stop that is next.
 #[derive(Debug, Clone)]
 pub(super) struct Helm {
-    robot: Robot,
+    law: Law,
     steering: Steering,
     /// What is steered for: a ball by its number, or home.
     goal: Option<u64>,
@@ -21,9 +21,9 @@ pub(super) struct Helm {
 }
 
 impl Helm {
-    pub(super) fn new(robot: Robot) -> Self {
+    pub(super) fn new(robot: &Robot) -> Self {
         Self {
-            robot,
+            law: robot.law,
             steering: robot.law.start(&robot.drive),
             goal: None,
             stood: false,
@@ -37,7 +37,7 @@ impl Helm {
         if goal != self.goal {
             self.goal = goal;
             self.stood = false;
-            self.steering = self.robot.law.start(&self.robot.drive);
+            self.steering = self.law.start(self.drive.limits());
         }
         self.steering.wanted_turn_rate(&stance.sees(place), self.drive.turn_rate())
     }

@@ -115,7 +115,7 @@ impl Mind {
             memory: Memory::new(start.stance, robot.drive.step_s),
             around: Surroundings::new(obstacles, robot.body),
             intent: Intent::default(),
-            helm: Helm::new(robot),
+            helm: Helm::new(&robot),
             holding: 0,
             full: Debounced::default(),
             empty: Debounced::default(),
@@ -143,12 +143,6 @@ impl Mind {
     #[must_use]
     pub fn stance(&self) -> Stance {
         self.stance
-    }
-
-    /// What it believes of the balls.
-    #[must_use]
-    pub fn map(&self) -> &BallMap {
-        &self.map
     }
 
     /// One step: takes in what is sensed and says what to do.

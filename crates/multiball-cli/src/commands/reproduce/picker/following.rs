@@ -1,15 +1,10 @@
 //! Table 2 and figure 11: training of the network, and how well it follows targets.
 
-use std::time::Instant;
-
-use multiball::optimise::Evaluation;
 use multiball::picker::following::{
-    Law, Network, Run, StartSet, Task, Trained, Training, fitness_bound, follow_all, open_loop, train,
+    Law, Network, Run, StartSet, Task, Trained, Training, fitness_bound, follow_all, open_loop,
 };
 
 use super::super::Row;
-use crate::failure::Failure;
-use crate::show::progress_bar;
 use crate::statistics::{mean, mean_interval, sorted};
 
 const TASK: Task = Task::PAPER;
@@ -21,16 +16,6 @@ const BEST_FITNESS: f64 = 0.9904;
 const MEAN_ERROR_MM: f64 = 4.308_241;
 const WORST_MM: [f64; 10] =
     [4.987_44, 4.990_38, 4.991_95, 4.992_21, 4.993_78, 4.994_00, 4.995_19, 4.995_35, 4.998_46, 4.998_59];
-
-/// The paper's training, and the time that it took, s.
-pub(super) fn trained(seed: u64) -> Result<(Trained, f64), Failure> {
-    let bar = progress_bar(Training::PAPER.generations, "training, generations");
-    let begin = Instant::now();
-    let trained = train(&TASK, &Training::PAPER, seed, Evaluation::Parallel, &mut |_| bar.inc(1));
-    bar.finish_and_clear();
-    let trained = trained.map_err(|error| Failure::NoAnswer(error.to_string()))?;
-    Ok((trained, begin.elapsed().as_secs_f64()))
-}
 
 /// What the training came to.
 pub(super) fn training_rows(trained: &Trained, elapsed_s: f64) -> Vec<Row> {
@@ -47,7 +32,7 @@ pub(super) fn training_rows(trained: &Trained, elapsed_s: f64) -> Vec<Row> {
 
 /// Fitness of each law from each set of starts, and the errors of table 2.
 pub(super) fn rows(network: Network, seed: u64) -> Vec<Row> {
-    let laws = [Law::Network(network), Law::Pid, Law::Pursuit, Law::TimeOptimal];
+    let laws = Law::all(network);
     let mut rows = table2(network, seed);
     for set in StartSet::ALL {
         let starts = set.draw(TARGETS, seed);

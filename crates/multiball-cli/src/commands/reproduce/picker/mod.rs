@@ -10,11 +10,11 @@ use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use multiball::hall::floor::FloorHall;
-use multiball::picker::following::{Law, Network, Trained};
+use multiball::picker::following::{Law, Network, Trained, Training};
 use multiball::picker::localisation::Site;
 use multiball::picker::{Eye, Geodetic};
 
-use super::super::session;
+use super::super::{follow, session};
 use super::{PaperReport, Row};
 use crate::args::{Common, Paper, Reproduce};
 use crate::failure::Failure;
@@ -49,7 +49,8 @@ fn rows(
     let hall = FloorHall::indoors(site.clone(), seed);
     let go_on = || !stop.load(Ordering::Relaxed);
     // The network that comes with the program is that of seed 1; a quick look does without training it anew.
-    let training = if quick { None } else { Some(following::trained(seed)?) };
+    let training =
+        if quick { None } else { Some(follow::timed_training(&Training::PAPER, seed, "training, generations")?) };
     let network = training.as_ref().map_or(Network::TRAINED, |(trained, _)| trained.network);
     if let Some(path) = plot {
         let trained: Option<&Trained> = training.as_ref().map(|(trained, _)| trained);

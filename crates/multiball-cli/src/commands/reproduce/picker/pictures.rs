@@ -15,8 +15,7 @@ const TARGET: Target = Target { bearing: 1.9, distance: 2.0 };
 const DRAWN_EVERY: usize = 10;
 
 pub(super) fn sheet(hall: &FloorHall, network: Network, trained: Option<&Trained>) -> Result<String, Failure> {
-    let laws = [Law::Network(network), Law::Pid, Law::Pursuit, Law::TimeOptimal];
-    let curves = plot::drive_curves(&follow::drives(&laws, &TARGET))?;
+    let curves = plot::drive_curves(&follow::drives(&Law::all(network), &TARGET))?;
     let training = trained.map(|trained| plot::training_curve(&follow::training_picture(trained))).transpose()?;
     let beside: Vec<String> = training.into_iter().chain([curves]).collect();
     plot::sheet(&[vec![path_map(hall)?], beside])

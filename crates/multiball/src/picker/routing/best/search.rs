@@ -9,7 +9,7 @@ use super::part::{Node, Part};
 use super::population::{Individual, Population, Sizes};
 use super::split::Split;
 use super::state::State;
-use crate::optimise::permutation::OrderCrossover;
+use crate::optimise::permutation::{Crossover, OrderCrossover};
 
 /// Share of children within the capacity that the price is set for.
 const FEASIBLE: f64 = 0.2;
