@@ -5,12 +5,14 @@ mod detect;
 mod follow;
 mod frames;
 mod plan;
+mod play;
 mod predict;
 mod reproduce;
 mod return_ball;
 mod robots;
 mod route;
 mod serve;
+mod serving;
 mod stroke;
 mod track;
 mod watch;
@@ -20,12 +22,14 @@ pub(crate) use detect::{Detect, DetectMethod};
 pub(crate) use follow::{Follow, FollowLaw};
 pub(crate) use frames::{Frames, check_exposure};
 pub(crate) use plan::{Plan, PlanMethod};
+pub(crate) use play::Play;
 pub(crate) use predict::{Horizon, LONGEST_S, Predict};
 pub(crate) use reproduce::{Paper, Reproduce};
 pub(crate) use return_ball::{ReturnBall, Scheme};
 pub(crate) use robots::{Fk, Ik, Numbers, RobotChoice, Urdf};
 pub(crate) use route::{Route, RouteMethod, RouteObjective};
 pub(crate) use serve::Serve;
+pub(crate) use serving::{Serving, View};
 pub(crate) use stroke::{
     SimulatedPlayers, Stroke, StrokeClassify, StrokeEvaluate, StrokeSimulate, StrokeSource, StrokeTask, StrokeTrain,
 };
@@ -43,7 +47,7 @@ use multiball::vision::Region;
 pub(crate) const WHAT_IT_DOES: &str = "\
 multiball: robots that play table tennis, in one exact and deterministic simulation
 
-  multiball play                    two robots rally: watch them, then read the summary
+  multiball play, multiball view …  the whole hall, live in the browser; a recording of it, replayed or recounted
   multiball shot --position-m …     fly one spinning ball through the air, over the net, onto table and floor
   multiball fk …, multiball ik …    a robot's end from its joints, its joints from a pose; multiball urdf writes URDF
   multiball plan arm6 --from …      a motion of all joints within every limit: cubic, quintic, 3-5-3, jerk-limited
@@ -102,7 +106,9 @@ impl Common {
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
     /// Let the robots play, and summarise what happened
-    Play(Play),
+    Play(Box<Play>),
+    /// Replay a recording in the browser
+    View(View),
     /// Fly one ball: bounces, apex, net and floor, exactly
     Shot(Box<Shot>),
     /// Forward kinematics: where joints bring a robot's end, and its Jacobian
@@ -150,34 +156,6 @@ Examples:
         /// Which shell
         shell: clap_complete::Shell,
     },
-}
-
-#[derive(Debug, Args)]
-#[command(after_help = "\
-Examples:
-  multiball play                                      100 noisy points; on a terminal you see a rally
-  multiball play planar --points 5                    the ideal rally of paper 000, which never ends by itself
-  multiball play my.toml --duration-s 600 --json      ten simulated minutes of your own scenario, for a program
-  multiball play --record out                         also writes out/summary.json, out/events.csv, out/rally.svg")]
-pub(crate) struct Play {
-    /// A scenario file, or the name of one that comes with multiball: planar, planar-noisy
-    #[arg(default_value = "planar-noisy", value_name = "SCENARIO")]
-    pub(crate) scenario: String,
-    /// Points to play, instead of the scenario's own number
-    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = points, conflicts_with = "duration_s")]
-    pub(crate) points: Option<u64>,
-    /// Simulated seconds to play; the point that passes them is played to its end
-    #[arg(long, value_name = "S", allow_negative_numbers = true, value_parser = positive_seconds)]
-    pub(crate) duration_s: Option<f64>,
-    /// Folder for summary.json, events.csv (first 100 rallies) and rally.svg (a moving picture)
-    #[arg(long, value_name = "DIR")]
-    pub(crate) record: Option<PathBuf>,
-    /// Watch a rally in the terminal [default: when there is one]
-    #[arg(long, overrides_with = "no_view")]
-    pub(crate) view: bool,
-    /// Do not show the rally
-    #[arg(long, overrides_with = "view")]
-    pub(crate) no_view: bool,
 }
 
 #[derive(Debug, Args)]

@@ -22,17 +22,36 @@ pub(crate) fn write_all_whole(files: &[(PathBuf, impl AsRef<[u8]>)]) -> Result<(
 }
 
 fn write_parts(files: &[(PathBuf, impl AsRef<[u8]>)], parts: &[PathBuf]) -> Result<(), Failure> {
-    let failed = |path: &Path, cause| Failure::Output { what: path.display().to_string(), cause };
     for ((path, content), part) in files.iter().zip(parts) {
-        if path.is_dir() {
-            return Err(failed(path, std::io::Error::other("a folder is in its place")));
-        }
+        check_free(path)?;
         fs::write(part, content).map_err(|cause| failed(path, cause))?;
     }
     for ((path, _), part) in files.iter().zip(parts) {
         fs::rename(part, path).map_err(|cause| failed(path, cause))?;
     }
     Ok(())
+}
+
+/// A file that could not be written.
+fn failed(path: &Path, cause: std::io::Error) -> Failure {
+    Failure::Output { what: path.display().to_string(), cause }
+}
+
+/// Refuses a place in which there is a folder, where a file is to be written.
+pub(crate) fn check_free(path: &Path) -> Result<(), Failure> {
+    if path.is_dir() {
+        Err(Failure::input(format!("cannot write {}: a folder is in its place", path.display())))
+    } else {
+        Ok(())
+    }
+}
+
+/// Removes a file, if it is there.
+pub(crate) fn remove(path: &Path) -> Result<(), Failure> {
+    match fs::remove_file(path) {
+        Err(cause) if cause.kind() != std::io::ErrorKind::NotFound => Err(failed(path, cause)),
+        _ => Ok(()),
+    }
 }
 
 /// The hidden name under which a file is written first.
@@ -93,7 +112,7 @@ pub(crate) fn check_svg(path: &Path) -> Result<(), Failure> {
     check_name("--plot", path, "svg")
 }
 
-/// Refuses the name of a file to write that does not end as it should, is a folder's, or lies in no folder.
+/// Refuses the name of a file to write that does not end as it should, is a folder's, or lies in no folder or in one that takes no files: before work of minutes.
 pub(crate) fn check_name(flag: &str, path: &Path, ending: &str) -> Result<(), Failure> {
     let shown = path.display();
     if !path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case(ending)) {
@@ -106,6 +125,13 @@ pub(crate) fn check_name(flag: &str, path: &Path, ending: &str) -> Result<(), Fa
         Some(folder) if folder != Path::new("") && !folder.is_dir() => {
             Err(Failure::input(format!("{flag} {shown}: there is no folder {}", folder.display())))
         }
-        _ => Ok(()),
+        _ => check_takes_files(flag, path),
     }
+}
+
+/// Tries whether a file can be made in its place, and leaves nothing there.
+fn check_takes_files(flag: &str, path: &Path) -> Result<(), Failure> {
+    let part = part_of(path)?;
+    let tried = fs::File::create(&part).and_then(|_| fs::remove_file(&part));
+    tried.map_err(|cause| Failure::input(format!("{flag}: cannot write {}: {cause}", path.display())))
 }

@@ -6,6 +6,7 @@ mod csv_file;
 mod failure;
 mod files;
 mod images;
+mod page;
 mod plot;
 mod show;
 mod statistics;
@@ -16,6 +17,7 @@ use args::{Arguments, Command};
 use failure::Failure;
 
 fn main() -> ExitCode {
+    outlive_file_limits();
     let arguments = args::parse();
     match run(&arguments) {
         Ok(()) => ExitCode::SUCCESS,
@@ -23,6 +25,16 @@ fn main() -> ExitCode {
             eprintln!("error: {failure}");
             failure.exit_code()
         }
+    }
+}
+
+/// A file that would grow beyond the user's limit shall be a write that fails, with a message, and not the end of the program.
+fn outlive_file_limits() {
+    #[cfg(unix)]
+    {
+        use signal_hook::consts::SIGXFSZ;
+        // Without it such a write ends the program, as it does every other one.
+        let _ = signal_hook::flag::register(SIGXFSZ, std::sync::Arc::default());
     }
 }
 
@@ -34,6 +46,7 @@ fn run(arguments: &Arguments) -> Result<(), Failure> {
     match &arguments.command {
         None => show::print_text(args::WHAT_IT_DOES),
         Some(Command::Play(play)) => commands::play::run(play, common),
+        Some(Command::View(view)) => commands::view::run(view, common),
         Some(Command::Shot(shot)) => commands::shot::run(shot, common),
         Some(Command::Fk(fk)) => commands::fk::run(fk, common),
         Some(Command::Ik(ik)) => commands::ik::run(ik, common),

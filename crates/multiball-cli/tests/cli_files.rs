@@ -68,13 +68,13 @@ fn law_refused_input_draws_nothing() {
 fn law_a_record_is_summary_events_and_picture() {
     let scratch = Scratch::new("record");
     let folder = scratch.path("deep/out");
-    let json = succeed(&["play", "--points", "3", "--seed", "5", "--record", &folder, "--json"]);
+    let json = succeed(&["play", "planar-noisy", "--points", "3", "--seed", "5", "--record", &folder, "--json"]);
     assert_eq!(scratch.read("deep/out/summary.json"), json, "the summary is what --json prints");
     assert_is_svg(&scratch.read("deep/out/rally.svg"));
     let mut names: Vec<_> = std::fs::read_dir(&folder).unwrap().map(|entry| entry.unwrap().file_name()).collect();
     names.sort();
-    assert_eq!(names, ["events.csv", "rally.svg", "summary.json"]);
-    let text = succeed(&["play", "--points", "3", "--seed", "5", "--record", &folder]);
+    assert_eq!(names, ["events.csv", "rally.svg", "recording.mcap", "report.html", "summary.json"]);
+    let text = succeed(&["play", "planar-noisy", "--points", "3", "--seed", "5", "--record", &folder]);
     assert!(text.contains(&folder), "the text says where it is recorded");
     assert_eq!(scratch.read("deep/out/summary.json"), json, "the same without --json, over an earlier record");
 }
@@ -98,7 +98,7 @@ fn bug_a_caption_may_hold_any_character() {
 fn law_recorded_events_are_a_table() {
     let scratch = Scratch::new("events");
     let folder = scratch.path("out");
-    let report = support::json(&["play", "--points", "3", "--record", &folder, "--json"]);
+    let report = support::json(&["play", "planar-noisy", "--points", "3", "--record", &folder, "--json"]);
     let csv = scratch.read("out/events.csv");
     let rows: Vec<Vec<&str>> = csv.lines().map(|line| line.split(',').collect()).collect();
     assert_eq!(rows[0].join(","), "round,t_s,event,side,detail,x_m,y_m,z_m,vx_m_s,vy_m_s,vz_m_s");
@@ -113,7 +113,7 @@ fn law_a_record_needs_a_folder() {
     let scratch = Scratch::new("record_file");
     let file = scratch.write("taken", "mine\n");
     for folder in [file.clone(), scratch.path("taken/out")] {
-        fails(&[1, 2], &["play", "--points", "2", "--record", &folder, "--json"], &[&folder]);
+        fails(&[1, 2], &["play", "planar-noisy", "--points", "2", "--record", &folder, "--json"], &[&folder]);
     }
     assert_eq!(scratch.read("taken"), "mine\n");
     assert_eq!(scratch.names(), ["taken"]);
@@ -124,7 +124,7 @@ fn bug_a_file_in_the_record_s_place_is_called_a_file() {
     // Symptom: "cannot write taken: File exists (os error 17)", exit code 1. Law: bad input names the flag and what it takes.
     let scratch = Scratch::new("record_message");
     let file = scratch.write("taken", "");
-    refuses(&["play", "--points", "2", "--record", &file], &["--record", &file, "folder"]);
+    refuses(&["play", "planar-noisy", "--points", "2", "--record", &file], &["--record", &file, "folder"]);
 }
 
 #[test]
@@ -141,6 +141,6 @@ fn bug_a_record_that_cannot_be_finished_leaves_nothing() {
     // Symptom: events.csv and rally.svg stay behind when summary.json cannot be written. Law: whole or not at all.
     let scratch = Scratch::new("record_half");
     std::fs::create_dir(scratch.path("summary.json")).unwrap();
-    fails(&[1], &["play", "--points", "2", "--record", &scratch.path("")], &["summary.json"]);
+    fails(&[1], &["play", "planar-noisy", "--points", "2", "--record", &scratch.path("")], &["summary.json"]);
     assert_eq!(scratch.names(), ["summary.json"]);
 }

@@ -6,8 +6,9 @@ mod support;
 
 use support::{Scratch, command, refuses, succeed};
 
-const COMMANDS: [&str; 20] = [
+const COMMANDS: [&str; 21] = [
     "play",
+    "view",
     "shot",
     "fk",
     "ik",

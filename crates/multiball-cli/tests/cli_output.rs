@@ -23,7 +23,7 @@ fn words(line: &str) -> Vec<String> {
 fn law_json_is_one_whole_document_on_one_line() {
     let mut shot = push_with(&[]);
     shot.push("--json".into());
-    for arguments in [shot, words("play planar --points 1 --json"), words("--json play --points 2 --view")] {
+    for arguments in [shot, words("play planar --points 1 --json"), words("--json play planar-noisy --points 2")] {
         let run = run(&arguments);
         let shown = shown(&arguments);
         assert_eq!(run.code, Some(0), "{shown}\n{}", run.stderr);
@@ -104,25 +104,28 @@ fn law_reproduce_has_the_fields_of_the_contract() {
 fn law_text_is_not_json_and_goes_to_standard_output() {
     let text = succeed(&push_with(&[]));
     assert!(text.contains("apex") && text.contains("table, home") && text.contains("over the net by"), "{text}");
-    let text = succeed(&["play", "--points", "2"]);
+    let text = succeed(&["play", "planar-noisy", "--points", "2"]);
     assert!(text.contains("planar-noisy") && text.contains("2 points"), "{text}");
     assert!(!text.contains('\u{1b}'), "no terminal codes where there is no terminal");
 }
 
 #[cfg(unix)]
 #[test]
-fn law_ctrl_c_skips_the_picture_and_the_points_are_still_played() {
-    let mut child = command().args(words("play --points 1 --view")).stdout(Stdio::piped()).spawn().unwrap();
-    let mut reader = BufReader::new(child.stdout.take().unwrap());
-    // The picture has begun, and lasts for eight seconds unless it is skipped.
-    reader.read_line(&mut String::new()).unwrap();
+fn law_ctrl_c_ends_a_session_that_is_shown_and_its_summary_is_printed() {
+    let line = "play planar --points 1 --view --no-open";
+    let mut child = command().args(words(line)).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    let mut stderr = BufReader::new(child.stderr.take().unwrap());
+    // The page is there, and the rally would go on for minutes.
+    let mut address = String::new();
+    stderr.read_line(&mut address).unwrap();
+    assert!(address.contains("http://127.0.0.1:"), "{address}");
     let begin = std::time::Instant::now();
     let kill = std::process::Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
     assert!(kill.success());
     let mut text = String::new();
-    reader.read_to_string(&mut text).unwrap();
+    child.stdout.take().unwrap().read_to_string(&mut text).unwrap();
     assert_eq!(child.wait().unwrap().code(), Some(0));
-    assert!(text.contains("seed 1: 1 points"), "{text}");
+    assert!(text.contains("seed 1, broken off: 0 points"), "{text}");
     assert!(begin.elapsed().as_secs_f64() < 6.0);
 }
 
@@ -146,7 +149,7 @@ fn law_a_closed_pipe_is_no_failure() {
     let mut long_shot = push_with(&[("--sample-interval-s", "1e-4")]);
     long_shot.push("--json".into());
     leaves_after(0, &long_shot);
-    for line in ["completions bash", "play --points 2"] {
+    for line in ["completions bash", "play planar-noisy --points 2"] {
         leaves_after(1, &words(line));
     }
     for line in ["--help", "shot --help", "play planar --points 1 --json", "completions zsh"] {

@@ -98,7 +98,7 @@ fn law_players_never_see_the_truth() {
 /// Every `--test NAME` and `-p NAME` that a document tells the reader to run is there.
 #[test]
 fn law_commands_in_documents_name_tests_that_exist() {
-    let tests: Vec<String> = ["multiball", "multiball-cli"]
+    let tests: Vec<String> = ["multiball", "multiball-cli", "multiball-record", "multiball-view"]
         .iter()
         .flat_map(|name| files(&root().join("crates").join(name).join("tests"), ".rs"))
         .map(|path| path.file_stem().unwrap().to_string_lossy().into_owned())

@@ -31,6 +31,7 @@ The rail player returns the balls of simulated people to the target (-900, 200) 
 times, a quarter of an hour's work on two cores. Shares are of all rounds, with the 95 % interval after Wilson. Ctrl-C ends it and keeps what is done.
 
 Examples:
+  multiball reproduce all --quick --report papers.html   every paper in small samples, on one page
   multiball reproduce planar                    100,000 ideal strokes, then 20,000 rallies with noise
   multiball reproduce planar --quick            a tenth of that
   multiball reproduce serve                     tables 3 to 5 as printed, whether they keep their limit, and exactly
@@ -55,6 +56,16 @@ pub(crate) struct Reproduce {
     /// Draw the distribution of rally lengths; of picker, figures 12 and 15, and 11 without --quick; of rail, where the returns of the first profile landed
     #[arg(long, value_name = "F.svg")]
     pub(crate) plot: Option<PathBuf>,
+    /// Write a page with each paper's tables beside ours, and what can be drawn
+    #[arg(long, value_name = "F.html")]
+    pub(crate) report: Option<PathBuf>,
+}
+
+impl Reproduce {
+    /// Whether something is to be drawn of each paper.
+    pub(crate) fn draws(&self) -> bool {
+        self.plot.is_some() || self.report.is_some()
+    }
 }
 
 fn rounds(text: &str) -> Result<u64, String> {

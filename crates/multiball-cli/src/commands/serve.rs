@@ -96,23 +96,54 @@ pub(crate) fn run(serve: &Serve, common: &Common) -> Result<(), Failure> {
         }
         other => Failure::NoAnswer(other.to_string()),
     })?;
-    let mut way = Vec::new();
-    let performance = server.perform_before(&plan, &mut |segment: &Segment<'_>| {
-        way.extend(segment.ticks(0.0, DRAWN_EVERY_S, way.len()).map(|t_s| segment.state_at(t_s).position));
-    });
-    // The plan was rehearsed; should the serve go wrong all the same, that is the answer.
-    performance.good().map_err(|error| Failure::NoAnswer(error.to_string()))?;
-    let report = Report::new(&server, &plan, &performance.events);
+    let made = Made::of(&server, &plan)?;
+    let report = Report::new(&server, &plan, &made.events);
     if let Some(path) = &serve.plot {
-        way.extend(performance.events.last().map(|event| event.before.position));
-        let marks: Vec<Mark> =
-            performance.events.iter().filter(|event| event.kind != EventKind::Apex).map(mark).collect();
-        let arm = outlines(&server, &plan);
-        let stroke = vec![(report.toss.hit_s, "stroke")];
-        let swing = curves("Swing of the serving arm".into(), &report.swing.samples, "rad", stroke);
-        files::write_whole(path, &plot::serve_view(&server.court, &way, &marks, &arm, &swing)?)?;
+        files::write_whole(path, &made.drawn(&server, &plan)?)?;
     }
     print_report(&report, common.json)
+}
+
+/// A serve that was made before the referee.
+struct Made {
+    /// The ball's way.
+    way: Vec<Vec3>,
+    events: Vec<BallEvent>,
+}
+
+impl Made {
+    /// The plan was rehearsed; should the serve go wrong all the same, that is the answer.
+    fn of(server: &Server, plan: &ServePlan) -> Result<Self, Failure> {
+        let mut way = Vec::new();
+        let performance = server.perform_before(plan, &mut |segment: &Segment<'_>| {
+            way.extend(segment.ticks(0.0, DRAWN_EVERY_S, way.len()).map(|t_s| segment.state_at(t_s).position));
+        });
+        performance.good().map_err(|error| Failure::NoAnswer(error.to_string()))?;
+        way.extend(performance.events.last().map(|event| event.before.position));
+        Ok(Self { way, events: performance.events })
+    }
+
+    /// Ball, arm and swing as SVG text.
+    fn drawn(&self, server: &Server, plan: &ServePlan) -> Result<String, Failure> {
+        let marks: Vec<Mark> = self.events.iter().filter(|event| event.kind != EventKind::Apex).map(mark).collect();
+        let stroke = vec![(plan.toss.duration_s, "stroke")];
+        let swing = curves("Swing of the serving arm".into(), &Swing::new(plan).samples, "rad", stroke);
+        plot::serve_view(&server.court, &self.way, &marks, &outlines(server, plan), &swing)
+    }
+}
+
+/// A serve with medium spin by the arm as it is, as SVG text.
+pub(super) fn example() -> Result<String, Failure> {
+    let server = Server::default();
+    let request = ServeRequest {
+        own_bounce: (1.0, 0.0),
+        far_bounce: (-0.9, -0.3),
+        topspin: 120.0,
+        sidespin: 40.0,
+        toss_rise: 0.2,
+    };
+    let plan = server.plan(&request).map_err(|error| Failure::NoAnswer(error.to_string()))?;
+    Made::of(&server, &plan)?.drawn(&server, &plan)
 }
 
 fn server(serve: &Serve) -> Server {

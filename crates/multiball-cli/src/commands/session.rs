@@ -4,6 +4,7 @@ use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use indicatif::ProgressBar;
 use multiball::hall::{Extent, PlanarHall, Scenario, Session, play_rounds};
 
 use crate::args::Common;
@@ -12,26 +13,34 @@ use crate::files;
 use crate::show::progress_bar;
 
 /// Scenarios that come with the program: name and text.
-const BUILT_IN: [(&str, &str); 2] = [
+pub(crate) const BUILT_IN: [(&str, &str); 8] = [
+    ("hall", include_str!("../../../../scenarios/hall.toml")),
+    ("hard", include_str!("../../../../scenarios/hard.toml")),
+    ("paper", include_str!("../../../../scenarios/paper.toml")),
+    ("duel", include_str!("../../../../scenarios/duel.toml")),
+    ("serve-practice", include_str!("../../../../scenarios/serve-practice.toml")),
+    ("picker", include_str!("../../../../scenarios/picker.toml")),
     ("planar", include_str!("../../../../scenarios/planar.toml")),
     ("planar-noisy", include_str!("../../../../scenarios/planar-noisy.toml")),
 ];
 
 /// Reads a scenario by the name of a built-in one or the path of a file.
 pub(crate) fn load(name: &str) -> Result<Scenario, Failure> {
+    let text = text(name)?;
+    Scenario::from_toml(&text).map_err(|error| Failure::input(format!("{name}: {}", error.to_string().trim_end())))
+}
+
+/// The text of a scenario.
+pub(crate) fn text(name: &str) -> Result<String, Failure> {
     if let Some((_, text)) = BUILT_IN.iter().find(|(built_in, _)| *built_in == name) {
-        return parse(name, text);
+        return Ok((*text).to_owned());
     }
     let path = Path::new(name);
     if !path.exists() {
         let known = BUILT_IN.map(|(built_in, _)| built_in).join(", ");
         return Err(Failure::input(format!("no scenario `{name}`: neither a file nor one of {known}")));
     }
-    parse(name, &files::read_text(path)?)
-}
-
-fn parse(name: &str, text: &str) -> Result<Scenario, Failure> {
-    Scenario::from_toml(text).map_err(|error| Failure::input(format!("{name}: {}", error.to_string().trim_end())))
+    files::read_text(path)
 }
 
 /// The hall of a scenario, with the seed of the command line or the scenario's own.
@@ -58,19 +67,36 @@ pub(crate) fn stop_on_interrupt() -> Arc<AtomicBool> {
 
 /// The threads asked for.
 pub(crate) fn threads(common: &Common) -> Result<rayon::ThreadPool, Failure> {
-    let count = common.threads.unwrap_or(0) as usize;
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(count).build();
+    pool(common.threads.unwrap_or(0) as usize)
+}
+
+/// So many threads; 0 is one for each core.
+pub(crate) fn pool(threads: usize) -> Result<rayon::ThreadPool, Failure> {
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
     pool.map_err(|error| Failure::input(format!("--threads: {error}")))
+}
+
+/// A bar for as much as is to be played.
+pub(crate) fn bar(extent: Extent) -> ProgressBar {
+    match extent {
+        Extent::Points(points) => progress_bar(points, "points"),
+        Extent::DurationS(duration_s) => progress_bar(duration_s.ceil() as u64, "simulated seconds"),
+    }
+}
+
+/// Steps of that bar for so many points in so much time.
+pub(crate) fn steps(extent: Extent, points: u64, played_s: f64) -> u64 {
+    match extent {
+        Extent::Points(_) => points,
+        Extent::DurationS(_) => played_s.round() as u64,
+    }
 }
 
 /// Plays rounds on the threads asked for, with a progress bar.
 pub(crate) fn play(hall: &PlanarHall, extent: Extent, stop: &AtomicBool, common: &Common) -> Result<Session, Failure> {
     let pool = threads(common)?;
-    let (bar, seconds) = match extent {
-        Extent::Points(points) => (progress_bar(points, "points"), false),
-        Extent::DurationS(duration_s) => (progress_bar(duration_s.ceil() as u64, "simulated seconds"), true),
-    };
-    let progress = |played_s: f64| bar.inc(if seconds { played_s.round() as u64 } else { 1 });
+    let bar = bar(extent);
+    let progress = |played_s: f64| bar.inc(steps(extent, 1, played_s));
     let session = pool.install(|| play_rounds(hall, extent, stop, &progress));
     bar.finish_and_clear();
     Ok(session)

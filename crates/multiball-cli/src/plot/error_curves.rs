@@ -2,11 +2,13 @@
 
 use plotters::prelude::*;
 
-use super::{Chart, FINE, INK, MARK, PATH, TABLE, draw_legend, failed, font, mesh, picture, short};
+use super::{
+    Chart, FINE, INK, MARK, PATH, TABLE, area_below, draw_legend, failed, font, in_page, letters, mesh, picture, short,
+};
 use crate::failure::Failure;
 
-/// Size of the picture, pixels.
-const SIZE: (u32, u32) = (900, 520);
+/// Size of the picture that stands alone, pixels.
+pub(crate) const ERRORS_SIZE: (u32, u32) = (900, 520);
 const FINE_I: i32 = FINE as i32;
 /// Median errors from positions alone, (s ahead, m) [Achterhold 2023, Black-Box vs. Gray-Box, L4DC].
 const PUBLISHED: [(f64, f64); 4] = [(0.1, 0.012), (0.3, 0.038), (0.5, 0.087), (1.0, 0.155)];
@@ -15,49 +17,58 @@ const PUBLISHED: [(f64, f64); 4] = [(0.1, 0.012), (0.3, 0.038), (0.5, 0.087), (1
 #[derive(Debug, Clone)]
 pub(crate) struct ErrorCurves {
     pub(crate) title: String,
-    /// Flights with a truth at the first time and at the last.
-    pub(crate) flights: [usize; 2],
+    /// What runs along the axis, with its unit.
+    pub(crate) along: String,
+    pub(crate) size: (u32, u32),
+    /// Whether all up to nine in ten is shaded.
+    pub(crate) with_band: bool,
     /// Whether published figures stand beside ours; they are of other flights.
     pub(crate) with_published: bool,
     /// Where the axis ends, s.
     pub(crate) furthest_s: f64,
     pub(crate) median_m: Vec<(f64, f64)>,
     pub(crate) p90_m: Vec<(f64, f64)>,
-    /// What the covariance expects.
+    /// What the covariance expects, if that is drawn.
     pub(crate) expected_m: Vec<(f64, f64)>,
 }
 
 /// The curves as SVG text.
 pub(crate) fn error_curves(curves: &ErrorCurves) -> Result<String, Failure> {
-    picture(SIZE, |root| {
+    picture(curves.size, |root| {
         let shown = |ahead_s: f64| curves.with_published && ahead_s <= curves.furthest_s + 1e-9;
         let published: Vec<(f64, f64)> = PUBLISHED.into_iter().filter(|(ahead_s, _)| shown(*ahead_s)).collect();
         let all = curves.p90_m.iter().chain(&curves.expected_m).chain(&published);
         let highest = all.map(|(_, error)| *error).fold(1e-3, f64::max);
-        let mut chart = ChartBuilder::on(root)
-            .margin(16 * FINE)
-            .caption(&curves.title, font(18).color(&INK))
-            .x_label_area_size(46 * FINE)
+        let mut builder = ChartBuilder::on(root);
+        if !curves.title.is_empty() {
+            builder.caption(&curves.title, font(18).color(&INK));
+        }
+        let mut chart = builder
+            .margin(14 * FINE)
+            .x_label_area_size(44 * FINE)
             .y_label_area_size(54 * FINE)
             .build_cartesian_2d(0.0..curves.furthest_s * 1.03, 0.0..1.08e3 * highest)
             .map_err(failed)?;
         draw_axes(&mut chart, curves)?;
+        if curves.with_band {
+            let band = area_below(in_millimetres(&curves.p90_m), TABLE.mix(0.14).filled());
+            chart.draw_series([band]).map_err(failed)?;
+        }
         draw_curve(&mut chart, &curves.median_m, TABLE.stroke_width(3 * FINE), "median error")?;
         draw_curve(&mut chart, &curves.p90_m, TABLE.mix(0.55).stroke_width(2 * FINE), "nine in ten are nearer")?;
-        draw_expected(&mut chart, &curves.expected_m)?;
+        if !curves.expected_m.is_empty() {
+            draw_expected(&mut chart, &curves.expected_m)?;
+        }
         if !published.is_empty() {
             draw_published(&mut chart, &published)?;
         }
-        draw_legend(&mut chart, SeriesLabelPosition::UpperLeft, 32)
+        if in_page(curves.size) { Ok(()) } else { draw_legend(&mut chart, SeriesLabelPosition::UpperLeft, 32) }
     })
 }
 
 fn draw_axes(chart: &mut Chart<'_>, curves: &ErrorCurves) -> Result<(), Failure> {
-    let [first, last] = curves.flights;
-    mesh(chart, 13)
-        .x_desc(format!(
-            "time after the last observed point, s (the first values are of {first} flights, the last of {last})"
-        ))
+    mesh(chart, letters(curves.size))
+        .x_desc(curves.along.as_str())
         .y_desc("distance of the prediction, mm")
         .x_label_formatter(&|x| short(*x))
         .y_label_formatter(&|y| format!("{y:.0}"))

@@ -4,7 +4,7 @@ use multiball::picker::Place;
 use plotters::coord::Shift;
 use plotters::prelude::*;
 
-use super::{Chart, FINE, INK, MARK, failed, font, mesh, short};
+use super::{Chart, FINE, INK, LETTERS, MARK, failed, font, mesh, short};
 use crate::failure::Failure;
 
 /// Room around the axes, pixels.
@@ -29,13 +29,24 @@ pub(super) fn draw_caption(area: &Area<'_>, title: &str) -> Result<(), Failure> 
 
 /// Axes from one corner of the floor to the other, m, and what there is to say of x.
 pub(super) fn floor_axes<'a>(area: &Area<'a>, low: Place, high: Place, x_desc: &str) -> Result<Chart<'a>, Failure> {
+    axes_with_letters(area, low, high, x_desc, LETTERS)
+}
+
+/// The same with letters of a size, pixels.
+pub(super) fn axes_with_letters<'a>(
+    area: &Area<'a>,
+    low: Place,
+    high: Place,
+    x_desc: &str,
+    letters: u32,
+) -> Result<Chart<'a>, Failure> {
     let mut chart = ChartBuilder::on(area)
         .margin(MARGIN * FINE)
         .x_label_area_size(BELOW * FINE)
         .y_label_area_size(LEFT * FINE)
         .build_cartesian_2d(low.x..high.x, low.y..high.y)
         .map_err(failed)?;
-    mesh(&mut chart, 13)
+    mesh(&mut chart, letters)
         .x_desc(x_desc)
         .y_desc("y, m")
         .x_label_formatter(&|x| short(*x))
@@ -46,9 +57,9 @@ pub(super) fn floor_axes<'a>(area: &Area<'a>, low: Place, high: Place, x_desc: &
 }
 
 /// Home, a square of so many pixels to each side.
-pub(super) fn draw_home(chart: &mut Chart<'_>, half: u32) -> Result<(), Failure> {
+pub(super) fn draw_home(chart: &mut Chart<'_>, home: Place, half: u32) -> Result<(), Failure> {
     let half = (half * FINE) as i32;
-    let home = EmptyElement::at((0.0, 0.0)) + Rectangle::new([(-half, -half), (half, half)], MARK.filled());
+    let home = EmptyElement::at(point(&home)) + Rectangle::new([(-half, -half), (half, half)], MARK.filled());
     chart.draw_series([home]).map_err(failed)?;
     Ok(())
 }

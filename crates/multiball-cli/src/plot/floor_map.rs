@@ -44,7 +44,7 @@ pub(crate) fn floor_map(map: &FloorMap<'_>) -> Result<String, Failure> {
         }
         let ball = |place: &Place| Circle::new(point(place), 5 * FINE, MARK.filled());
         chart.draw_series(map.balls.iter().map(ball)).map_err(failed)?;
-        draw_home(&mut chart, 7)?;
+        draw_home(&mut chart, Place::zeros(), 7)?;
         let trips = (1..=map.ways.len()).map(|trip| format!("trip {trip}"));
         let names: Vec<String> = trips.chain(["straight ways, dashed (s_p)".to_owned()]).collect();
         let colours = COLOURS.iter().cycle().take(map.ways.len()).map(Color::to_rgba).chain([INK.mix(0.45)]);

@@ -4,11 +4,12 @@ use multiball::court::Court;
 use plotters::coord::Shift;
 use plotters::prelude::*;
 
-use super::{Chart, FINE, INK, MARK, PATH, TABLE, failed, font, mesh, picture};
+use super::{Chart, FINE, INK, LETTERS, MARK, PAGE_LETTERS, PATH, TABLE, failed, font, mesh, picture};
 use crate::failure::Failure;
 
-/// Scale, and room around the plotted region, pixels.
-const PIXELS_PER_M: f64 = 440.0;
+/// Scale of a picture that stands alone, pixels per metre.
+pub(crate) const SHEET_SCALE: f64 = 440.0;
+/// Room around the plotted region, pixels.
 const LEFT: u32 = 66;
 const BELOW: u32 = 46;
 const MARGIN: u32 = 14;
@@ -28,8 +29,12 @@ type Area<'a> = DrawingArea<SVGBackend<'a>, Shift>;
 pub(crate) struct Landings<'a> {
     pub(crate) court: &'a Court,
     pub(crate) title: &'a str,
-    /// Where they were aimed at, m.
-    pub(crate) target: (f64, f64),
+    /// Pixels per metre.
+    pub(crate) scale: f64,
+    /// Whether signs are explained below; a page does that in its own words.
+    pub(crate) with_legend: bool,
+    /// Where all of them were aimed at, m; none where each had a target of its own.
+    pub(crate) target: Option<(f64, f64)>,
     /// Half the sides of the squares about it, m: the larger first.
     pub(crate) half_sides: [f64; 2],
     /// Balls that did not come back.
@@ -43,28 +48,34 @@ pub(crate) struct Landings<'a> {
 /// The picture as SVG text.
 pub(crate) fn landings(what: &Landings) -> Result<String, Failure> {
     let (along, across) = what.region();
-    let pixels = |(low, high): (f64, f64)| ((high - low) * PIXELS_PER_M).round() as u32;
+    let pixels = |(low, high): (f64, f64)| ((high - low) * what.scale).round() as u32;
     let width = pixels(along) + LEFT + 2 * MARGIN;
     let chart_height = pixels(across) + BELOW + 2 * MARGIN;
-    picture((width, CAPTION + chart_height + LEGEND), |root| {
+    let caption = if what.title.is_empty() { 0 } else { CAPTION };
+    let legend_height = if what.with_legend { LEGEND } else { 0 };
+    picture((width, caption + chart_height + legend_height), |root| {
         // The title stands in a strip of its own: a caption's height is not known beforehand, and the view is to scale.
-        let (title, rest) = root.split_vertically(CAPTION * FINE);
+        let (title, rest) = root.split_vertically(caption * FINE);
         let (view, legend) = rest.split_vertically(chart_height * FINE);
         let at = ((LEFT + MARGIN) as i32 * FINE as i32, 10 * FINE as i32);
-        title.draw(&Text::new(what.title, at, font(17).color(&INK))).map_err(failed)?;
+        if !what.title.is_empty() {
+            title.draw(&Text::new(what.title, at, font(17).color(&INK))).map_err(failed)?;
+        }
         let mut chart = what.axes(&view)?;
         what.draw_court(&mut chart)?;
         what.draw_points(&mut chart)?;
         what.draw_aim(&mut chart)?;
-        what.draw_legend(&legend)
+        if what.with_legend { what.draw_legend(&legend) } else { Ok(()) }
     })
 }
 
 impl Landings<'_> {
     /// What is shown: along the table and across it, m.
     fn region(&self) -> ((f64, f64), (f64, f64)) {
-        let net_end = self.court.side_line() + self.court.net_overhang + 0.5 * AROUND;
-        ((-self.court.end_line() - AROUND, AROUND), (-net_end, net_end))
+        // In a page the table's half is all that there is room for.
+        let net = if self.with_legend { self.court.net_overhang - 0.5 * AROUND } else { 0.0 };
+        let side = self.court.side_line() + net + AROUND;
+        ((-self.court.end_line() - AROUND, AROUND), (-side, side))
     }
 
     fn axes<'a>(&self, area: &Area<'a>) -> Result<Chart<'a>, Failure> {
@@ -75,8 +86,13 @@ impl Landings<'_> {
             .y_label_area_size(LEFT * FINE)
             .build_cartesian_2d(mm(along.0)..mm(along.1), mm(across.0)..mm(across.1))
             .map_err(failed)?;
-        mesh(&mut chart, 13)
-            .x_desc("x, mm (the rail player stands beyond the net, at the right)")
+        mesh(&mut chart, if self.with_legend { LETTERS } else { PAGE_LETTERS })
+            .x_labels(if self.with_legend { 10 } else { 7 })
+            .x_desc(if self.with_legend {
+                "x, mm (the rail player stands beyond the net, at the right)"
+            } else {
+                "x, mm"
+            })
             .y_desc("y, mm")
             .x_label_formatter(&|x| format!("{x:.0}"))
             .y_label_formatter(&|y| format!("{y:.0}"))
@@ -87,7 +103,7 @@ impl Landings<'_> {
 
     fn draw_court(&self, chart: &mut Chart<'_>) -> Result<(), Failure> {
         let (end, side) = (mm(self.court.end_line()), mm(self.court.side_line()));
-        let net_end = side + mm(self.court.net_overhang);
+        let net_end = (side + mm(self.court.net_overhang)).min(mm(self.region().1.1));
         let half = Rectangle::new([(-end, -side), (mm(self.region().0.1), side)], TABLE.mix(0.14).filled());
         chart.draw_series([half]).map_err(failed)?;
         let net = PathElement::new([(0.0, -net_end), (0.0, net_end)], MARK.stroke_width(3 * FINE));
@@ -101,19 +117,28 @@ impl Landings<'_> {
     }
 
     fn draw_points(&self, chart: &mut Chart<'_>) -> Result<(), Failure> {
-        let dot = |(x, y): &(f64, f64)| Circle::new((mm(*x), mm(*y)), 2 * FINE, self.dot_style());
+        let dot = |(x, y): &(f64, f64)| Circle::new((mm(*x), mm(*y)), self.dot(), self.dot_style());
         chart.draw_series(self.drawn().iter().map(dot)).map_err(failed)?;
         Ok(())
     }
 
+    /// Half the width of a landing, drawn pixels. A page's picture is small, and so are the samples of a session.
+    fn dot(&self) -> u32 {
+        if self.with_legend { 2 * FINE } else { 5 * FINE / 2 }
+    }
+
     /// The more there are, the fainter each is.
     fn dot_style(&self) -> ShapeStyle {
-        let opacity = if self.drawn().len() > 1000 { 0.3 } else { 0.5 };
+        let opacity = match self.drawn().len() {
+            0..=200 => 0.8,
+            201..=1000 => 0.5,
+            _ => 0.3,
+        };
         PATH.mix(opacity).filled()
     }
 
     fn draw_aim(&self, chart: &mut Chart<'_>) -> Result<(), Failure> {
-        let (x, y) = self.target;
+        let Some((x, y)) = self.target else { return Ok(()) };
         for (half, colour) in self.half_sides.into_iter().zip(SQUARES) {
             let outline = square((mm(x), mm(y)), mm(half));
             chart.draw_series([PathElement::new(outline, colour.stroke_width(2 * FINE))]).map_err(failed)?;
@@ -189,7 +214,7 @@ impl Sign {
 }
 
 /// Stands out among the landings, which have a lighter colour.
-const RED_MEAN: RGBColor = RGBColor(0xb0, 0x1e, 0x1e);
+pub(super) const RED_MEAN: RGBColor = RGBColor(0xb0, 0x1e, 0x1e);
 
 /// The outline of a square about a place. The backend draws rectangles with thin lines only.
 fn square((x, y): (f64, f64), half: f64) -> [(f64, f64); 5] {

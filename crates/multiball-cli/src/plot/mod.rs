@@ -6,27 +6,37 @@ mod drive_curves;
 mod error_curves;
 mod floor_axes;
 mod floor_map;
+mod hall_map;
 mod joint_curves;
 mod landings;
+mod over_time;
 mod rally_lengths;
 mod residuals;
 mod route_map;
 mod serve_view;
 mod sheet;
+mod stroke_curves;
+mod theme;
+mod thinking;
 mod training_curve;
 
 pub(crate) use accuracy_curves::accuracy_curves;
 pub(crate) use court_views::{Mark, court_views};
 pub(crate) use drive_curves::{Drives, drive_curves};
-pub(crate) use error_curves::{ErrorCurves, error_curves};
+pub(crate) use error_curves::{ERRORS_SIZE, ErrorCurves, error_curves};
 pub(crate) use floor_map::{FloorMap, floor_map};
+pub(crate) use hall_map::{HallMap, hall_map};
 pub(crate) use joint_curves::{JointCurves, JointSample, joint_curves};
-pub(crate) use landings::{Landings, landings};
-pub(crate) use rally_lengths::rally_lengths;
+pub(crate) use landings::{Landings, SHEET_SCALE, landings};
+pub(crate) use over_time::{BallPlaces, ball_places, score_curve};
+pub(crate) use rally_lengths::{RALLY_SIZE, rally_lengths};
 pub(crate) use residuals::{Residual, residuals};
 pub(crate) use route_map::route_map;
 pub(crate) use serve_view::serve_view;
 pub(crate) use sheet::sheet;
+pub(crate) use stroke_curves::{StrokeCurves, StrokePanel, stroke_curves};
+pub(crate) use theme::{colour_name, theme_css, themed};
+pub(crate) use thinking::{Thinking, thinking};
 pub(crate) use training_curve::{TrainingCurve, training_curve};
 
 use plotters::chart::{ChartContext, MeshStyle, SeriesLabelPosition};
@@ -34,9 +44,9 @@ use plotters::coord::Shift;
 use plotters::coord::cartesian::Cartesian2d;
 use plotters::coord::types::RangedCoordf64;
 use plotters::drawing::{DrawingArea, IntoDrawingArea};
-use plotters::element::{PathElement, Text};
+use plotters::element::{PathElement, Polygon, Text};
 use plotters::prelude::SVGBackend;
-use plotters::style::{Color, FontDesc, IntoFont, RGBAColor, RGBColor, WHITE};
+use plotters::style::{Color, FontDesc, IntoFont, RGBAColor, RGBColor, ShapeStyle, WHITE};
 
 use crate::failure::Failure;
 
@@ -62,6 +72,12 @@ const COLOURS: [RGBColor; 7] = [
 /// stay smooth.
 const FINE: u32 = 4;
 
+/// Width of a picture in a page, pixels: a phone shows it almost at that size, and two stand side by side on a desk.
+pub(crate) const PAGE_WIDTH: u32 = 400;
+/// Size of letters in a picture that stands alone, and in one of a page, pixels.
+const LETTERS: u32 = 13;
+const PAGE_LETTERS: u32 = 15;
+
 /// A plane with two straight axes, as all pictures have it.
 type Plane = Cartesian2d<RangedCoordf64, RangedCoordf64>;
 
@@ -84,6 +100,16 @@ fn mesh<'a, 'c>(
         .axis_style(INK.stroke_width(FINE))
         .label_style(font(size).color(&INK));
     mesh
+}
+
+/// Whether a picture of this size stands in a page, which has words and legend beside it.
+fn in_page((width, _): (u32, u32)) -> bool {
+    width <= PAGE_WIDTH
+}
+
+/// Size of the letters in a picture of this size, pixels.
+fn letters(size: (u32, u32)) -> u32 {
+    if in_page(size) { PAGE_LETTERS } else { LETTERS }
 }
 
 /// The legend in a corner, with room for marks of a width in shown pixels.
@@ -115,6 +141,15 @@ fn legend_row<'a>(
         x += 44 + 7 * name.chars().count() as i32;
     }
     Ok(())
+}
+
+/// What lies between a line, from left to right, and zero.
+fn area_below(line: impl IntoIterator<Item = (f64, f64)>, style: impl Into<ShapeStyle>) -> Polygon<(f64, f64)> {
+    let mut outline: Vec<(f64, f64)> = line.into_iter().collect();
+    let ends = outline.last().copied().into_iter().chain(outline.first().copied());
+    let below: Vec<(f64, f64)> = ends.map(|(x, _)| (x, 0.0)).collect();
+    outline.extend(below);
+    Polygon::new(outline, style)
 }
 
 /// A picture of a shown size (pixels) on white, as SVG text.

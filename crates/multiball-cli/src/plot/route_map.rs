@@ -38,7 +38,7 @@ pub(crate) fn route_map(
         }
         let cross = |place: &Place| Cross::new(point(place), 4 * FINE, MARK.stroke_width(2 * FINE));
         chart.draw_series(unreachable.iter().map(cross)).map_err(failed)?;
-        draw_home(&mut chart, 6)
+        draw_home(&mut chart, Place::zeros(), 6)
     })
 }
 

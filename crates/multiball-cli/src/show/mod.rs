@@ -4,13 +4,11 @@ mod filmstrip;
 mod moving_svg;
 mod progress;
 mod table;
-mod terminal;
 
 pub(crate) use filmstrip::Filmstrip;
 pub(crate) use moving_svg::moving_svg;
 pub(crate) use progress::{progress_bar, spinner};
 pub(crate) use table::{Align, Table, bar, fitted};
-pub(crate) use terminal::{fits_terminal, play_in_terminal};
 
 use std::io::Write;
 
@@ -21,6 +19,12 @@ use crate::failure::Failure;
 /// A count with its noun: `1 frame`, `2 frames`.
 pub(crate) fn counted(count: usize, noun: &str) -> String {
     format!("{count} {noun}{}", if count == 1 { "" } else { "s" })
+}
+
+/// Words as XML and HTML take them: a scenario's author may write anything.
+pub(crate) fn escaped(words: &str) -> String {
+    // The ampersand first: the others bring ampersands of their own.
+    words.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }
 
 /// Prints text to standard output. A reader that has gone away (`| head`) is no failure.

@@ -3,6 +3,7 @@
 use multiball::court::Court;
 use multiball::geometry::Vec3;
 
+use super::escaped;
 use super::filmstrip::{Filmstrip, Frame};
 
 /// Pixels per metre, and the part of the world that is shown, m.
@@ -36,12 +37,6 @@ fn animate(attribute: &str, values: &str, duration_s: f64) -> String {
 /// Points seen from the side, as a polyline lists them.
 fn polyline(points: &[Vec3]) -> String {
     points.iter().map(|p| format!("{:.0},{:.0}", x(p.x), y(p.z))).collect::<Vec<_>>().join(" ")
-}
-
-/// Words as XML takes them: a scenario's author may write anything.
-fn escaped(words: &str) -> String {
-    // The ampersand first: the others bring ampersands of their own.
-    words.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }
 
 /// The moving picture of a filmstrip, with a caption.

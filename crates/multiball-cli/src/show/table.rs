@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use super::escaped;
+
 /// How a column stands.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Align {
@@ -23,6 +25,20 @@ impl Table {
 
     pub(crate) fn row(&mut self, cells: impl IntoIterator<Item = String>) {
         self.rows.push(cells.into_iter().collect());
+    }
+
+    /// The same for a page.
+    pub(crate) fn html(&self) -> String {
+        let line = |tag: &str, cells: &[String]| {
+            let cell = |(text, (_, align)): (&String, &(String, Align))| {
+                let class = if *align == Align::Right { " class=\"number\"" } else { "" };
+                format!("<{tag}{class}>{}</{tag}>", escaped(text.trim()))
+            };
+            format!("<tr>{}</tr>\n", cells.iter().zip(&self.headings).map(cell).collect::<String>())
+        };
+        let titles: Vec<String> = self.headings.iter().map(|(text, _)| text.clone()).collect();
+        let rows: String = self.rows.iter().map(|cells| line("td", cells)).collect();
+        format!("<table>\n<thead>{}</thead>\n<tbody>\n{rows}</tbody>\n</table>\n", line("th", &titles))
     }
 }
 

@@ -83,6 +83,31 @@ pub(crate) fn shown<S: AsRef<str>>(arguments: &[S]) -> String {
     format!("multiball {}", words.join(" "))
 }
 
+/// Checks that a page needs nothing but itself, and that its parts have names of their own.
+pub(crate) fn assert_is_whole_page(html: &str) {
+    assert!(html.starts_with("<!DOCTYPE html>") && html.ends_with("</html>\n"));
+    for loads in ["http:", "https:", "//cdn", " src=", "<script", "<link", "<img", "<iframe", "@import", "url("] {
+        assert!(!html.contains(loads), "the page holds `{loads}`");
+    }
+    for odd in ["NaN", "inf\"", ">-0 s"] {
+        assert!(!html.contains(odd), "the page says `{odd}`");
+    }
+    let ids = attributes(html, "id");
+    for (index, id) in ids.iter().enumerate() {
+        assert!(!ids[..index].contains(id), "two parts are called {id}");
+    }
+    for link in attributes(html, "href") {
+        let inside = link.strip_prefix('#').is_some_and(|id| ids.contains(&id));
+        assert!(inside, "{link} is no part of the page");
+    }
+}
+
+/// The values of all attributes of a name.
+pub(crate) fn attributes<'a>(html: &'a str, name: &str) -> Vec<&'a str> {
+    let start = format!(" {name}=\"");
+    html.split(&start).skip(1).filter_map(|rest| rest.split('"').next()).collect()
+}
+
 /// The repository's folder.
 pub(crate) fn repository() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")

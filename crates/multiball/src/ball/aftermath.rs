@@ -29,9 +29,9 @@ impl BallSim<'_> {
         let Touch { surface, t_s, ball: before, normal } = *touch;
         let (physics, radius) = (self.physics, self.physics.body.radius);
         let after = match surface {
-            Surface::Table(_) => rebound(&before, |motion| physics.table.rebound(motion, normal, radius)),
-            Surface::Net => rebound(&before, |motion| physics.net.rebound(motion, normal, radius)),
-            Surface::Floor => rebound(&before, |motion| physics.floor.rebound(motion, radius)),
+            Surface::Table(_) => before.touching(|motion| physics.table.rebound(motion, normal, radius)),
+            Surface::Net => before.touching(|motion| physics.net.rebound(motion, normal, radius)),
+            Surface::Floor | Surface::Wall => before.touching(|motion| physics.floor.rebound(motion, normal, radius)),
             Surface::Racket(_, face) => physics.racket.rebound(&before, &face, &physics.body),
         };
         self.rattles = if t_s - self.touched_s < RATTLE_S { self.rattles + 1 } else { 0 };
@@ -44,13 +44,21 @@ impl BallSim<'_> {
     /// A ball that rolls on the table meets the net.
     pub(super) fn roll_into_net(&mut self, before: &BallState, normal: Vec3) -> BallEvent {
         let radius = self.physics.body.radius;
-        self.ball = rebound(before, |motion| self.physics.net.rebound(motion, normal, radius));
-        // Topspin would drive a slow ball back into the net at once: it stays, its spin spent on the net.
-        if self.ball.velocity.x * normal.x < STAYS_BELOW && self.ball.spin.y * normal.x < 0.0 {
-            (self.ball.velocity.x, self.ball.spin.y) = (0.0, 0.0);
-        }
+        self.ball = before.off_upright(&normal, |motion| self.physics.net.rebound(motion, normal, radius));
         self.roll_on(Level::Table);
         BallEvent { kind: EventKind::Net, t_s: self.t_s, before: *before, after: self.ball }
+    }
+
+    /// A ball that rolls on the floor meets a wall: its front skin moves down, so that the wall's friction makes a fast one hop.
+    pub(super) fn roll_into_wall(&mut self, before: &BallState, normal: Vec3) -> BallEvent {
+        let radius = self.physics.body.radius;
+        self.ball = before.off_upright(&normal, |motion| self.physics.floor.rebound(motion, normal, radius));
+        if self.ball.velocity.z.abs() < STAYS_BELOW {
+            self.roll_on(Level::Floor);
+        } else {
+            self.take_off();
+        }
+        BallEvent { kind: EventKind::Wall, t_s: self.t_s, before: *before, after: self.ball }
     }
 
     /// What the ball does after a touch: fly, roll or pivot.
@@ -141,23 +149,39 @@ impl BallSim<'_> {
     /// Starts sliding or rolling on a level surface from where the ball is.
     pub(super) fn roll_on(&mut self, level: Level) {
         let radius = self.physics.body.radius;
-        let grip = match level {
-            Level::Table => Grip { mu: self.physics.table.sliding_friction(), rolling: TABLE_ROLLING },
-            Level::Floor => Grip { mu: self.physics.floor.mu, rolling: self.physics.floor.rolling },
-        };
         self.ball.velocity.z = 0.0;
-        if level == Level::Table {
-            // A hair inside the rim and outside the net: a motion that starts on a bound would not be seen to cross it.
-            let (position, half) = (&mut self.ball.position, &self.around.table.half);
-            position.x = position.x.abs().clamp(radius + 1e-12, half.x - 1e-12).copysign(position.x);
-            position.y = position.y.abs().min(half.y - 1e-12).copysign(position.y);
-        }
-        self.mode = Mode::Ground(Ground::on(self.t_s, &self.ball, self.physics, grip), level);
+        let ground = match level {
+            Level::Table => {
+                // A hair inside the rim and outside the net: a motion that starts on a bound would not be seen to cross it.
+                let (position, half) = (&mut self.ball.position, &self.around.table.half);
+                position.x = position.x.abs().clamp(radius + 1e-12, half.x - 1e-12).copysign(position.x);
+                position.y = position.y.abs().min(half.y - 1e-12).copysign(position.y);
+                let grip = Grip { mu: self.physics.table.sliding_friction(), rolling: TABLE_ROLLING };
+                Ground::on(self.t_s, &self.ball, self.physics, grip)
+            }
+            Level::Floor => Ground::on_floor(self.t_s, &self.ball, self.physics, self.around.room.as_ref()),
+        };
+        self.mode = Mode::Ground(ground, level);
     }
 }
 
-/// A contact law applied to a ball.
-fn rebound(ball: &BallState, law: impl FnOnce(&Motion) -> Motion) -> BallState {
-    let after = law(&Motion { velocity: ball.velocity, spin: ball.spin });
-    BallState { position: ball.position, velocity: after.velocity, spin: after.spin }
+impl BallState {
+    /// After a contact law.
+    fn touching(&self, law: impl FnOnce(&Motion) -> Motion) -> Self {
+        let after = law(&Motion { velocity: self.velocity, spin: self.spin });
+        Self { position: self.position, velocity: after.velocity, spin: after.spin }
+    }
+
+    /// After the contact law of an upright face that the ball met on a level surface. Topspin would drive a slow ball back into it at once: it
+    /// stays, its spin spent on the face.
+    pub(super) fn off_upright(&self, normal: &Vec3, law: impl FnOnce(&Motion) -> Motion) -> Self {
+        let mut after = self.touching(law);
+        let rolling_axis = Vec3::z().cross(normal);
+        let (leaving, topspin) = (after.velocity.dot(normal), after.spin.dot(&rolling_axis));
+        if leaving < STAYS_BELOW && topspin < 0.0 {
+            after.velocity -= normal * leaving;
+            after.spin -= rolling_axis * topspin;
+        }
+        after
+    }
 }

@@ -36,6 +36,8 @@ pub enum EventKind {
     Apex,
     /// The ball touched the floor.
     Floor,
+    /// The ball touched a wall of the room.
+    Wall,
     /// The ball came to rest.
     Rest,
 }
@@ -51,6 +53,7 @@ impl EventKind {
             Self::NetPlane => "net_plane",
             Self::Apex => "apex",
             Self::Floor => "floor",
+            Self::Wall => "wall",
             Self::Rest => "rest",
         }
     }

@@ -9,6 +9,7 @@
 
 use super::contact::{RacketMotion, RacketState};
 use super::event::{FlightPath, TablePart};
+use super::room::{Room, Wall};
 use super::step::{Interpolant, Step};
 use super::{BallState, EventKind, Surroundings, Vec3};
 use crate::geometry::{Nearest, portable, root_in_bracket};
@@ -41,6 +42,7 @@ pub(super) enum Surface {
     Table(TablePart),
     Net,
     Floor,
+    Wall,
     Racket(usize, RacketState),
 }
 
@@ -50,6 +52,7 @@ impl Surface {
             Self::Table(part) => EventKind::Table(part),
             Self::Net => EventKind::Net,
             Self::Floor => EventKind::Floor,
+            Self::Wall => EventKind::Wall,
             Self::Racket(index, _) => EventKind::Racket(index),
         }
     }
@@ -61,10 +64,12 @@ enum Solid {
     Table,
     Net,
     Floor,
+    Wall(Wall),
 }
 
 impl Solid {
-    const ALL: [Self; 3] = [Self::Table, Self::Net, Self::Floor];
+    /// All but the walls, which are rarely near.
+    const INNER: [Self; 3] = [Self::Table, Self::Net, Self::Floor];
 
     fn nearest(self, around: &Surroundings, position: &Vec3) -> Nearest {
         match self {
@@ -73,21 +78,23 @@ impl Solid {
             Self::Floor => {
                 Nearest { distance: position.z - around.floor_z, normal: Vec3::z(), beyond: [false, false, true] }
             }
+            Self::Wall(wall) => {
+                Nearest { distance: wall.distance(position), normal: wall.normal(), beyond: [false; 3] }
+            }
         }
     }
 
-    fn could_touch(self, around: &Surroundings, (low, high): &(Vec3, Vec3), radius: f64) -> bool {
-        match self {
-            Self::Table => around.table.could_touch(low, high, radius),
-            Self::Net => around.net.could_touch(low, high, radius),
-            Self::Floor => low.z - radius <= around.floor_z,
-        }
+    /// Which of the inner ones a ball anywhere in the box between two corners could touch.
+    fn inner_near(around: &Surroundings, (low, high): &(Vec3, Vec3), radius: f64) -> [bool; 3] {
+        let (table, net) = (around.table.could_touch(low, high, radius), around.net.could_touch(low, high, radius));
+        [table, net, low.z - radius <= around.floor_z]
     }
 
     fn surface(self, nearest: &Nearest) -> Surface {
         match self {
             Self::Net => Surface::Net,
             Self::Floor => Surface::Floor,
+            Self::Wall(_) => Surface::Wall,
             Self::Table => Surface::Table(match nearest.beyond {
                 [false, false, true] if nearest.normal.z > 0.0 => TablePart::Top,
                 [_, _, true] if nearest.normal.z > 0.0 => TablePart::Edge,
@@ -97,30 +104,57 @@ impl Solid {
     }
 }
 
+/// How long a ball of a radius stays clear of a solid for certain, with accelerations up to a bound.
+struct Outlook {
+    acceleration: f64,
+    radius: f64,
+    idle_advance: f64,
+}
+
+impl Outlook {
+    fn new(acceleration: f64, radius: f64) -> Self {
+        let idle_advance = (2.0 * UNSEEN / acceleration).sqrt().clamp(LEAST_ADVANCE, 1e-5);
+        Self { acceleration, radius, idle_advance }
+    }
+
+    /// Time before which there is no touch, s; `None` when there is one now.
+    #[inline(always)]
+    fn free_s(&self, nearest: &Nearest, velocity: &Vec3) -> Option<f64> {
+        let gap = (nearest.distance - self.radius).max(0.0);
+        let opening = nearest.normal.dot(velocity);
+        let free = (opening + (opening * opening + 2.0 * self.acceleration * gap).sqrt()) / self.acceleration;
+        let touches = opening < 0.0 && (gap <= TOUCHING || free < LEAST_ADVANCE);
+        (!touches).then(|| free.max(if opening < 0.0 { LEAST_ADVANCE } else { self.idle_advance }))
+    }
+}
+
 /// First touch with a fixed solid during the step.
 pub(super) fn solid_touch(flight: &FlightPath, around: &Surroundings, radius: f64) -> Option<Touch> {
     let step = &flight.step;
     let acceleration = step.acceleration_bound();
     let bounds = step.bounds(acceleration);
-    let candidates = Solid::ALL.map(|solid| solid.could_touch(around, &bounds, radius));
-    if candidates == [false; 3] {
+    let inner = Solid::inner_near(around, &bounds, radius);
+    let walls = around.room.filter(|room| room.could_touch(&bounds, radius));
+    if inner == [false; 3] && walls.is_none() {
         return None;
     }
-    let idle_advance = (2.0 * UNSEEN / acceleration).sqrt().clamp(LEAST_ADVANCE, 1e-5);
+    let outlook = Outlook::new(acceleration, radius);
     let mut t = step.start_s();
     // The first look needs no interpolant, and after a bounce it is often the last.
     let (mut position, mut velocity) = step.start_motion();
     loop {
         let mut wait = f64::INFINITY;
-        for (solid, _) in Solid::ALL.into_iter().zip(candidates).filter(|(_, near)| *near) {
-            let nearest = solid.nearest(around, &position);
-            let gap = (nearest.distance - radius).max(0.0);
-            let opening = nearest.normal.dot(&velocity);
-            let free = (opening + (opening * opening + 2.0 * acceleration * gap).sqrt()) / acceleration;
-            if opening < 0.0 && (gap <= TOUCHING || free < LEAST_ADVANCE) {
-                return Some(polish_solid(step, t, solid, around, radius));
+        for (solid, _) in Solid::INNER.into_iter().zip(inner).filter(|(_, near)| *near) {
+            match outlook.free_s(&solid.nearest(around, &position), &velocity) {
+                Some(free_s) => wait = wait.min(free_s),
+                None => return Some(polish_solid(step, t, solid, around, radius)),
             }
-            wait = wait.min(free.max(if opening < 0.0 { LEAST_ADVANCE } else { idle_advance }));
+        }
+        for solid in walls.iter().flat_map(Room::walls).map(Solid::Wall) {
+            match outlook.free_s(&solid.nearest(around, &position), &velocity) {
+                Some(free_s) => wait = wait.min(free_s),
+                None => return Some(polish_solid(step, t, solid, around, radius)),
+            }
         }
         t += wait;
         if t > step.end_s() {

@@ -96,6 +96,8 @@ enum Outcome {
     Touch(Touch),
     /// The ball rolls into the net; the normal points back to it.
     RollsIntoNet(Vec3),
+    /// The ball rolls into a wall; the normal points back to it.
+    RollsIntoWall(Vec3),
     /// The ball rolls over the rim of the table, in this direction.
     RollsOver(Vec3),
     /// The ball lets go of an edge.
@@ -149,6 +151,22 @@ impl<'w> BallSim<'w> {
     #[must_use]
     pub fn state(&self) -> &BallState {
         &self.ball
+    }
+
+    /// Whether it has come to rest.
+    #[must_use]
+    pub fn is_at_rest(&self) -> bool {
+        matches!(self.mode, Mode::Rest)
+    }
+
+    /// Whether it rolls or lies on the floor.
+    #[must_use]
+    pub fn is_on_floor(&self) -> bool {
+        match self.mode {
+            Mode::Ground(_, level) => level == Level::Floor,
+            Mode::Rest => self.ball.position.z < self.around.table.center.z,
+            Mode::Flight(_) | Mode::Pivot(_) => false,
+        }
     }
 
     /// The next event up to a time; `None` when the time comes first (the clock then stands at it) or the ball rests.
@@ -235,12 +253,17 @@ impl<'w> BallSim<'w> {
 
     fn roll(&self, ground: &Ground, level: Level, until_s: f64) -> Leg {
         let mut end = Leg { end_s: ground.end_s(), outcome: Outcome::Stops };
+        let mut consider = |t: Option<f64>, outcome: Outcome| {
+            if let Some(end_s) = t.filter(|t| *t < end.end_s) {
+                end = Leg { end_s, outcome };
+            }
+        };
+        let radius = self.physics.body.radius;
+        let wall = self.around.room.filter(|_| level == Level::Floor).and_then(|room| room.met_by(ground, radius));
+        if let Some((met_s, normal)) = wall {
+            consider(Some(met_s), Outcome::RollsIntoWall(normal));
+        }
         if level == Level::Table {
-            let mut consider = |t: Option<f64>, outcome: Outcome| {
-                if let Some(end_s) = t.filter(|t| *t < end.end_s) {
-                    end = Leg { end_s, outcome };
-                }
-            };
             let table = &self.around.table;
             for (axis, direction) in [(0, Vec3::x()), (1, Vec3::y())] {
                 for sign in [1.0, -1.0] {
@@ -249,7 +272,7 @@ impl<'w> BallSim<'w> {
                 }
             }
             let side = 1f64.copysign(self.ball.position.x);
-            consider(ground.reaches(0, side * self.physics.body.radius), Outcome::RollsIntoNet(Vec3::x() * side));
+            consider(ground.reaches(0, side * radius), Outcome::RollsIntoNet(Vec3::x() * side));
         }
         earlier(until_s, end)
     }
@@ -290,6 +313,10 @@ impl<'w> BallSim<'w> {
             Outcome::RollsIntoNet(normal) => {
                 let before = self.path().state_at(t_s);
                 Some(self.roll_into_net(&before, *normal))
+            }
+            Outcome::RollsIntoWall(normal) => {
+                let before = self.path().state_at(t_s);
+                Some(self.roll_into_wall(&before, *normal))
             }
             Outcome::Stops => {
                 let before = self.path().state_at(t_s);

@@ -73,6 +73,13 @@ impl BallState {
         self.kinetic_energy(body) + body.mass * gravity * self.position.z
     }
 
+    /// The same motion seen from the other end of the table: half a turn about the vertical.
+    #[must_use]
+    pub fn from_other_end(&self) -> Self {
+        let half_turn = |v: &Vec3| Vec3::new(-v.x, -v.y, v.z);
+        Self { position: half_turn(&self.position), velocity: half_turn(&self.velocity), spin: half_turn(&self.spin) }
+    }
+
     /// The same motion seen in a mirror that swaps left and right (y to -y). Spin is an axial vector: its
     /// components in the mirror's plane change sign.
     #[must_use]

@@ -1,6 +1,6 @@
 //! The solids around the ball.
 
-use super::BallState;
+use super::{BallState, Room};
 use crate::geometry::{Cuboid, Vec3};
 
 /// What a ball can touch besides rackets.
@@ -12,6 +12,8 @@ pub struct Surroundings {
     pub net: Cuboid,
     /// Height of the floor, m.
     pub floor_z: f64,
+    /// The walls around, if there are any.
+    pub room: Option<Room>,
 }
 
 /// Why a ball cannot be where it is said to be.
@@ -60,17 +62,31 @@ pub enum PlacementError {
         /// Least height of the centre.
         lowest: f64,
     },
+    /// The ball reaches into a wall or is behind it.
+    #[error(
+        "the ball is inside a wall by {depth_mm:.3} mm: its centre ({x}, {y}) m must be {radius} m away from the walls"
+    )]
+    InWall {
+        /// Overlap.
+        depth_mm: f64,
+        /// Centre.
+        x: f64,
+        /// Centre.
+        y: f64,
+        /// Radius of the ball, m.
+        radius: f64,
+    },
 }
 
 impl Surroundings {
     /// Overlap that is taken for touching, m: input is often rounded to the micrometre.
     const TOUCHING: f64 = 1e-6;
 
-    /// Nothing but air: table, net and floor lie so far below that no throw of a player's reaches them.
+    /// Nothing but air: table, net and floor lie so far below that no throw of a player's reaches them, and there are no walls.
     #[must_use]
     pub fn far_below() -> Self {
         let deep = Cuboid { center: Vec3::new(0.0, 0.0, -1e6), half: Vec3::zeros() };
-        Self { table: deep, net: deep, floor_z: -1e6 }
+        Self { table: deep, net: deep, floor_z: -1e6, room: None }
     }
 
     /// Checks that a ball of the given radius can be there.
@@ -94,6 +110,10 @@ impl Surroundings {
         let lowest = self.floor_z + radius;
         if z < lowest - Self::TOUCHING {
             return Err(PlacementError::BelowFloor { z, lowest });
+        }
+        let in_wall = self.room.map_or(f64::NEG_INFINITY, |room| room.depth(&ball.position, radius));
+        if in_wall > Self::TOUCHING {
+            return Err(PlacementError::InWall { depth_mm: in_wall * 1e3, x, y, radius });
         }
         Ok(())
     }

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::ball::{BallState, Surroundings};
+use crate::ball::{BallState, Body, Surroundings};
 use crate::geometry::{Cuboid, Vec3};
 
 /// One end of the table.
@@ -118,7 +118,15 @@ impl Court {
         p.z >= 0.0 && (self.is_over_table(p) || leaving < 0.0)
     }
 
-    /// The solids a ball can touch.
+    /// A ball that lies on the table as someone sweeps it off: it rolls at 1 m/s to the nearer side line, and over it.
+    #[must_use]
+    pub fn swept_off(&self, ball: &BallState, body: &Body) -> BallState {
+        const SPEED: f64 = 1.0;
+        let velocity = Vec3::y() * SPEED.copysign(ball.position.y);
+        BallState { velocity, spin: Vec3::z().cross(&velocity) / body.radius, ..*ball }
+    }
+
+    /// The solids a ball can touch, without walls.
     #[must_use]
     pub fn surroundings(&self) -> Surroundings {
         let net_end = self.side_line() + self.net_overhang;
@@ -129,6 +137,7 @@ impl Court {
             ),
             net: Cuboid::between(Vec3::new(0.0, -net_end, 0.0), Vec3::new(0.0, net_end, self.net_height)),
             floor_z: -self.table_height,
+            room: None,
         }
     }
 }

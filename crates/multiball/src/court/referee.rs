@@ -1,6 +1,6 @@
 //! Who wins the point, and why: a stream of what happened turned into one decision.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use super::{Court, Side};
 use crate::ball::{BallEvent, BallState, EventKind, TablePart};
@@ -52,7 +52,9 @@ impl Play {
     pub fn of_event(event: &BallEvent, racket_of: Side) -> Option<Self> {
         match event.kind {
             EventKind::Racket(_) => Some(Self::Strike { by: racket_of, ball: event.before }),
-            EventKind::Table(TablePart::Side) | EventKind::Floor | EventKind::Rest => Some(Self::Elsewhere),
+            EventKind::Table(TablePart::Side) | EventKind::Floor | EventKind::Wall | EventKind::Rest => {
+                Some(Self::Elsewhere)
+            }
             EventKind::Table(_) => Some(Self::Bounce { on: Side::of(event.before.position.x) }),
             EventKind::Net => Some(Self::Net),
             EventKind::NetPlane | EventKind::Apex => None,
@@ -61,7 +63,8 @@ impl Play {
 }
 
 /// What a player must not touch.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Fixture {
     /// The net and its posts.
     Net,
@@ -70,7 +73,7 @@ pub enum Fixture {
 }
 
 /// Why a point was lost.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Fault {
     /// The ball was not thrown up, or by less than 16 cm.

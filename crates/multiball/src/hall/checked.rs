@@ -87,3 +87,64 @@ where
 {
     String::deserialize(deserializer)?.parse().map_err(D::Error::custom)
 }
+
+/// Length and width of a hall with a table in its middle.
+pub(super) fn room_m<'de, D: Deserializer<'de>>(deserializer: D) -> Result<[f64; 2], D::Error> {
+    Range::from_to(6.0, 100.0).numbers(deserializer)
+}
+
+/// A number of balls, at least one.
+pub(super) fn balls<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u32, D::Error> {
+    balls_from(1, deserializer)
+}
+
+/// A number of balls.
+pub(super) fn balls_or_none<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u32, D::Error> {
+    balls_from(0, deserializer)
+}
+
+fn balls_from<'de, D: Deserializer<'de>>(least: u32, deserializer: D) -> Result<u32, D::Error> {
+    const MOST: u32 = 1000;
+    let value = i64::deserialize(deserializer)?;
+    match u32::try_from(value) {
+        Ok(count) if (least..=MOST).contains(&count) => Ok(count),
+        _ => Err(D::Error::custom(format!("{value} is not allowed; it must be a whole number from {least} to {MOST}"))),
+    }
+}
+
+/// Least and most of a place across the table.
+pub(super) fn across_m<'de, D: Deserializer<'de>>(deserializer: D) -> Result<(f64, f64), D::Error> {
+    ordered(deserializer, 0.75)
+}
+
+/// Least and most of a spin.
+pub(super) fn spin_interval_rad_s<'de, D: Deserializer<'de>>(deserializer: D) -> Result<(f64, f64), D::Error> {
+    ordered(deserializer, 1000.0)
+}
+
+/// Least and most of a number, neither beyond `most` to either side.
+fn ordered<'de, D: Deserializer<'de>>(deserializer: D, most: f64) -> Result<(f64, f64), D::Error> {
+    let [low, high] = <[f64; 2]>::deserialize(deserializer)?;
+    if low <= high && Range::from_to(-most, most).contains(low) && high <= most {
+        return Ok((low, high));
+    }
+    Err(D::Error::custom(format!(
+        "[{low}, {high}] is not allowed; it must be [least, most] with -{most} ≤ least ≤ most ≤ {most}"
+    )))
+}
+
+/// A point of the away half of the table, on which a ball can land.
+pub(super) fn target_m<'de, D: Deserializer<'de>>(deserializer: D) -> Result<[f64; 2], D::Error> {
+    let [x, y] = <[f64; 2]>::deserialize(deserializer)?;
+    if Range::from_to(-1.3, -0.1).contains(x) && Range::from_to(-0.7, 0.7).contains(y) {
+        return Ok([x, y]);
+    }
+    Err(D::Error::custom(format!(
+        "[{x}, {y}] is not allowed; it must be [x, y] with -1.3 ≤ x ≤ -0.1 and -0.7 ≤ y ≤ 0.7"
+    )))
+}
+
+/// A place on the floor.
+pub(super) fn place_m<'de, D: Deserializer<'de>>(deserializer: D) -> Result<[f64; 2], D::Error> {
+    Range::from_to(-50.0, 50.0).numbers(deserializer)
+}

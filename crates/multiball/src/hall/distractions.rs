@@ -2,7 +2,7 @@
 
 use rand::{Rng, RngExt};
 
-use super::filming::{FilmOptions, FilmedFlight};
+use super::filming::{FilmOptions, FilmedFlight, Glimpse};
 use super::random::{Purpose, stream};
 use crate::ball::{Air, BallSim, BallState, Body, EventKind, Physics, Surroundings};
 use crate::geometry::{Vec3, portable};
@@ -104,21 +104,42 @@ impl Distractions {
         let mut rng = stream(seed, number, Purpose::Frames);
         let mut events: Vec<FrameEvents> = Vec::with_capacity(frames);
         for _ in 0..frames {
-            let jump = rng.random_range(0.75..1.25);
-            let exposure = if rng.random::<f64>() < options.jump_share { jump } else { 1.0 };
-            let dropped = std::array::from_fn(|_| rng.random::<f64>() < options.dropped_share);
-            // One glint in three lasts for another frame.
             let before = events.last().map_or([None; Moment::MOST_GLINTS], |last| last.glints);
-            let mut glints = before.map(|glint| glint.filter(|_| rng.random::<f64>() < 1.0 / 3.0));
-            for camera in 0..FilmedFlight::CAMERAS {
-                let new = draw_glint(&mut rng, camera as u64);
-                if rng.random::<f64>() < options.glint_share {
-                    glints[camera % Moment::MOST_GLINTS] = Some(new);
-                }
-            }
-            events.push(FrameEvents { exposure, glints, dropped });
+            events.push(FrameEvents::draw(&mut rng, options, before));
         }
         events
+    }
+
+    /// The same hall without other balls in it than those that are there: only the light is not steady.
+    pub(super) fn of_light(seed: u64) -> Self {
+        let lights = FilmOptions { incoming_share: 0.0, second_ball_share: 0.0, ..FilmOptions::DISTURBED };
+        Self::draw(seed, 0, &lights, &Vec3::zeros(), 0.0)
+    }
+
+    /// What cameras make of a moment in a session, of which this is the frame of a number.
+    pub(super) fn glimpse(&self, seed: u64, frame: u64, options: &FilmOptions, t_s: f64, moment: Moment) -> Glimpse {
+        let mut rng = stream(seed, frame, Purpose::Frames);
+        let FrameEvents { exposure, glints, dropped } =
+            FrameEvents::draw(&mut rng, options, [None; Moment::MOST_GLINTS]);
+        Glimpse { moment: Moment { light: self.light(options, t_s) * exposure, glints, ..moment }, dropped }
+    }
+}
+
+impl FrameEvents {
+    /// What happens in a frame, after one with these glints.
+    fn draw(rng: &mut impl Rng, options: &FilmOptions, before: [Option<Glint>; Moment::MOST_GLINTS]) -> Self {
+        let jump = rng.random_range(0.75..1.25);
+        let exposure = if rng.random::<f64>() < options.jump_share { jump } else { 1.0 };
+        let dropped = std::array::from_fn(|_| rng.random::<f64>() < options.dropped_share);
+        // One glint in three lasts for another frame.
+        let mut glints = before.map(|glint| glint.filter(|_| rng.random::<f64>() < 1.0 / 3.0));
+        for camera in 0..FilmedFlight::CAMERAS {
+            let new = draw_glint(rng, camera as u64);
+            if rng.random::<f64>() < options.glint_share {
+                glints[camera % Moment::MOST_GLINTS] = Some(new);
+            }
+        }
+        Self { exposure, glints, dropped }
     }
 }
 

@@ -90,6 +90,20 @@ pub struct FilmedFlight {
     events: Vec<FrameEvents>,
 }
 
+/// What there is to see at one time, and which cameras lose it.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Glimpse {
+    pub(super) moment: Moment,
+    pub(super) dropped: [bool; FilmedFlight::CAMERAS],
+}
+
+impl Glimpse {
+    /// Without cameras there is nothing to see.
+    pub(super) fn nothing() -> Self {
+        Self { moment: Moment::still(0), dropped: [true; FilmedFlight::CAMERAS] }
+    }
+}
+
 /// A stroke that is filmed.
 #[derive(Debug, Clone, PartialEq)]
 pub struct FilmedStroke {
@@ -244,6 +258,11 @@ impl FilmedFlight {
             moment.glints = events.glints;
         }
         moment
+    }
+
+    /// What the cameras may make of a frame.
+    pub(super) fn glimpse(&self, frame: usize) -> Glimpse {
+        Glimpse { moment: self.frame(frame), dropped: std::array::from_fn(|camera| self.dropped(frame, camera)) }
     }
 
     /// Whether a camera loses a frame.

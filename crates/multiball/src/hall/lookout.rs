@@ -3,7 +3,8 @@
 use rayon::prelude::*;
 
 use super::random::{Purpose, stream};
-use crate::ball::{BallState, Physics};
+use super::record::SeenMark;
+use crate::ball::{BallState, Body, Physics};
 use crate::court::Court;
 use crate::geometry::portable::hypot;
 use crate::geometry::{Vec3, box_corners};
@@ -166,6 +167,19 @@ impl Watcher<'_> {
     #[must_use]
     pub fn tracker(&self) -> &Tracker {
         self.gaze.tracker()
+    }
+
+    /// The parts of a camera's image that were read last.
+    pub(super) fn shown(&self, camera: usize) -> impl Iterator<Item = &Frame> {
+        self.shown[..self.read].iter().filter(move |shown| shown.camera == camera).map(|shown| &shown.frame)
+    }
+
+    /// Where a camera has a ball at a place, and how large.
+    pub(super) fn mark(&self, camera: usize, place: &Vec3) -> Option<SeenMark> {
+        let camera = self.cameras.get(camera)?;
+        let (pixel, depth) = (camera.project(place)?, camera.in_camera(place).z);
+        let radius_px = camera.lens.focal_px.x * Body::STANDARD.radius / depth;
+        Some(SeenMark { pixel: [pixel.x, pixel.y], radius_px })
     }
 
     /// The ball that began in a box, such as that around a racket, not before a time, and flies towards the home side; the latest, if there are

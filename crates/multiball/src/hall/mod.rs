@@ -11,11 +11,14 @@ pub mod floor;
 mod lookout;
 mod plain_eyes;
 mod planar;
+mod planar_session;
 mod rail;
 mod random;
+pub mod record;
 mod rounds;
 mod scenario;
 mod tally;
+pub mod training;
 mod watching;
 
 pub use audience::{Audience, HallEvent, Silent};
@@ -24,5 +27,7 @@ pub use lookout::{Knowledge, Lookout, Search, Watcher};
 pub use planar::{PlanarArm, PlanarHall, RoundResult};
 pub use rail::{Drive, ForetoldError, RailHall, RailHallError, RailOptions, RailRound, RailSight, SpinKnowledge};
 pub use rounds::{Extent, Session, play_rounds};
-pub use scenario::{BallModels, NoiseSettings, PlanarSettings, PlaySettings, Scenario, ScenarioError};
+pub use scenario::{
+    BallModels, Changes, NoiseSettings, PlanarSettings, PlaySettings, Scenario, ScenarioError, Setting,
+};
 pub use watching::{PlainWatched, Watch, Watched};

@@ -197,6 +197,11 @@ impl PlanarHall {
         Ok(hall)
     }
 
+    /// The player of a side.
+    pub(super) fn player(&self, side: Side) -> &PlanarPlayer {
+        &self.players[side.index()]
+    }
+
     /// Plays one round. Depends on the seed and the round's number alone.
     pub fn play(&self, round: u64, audience: &mut dyn Audience) -> RoundResult {
         self.play_round(round, audience, &AtomicBool::new(false))
@@ -283,7 +288,7 @@ impl Rally<'_> {
                 self.tell_referee(Play::Bounce { on }, audience);
             }
             EventKind::Net => self.tell_referee(Play::Net, audience),
-            EventKind::Table(TablePart::Side) | EventKind::Floor | EventKind::Rest => {
+            EventKind::Table(TablePart::Side) | EventKind::Floor | EventKind::Wall | EventKind::Rest => {
                 self.tell_referee(Play::Elsewhere, audience);
             }
             EventKind::NetPlane | EventKind::Apex => {}

@@ -34,6 +34,10 @@ pub(super) enum Purpose {
     Instruments,
     /// Where that robot drives, and what it knows of its start.
     Course,
+    /// When a player thinks that a stroke was made.
+    Contact,
+    /// How a person answers a ball.
+    Answer,
 }
 
 /// The stream of one round for one purpose. ChaCha counts: any stream is reached at once, without drawing the others.

@@ -16,6 +16,17 @@ pub enum Extent {
     DurationS(f64),
 }
 
+impl Extent {
+    /// Whether so many points in so much time are enough.
+    pub(super) fn is_reached(self, points: u64, played_s: f64) -> bool {
+        match self {
+            Self::Points(most) => points >= most,
+            // A round that takes no time counts as a moment, so that play ends even where none does.
+            Self::DurationS(duration_s) => played_s + 1e-6 * points as f64 >= duration_s || duration_s.is_nan(),
+        }
+    }
+}
+
 /// The rounds that were played, in order.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Session {
@@ -33,11 +44,7 @@ const BATCH: u64 = 256;
 pub fn play_rounds(hall: &PlanarHall, extent: Extent, stop: &AtomicBool, progress: &(dyn Fn(f64) + Sync)) -> Session {
     let mut rounds: Vec<RoundResult> = Vec::new();
     let mut played_s = 0.0;
-    let enough = |rounds: &[RoundResult], played_s: f64| match extent {
-        Extent::Points(points) => rounds.len() as u64 >= points,
-        // A round that takes no time counts as a moment, so that play ends even where none does.
-        Extent::DurationS(duration_s) => played_s + 1e-6 * rounds.len() as f64 >= duration_s || duration_s.is_nan(),
-    };
+    let enough = |rounds: &[RoundResult], played_s: f64| extent.is_reached(rounds.len() as u64, played_s);
     while !enough(&rounds, played_s) {
         let first = rounds.len() as u64;
         let batch = match extent {

@@ -4,6 +4,9 @@ use nalgebra::Vector3;
 use serde::Deserialize;
 
 use super::checked;
+use super::training::{
+    OpponentKind, OpponentSettings, PickerSettings, PlayerSettings, RoomSettings, ServerSettings, TrainingSettings,
+};
 use crate::ball::{Aero, Air, Body, FloorContact, NetContact, Physics, PlacementError, RacketContact, TableContact};
 use crate::court::{Court, Side};
 use crate::player::{PlanarBody, PlanarChoice, PlanarPlayer, Rejections};
@@ -15,6 +18,14 @@ pub enum ScenarioError {
     /// The text is not TOML, has an unknown or missing field, or a value that makes no sense.
     #[error("{0}")]
     Text(Box<toml::de::Error>),
+    /// Parts that do not go together.
+    #[error("{table} needs {needs}")]
+    Apart {
+        /// What is there.
+        table: &'static str,
+        /// What it needs.
+        needs: &'static str,
+    },
     /// The planar player reckons with ideal contacts only.
     #[error("{place}: {field} = \"{value}\": the planar players reckon with `{allowed}` only")]
     NotPlanar {
@@ -147,21 +158,75 @@ pub struct Scenario {
     /// Models of the ball.
     pub ball: BallModels,
     /// The planar robots.
-    pub planar: PlanarSettings,
-    /// What goes wrong.
+    pub planar: Option<PlanarSettings>,
+    /// What goes wrong with them.
     #[serde(default)]
     pub noise: NoiseSettings,
+    /// The room of a training session.
+    pub hall: Option<RoomSettings>,
+    /// The arm that serves in it.
+    pub server: Option<ServerSettings>,
+    /// The robot on rails at the home end.
+    pub player: Option<PlayerSettings>,
+    /// Who plays at the away end.
+    pub opponent: Option<OpponentSettings>,
+    /// The robot that picks the balls up.
+    pub picker: Option<PickerSettings>,
     /// How long to play.
     pub play: PlaySettings,
 }
 
+/// What a scenario is about.
+#[derive(Debug, Clone, Copy, PartialEq)]
+#[allow(clippy::large_enum_variant)] // Made once a run, and copied by nobody.
+pub enum Setting {
+    /// Two planar robots.
+    Planar,
+    /// A training session.
+    Training(TrainingSettings),
+}
+
+/// What can be changed of a scenario without another file.
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
+pub struct Changes {
+    /// How well the person plays, from 0 to 1.
+    pub strength: Option<f64>,
+    /// The robots' rubber, or another model of their rackets.
+    pub racket: Option<RacketContact>,
+    /// Where the robot's returns shall land, x, y, m.
+    pub target_m: Option<[f64; 2]>,
+}
+
 impl Scenario {
+    /// The same scenario with changes.
+    ///
+    /// # Errors
+    /// When it has nothing of what is to be changed.
+    pub fn changed(mut self, changes: &Changes) -> Result<Self, ScenarioError> {
+        let apart = |table: &'static str, needs: &'static str| ScenarioError::Apart { table, needs };
+        if let Some(strength) = changes.strength {
+            let person = self.opponent.as_mut().filter(|opponent| opponent.kind == OpponentKind::Person);
+            person.ok_or(apart("another strength", "[opponent] with kind = \"person\""))?.strength = strength;
+        }
+        if let Some(racket) = changes.racket {
+            self.player.ok_or(apart("another rubber", "[player]"))?;
+            self.ball.racket = racket;
+        }
+        if let Some(target_m) = changes.target_m {
+            self.player.as_mut().ok_or(apart("another target", "[player]"))?.target_m = target_m;
+        }
+        Ok(self)
+    }
+
     /// Reads a scenario.
     ///
     /// # Errors
     /// When the text is not TOML, a field is unknown, missing or out of range, or models do not go together.
     pub fn from_toml(text: &str) -> Result<Self, ScenarioError> {
         let scenario: Self = toml::from_str(text).map_err(|error| ScenarioError::Text(Box::new(error)))?;
+        if let Setting::Training(_) = scenario.setting()? {
+            return Ok(scenario);
+        }
         match scenario.planar_players() {
             Err(ScenarioError::NotPlanar { field, value, allowed, .. }) => {
                 let line = text.lines().position(|line| line.trim_start().starts_with(field));
@@ -170,6 +235,37 @@ impl Scenario {
             }
             Err(other) => Err(other),
             Ok(_) => Ok(scenario),
+        }
+    }
+
+    /// What it is about.
+    ///
+    /// # Errors
+    /// When its parts do not go together.
+    pub fn setting(&self) -> Result<Setting, ScenarioError> {
+        let refused = |table: &'static str, needs: &'static str| Err(ScenarioError::Apart { table, needs });
+        let room = match (self.hall, self.planar) {
+            (Some(_), Some(_)) => return refused("[planar]", "a scenario without [hall]"),
+            (None, None) => return refused("the scenario", "[hall] or [planar]"),
+            (Some(room), None) => room,
+            (None, Some(_)) => {
+                let others = [
+                    ("[server]", self.server.is_some()),
+                    ("[player]", self.player.is_some()),
+                    ("[opponent]", self.opponent.is_some()),
+                    ("[picker]", self.picker.is_some()),
+                ];
+                let other = others.into_iter().find(|(_, there)| *there);
+                return other.map_or(Ok(Setting::Planar), |(table, _)| refused(table, "[hall]"));
+            }
+        };
+        match (self.server, self.player, self.opponent, self.picker) {
+            (None, Some(_), ..) => refused("[player]", "[server]"),
+            (None, None, Some(_), _) | (Some(_), None, Some(_), _) => refused("[opponent]", "[player]"),
+            (None, None, None, None) => refused("[hall]", "[server] or [picker]"),
+            (server, player, opponent, picker) => {
+                Ok(Setting::Training(TrainingSettings { room, server, player, opponent, picker }))
+            }
         }
     }
 
@@ -206,7 +302,10 @@ impl Scenario {
         let RacketContact::Ideal { k: racket_k } = self.ball.racket else {
             return Err(refused("racket", &self.ball.racket, "ideal:k=…"));
         };
-        let (settings, court) = (&self.planar, self.court());
+        let Some(settings) = &self.planar else {
+            return Err(ScenarioError::Apart { table: "a planar rally", needs: "[planar]" });
+        };
+        let court = self.court();
         let body = PlanarBody {
             arm: Planar3 { links: settings.links_m },
             base_u: court.end_line() + settings.base_behind_end_line_m,

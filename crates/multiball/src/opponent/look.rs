@@ -1,9 +1,10 @@
 //! A stroke as cameras see it: the body's parts, how fast they move, and the racket.
 
 use super::motion::StrokeMotion;
+use super::posture::Posture;
 use super::skeleton::{Keypoint, Skeleton};
 use crate::ball::Body;
-use crate::geometry::Vec3;
+use crate::geometry::{Vec3, portable};
 use crate::track::Stroke;
 use crate::vision::scene::{Opponent, OpponentPose, Part};
 
@@ -11,11 +12,11 @@ use crate::vision::scene::{Opponent, OpponentPose, Part};
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Hold {
     /// From the wrist to the middle of the blade, m.
-    to_blade: Vec3,
+    pub(super) to_blade: Vec3,
     /// Unit normal of the blade, on the side of the ball.
-    face: Vec3,
+    pub(super) face: Vec3,
     /// Direction of the forearm, from the elbow to the wrist.
-    forearm: Vec3,
+    pub(super) forearm: Vec3,
 }
 
 /// Half the thickness of a racket with its rubbers, m.
@@ -46,6 +47,26 @@ impl Hold {
         let turn = |v: &Vec3| v - both * (both.dot(v) * share) + forearm * (2.0 * self.forearm.dot(v));
         [turn(&self.to_blade), turn(&self.face)]
     }
+
+    /// The same hand when the whole person has turned about the vertical, rad.
+    pub(super) fn facing(&self, turn: f64) -> Self {
+        let (sin, cos) = portable::sin_cos(turn);
+        let turned = |v: &Vec3| Vec3::new(cos * v.x - sin * v.y, sin * v.x + cos * v.y, v.z);
+        Self { to_blade: turned(&self.to_blade), face: turned(&self.face), forearm: turned(&self.forearm) }
+    }
+
+    /// A share of the way from this hold to another of the same heading: the hand lets the racket turn, not go.
+    pub(super) fn towards(&self, other: &Self, share: f64) -> Self {
+        let between = |from: &Vec3, to: &Vec3| {
+            let length = from.norm() + (to.norm() - from.norm()) * share;
+            from.lerp(to, share).try_normalize(1e-9).map_or(*to, |direction| direction * length)
+        };
+        Self {
+            to_blade: between(&self.to_blade, &other.to_blade),
+            face: between(&self.face, &other.face),
+            forearm: between(&self.forearm, &other.forearm),
+        }
+    }
 }
 
 impl StrokeMotion {
@@ -53,22 +74,34 @@ impl StrokeMotion {
     /// ball by the ball's radius and half its own thickness.
     #[must_use]
     pub fn opponent(&self, t_s: f64) -> Opponent {
-        const STEP_S: f64 = 1e-6;
-        let (pose, racket_normal) = self.pose(t_s);
-        let mut velocities = self.pose(t_s + STEP_S).0;
-        for (velocity, part) in velocities.parts.iter_mut().zip(pose.parts) {
-            *velocity = (*velocity - part) / STEP_S;
-        }
-        Opponent { pose, velocities, racket_normal }
+        seen(t_s, |t_s| self.posture(t_s))
+    }
+}
+
+/// A body as cameras see it at a time.
+pub(super) fn seen(t_s: f64, posture: impl Fn(f64) -> Posture) -> Opponent {
+    const STEP_S: f64 = 1e-6;
+    let (pose, racket_normal) = posture(t_s).pose();
+    let mut velocities = posture(t_s + STEP_S).pose().0;
+    for (velocity, part) in velocities.parts.iter_mut().zip(pose.parts) {
+        *velocity = (*velocity - part) / STEP_S;
+    }
+    Opponent { pose, velocities, racket_normal }
+}
+
+impl Posture {
+    /// Middle and normal of the blade.
+    pub(super) fn blade(&self) -> [Vec3; 2] {
+        let [to_blade, face] = self.hold.turned(&self.forearm());
+        [self.wrist() + to_blade, face]
     }
 
     /// Where the parts are, and the blade's normal.
-    fn pose(&self, t_s: f64) -> (OpponentPose, Vec3) {
-        let body = self.skeleton(t_s);
-        let of = |left: Keypoint, racket: bool| body.points[Keypoint::of_side(left, racket == self.is_right_handed())];
+    fn pose(&self) -> (OpponentPose, Vec3) {
+        let body = self.skeleton();
+        let of = |left: Keypoint, racket: bool| body.points[Keypoint::of_side(left, racket == self.right_handed)];
         let [shoulders, hips] = [Keypoint::LeftShoulder, Keypoint::LeftHip].map(|left| middle(&body, left));
-        let wrist = of(Keypoint::LeftWrist, true);
-        let [to_blade, face] = self.hold().turned(&forearm(&of(Keypoint::LeftElbow, true), &wrist));
+        let [blade, face] = self.blade();
         let mut pose = OpponentPose { parts: [Vec3::zeros(); OpponentPose::PARTS] };
         for (part, point) in [
             (Part::Head, middle(&body, Keypoint::LeftEar)),
@@ -76,8 +109,8 @@ impl StrokeMotion {
             (Part::Hips, hips),
             (Part::RacketShoulder, of(Keypoint::LeftShoulder, true)),
             (Part::RacketElbow, of(Keypoint::LeftElbow, true)),
-            (Part::RacketWrist, wrist),
-            (Part::Racket, wrist + to_blade),
+            (Part::RacketWrist, of(Keypoint::LeftWrist, true)),
+            (Part::Racket, blade),
             (Part::FreeShoulder, of(Keypoint::LeftShoulder, false)),
             (Part::FreeElbow, of(Keypoint::LeftElbow, false)),
             (Part::FreeWrist, of(Keypoint::LeftWrist, false)),

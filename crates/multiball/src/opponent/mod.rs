@@ -5,18 +5,26 @@
 
 mod human;
 mod look;
+mod meeting;
 mod motion;
+mod partner;
+mod person;
+mod posture;
 mod prior;
 mod pulse;
 pub mod reading;
+mod send;
 mod sensor;
 mod shots;
 mod simulate;
 mod skeleton;
 mod swing;
+mod walk;
 
 pub use human::Human;
 pub use motion::StrokeMotion;
+pub use partner::{Answer, Partner, Unanswered};
+pub use person::PersonMotion;
 pub use prior::{BallWatch, Miss, PriorTrial, prior_trials};
 pub use sensor::{PoseSensor, PoseSight};
 pub use shots::{NoShot, ShotSet, Shots};

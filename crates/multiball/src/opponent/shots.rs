@@ -39,6 +39,24 @@ pub struct Shots {
     backspin: Vec<BallState>,
 }
 
+/// Speed and spin of a struck ball, seen along its level flight.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) struct Style {
+    /// Speed, m/s.
+    pub(super) speed: f64,
+    /// Spin about the axis to the left of the flight, along the flight, and about the vertical, rad/s.
+    pub(super) top: f64,
+    pub(super) along: f64,
+    pub(super) side: f64,
+}
+
+impl Style {
+    /// The spin of a ball that flies off in a level direction.
+    pub(super) fn spin(&self, ahead: &Vec3) -> Vec3 {
+        Vec3::z().cross(ahead) * self.top + ahead * self.along + Vec3::z() * self.side
+    }
+}
+
 /// 2,000 rally balls just after a person's stroke: CC-BY 4.0, data/README.md.
 const RECORDED: &str = include_str!("../../../../data/shots/human.csv");
 /// Recorded spins over true ones.
@@ -85,7 +103,17 @@ impl Shots {
         let ahead = ahead(&ball.velocity);
         let (top, along) = (SPIN_FACTOR * topspin(&ball), SPIN_FACTOR * ball.spin.dot(&ahead));
         let side = side_sign(stroke, right_handed) * SPIN_FACTOR * ball.spin.z.abs();
-        BallState { spin: Vec3::z().cross(&ahead) * top + ahead * along + Vec3::z() * side, ..ball }
+        BallState { spin: Style { speed: 0.0, top, along, side }.spin(&ahead), ..ball }
+    }
+
+    /// How hard and with what spin a stroke of this class is struck, wherever it is.
+    pub(super) fn style(&self, set: ShotSet, stroke: Stroke, right_handed: bool, rng: &mut impl Rng) -> Style {
+        let ball = match set {
+            ShotSet::Human => self.recorded(stroke, right_handed, rng),
+            ShotSet::Hard => hard(stroke, right_handed, rng),
+        };
+        let along = ball.spin.dot(&ahead(&ball.velocity));
+        Style { speed: ball.velocity.norm(), top: topspin(&ball), along, side: ball.spin.z }
     }
 
     fn lands(&self, ball: &BallState) -> bool {
@@ -116,7 +144,7 @@ fn side_sign(stroke: Stroke, right_handed: bool) -> f64 {
 }
 
 /// Level direction of a flight.
-fn ahead(velocity: &Vec3) -> Vec3 {
+pub(super) fn ahead(velocity: &Vec3) -> Vec3 {
     Vec3::new(velocity.x, velocity.y, 0.0).try_normalize(1e-9).unwrap_or_else(Vec3::x)
 }
 

@@ -113,6 +113,17 @@ impl<'a> Forecast<'a> {
         self.mixed(time_s, |mean, other, gain| *mean += (other - *mean) * gain)
     }
 
+    /// The number of the first bounce that is thought to be on the home half, seen or foretold: a serve touches the other half before. Without one,
+    /// the number that it would have.
+    #[must_use]
+    pub fn home_bounce(&self) -> usize {
+        let x_of = |number: usize| {
+            let x = |hypothesis: &'a Hypothesis| Some(hypothesis.flight.bounces().get(number)?.position.x);
+            self.mixed(x, |mean, other, gain| *mean += (other - *mean) * gain).map(|(x, _)| x)
+        };
+        (0..).map_while(x_of).take_while(|x| *x < 0.0).count()
+    }
+
     /// All bounces that are more probable than not, in order.
     pub fn bounces(&self) -> impl Iterator<Item = Bounce> {
         (0..).map_while(|number| self.bounce(number)).filter(|bounce| bounce.probability > 0.5)

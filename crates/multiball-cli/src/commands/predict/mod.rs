@@ -108,19 +108,26 @@ fn curves(predict: &Predict, task: &Task<'_>, followed: &[Followed]) -> ErrorCur
     let observe_s = predict.observe_s.unwrap_or_default();
     let mut curves = ErrorCurves {
         title: format!("{file}: {} flights, {observe_s} s of each observed", followed.len()),
-        flights: [0; 2],
+        along: String::new(),
+        size: plot::ERRORS_SIZE,
+        with_band: false,
         with_published: observe_s <= PUBLISHED_S,
         furthest_s: predict.horizons_s.longest_s(),
         median_m: Vec::new(),
         p90_m: Vec::new(),
         expected_m: Vec::new(),
     };
+    let mut flights = Vec::new();
     for (index, ahead_s) in task.curve_s.iter().enumerate() {
         let misses: Vec<Miss> = followed.iter().filter_map(|one| one.curve[index]).collect();
         if 2 * misses.len() >= followed.len() {
             add_to(&mut curves, *ahead_s, &misses);
+            flights.push(misses.len());
         }
     }
+    let [first, last] = [flights.first(), flights.last()].map(|count| count.copied().unwrap_or(0));
+    curves.along =
+        format!("time after the last observed point, s (the first values are of {first} flights, the last of {last})");
     // The axis ends where there is something to see, with room for published figures a little further on.
     let last_s = curves.median_m.last().map_or(curves.furthest_s, |(ahead_s, _)| *ahead_s);
     curves.furthest_s = curves.furthest_s.min(1.25 * last_s);
@@ -129,8 +136,6 @@ fn curves(predict: &Predict, task: &Task<'_>, followed: &[Followed]) -> ErrorCur
 
 fn add_to(curves: &mut ErrorCurves, ahead_s: f64, misses: &[Miss]) {
     let errors = sorted(misses.iter().map(|miss| miss.error).collect());
-    let first = if curves.median_m.is_empty() { misses.len() } else { curves.flights[0] };
-    curves.flights = [first, misses.len()];
     curves.median_m.extend(quantile(&errors, 0.5).map(|error| (ahead_s, error)));
     curves.p90_m.extend(quantile(&errors, 0.9).map(|error| (ahead_s, error)));
     let expected = median(misses.iter().map(|miss| miss.expected).collect());

@@ -1,6 +1,7 @@
 //! `reproduce`: a paper's results beside ours.
 
 mod arm6;
+mod page;
 mod picker;
 mod planar;
 mod rail;
@@ -16,9 +17,10 @@ use super::session;
 use crate::args::{Common, Paper, Reproduce};
 use crate::failure::Failure;
 use crate::files;
+use crate::plot;
 use crate::show::{Align, Table, print_report};
 
-pub(crate) use rail::profile_values;
+pub(crate) use rail::{printed, profile_values};
 
 /// One figure: what the paper prints, where it prints one, and what comes out here.
 #[derive(Debug, Serialize)]
@@ -68,12 +70,48 @@ struct PaperReport {
     lost: Option<Vec<rail::Lost>>,
     /// The figures for people to read, where a line for each would not do.
     #[serde(skip)]
-    text: Option<String>,
+    parts: Vec<Part>,
+    /// What is drawn, if that is asked for.
+    #[serde(skip)]
+    pictures: Vec<Picture>,
+}
+
+/// Tables under a heading of one line or several.
+#[derive(Debug)]
+struct Part {
+    words: String,
+    tables: Vec<Table>,
+}
+
+impl fmt::Display for Part {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(f, "{}", self.words)?;
+        self.tables.iter().try_for_each(|table| write!(f, "\n{table}"))
+    }
+}
+
+/// A drawing of a paper's, as SVG text.
+#[derive(Debug)]
+struct Picture {
+    title: &'static str,
+    caption: String,
+    svg: String,
 }
 
 impl PaperReport {
     fn new(paper: &'static str, rows: Vec<Row>) -> Self {
-        Self { paper, rows, interrupted: false, lost: None, text: None }
+        Self { paper, rows, interrupted: false, lost: None, parts: Vec::new(), pictures: Vec::new() }
+    }
+
+    /// All drawings on one sheet: the first at the left, the others beside it.
+    fn sheet(&self) -> Result<String, Failure> {
+        match self.pictures.as_slice() {
+            [only] => Ok(only.svg.clone()),
+            pictures => {
+                let svg = |pictures: &[Picture]| pictures.iter().map(|picture| picture.svg.clone()).collect();
+                plot::sheet(&[svg(&pictures[..1]), svg(&pictures[1..])])
+            }
+        }
     }
 }
 
@@ -102,7 +140,17 @@ pub(crate) fn run(reproduce: &Reproduce, common: &Common) -> Result<(), Failure>
     if all || reproduce.paper == Paper::Rail {
         papers.push(rail::report(reproduce, common, &stop)?);
     }
-    print_report(&Report { papers }, common.json)
+    let report = Report { papers };
+    let mut written = Vec::new();
+    if let Some(path) = &reproduce.plot {
+        let drawn = report.papers.iter().find(|paper| !paper.pictures.is_empty());
+        written.extend(drawn.map(|paper| Ok((path.clone(), paper.sheet()?))).transpose()?);
+    }
+    if let Some(path) = &reproduce.report {
+        written.push((path.clone(), page::page(&report, reproduce, common)));
+    }
+    files::write_all_whole(&written)?;
+    print_report(&report, common.json)
 }
 
 /// Refuses what does not go with the paper.
@@ -115,6 +163,9 @@ fn check(reproduce: &Reproduce) -> Result<(), Failure> {
                 "--plot {path}: this paper has no drawing; take planar, picker, rail or all"
             )));
         }
+    }
+    if let Some(path) = &reproduce.report {
+        files::check_name("--report", path, "html")?;
     }
     if let Some(name) = reproduce.profile.first().filter(|_| reproduce.paper != Paper::Rail) {
         return Err(Failure::input(format!("--profile {name}: profiles go with rail alone")));
@@ -137,11 +188,12 @@ fn number(value: f64) -> String {
 
 impl fmt::Display for Report {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for paper in &self.papers {
-            writeln!(f, "{}\n", title(paper.paper))?;
-            match &paper.text {
-                Some(text) => write!(f, "{text}")?,
-                None => write!(f, "{}", figures(&paper.rows))?,
+        for (number, paper) in self.papers.iter().enumerate() {
+            let apart = if number > 0 { "\n" } else { "" };
+            writeln!(f, "{apart}{}\n", title(paper.paper))?;
+            match paper.parts.as_slice() {
+                [] => write!(f, "{}", figures(&paper.rows, true))?,
+                parts => write!(f, "{}", parts.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n"))?,
             }
         }
         Ok(())
@@ -154,20 +206,22 @@ fn title(name: &str) -> String {
     value.as_ref().and_then(PossibleValue::get_help).map_or_else(|| name.to_owned(), ToString::to_string)
 }
 
-/// A line for each figure; with its interval where some have one.
-fn figures(rows: &[Row]) -> Table {
+/// A line for each figure; with its interval where some have one, and with the paper's table unless a heading names it.
+fn figures(rows: &[Row], with_table: bool) -> Table {
     let sampled = rows.iter().any(|row| row.low.is_some());
     let (left, right) = (Align::Left, Align::Right);
-    let mut columns = vec![("table", left), ("figure", left), ("paper", right), ("ours", right), ("unit", left)];
+    let mut columns = if with_table { vec![("table", left)] } else { Vec::new() };
+    columns.extend([("figure", left), ("paper", right), ("ours", right)]);
     if sampled {
-        columns.insert(4, ("95 %", left));
+        columns.push(("95 %", right));
     }
-    columns.push(("", left));
+    columns.extend([("unit", left), ("", left)]);
     let mut table = Table::new(&columns);
     for row in rows {
         let printed = row.paper.map_or("not printed".into(), number);
         let interval = row.low.zip(row.high).map(|(low, high)| format!("{} to {}", number(low), number(high)));
-        let mut cells = vec![row.table.to_owned(), row.name.clone(), printed, number(row.ours)];
+        let mut cells = if with_table { vec![row.table.to_owned()] } else { Vec::new() };
+        cells.extend([row.name.clone(), printed, number(row.ours)]);
         if sampled {
             cells.push(interval.unwrap_or_default());
         }

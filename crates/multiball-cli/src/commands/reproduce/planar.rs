@@ -6,10 +6,9 @@ use multiball::hall::{Extent, RoundResult, Silent};
 
 use super::super::play::Lengths;
 use super::super::session;
-use super::{PaperReport, Row};
+use super::{PaperReport, Picture, Row};
 use crate::args::{Common, Reproduce};
 use crate::failure::Failure;
-use crate::files;
 use crate::plot;
 
 /// Paper 000 prints no numbers; it claims a rally that goes on. The figures here are those that the claim implies.
@@ -22,12 +21,15 @@ pub(super) fn report(reproduce: &Reproduce, common: &Common, stop: &AtomicBool) 
     if session.interrupted {
         return Err(Failure::NoAnswer(format!("broken off after {} of {rallies} rallies", session.rounds.len())));
     }
-    if let Some(path) = &reproduce.plot {
-        let lengths: Vec<u32> = session.rounds.iter().map(|round| round.strokes).collect();
-        let title = format!("Rally length with noise: {}", noisy.about);
-        files::write_whole(path, &plot::rally_lengths(&lengths, &title)?)?;
-    }
-    Ok(PaperReport::new("planar", rows(&ideal, &session.rounds)))
+    let pictures = if reproduce.draws() { vec![draw(&session.rounds, &noisy.about)?] } else { Vec::new() };
+    Ok(PaperReport { pictures, ..PaperReport::new("planar", rows(&ideal, &session.rounds)) })
+}
+
+fn draw(noisy: &[RoundResult], about: &str) -> Result<Picture, Failure> {
+    let lengths: Vec<u32> = noisy.iter().map(|round| round.strokes).collect();
+    let svg = plot::rally_lengths(&lengths, &format!("Rally length with noise: {about}"), plot::RALLY_SIZE)?;
+    let caption = "Without noise no rally ends; the paper prints no lengths.".into();
+    Ok(Picture { title: "How long rallies are", caption, svg })
 }
 
 /// One rally of the ideal world, so many strokes long.
@@ -43,7 +45,7 @@ fn rows(ideal: &RoundResult, noisy: &[RoundResult]) -> Vec<Row> {
     let row = |name: &str, unit, ours, note: &str| Row::new("text", name, unit, None, ours).noted(note);
     let refused = &ideal.rejections;
     let per_stroke = |count: u64| count as f64 / f64::from(ideal.strokes.max(1));
-    let lengths = Lengths::of(noisy);
+    let lengths = Lengths::of(noisy.iter().map(|round| round.strokes));
     let fault =
         if ideal.decision.is_some() { "ended by a fault" } else { "no fault; the referee confirms every stroke" };
     vec![
@@ -54,7 +56,7 @@ fn rows(ideal: &RoundResult, noisy: &[RoundResult]) -> Vec<Row> {
         row("choices refused for joint speed", "", per_stroke(refused.speed), "per stroke; limit 12 rad/s"),
         row("noisy rallies", "", noisy.len() as f64, "1 % on racket speed, 1 degree on its angle"),
         row("rally length, mean", "strokes", lengths.mean, ""),
-        row("rally length, median", "strokes", f64::from(lengths.median), ""),
+        row("rally length, median", "strokes", lengths.median, ""),
         row("rally length, 90th percentile", "strokes", f64::from(lengths.p90), ""),
         row("rally length, longest", "strokes", f64::from(lengths.longest), ""),
     ]

@@ -10,7 +10,7 @@ use multiball::serve::Server;
 use nalgebra::{Rotation3, Translation3, Vector3};
 use serde::Deserialize;
 
-use super::{PaperReport, Row};
+use super::{PaperReport, Picture, Row};
 use crate::args::{Common, Reproduce};
 use crate::failure::Failure;
 
@@ -62,7 +62,13 @@ pub(super) fn report(reproduce: &Reproduce, common: &Common) -> Result<PaperRepo
     rows.extend(common_times(&paths).map_err(|error| failed(&error))?);
     rows.push(jerk_limited(&paths)?);
     rows.extend(serves(if reproduce.quick { &RISES_M[..1] } else { &RISES_M }, seed).map_err(|error| failed(&error))?);
-    Ok(PaperReport::new("serve", rows))
+    let pictures = if reproduce.report.is_some() { vec![draw()?] } else { Vec::new() };
+    Ok(PaperReport { pictures, ..PaperReport::new("serve", rows) })
+}
+
+fn draw() -> Result<Picture, Failure> {
+    let caption = "The paper plans the swing; here it strikes a ball, and the referee calls the serve good.".into();
+    Ok(Picture { title: "A legal serve with topspin and sidespin", caption, svg: super::super::serve::example()? })
 }
 
 /// Table 3 from table 2: the joints at each way point.

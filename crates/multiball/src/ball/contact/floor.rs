@@ -1,10 +1,11 @@
-//! Bounces, sliding and rolling on the floor.
+//! Bounces, sliding and rolling on the floor, and bounces off the walls, which are of the same stuff.
 
 use super::super::spec::{ModelSpec, Range, SpecError};
 use super::Motion;
 use crate::geometry::Vec3;
 
-/// How the ball leaves the floor, and how it slows down when it no longer bounces.
+/// How the ball leaves the floor or a wall, and how it slows down on the floor when it no longer bounces. Walls as hard and as rough as the floor are
+/// assumed.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct FloorContact {
     /// Restitution.
@@ -24,9 +25,8 @@ impl Default for FloorContact {
 }
 
 impl FloorContact {
-    pub(crate) fn rebound(&self, motion: &Motion, radius: f64) -> Motion {
-        debug_assert!(motion.velocity.z <= 0.0, "the floor's normal is {}", Vec3::z());
-        motion.rebound(radius, self.e, motion.coulomb_share(radius, self.e, self.mu))
+    pub(crate) fn rebound(&self, motion: &Motion, normal: Vec3, radius: f64) -> Motion {
+        motion.rebound_with_friction(normal, radius, self.e, self.mu)
     }
 }
 

@@ -1,4 +1,4 @@
-//! What a touch does to the ball: table, racket, net and floor.
+//! What a touch does to the ball: table, racket, net, floor and walls.
 //!
 //! Every law is an instantaneous change of velocity and spin in the frame of the contact, normal along z:
 //!
@@ -61,6 +61,13 @@ impl Motion {
             velocity: Vec3::new(v.x - alpha * sx, v.y - alpha * sy, -e * v.z),
             spin: Vec3::new(w.x - turn * sy, w.y + turn * sx, w.z),
         }
+    }
+
+    /// A touch with a surface of a normal, with restitution `e` and dry friction, in the world.
+    fn rebound_with_friction(&self, normal: Vec3, radius: f64, e: f64, mu: f64) -> Self {
+        let basis = Basis::from_normal(normal);
+        let local = self.local(&basis);
+        local.rebound(radius, e, local.coulomb_share(radius, e, mu)).world(&basis)
     }
 
     /// The share of slip that dry friction takes: μ (1 + e) |vz| / |s|, at most what stops it.

@@ -13,7 +13,7 @@
 
 use super::super::spec::{ModelSpec, Range, SpecError};
 use super::Motion;
-use crate::geometry::{Basis, Vec3};
+use crate::geometry::Vec3;
 
 /// How the ball leaves the net.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -36,9 +36,7 @@ impl Default for NetContact {
 impl NetContact {
     pub(crate) fn rebound(&self, motion: &Motion, normal: Vec3, radius: f64) -> Motion {
         let e = self.face + (self.cord - self.face) * normal.z * normal.z;
-        let basis = Basis::from_normal(normal);
-        let local = motion.local(&basis);
-        local.rebound(radius, e, local.coulomb_share(radius, e, self.mu)).world(&basis)
+        motion.rebound_with_friction(normal, radius, e, self.mu)
     }
 }
 

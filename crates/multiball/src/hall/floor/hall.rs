@@ -11,6 +11,7 @@ use super::machine::MachineSettings;
 use super::result::{FloorRun, Moment, Way};
 use super::run::Run;
 use super::troubles::{Fate, Troubles};
+use crate::ball::Room;
 use crate::hall::random::{Purpose, stream};
 use crate::picker::following::Law;
 use crate::picker::localisation::Site;
@@ -34,6 +35,12 @@ pub struct FloorHall {
     /// What stands on it, and the robot was told of; as far away as its body needs, and as far as it keeps.
     pub(super) solid: Arc<Obstacles>,
     pub(super) avoided: Arc<Obstacles>,
+    /// The walls around it, which balls bounce off.
+    pub(super) room: Option<Room>,
+    /// Outlines that the robot keeps off while a point is played.
+    pub(super) zones: Vec<Vec<Place>>,
+    /// Places to look from besides home, m.
+    pub(super) lookouts: Vec<Place>,
     /// Seed of all noise.
     pub(super) seed: u64,
 }
@@ -44,7 +51,19 @@ impl FloorHall {
     pub fn indoors(site: Site, seed: u64) -> Self {
         let (robot, machine) = (Robot::default(), MachineSettings::default());
         let [solid, avoided] = [(); 2].map(|()| Arc::new(Obstacles::none()));
-        Self { robot, machine, instruments: InstrumentSettings::INDOORS, site, marks: Vec::new(), solid, avoided, seed }
+        Self {
+            robot,
+            machine,
+            instruments: InstrumentSettings::INDOORS,
+            site,
+            marks: Vec::new(),
+            solid,
+            avoided,
+            room: None,
+            zones: Vec::new(),
+            lookouts: Vec::new(),
+            seed,
+        }
     }
 
     /// The paper's robot on a court in the open, with satellites.
@@ -61,6 +80,13 @@ impl FloorHall {
         Self { robot: Robot { law, eye, ..self.robot }, ..self }
     }
 
+    /// The same hall with a robot that holds another number of balls.
+    #[must_use]
+    pub fn holding(mut self, capacity: usize) -> Self {
+        self.robot.body.capacity = capacity;
+        self
+    }
+
     /// The same hall with another mechanism.
     #[must_use]
     pub fn with_machine(self, machine: MachineSettings) -> Self {
@@ -71,6 +97,30 @@ impl FloorHall {
     #[must_use]
     pub fn with_marks(self, marks: Vec<Place>) -> Self {
         Self { marks, ..self }
+    }
+
+    /// The same hall with walls around it, in the frame of the floor.
+    #[must_use]
+    pub fn within(self, room: Room) -> Self {
+        Self { room: Some(room), ..self }
+    }
+
+    /// The same hall with zones on its floor that the robot keeps off while a point is played, by their outlines, m.
+    #[must_use]
+    pub fn with_zones(self, zones: Vec<Vec<Place>>) -> Self {
+        Self { zones, ..self }
+    }
+
+    /// The same hall with places from which the robot looks besides home, m.
+    #[must_use]
+    pub fn looking_from(self, lookouts: Vec<Place>) -> Self {
+        Self { lookouts, ..self }
+    }
+
+    /// The robot as it is built.
+    #[must_use]
+    pub fn robot(&self) -> &Robot {
+        &self.robot
     }
 
     /// The same hall with things on its floor, by their outlines, m.

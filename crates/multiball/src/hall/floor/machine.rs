@@ -156,6 +156,11 @@ impl Machine {
         self.battery = (self.battery + change).clamp(0.0, 1.0);
     }
 
+    /// What is left in the battery, from 0 to 1.
+    pub(super) fn battery(&self) -> f64 {
+        self.battery
+    }
+
     /// Nothing moves any more.
     pub(super) fn is_flat(&self) -> bool {
         self.battery <= 0.0

@@ -20,4 +20,5 @@ pub use instruments::Instruments;
 pub use localising::{LocalisingRun, LocalisingSettings, localise};
 pub use machine::MachineSettings;
 pub use result::{FloorRun, Moment, Visit, Way};
+pub(in crate::hall) use run::{Passed, Run};
 pub use troubles::{Troubles, busy_outlines};

@@ -3,7 +3,7 @@
 use std::collections::VecDeque;
 
 use super::FloorHall;
-use super::balls::FloorBall;
+use super::balls::{Boards, FloorBall};
 use super::instrument_settings::Outage;
 use super::instruments::Instruments;
 use super::machine::Machine;
@@ -11,7 +11,7 @@ use super::mouth::{Touch, touch};
 use super::result::{FloorRun, Moment, Visit, Way};
 use super::sight::Camera;
 use super::troubles::Trouble;
-use crate::ball::Physics;
+use crate::ball::{BallState, Physics};
 use crate::hall::random::{Purpose, stream};
 use crate::picker::localisation::Start;
 use crate::picker::mind::{Mind, Senses, Work, cut_off};
@@ -25,9 +25,9 @@ const CHECKED_EVERY: u64 = 200;
 const FUNNEL: f64 = 0.3;
 
 /// The state of a run.
-pub(super) struct Run<'a> {
+pub(in crate::hall) struct Run<'a> {
     hall: &'a FloorHall,
-    physics: Physics,
+    boards: Boards,
     balls: Vec<(usize, FloorBall)>,
     /// Balls that ever were.
     numbered: usize,
@@ -41,7 +41,7 @@ pub(super) struct Run<'a> {
     motion: Motion,
     instruments: Instruments,
     drive: Drive,
-    pub(super) mind: Mind,
+    pub(in crate::hall) mind: Mind,
     camera: Camera,
     machine: Machine,
     touching: rand_chacha::ChaCha8Rng,
@@ -52,16 +52,31 @@ pub(super) struct Run<'a> {
     result: FloorRun,
     /// The balls in the robot, in the order in which they came.
     inside: VecDeque<usize>,
+    /// Whether a point is being played on the table.
+    in_play: bool,
+    /// What became of balls in the last step.
+    passed: Vec<Passed>,
+}
+
+/// What the robot did with a ball.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(in crate::hall) enum Passed {
+    /// It took the ball in.
+    In(usize),
+    /// The ball came out onto the floor again.
+    Out(usize),
+    /// The ball was launched into the feeder.
+    Launched(usize),
 }
 
 impl<'a> Run<'a> {
-    pub(super) fn new(hall: &'a FloorHall, balls: &[Place], round: u64) -> Self {
+    pub(in crate::hall) fn new(hall: &'a FloorHall, balls: &[Place], round: u64) -> Self {
         let stance = Stance::home();
         // At its dock it knows where it is to a hand's breadth.
         let start = Start { stance, place_deviation: 0.03, heading_deviation: 0.03 };
         Self {
             hall,
-            physics: Physics::default(),
+            boards: Boards { physics: Physics::default(), room: hall.room },
             balls: balls.iter().map(|place| FloorBall::at(*place)).enumerate().collect(),
             numbered: balls.len(),
             boxes: Vec::new(),
@@ -71,7 +86,9 @@ impl<'a> Run<'a> {
             motion: Motion { speed: 0.0, turn_rate: 0.0 },
             instruments: Instruments::new(hall.instruments, &hall.site, &hall.robot.drive, hall.seed, round),
             drive: Drive::new(hall.robot.drive),
-            mind: Mind::new(hall.robot, &hall.site, &start, hall.solid.outlines().to_vec()),
+            mind: Mind::new(hall.robot, &hall.site, &start, hall.solid.outlines().to_vec())
+                .keeping_off(hall.zones.clone())
+                .looking_from(hall.lookouts.clone()),
             camera: Camera::new(hall.robot.eye, stream(hall.seed, round, Purpose::Sight)),
             machine: Machine::new(hall.machine, hall.robot.body.capacity, stream(hall.seed, round, Purpose::Machine)),
             touching: stream(hall.seed, round, Purpose::Actuation),
@@ -88,21 +105,64 @@ impl<'a> Run<'a> {
                 longest_wait_s: 0.0,
             },
             inside: VecDeque::new(),
+            in_play: false,
+            passed: Vec::new(),
         }
     }
 
-    pub(super) fn now_s(&self) -> f64 {
+    /// Tells the robot whether a point is being played.
+    pub(in crate::hall) fn tell_play(&mut self, in_play: bool) {
+        self.in_play = in_play;
+    }
+
+    /// A ball comes rolling onto the floor.
+    pub(in crate::hall) fn put_ball(&mut self, number: usize, ball: &BallState) {
+        self.balls.push((number, FloorBall::coming(ball, self.now_s(), &self.boards)));
+    }
+
+    /// Sends off balls that the robot does not get to, m/s.
+    pub(in crate::hall) fn kick_cut_off(&mut self, velocity: impl Fn(&Place) -> Place) {
+        let places: Vec<Place> = self.balls.iter().map(|(_, ball)| ball.place).collect();
+        let now_s = self.now_s();
+        for index in cut_off(&self.hall.avoided, &self.hall.robot.body, &places) {
+            self.balls[index].1.push(velocity(&places[index]), now_s, &self.boards);
+        }
+    }
+
+    /// The balls on the floor, by number.
+    pub(in crate::hall) fn balls(&self) -> impl Iterator<Item = (usize, Place)> {
+        self.balls.iter().map(|(number, ball)| (*number, ball.place))
+    }
+
+    /// The balls in the robot.
+    pub(in crate::hall) fn inside(&self) -> impl Iterator<Item = usize> {
+        self.inside.iter().copied()
+    }
+
+    /// What became of balls in the last step.
+    pub(in crate::hall) fn passed(&self) -> &[Passed] {
+        &self.passed
+    }
+
+    /// What is left in the battery, from 0 to 1.
+    pub(in crate::hall) fn battery(&self) -> f64 {
+        self.machine.battery()
+    }
+
+    pub(in crate::hall) fn now_s(&self) -> f64 {
         self.steps as f64 * self.hall.robot.drive.step_s
     }
 
-    pub(super) fn step(&mut self, watch: &mut dyn FnMut(&Moment)) {
+    pub(in crate::hall) fn step(&mut self, watch: &mut dyn FnMut(&Moment)) {
         let (now_s, step_s) = (self.now_s(), self.hall.robot.drive.step_s);
+        self.passed.clear();
         let balls = self.balls.iter().map(|(_, ball)| ball.place);
         let places = balls.chain(self.hall.marks.iter().copied());
         let frame = self.camera.look(now_s, &self.stance, places);
         let flags = self.machine.flags(self.bumped);
         let readings = self.instruments.read(&self.motion, &self.stance, now_s);
-        let orders = self.mind.step(&Senses { now_s, readings: &readings, frame: frame.as_ref(), flags });
+        let orders =
+            self.mind.step(&Senses { now_s, readings: &readings, frame: frame.as_ref(), flags, in_play: self.in_play });
         let orders = if self.machine.is_flat() { Orders::REST } else { orders };
         self.note(now_s);
         let motion = self.drive.step(orders.turn_rate, orders.gait);
@@ -172,7 +232,7 @@ impl<'a> Run<'a> {
                 self.balls.swap_remove(which as usize % count);
             }
             Trouble::Kicked(which, velocity) if count > 0 => {
-                self.balls[which as usize % count].1.push(velocity, now_s, &self.physics);
+                self.balls[which as usize % count].1.push(velocity, now_s, &self.boards);
             }
             // Nobody puts a box on the robot or on its home.
             Trouble::Box(place, until_s) if place.norm() > 1.0 && (place - self.stance.place).norm() > 1.0 => {
@@ -222,7 +282,7 @@ impl<'a> Run<'a> {
         let now_s = self.now_s();
         let mut taken = None;
         for (index, (number, ball)) in self.balls.iter_mut().enumerate() {
-            ball.roll_to(now_s);
+            ball.roll_to(now_s, &self.boards);
             let met = touch(
                 &ball.place,
                 ball.touched,
@@ -239,11 +299,12 @@ impl<'a> Run<'a> {
                     taken = Some(index);
                     self.content_s = now_s;
                     self.inside.push_back(*number);
+                    self.passed.push(Passed::In(*number));
                     self.result.visits.push(Visit { ball: *number, at_s: now_s, trip: self.trip });
                     break;
                 }
-                Touch::Taken => ball.push(self.stance.ahead() * (motion.speed.max(0.0) + 0.1), now_s, &self.physics),
-                Touch::Pushed(velocity) => ball.push(velocity, now_s, &self.physics),
+                Touch::Taken => ball.push(self.stance.ahead() * (motion.speed.max(0.0) + 0.1), now_s, &self.boards),
+                Touch::Pushed(velocity) => ball.push(velocity, now_s, &self.boards),
             }
         }
         if let Some(index) = taken {
@@ -263,6 +324,7 @@ impl<'a> Run<'a> {
         let Some(number) = self.inside.pop_front() else { return };
         if self.stance.place.norm() <= FUNNEL {
             self.result.launched += 1;
+            self.passed.push(Passed::Launched(number));
         } else {
             self.put_back(number, 1.0);
         }
@@ -272,8 +334,9 @@ impl<'a> Run<'a> {
     fn put_back(&mut self, number: usize, speed: f64) {
         let ahead = self.stance.ahead();
         let mut ball = FloorBall::at(self.stance.place + ahead * (self.hall.robot.body.reach + 0.05));
-        ball.push(ahead * speed, self.now_s(), &self.physics);
+        ball.push(ahead * speed, self.now_s(), &self.boards);
         self.balls.push((number, ball));
+        self.passed.push(Passed::Out(number));
         self.result.visits.retain(|visit| visit.ball != number);
     }
 

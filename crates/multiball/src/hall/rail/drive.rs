@@ -36,14 +36,7 @@ impl Drive {
         let (Some((p, u)), Some((q, v))) = (self.ticks.get(index), self.ticks.get(index + 1)) else {
             return (self.ticks.last().map_or_else(Joints::zeros, |(position, _)| *position), Joints::zeros());
         };
-        let (s, h) = (place - index as f64, self.tick_s);
-        let (s2, s3) = (s * s, s * s * s);
-        let position = p * (1.0 - 3.0 * s2 + 2.0 * s3)
-            + q * (3.0 * s2 - 2.0 * s3)
-            + u * (h * (s - 2.0 * s2 + s3))
-            + v * (h * (s3 - s2));
-        let velocity = (q - p) * (6.0 * (s - s2) / h) + u * (1.0 - 4.0 * s + 3.0 * s2) + v * (3.0 * s2 - 2.0 * s);
-        (position, velocity)
+        between((p, u), (q, v), place - index as f64, self.tick_s)
     }
 
     /// When racket or arm first touch table or net, looked at every other tick, s, and which.
@@ -58,29 +51,53 @@ impl Drive {
             Some((self.tick_s * tick as f64, touching.fixture))
         })
     }
+}
 
-    /// The greatest speeds of the joints that turn, and of those that slide, each added up.
-    fn speeds(&self) -> (f64, f64) {
-        let of = |kind: JointKind| (0..6).filter(move |i| self.arm.limits()[*i].kind == kind);
-        let sum = |kind: JointKind| of(kind).map(|i| self.fastest[i]).sum::<f64>();
-        // A cubic between ticks may be a little faster than at both.
-        const SLACK: f64 = 1.05;
-        (SLACK * sum(JointKind::Revolute), SLACK * sum(JointKind::Prismatic))
+/// Speed (m/s) and angular speed (rad/s) that the racket of an arm does not exceed, when its joints are no faster than this at the ends of a tick.
+pub(in crate::hall) fn racket_bounds(arm: &Mounted<Rail6>, fastest: &Joints<6>) -> (f64, f64) {
+    // A cubic between ticks may be a little faster than at both.
+    const SLACK: f64 = 1.05;
+    let of = |kind: JointKind| (0..6).filter(move |i| arm.limits()[*i].kind == kind);
+    let [turns, slides] =
+        [JointKind::Revolute, JointKind::Prismatic].map(|kind| SLACK * of(kind).map(|i| fastest[i]).sum::<f64>());
+    let geometry = arm.arm.geometry();
+    (slides + turns * (geometry.side_offset + geometry.upper_arm + geometry.forearm), turns)
+}
+
+/// Joints and their velocities after a share of a tick, on the cubic between the states at its ends.
+pub(in crate::hall) fn between(
+    (p, u): (&Joints<6>, &Joints<6>),
+    (q, v): (&Joints<6>, &Joints<6>),
+    share: f64,
+    tick_s: f64,
+) -> (Joints<6>, Joints<6>) {
+    let (s, h) = (share, tick_s);
+    let (s2, s3) = (s * s, s * s * s);
+    let position = p * (1.0 - 3.0 * s2 + 2.0 * s3)
+        + q * (3.0 * s2 - 2.0 * s3)
+        + u * (h * (s - 2.0 * s2 + s3))
+        + v * (h * (s3 - s2));
+    let velocity = (q - p) * (6.0 * (s - s2) / h) + u * (1.0 - 4.0 * s + 3.0 * s2) + v * (3.0 * s2 - 2.0 * s);
+    (position, velocity)
+}
+
+/// The racket that an arm holds.
+pub(in crate::hall) fn racket_of(arm: &Mounted<Rail6>, position: &Joints<6>, velocity: &Joints<6>) -> RacketState {
+    let (pose, jacobian) = arm.forward_and_jacobian(position);
+    let twist = jacobian * velocity;
+    let normal: Vec3 = pose.rotation.matrix().column(0).into_owned();
+    RacketState {
+        center: pose.translation.vector,
+        normal,
+        velocity: twist.fixed_rows::<3>(0).into_owned(),
+        turning: twist.fixed_rows::<3>(3).into_owned(),
     }
 }
 
 impl RacketMotion for Drive {
     fn at(&self, t_s: f64) -> RacketState {
         let (position, velocity) = self.joints(t_s);
-        let (pose, jacobian) = self.arm.forward_and_jacobian(&position);
-        let twist = jacobian * velocity;
-        let normal: Vec3 = pose.rotation.matrix().column(0).into_owned();
-        RacketState {
-            center: pose.translation.vector,
-            normal,
-            velocity: twist.fixed_rows::<3>(0).into_owned(),
-            turning: twist.fixed_rows::<3>(3).into_owned(),
-        }
+        racket_of(&self.arm, &position, &velocity)
     }
 
     fn radius(&self) -> f64 {
@@ -88,12 +105,10 @@ impl RacketMotion for Drive {
     }
 
     fn speed_bound(&self) -> f64 {
-        let geometry = self.arm.arm.geometry();
-        let (turns, slides) = self.speeds();
-        slides + turns * (geometry.side_offset + geometry.upper_arm + geometry.forearm)
+        racket_bounds(&self.arm, &self.fastest).0
     }
 
     fn turn_bound(&self) -> f64 {
-        self.speeds().0
+        racket_bounds(&self.arm, &self.fastest).1
     }
 }

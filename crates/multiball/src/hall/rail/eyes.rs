@@ -4,10 +4,12 @@ use rand_chacha::ChaCha8Rng;
 
 use crate::ball::BallState;
 use crate::geometry::{Vec3, standard_normal};
-use crate::hall::filming::FilmedFlight;
+use crate::hall::filming::Glimpse;
 use crate::hall::lookout::{Lookout, Search, Watcher};
 use crate::hall::plain_eyes::PlainEyes;
+use crate::hall::record::{Picture, Recorder};
 use crate::track::{Estimator, Forecast, Sight, Track};
+use crate::vision::Frame;
 
 /// What the player sees the ball with.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -21,34 +23,18 @@ pub enum RailSight {
 }
 
 /// Eyes for one ball.
-pub(super) enum Eyes<'h> {
-    Points {
-        estimator: Box<Estimator>,
-        sight_sd: f64,
-        rng: Box<ChaCha8Rng>,
-    },
-    Cameras {
-        watcher: Box<Watcher<'h>>,
-        film: Box<FilmedFlight>,
-        hand: Hand,
-        ball: Option<u32>,
-    },
-    Plain {
-        chain: Box<PlainEyes>,
-        estimator: Box<Estimator>,
-        film: Box<FilmedFlight>,
-        lookout: &'h Lookout,
-        contact_s: f64,
-        sight_sd: f64,
-    },
+pub(in crate::hall) enum Eyes<'h> {
+    Points { estimator: Box<Estimator>, sight_sd: f64, rng: Box<ChaCha8Rng> },
+    Cameras { watcher: Box<Watcher<'h>>, hand: Hand, ball: Option<u32> },
+    Plain { chain: Box<PlainEyes>, estimator: Box<Estimator>, lookout: &'h Lookout, contact_s: f64, sight_sd: f64 },
 }
 
 /// The opponent's racket hand as the pose sensor sees it: balls begin near it.
-pub(super) struct Hand {
+pub(in crate::hall) struct Hand {
     /// When it strikes, s.
-    pub(super) contact_s: f64,
+    pub(in crate::hall) contact_s: f64,
     /// Times on the film's clock, s, and places, m.
-    pub(super) places: Vec<(f64, Vec3)>,
+    pub(in crate::hall) places: Vec<(f64, Vec3)>,
 }
 
 impl Hand {
@@ -69,21 +55,28 @@ impl Hand {
 }
 
 impl Eyes<'_> {
-    /// Looks at one frame; the ball's true state is for eyes without cameras, which add their errors. Returns whether there is a new estimate.
-    pub(super) fn look(&mut self, frame: usize, t_s: f64, truth: Option<&BallState>) -> bool {
+    /// Looks at one frame; the ball's true state is for eyes without cameras, which add their errors, and what there is to see for cameras. Returns
+    /// whether there is a new estimate.
+    pub(in crate::hall) fn look(
+        &mut self,
+        t_s: f64,
+        truth: Option<&BallState>,
+        glimpse: impl FnOnce() -> Glimpse,
+    ) -> bool {
         match self {
             Self::Points { estimator, sight_sd, rng } => {
                 let Some(ball) = truth else { return false };
                 let noise = Vec3::from_fn(|_, _| *sight_sd * standard_normal(rng));
                 estimator.observe(Sight::point(t_s, ball.position + noise, *sight_sd)).unwrap_or(false)
             }
-            Self::Cameras { watcher, film, hand, ball } => {
+            Self::Cameras { watcher, hand, ball } => {
                 let space = hand.space(t_s);
                 let search = match ball {
                     None => Search::within(watcher.cameras(), space),
                     Some(_) => Search::NOWHERE,
                 };
-                watcher.look(t_s, &film.frame(frame), |camera| film.dropped(frame, camera), &search);
+                let Glimpse { moment, dropped } = glimpse();
+                watcher.look(t_s, &moment, |camera| dropped[camera], &search);
                 let tracks = || watcher.tracker().tracks();
                 let before = *ball;
                 *ball = ball.filter(|number| tracks().any(|track| track.number() == *number));
@@ -92,8 +85,9 @@ impl Eyes<'_> {
                 let improved = tracks().any(|track| Some(track.number()) == *ball && track.improved_s() == t_s);
                 improved || (ball.is_some() && *ball != before)
             }
-            Self::Plain { chain, estimator, film, lookout, contact_s, sight_sd } => {
-                let fix = chain.look(lookout, &film.frame(frame), |camera| film.dropped(frame, camera));
+            Self::Plain { chain, estimator, lookout, contact_s, sight_sd } => {
+                let Glimpse { moment, dropped } = glimpse();
+                let fix = chain.look(lookout, &moment, |camera| dropped[camera]);
                 // What is taken for the ball before the stroke cannot be it.
                 let fix = fix.filter(|_| t_s > *contact_s);
                 fix.is_some_and(|fix| estimator.observe(Sight::point(t_s, fix, *sight_sd)).unwrap_or(false))
@@ -101,14 +95,35 @@ impl Eyes<'_> {
         }
     }
 
+    /// Sights of the ball so far.
+    pub(in crate::hall) fn sights(&self) -> &[Sight] {
+        match self {
+            Self::Points { estimator, .. } | Self::Plain { estimator, .. } => estimator.sights(),
+            Self::Cameras { .. } => self.track().map_or(&[], Track::sights),
+        }
+    }
+
+    /// Shows what the cameras read last, if they are eyes with cameras.
+    pub(in crate::hall) fn show(&self, t_s: f64, recorder: &mut dyn Recorder) {
+        let Self::Cameras { watcher, .. } = self else { return };
+        for camera in 0..watcher.cameras().len() {
+            let parts: Vec<Frame> = watcher.shown(camera).cloned().collect();
+            let seen = self.sights().last().filter(|sight| sight.t_s == t_s);
+            let mark = |sight: &Sight| watcher.mark(camera, &sight.position);
+            recorder.picture(&Picture { t_s, camera, parts, marks: seen.and_then(mark).into_iter().collect() });
+        }
+    }
+
+    fn track(&self) -> Option<&Track> {
+        let Self::Cameras { watcher, ball, .. } = self else { return None };
+        watcher.tracker().tracks().find(|track| Some(track.number()) == *ball)
+    }
+
     /// What is thought of the ball.
-    pub(super) fn forecast(&self) -> Option<Forecast<'_>> {
+    pub(in crate::hall) fn forecast(&self) -> Option<Forecast<'_>> {
         match self {
             Self::Points { estimator, .. } | Self::Plain { estimator, .. } => estimator.forecast(),
-            Self::Cameras { watcher, ball, .. } => {
-                let track = watcher.tracker().tracks().find(|track| Some(track.number()) == *ball);
-                track.and_then(Track::forecast)
-            }
+            Self::Cameras { .. } => self.track().and_then(Track::forecast),
         }
     }
 }

@@ -12,7 +12,9 @@ mod result;
 mod round;
 
 pub use drive::Drive;
+pub(super) use drive::{between, racket_bounds, racket_of};
 pub use eyes::RailSight;
+pub(super) use eyes::{Eyes, Hand};
 pub use hall::{RailHall, RailHallError};
 pub use options::{RailOptions, SpinKnowledge};
 pub use result::{ForetoldError, RailRound};

@@ -7,7 +7,7 @@ use super::{Drive, ForetoldError, RailHall, RailHallError, RailRound, RailSight,
 use crate::ball::{BallSim, BallState, EventKind, RacketMotion, Settings};
 use crate::court::{Decision, Play, Referee, Side};
 use crate::geometry::standard_normal;
-use crate::hall::filming::{FilmedFlight, FilmedStroke, LAST_X};
+use crate::hall::filming::{FilmedFlight, FilmedStroke, Glimpse, LAST_X};
 use crate::hall::plain_eyes::PlainEyes;
 use crate::hall::random::{Purpose, stream};
 use crate::opponent::reading::WristRecord;
@@ -121,41 +121,46 @@ impl RailHall {
         Beliefs { spin, ..self.beliefs }
     }
 
-    fn eyes(&self, round: u64, served: &Served) -> Result<Eyes<'_>, RailHallError> {
+    /// What is filmed of a stroke, where there are cameras.
+    fn film(&self, round: u64, served: &Served) -> Result<Option<FilmedFlight>, RailHallError> {
+        if self.lookout.is_none() {
+            return Ok(None);
+        }
+        let stroke = FilmedStroke {
+            physics: self.options.physics,
+            struck: served.ball,
+            stroke_s: served.stroke_s,
+            body: served.motion.clone(),
+        };
+        Ok(Some(FilmedFlight::of_stroke(stroke, self.seed, round, &self.options.film)?))
+    }
+
+    fn eyes(&self, round: u64, served: &Served) -> Eyes<'_> {
         let beliefs = self.beliefs(served);
         let estimator = || Box::new(Estimator::new(beliefs, EstimatorSettings::RALLY));
         let sight_sd = self.options.sight_sd;
-        let film = || {
-            let stroke = FilmedStroke {
-                physics: self.options.physics,
-                struck: served.ball,
-                stroke_s: served.stroke_s,
-                body: served.motion.clone(),
-            };
-            FilmedFlight::of_stroke(stroke, self.seed, round, &self.options.film).map(Box::new)
-        };
-        Ok(match (self.options.sight, &self.lookout) {
+        match (self.options.sight, &self.lookout) {
             (RailSight::Cameras, Some(lookout)) => {
                 let watcher = Box::new(lookout.watcher_believing(round, beliefs));
                 let places = served.swing.places.iter().map(|(t_s, place)| (t_s + served.stroke_s, *place)).collect();
-                Eyes::Cameras { watcher, film: film()?, hand: Hand { contact_s: served.contact_s, places }, ball: None }
+                Eyes::Cameras { watcher, hand: Hand { contact_s: served.contact_s, places }, ball: None }
             }
             (RailSight::PlainChain, Some(lookout)) => {
                 let chain = Box::new(PlainEyes::new(lookout.watcher(round).cameras()));
                 let contact_s = served.contact_s;
-                Eyes::Plain { chain, estimator: estimator(), film: film()?, lookout, contact_s, sight_sd }
+                Eyes::Plain { chain, estimator: estimator(), lookout, contact_s, sight_sd }
             }
             _ => {
                 let rng = Box::new(stream(self.seed, round, Purpose::Sight));
                 Eyes::Points { estimator: estimator(), sight_sd, rng }
             }
-        })
+        }
     }
 
     /// The player sees, plans and moves until the ball is hit or past.
     fn respond(&self, round: u64, served: &Served) -> Result<Response, RailHallError> {
         let options = &self.options;
-        let mut eyes = self.eyes(round, served)?;
+        let (film, mut eyes) = (self.film(round, served)?, self.eyes(round, served));
         let player = RailPlayer::new(&options.believed, self.court, self.arm, options.player);
         let mut player = player.map_err(RailHallError::Ready)?;
         let mut servo = Servo::at_rest(&player.command(0.0).position, options.stiffness, self.arm.limits());
@@ -169,7 +174,8 @@ impl RailHall {
             let over = player.stroke().is_some_and(|(_, hit_s)| now_s > hit_s);
             if now_s >= frame_s + options.latency_s && !over {
                 let Some(ball) = balls.get(frame) else { break };
-                if eyes.look(frame, frame_s, ball.as_ref()) {
+                let glimpse = || film.as_ref().map_or_else(Glimpse::nothing, |film| film.glimpse(frame));
+                if eyes.look(frame_s, ball.as_ref(), glimpse) {
                     let forecast = eyes.forecast();
                     forecast.iter().for_each(|forecast| player.see(now_s, forecast));
                     foretold = player.foretold().copied();

@@ -8,6 +8,8 @@ use self::Work as W;
 pub enum Work {
     /// Turns on the spot and looks for balls.
     Looking,
+    /// Drives to another place to look from.
+    Patrolling,
     /// Drives to the next ball of its plan.
     Approaching,
     /// Drives over a ball that is too near to be seen.
@@ -32,6 +34,28 @@ pub enum Work {
     Resting,
 }
 
+impl Work {
+    /// Its name in files and for people.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Looking => "looking for balls",
+            Self::Patrolling => "on patrol",
+            Self::Approaching => "driving to a ball",
+            Self::Collecting => "collecting",
+            Self::ClearingBrush => "clearing the brush",
+            Self::Returning => "returning",
+            Self::Launching => "filling the hopper",
+            Self::ClearingLauncher => "clearing the launcher",
+            Self::Charging => "charging",
+            Self::WaitingForFix => "waiting for a fix",
+            Self::BackingOff => "backing off",
+            Self::CallingHelp => "calling for help",
+            Self::Resting => "resting",
+        }
+    }
+}
+
 /// What can happen.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Happening {
@@ -39,6 +63,10 @@ pub enum Happening {
     BallKnown,
     /// There is none, or no room.
     NoneToTake,
+    /// There is none, but a place is left from which nobody has looked.
+    Unseen,
+    /// The robot is at the place to look from.
+    AtLookout,
     /// The next ball is so near that the camera loses it.
     InReach,
     /// A ball came in.
@@ -77,8 +105,17 @@ pub enum Happening {
 pub const TRANSITIONS: &[(Work, Happening, Work)] = &[
     (W::Looking, H::BallKnown, W::Approaching),
     (W::Looking, H::NoneToTake, W::Returning),
+    (W::Looking, H::Unseen, W::Patrolling),
     (W::Looking, H::FixLost, W::WaitingForFix),
     (W::Looking, H::Overdue, W::Returning),
+    (W::Patrolling, H::BallKnown, W::Approaching),
+    (W::Patrolling, H::AtLookout, W::Looking),
+    (W::Patrolling, H::Caught, W::Approaching),
+    (W::Patrolling, H::Jammed, W::ClearingBrush),
+    (W::Patrolling, H::BatteryLow, W::Returning),
+    (W::Patrolling, H::FixLost, W::WaitingForFix),
+    (W::Patrolling, H::Bumped, W::BackingOff),
+    (W::Patrolling, H::Overdue, W::Returning),
     (W::Approaching, H::InReach, W::Collecting),
     (W::Approaching, H::Caught, W::Approaching),
     (W::Approaching, H::NoneToTake, W::Returning),
@@ -135,7 +172,7 @@ impl Work {
             W::ClearingBrush | W::ClearingLauncher => 15.0,
             W::Looking => 20.0,
             W::Launching | W::WaitingForFix | W::Resting => 60.0,
-            W::Approaching | W::Returning => 120.0,
+            W::Patrolling | W::Approaching | W::Returning => 120.0,
             W::Charging => 2.0 * 3600.0,
             W::CallingHelp => f64::INFINITY,
         }
@@ -173,7 +210,7 @@ mod tests {
     #[test]
     fn law_every_work_can_be_reached_and_left_for_rest() {
         let all = reachable(Work::Looking);
-        assert_eq!(all.len(), 12);
+        assert_eq!(all.len(), 13);
         for work in all {
             assert!(reachable(work).contains(&Work::Resting), "{work:?} never comes to rest");
         }

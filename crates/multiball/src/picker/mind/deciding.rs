@@ -4,9 +4,12 @@ use std::f64::consts::TAU;
 
 use super::{Happening, Mind, Senses, Work};
 use crate::geometry::portable::cos;
+use crate::picker::Place;
 
 /// Home is reached within this distance, m.
 const AT_HOME: f64 = 0.1;
+/// A place to look from is reached within this distance, m.
+const AT_LOOKOUT: f64 = 0.3;
 /// What is left in the battery when the robot goes to the plug, and when it leaves it.
 const BATTERY_LOW: f64 = 0.2;
 const BATTERY_FULL: f64 = 0.95;
@@ -67,7 +70,14 @@ impl Mind {
         match self.work {
             Work::Looking if !self.has_looked() => None,
             Work::Looking if wanted => Some(Happening::BallKnown),
+            Work::Looking if self.lookout().is_some() && !low => Some(Happening::Unseen),
             Work::Looking => Some(Happening::NoneToTake),
+            Work::Patrolling if wanted => Some(Happening::BallKnown),
+            Work::Patrolling if low => Some(Happening::BatteryLow),
+            Work::Patrolling => {
+                let there = |place: Place| (self.stance.place - place).norm() < AT_LOOKOUT;
+                self.lookout().is_none_or(there).then_some(Happening::AtLookout)
+            }
             Work::Approaching if low => Some(Happening::BatteryLow),
             Work::Approaching if !known => Some(Happening::NoneToTake),
             Work::Approaching => self.is_in_reach().then_some(Happening::InReach),
@@ -124,6 +134,9 @@ impl Mind {
                 self.around.meet(&self.stance, now_s);
                 self.bumps += 1;
             }
+            (_, Happening::AtLookout) => self.looked_from += 1,
+            (Work::Patrolling, Happening::Overdue) => self.looked_from += 1,
+            (Work::Resting, Happening::Overdue) => self.looked_from = 0,
             (Work::Looking, Happening::NoneToTake) => {
                 self.clear = true;
                 self.map.forget_doubtful();

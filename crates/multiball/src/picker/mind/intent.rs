@@ -80,6 +80,11 @@ impl Intent {
         *self = Self::default();
     }
 
+    /// The balls of the trip under way.
+    pub(super) fn trip(&self) -> impl Iterator<Item = u64> {
+        self.trips.first().into_iter().flatten().copied()
+    }
+
     /// The next ball of the trip under way, and the one after it.
     pub(super) fn next(&self) -> [Option<u64>; 2] {
         let trip = self.trips.first().map_or(&[][..], Vec::as_slice);

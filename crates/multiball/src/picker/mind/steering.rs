@@ -49,6 +49,10 @@ impl Mind {
         let rest = Orders::REST;
         let orders = match self.work {
             Work::Looking => Orders { turn_rate: self.robot.drive.most_turn_rate(), ..rest },
+            Work::Patrolling => {
+                let lookout = self.lookout().unwrap_or(self.stance.place);
+                self.drive_to(None, &lookout)
+            }
             Work::Approaching | Work::Collecting => self.drive_to_next(),
             Work::Returning => self.drive_to(None, &Place::zeros()),
             Work::ClearingBrush => Orders { brush: Brush::Out, ..rest },

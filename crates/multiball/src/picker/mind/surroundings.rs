@@ -9,6 +9,9 @@ use crate::picker::{Body, Place, Stance, Target};
 #[derive(Debug, Clone)]
 pub(super) struct Surroundings {
     told: Vec<Vec<Place>>,
+    /// Zones to keep off while they are closed.
+    zones: Vec<Vec<Place>>,
+    closed: bool,
     /// Things met and until when they are believed to stand there, s.
     met: Vec<(Place, f64)>,
     body: Body,
@@ -29,9 +32,24 @@ const PASSED: f64 = 0.08;
 impl Surroundings {
     pub(super) fn new(mut told: Vec<Vec<Place>>, body: Body) -> Self {
         told.retain(|one| Obstacles::new(vec![one.clone()], body.clearance()).is_ok());
-        let mut surroundings = Self { told, met: Vec::new(), body, obstacles: None, touched: None };
+        let mut surroundings =
+            Self { told, zones: Vec::new(), closed: false, met: Vec::new(), body, obstacles: None, touched: None };
         surroundings.build();
         surroundings
+    }
+
+    /// The same with zones, which are open.
+    pub(super) fn with_zones(self, mut zones: Vec<Vec<Place>>) -> Self {
+        zones.retain(|one| Obstacles::new(vec![one.clone()], self.body.clearance()).is_ok());
+        Self { zones, ..self }
+    }
+
+    /// Closes the zones, or opens them.
+    pub(super) fn close(&mut self, closed: bool) {
+        if closed != self.closed && !self.zones.is_empty() {
+            self.closed = closed;
+            self.build();
+        }
     }
 
     /// Something is right ahead.
@@ -58,7 +76,8 @@ impl Surroundings {
         };
         let is_free = |one: &Vec<Place>| Obstacles::new(vec![one.clone()], self.body.clearance()).is_ok();
         let met = self.met.iter().map(square).filter(is_free);
-        let all: Vec<Vec<Place>> = self.told.iter().cloned().chain(met).collect();
+        let zones = self.zones.iter().filter(|_| self.closed).cloned();
+        let all: Vec<Vec<Place>> = self.told.iter().cloned().chain(zones).chain(met).collect();
         let built = |clearance: f64| Obstacles::new(all.clone(), clearance).ok().filter(|_| !all.is_empty());
         self.obstacles = built(self.body.clearance()).map(Arc::new);
         self.touched = built(self.body.radius + ALMOST);

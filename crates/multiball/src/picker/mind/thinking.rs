@@ -21,6 +21,8 @@ pub struct Senses<'a> {
     pub frame: Option<&'a EyeFrame>,
     /// What the mechanism tells.
     pub flags: Flags,
+    /// Whether a point is being played, as the hall tells by radio: the players' zones are closed then.
+    pub in_play: bool,
 }
 
 /// What the robot is, as its mind knows it.
@@ -77,6 +79,9 @@ pub struct Mind {
     pub(super) bumps: u32,
     /// The last look around found nothing.
     pub(super) clear: bool,
+    /// Places to look from besides home, and how many of them the robot has been to in this round.
+    lookouts: Vec<Place>,
+    pub(super) looked_from: usize,
 }
 
 /// A flag that counts once it has been up for some time: lasers flicker.
@@ -124,7 +129,34 @@ impl Mind {
             bumped_at: start.stance.place,
             bumps: 0,
             clear: false,
+            lookouts: Vec::new(),
+            looked_from: 0,
         }
+    }
+
+    /// The same robot that knows of zones (outlines, m) which it keeps off while a point is played.
+    #[must_use]
+    pub fn keeping_off(self, zones: Vec<Vec<Place>>) -> Self {
+        Self { around: self.around.with_zones(zones), ..self }
+    }
+
+    /// The same robot that also looks from other places than home before it takes the floor for clear, m: its camera does not see all of it from there.
+    #[must_use]
+    pub fn looking_from(self, lookouts: Vec<Place>) -> Self {
+        Self { lookouts, ..self }
+    }
+
+    /// The next place to look from in this round.
+    pub(super) fn lookout(&self) -> Option<Place> {
+        self.lookouts.get(self.looked_from).copied()
+    }
+
+    /// The way of the trip under way as it is planned, m: balls in order, and home.
+    #[must_use]
+    pub fn route(&self) -> Vec<Place> {
+        let balls = self.intent.trip().filter_map(|id| self.map.ball(id)).map(|ball| ball.place);
+        let stops: Vec<Place> = std::iter::once(self.stance.place).chain(balls).chain([Place::zeros()]).collect();
+        if stops.len() > 2 || self.work == Work::Returning { stops } else { Vec::new() }
     }
 
     /// What it is doing.
@@ -148,6 +180,7 @@ impl Mind {
     /// One step: takes in what is sensed and says what to do.
     pub fn step(&mut self, senses: &Senses<'_>) -> Orders {
         self.localise(senses.readings);
+        self.around.close(senses.in_play);
         if let Some(frame) = senses.frame {
             let then = self.memory.ago(senses.now_s - frame.taken_s);
             self.map.take(frame, &then);

@@ -6,7 +6,6 @@
 //! ([`crate::ball::AirSlope`]). Theory: docs/theory/aim.md.
 
 mod error;
-mod outbound;
 mod paper;
 mod paper_return;
 mod rehearse;

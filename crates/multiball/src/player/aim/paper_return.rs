@@ -4,19 +4,12 @@
 //! the search begins with a face turned to the other side when the ball is at y ≤ 0; where that ends in a face that the ball does not come
 //! to, the other beginning is tried.
 
-use nalgebra::Matrix3;
-
-use super::outbound::Flown;
-use super::solve::{FASTER, MISS, MOST_STEPS, SHARES};
 use super::{Aim, AimError, Aimer, LinearRacket, Return};
 use crate::ball::{BallState, Change, RacketState, Sweep};
 use crate::geometry::Vec3;
 
 /// Error of the velocity after the touch that counts as none, m/s: less than a micrometre where the ball lands.
 const SAME: f64 = 1e-6;
-
-/// A ball that leaves the racket, and where it goes.
-type Launched = (BallState, Flown);
 
 impl Aimer<'_> {
     /// The stroke of a linear racket that moves along x.
@@ -26,7 +19,9 @@ impl Aimer<'_> {
         ball: &BallState,
         aim: &Aim,
     ) -> Result<Return, AimError> {
-        let (struck, flown) = self.launch(ball, aim)?;
+        self.parabola(ball, aim)?;
+        let launched = self.outbound.launch(ball, aim.target, aim.over_net);
+        let (struck, flown) = launched.map_err(|miss_m| AimError::NoPath { miss_m })?;
         let sides = [ball.position.y, -ball.position.y, 1.0];
         let mut why = None;
         for y in sides {
@@ -38,33 +33,6 @@ impl Aimer<'_> {
             }
         }
         Err(why.unwrap_or(AimError::Scheme { left_m_s: f64::INFINITY }))
-    }
-
-    /// The ball that flies as asked for with the spin that it has: Newton's method on its velocity.
-    fn launch(&self, ball: &BallState, aim: &Aim) -> Result<Launched, AimError> {
-        let wanted = self.wanted(aim);
-        let parabola = self.parabola(ball, aim)?;
-        let launched = |velocity: Vec3| {
-            let struck = BallState { velocity, ..*ball };
-            self.outbound.fly(&struck).map(|flown| (struck, flown))
-        };
-        let begin = |factor: &f64| launched(Vec3::new(factor * parabola.x, factor * parabola.y, parabola.z));
-        let mut best = FASTER.iter().find_map(begin).ok_or(AimError::NoPath { miss_m: f64::INFINITY })?;
-        for _ in 0..MOST_STEPS {
-            let error = best.1.passes - wanted;
-            let no_path = AimError::NoPath { miss_m: error.amax() };
-            if error.amax() < MISS {
-                return Ok(best);
-            }
-            let slopes: Matrix3<f64> = self.outbound.slopes(&best.0, &best.1).fixed_view::<3, 3>(0, 0).into_owned();
-            let step = slopes.try_inverse().ok_or(no_path)? * error;
-            let better = SHARES.iter().find_map(|share| {
-                let next = launched(best.0.velocity - step * *share)?;
-                ((next.1.passes - wanted).norm() < error.norm()).then_some(next)
-            });
-            best = better.ok_or(no_path)?;
-        }
-        Err(AimError::NoPath { miss_m: (best.1.passes - wanted).amax() })
     }
 
     /// The scheme's stroke, when the ball that meets it leaves as it should.

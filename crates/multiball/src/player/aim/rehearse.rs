@@ -119,7 +119,7 @@ pub fn rehearse(
                 let (stroke, over_net) = stroke.zip(over_net).ok_or(late)?;
                 return Ok(Rehearsal { stroke, over_net, landing: event });
             }
-            EventKind::Apex | EventKind::Floor | EventKind::Rest => {}
+            EventKind::Apex | EventKind::Floor | EventKind::Wall | EventKind::Rest => {}
         }
     }
 }

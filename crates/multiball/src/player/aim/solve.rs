@@ -2,10 +2,9 @@
 
 use nalgebra::{Matrix3, SMatrix, SVector, Vector3};
 
-use super::outbound::{BySpinAndVelocity, Flown, Outbound};
 use super::{AimError, LinearRacket};
 use crate::ball::{BallState, Change, Physics, Sweep, Touch};
-use crate::court::Court;
+use crate::court::{BySpinAndVelocity, Court, FASTER, Flown, MISS, MOST_STEPS, Outbound, SHARES};
 use crate::geometry::Vec3;
 
 /// What a return shall do.
@@ -54,20 +53,13 @@ pub struct Aimer<'w> {
     pub(super) outbound: Outbound<'w>,
 }
 
-/// How near landing and height must come to what is asked for, m.
-pub(super) const MISS: f64 = 1e-8;
+/// How near a sketch comes to what is asked for, m.
 const NEAR: f64 = 1e-4;
-pub(super) const MOST_STEPS: usize = 15;
 /// Least distance of a stroke from the net, and of a target from the lines, m.
 const LEAST_X: f64 = 0.03;
 const LINE_ROOM: f64 = 0.02;
 /// Smallest part of the way to the target that is tried at once.
 const LEAST_PART: f64 = 1.0 / 64.0;
-/// How much faster than on the parabola a ball is sent to begin with, along the table: drag and lift may let it fall short of the net.
-pub(super) const FASTER: [f64; 4] = [1.12, 1.3, 1.6, 2.0];
-
-/// Parts of a step that are tried: where the whole step leads away, a part of it does not.
-pub(super) const SHARES: [f64; 6] = [1.0, 0.5, 0.25, 0.1, 0.03, 0.01];
 /// A first guess need not be better than this, m/s, nor take longer.
 const GUESS_ERROR: f64 = 0.05;
 const GUESS_STEPS: usize = 12;
@@ -184,36 +176,24 @@ impl<'w> Aimer<'w> {
     }
 
     pub(super) fn wanted(&self, aim: &Aim) -> SVector<f64, 3> {
-        SVector::from([aim.target.0, aim.target.1, self.height_at_net(aim)])
-    }
-
-    /// Height of the ball's centre over the net, m.
-    fn height_at_net(&self, aim: &Aim) -> f64 {
-        self.court.net_height + self.physics.body.radius + aim.over_net
+        SVector::from([aim.target.0, aim.target.1, self.outbound.height_at_net(aim.over_net)])
     }
 
     /// Room over the net that a straight line from the ball to a target has, m; every way that gravity bends passes higher.
     #[must_use]
     pub fn straight_room(&self, ball: &BallState, (x, _): (f64, f64)) -> f64 {
-        let (from, radius) = (ball.position, self.physics.body.radius);
-        let share = from.x / (from.x - x);
-        from.z + (radius - from.z) * share - radius - self.court.net_height
+        self.outbound.straight_room(&ball.position, x)
     }
 
     /// Velocity of a ball on the parabola through stroke, net and target.
     pub(super) fn parabola(&self, ball: &BallState, aim: &Aim) -> Result<Vec3, AimError> {
-        let radius = self.physics.body.radius;
-        let (from, target) = (ball.position, Vec3::new(aim.target.0, aim.target.1, radius));
-        let way = target - from;
-        // Share of the way at the net; there the parabola z(s) = from + way.z s + bow s (1 - s) has the height asked for.
-        let share = from.x / (from.x - target.x);
-        let straight_m = self.straight_room(ball, aim.target);
-        let bow = (aim.over_net - straight_m) / (share * (1.0 - share));
-        if bow.is_nan() || bow <= 0.0 {
-            return Err(AimError::Net { height_m: from.z, distance_m: from.x, room_m: aim.over_net, straight_m });
-        }
-        let lasts_s = (2.0 * bow / self.physics.air.gravity).sqrt();
-        Ok(Vec3::new(way.x, way.y, way.z + bow) / lasts_s)
+        let from = ball.position;
+        self.outbound.parabola(&from, aim.target, aim.over_net).ok_or_else(|| AimError::Net {
+            height_m: from.z,
+            distance_m: from.x,
+            room_m: aim.over_net,
+            straight_m: self.straight_room(ball, aim.target),
+        })
     }
 
     /// The stroke that sends a ball off with a velocity, whatever its spin then: Newton's method on the touch alone, from a stroke along

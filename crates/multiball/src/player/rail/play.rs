@@ -65,6 +65,12 @@ impl<'w> RailPlayer<'w> {
         })
     }
 
+    /// Where its returns shall land, m.
+    #[must_use]
+    pub fn target(&self) -> (f64, f64) {
+        self.settings.target
+    }
+
     /// The joints as they are commanded at a time.
     #[must_use]
     pub fn command(&self, t_s: f64) -> JointState<6> {
@@ -95,17 +101,30 @@ impl<'w> RailPlayer<'w> {
         self.why.as_ref().filter(|_| self.chosen.is_none())
     }
 
+    /// Forgets the ball that was played, or missed, and awaits another; the arm goes on to where it waits.
+    pub fn await_ball(&mut self, now_s: f64) {
+        let at_ease = self.chosen.is_none() && self.why.is_none();
+        self.rota = Rota::new(self.settings.hit_x, self.settings.ready.x);
+        self.chosen = None;
+        self.why = None;
+        if !(at_ease || self.recovering) {
+            self.follower = self.recovery(&self.follower, now_s).map_or(self.follower, |(follower, _)| follower);
+        }
+        self.recovering = false;
+    }
+
     /// Takes what is now foretold of the ball: puts the stroke that is under way right, or finds a better one.
     pub fn see(&mut self, now_s: f64, forecast: &Forecast) {
         if self.chosen.is_some_and(|chosen| now_s >= chosen.hit_s) {
             return;
         }
-        let (bounce_s, probability) = forecast.bounce_time(0).unwrap_or((now_s, 0.0));
+        let number = forecast.home_bounce();
+        let (bounce_s, probability) = forecast.bounce_time(number).unwrap_or((now_s, 0.0));
         if probability < 0.5 {
             self.explain(NoHit::NoBounce { probability });
             return;
         }
-        let window = Window::of(bounce_s + self.settings.after_bounce_s, forecast);
+        let window = Window::of(bounce_s + self.settings.after_bounce_s, forecast, number + 1);
         if self.correct(now_s, forecast, &window) {
             return;
         }

@@ -13,8 +13,9 @@ pub(super) struct Window {
 }
 
 impl Window {
-    pub(super) fn of(from_s: f64, forecast: &Forecast) -> Self {
-        let next = forecast.bounce_time(1).filter(|(_, probability)| *probability > 0.5);
+    /// From a time on until the bounce of a number.
+    pub(super) fn of(from_s: f64, forecast: &Forecast, next: usize) -> Self {
+        let next = forecast.bounce_time(next).filter(|(_, probability)| *probability > 0.5);
         Self { from_s, until_s: next.map_or(f64::INFINITY, |(t_s, _)| t_s - BEFORE_BOUNCE_S) }
     }
 

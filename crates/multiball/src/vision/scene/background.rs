@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use rayon::prelude::*;
 
-use super::surface::Hit;
+use super::surface::{Hit, SeenFrom};
 use super::{Lighting, Scene, Surface};
 use crate::geometry::Vec3;
 use crate::vision::{Camera, Vec2};
@@ -127,6 +127,7 @@ pub(super) fn vignette(camera: &Camera, pixel: &Vec2) -> f64 {
 /// A surface as one camera sees it.
 struct Seen<'a> {
     surface: &'a Surface,
+    from: SeenFrom,
     normal: Vec3,
     /// The box in the image that it may touch.
     bounds: [f64; 4],
@@ -147,14 +148,16 @@ type LastLight<'a> = Option<(&'a Surface, f64)>;
 
 impl<'a> View<'a> {
     fn new(scene: &'a Scene, camera: &'a Camera) -> Self {
+        let origin = camera.place();
         let seen = |surface: &'a Surface| {
             let narrow = surface.along.norm().min(surface.across.norm());
             let middle = surface.corner + (surface.along + surface.across) / 2.0;
             let thin = narrow * camera.lens.focal_px.x < THIN_PX * camera.in_camera(&middle).norm();
-            Seen { surface, normal: surface.normal(), bounds: bounds(surface, camera), thin }
+            let from = surface.seen_from(&origin);
+            Seen { surface, from, normal: surface.normal(), bounds: bounds(surface, camera), thin }
         };
         let surfaces = scene.surfaces.iter().map(seen).collect();
-        Self { lighting: &scene.lighting, camera, origin: camera.place(), surfaces }
+        Self { lighting: &scene.lighting, camera, origin, surfaces }
     }
 
     fn render_row(&self, row: usize, pixels: &mut [Pixel]) {
@@ -181,15 +184,19 @@ impl<'a> View<'a> {
     /// Adds the samples of a few pixels in a row, of which `left` is the rim.
     fn add_chunk(&self, left: f64, y: f64, in_row: &[&Seen<'_>], sums: &mut [Sample]) {
         let right = left + NODES_PX as f64;
-        let mut near: [Option<&Seen<'_>>; MOST_NEAR] = [None; MOST_NEAR];
-        let touched = in_row.iter().filter(|s| s.bounds[0] <= right + 1.0 && s.bounds[2] >= left - 1.0);
-        let count = near.iter_mut().zip(touched).map(|(place, seen)| *place = Some(seen)).count();
-        let near = &near[..count];
-        let thin = near.iter().flatten().any(|seen| seen.thin);
         let lines: [Option<[Vec3; 2]>; SAMPLES] = std::array::from_fn(|line| {
             let y = y + within_pixel(line);
             Some([self.direction(left, y)?, self.direction(right, y)?])
         });
+        let mut rims = [Vec3::zeros(); 2 * SAMPLES];
+        rims.iter_mut().zip(lines.iter().flatten().flatten()).for_each(|(rim, direction)| *rim = *direction);
+        let rims = &rims[..2 * lines.iter().flatten().count()];
+        let mut near: [Option<&Seen<'_>>; MOST_NEAR] = [None; MOST_NEAR];
+        let touched = || in_row.iter().filter(|s| s.bounds[0] <= right + 1.0 && s.bounds[2] >= left - 1.0);
+        let thin = touched().any(|seen| seen.thin);
+        let met = touched().filter(|seen| !seen.from.is_beside(rims));
+        let count = near.iter_mut().zip(met).map(|(place, seen)| *place = Some(seen)).count();
+        let near = &near[..count];
         for (pixel, sum) in sums.iter_mut().enumerate() {
             let mut lit = None;
             let mut add = |step: usize, line: usize, sum: &mut Sample| {
@@ -228,7 +235,7 @@ impl<'a> View<'a> {
         let mut passes = 1.0;
         let mut looks = [0.0; 2];
         let mut solid_range = f64::INFINITY;
-        for (hit, seen) in nearest_hits(&self.origin, ray, near).iter().flatten() {
+        for (hit, seen) in nearest_hits(ray, near).iter().flatten() {
             let surface = seen.surface;
             let (reflectance, opacity) = surface.look(hit.share);
             let light = match *lit {
@@ -257,14 +264,10 @@ impl<'a> View<'a> {
 }
 
 /// The nearest places where a line of sight meets surfaces, in order.
-fn nearest_hits<'s>(
-    origin: &Vec3,
-    ray: &Vec3,
-    near: impl Iterator<Item = &'s Seen<'s>>,
-) -> [Option<(Hit, &'s Seen<'s>)>; MOST_HITS] {
+fn nearest_hits<'s>(ray: &Vec3, near: impl Iterator<Item = &'s Seen<'s>>) -> [Option<(Hit, &'s Seen<'s>)>; MOST_HITS] {
     let mut hits: [Option<(Hit, &Seen<'_>)>; MOST_HITS] = [None; MOST_HITS];
     for seen in near {
-        let Some(hit) = seen.surface.hit(origin, ray) else { continue };
+        let Some(hit) = seen.from.hit(ray) else { continue };
         let mut moved = Some((hit, seen));
         for place in &mut hits {
             let farther = |(other, _): &(Hit, &Seen<'_>)| other.range > hit.range;

@@ -53,6 +53,53 @@ pub(super) struct Hit {
     pub(super) share: [f64; 2],
 }
 
+/// A surface as it lies before an eye.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct SeenFrom {
+    along: Vec3,
+    across: Vec3,
+    /// From its corner to the eye, m.
+    offset: Vec3,
+    turned: Vec3,
+    depth: f64,
+}
+
+/// What is so far outside all of a surface's sides is outside, however numbers were rounded, m³.
+const SURELY: f64 = 1e-9;
+
+impl SeenFrom {
+    /// Whether no line of sight between these meets it: all are outside of the same side. What `hit` asks of a line is linear
+    /// in its direction, so what holds for these holds for those between them.
+    pub(super) fn is_beside(&self, directions: &[Vec3]) -> bool {
+        let mut inmost = [f64::NEG_INFINITY; 4];
+        for direction in directions {
+            let side = direction.cross(&self.across);
+            let before = self.depth.signum();
+            let volume = self.along.dot(&side) * before;
+            let (first, second) = (self.offset.dot(&side) * before, direction.dot(&self.turned) * before);
+            for (most, inside) in inmost.iter_mut().zip([first, second, volume - first, volume - second]) {
+                *most = inside.max(*most);
+            }
+        }
+        inmost.iter().any(|inside| *inside < -SURELY)
+    }
+
+    /// Where a line of sight meets it.
+    #[inline]
+    pub(super) fn hit(&self, direction: &Vec3) -> Option<Hit> {
+        let side = direction.cross(&self.across);
+        let volume = self.along.dot(&side);
+        let (first, second) = (self.offset.dot(&side), direction.dot(&self.turned));
+        // Most lines miss most surfaces: told without a division.
+        let (low, high) = (volume.min(0.0), volume.max(0.0));
+        let inside = first >= low && first <= high && second >= low && second <= high;
+        if !inside || volume == 0.0 || self.depth / volume <= 0.0 {
+            return None;
+        }
+        Some(Hit { range: self.depth / volume, share: [first / volume, second / volume] })
+    }
+}
+
 impl Surface {
     /// A solid of one grey.
     #[must_use]
@@ -81,20 +128,11 @@ impl Surface {
         self.along.cross(&self.across).try_normalize(0.0).unwrap_or_else(Vec3::z)
     }
 
-    /// Where a line of sight meets it.
-    pub(super) fn hit(&self, origin: &Vec3, direction: &Vec3) -> Option<Hit> {
-        let side = direction.cross(&self.across);
-        let volume = self.along.dot(&side);
-        if volume == 0.0 {
-            return None;
-        }
+    /// As lines of sight meet it that all begin at one place.
+    pub(super) fn seen_from(&self, origin: &Vec3) -> SeenFrom {
         let offset = origin - self.corner;
-        let first = offset.dot(&side) / volume;
         let turned = offset.cross(&self.along);
-        let second = direction.dot(&turned) / volume;
-        let range = self.across.dot(&turned) / volume;
-        let inside = (0.0..=1.0).contains(&first) && (0.0..=1.0).contains(&second) && range > 0.0;
-        inside.then_some(Hit { range, share: [first, second] })
+        SeenFrom { along: self.along, across: self.across, offset, turned, depth: self.across.dot(&turned) }
     }
 
     /// Reflectance and opacity at a place of it.
@@ -143,12 +181,34 @@ mod tests {
             let origin = draw();
             let share = [rng.random_range(-0.5..1.5), rng.random_range(-0.5..1.5)];
             let point = surface.corner + surface.along * share[0] + surface.across * share[1];
-            let met = surface.hit(&origin, &((point - origin) / 3.0));
+            let met = surface.seen_from(&origin).hit(&((point - origin) / 3.0));
             let inside = share.iter().all(|share| (0.0..=1.0).contains(share));
             assert_eq!(met.is_some(), inside);
             if let Some(hit) = met {
                 assert!((hit.range - 3.0).abs() < 1e-6 && (hit.share[0] - share[0]).abs() < 1e-6, "{hit:?}");
             }
         }
+    }
+
+    #[test]
+    fn law_what_is_beside_some_lines_is_met_by_none_between_them() {
+        let mut rng = ChaCha8Rng::seed_from_u64(2);
+        let (mut beside, mut met) = (0, 0);
+        for _ in 0..20_000 {
+            let mut draw = |size: f64| Vec3::from_fn(|_, _| rng.random_range(-size..size));
+            let seen = Surface::solid(draw(2.0), draw(1.0), draw(1.0), 0.5).seen_from(&draw(1.0));
+            let middle = draw(1.0);
+            let rims = [0; 4].map(|_| middle + draw(0.2));
+            let mut hits = 0;
+            for _ in 0..20 {
+                let shares = [0; 4].map(|_| rng.random_range(0.0..1.0));
+                let between: Vec3 = rims.iter().zip(shares).map(|(rim, share)| rim * share).sum();
+                hits += usize::from(seen.hit(&between).is_some());
+            }
+            assert!(!seen.is_beside(&rims) || hits == 0, "{seen:?} {rims:?}");
+            beside += usize::from(seen.is_beside(&rims));
+            met += usize::from(hits > 0);
+        }
+        assert!(beside > 10_000 && met > 100, "{beside} beside, {met} met");
     }
 }

@@ -6,7 +6,6 @@ mod localisation;
 mod pictures;
 mod routing;
 
-use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use multiball::hall::floor::FloorHall;
@@ -15,20 +14,19 @@ use multiball::picker::localisation::Site;
 use multiball::picker::{Eye, Geodetic};
 
 use super::super::{follow, session};
-use super::{PaperReport, Row};
+use super::{PaperReport, Picture, Row};
 use crate::args::{Common, Paper, Reproduce};
 use crate::failure::Failure;
-use crate::files;
 
 /// Where the floor lies: anywhere with a declination to be reckoned with.
 const SHANGHAI: Geodetic = Geodetic { latitude_deg: 31.2, longitude_deg: 121.4 };
 
 pub(super) fn report(reproduce: &Reproduce, common: &Common, stop: &AtomicBool) -> Result<PaperReport, Failure> {
-    let plot = reproduce.plot.as_deref().filter(|_| reproduce.paper == Paper::Picker);
+    let draws = reproduce.report.is_some() || (reproduce.plot.is_some() && reproduce.paper == Paper::Picker);
     let floors = reproduce.rounds.unwrap_or(if reproduce.quick { experiment::FLOORS / 10 } else { experiment::FLOORS });
     let extent = Extent { quick: reproduce.quick, floors };
-    let rows = session::threads(common)?.install(|| rows(extent, common.seed_or_default(), plot, stop))?;
-    Ok(PaperReport { interrupted: stop.load(Ordering::Relaxed), ..PaperReport::new("picker", rows) })
+    let (rows, pictures) = session::threads(common)?.install(|| rows(extent, common.seed_or_default(), draws, stop))?;
+    Ok(PaperReport { interrupted: stop.load(Ordering::Relaxed), pictures, ..PaperReport::new("picker", rows) })
 }
 
 /// How much is done.
@@ -42,9 +40,9 @@ struct Extent {
 fn rows(
     Extent { quick, floors }: Extent,
     seed: u64,
-    plot: Option<&Path>,
+    draws: bool,
     stop: &AtomicBool,
-) -> Result<Vec<Row>, Failure> {
+) -> Result<(Vec<Row>, Vec<Picture>), Failure> {
     let site = Site::new(SHANGHAI, 2026, 1).map_err(|error| Failure::NoAnswer(error.to_string()))?;
     let hall = FloorHall::indoors(site.clone(), seed);
     let go_on = || !stop.load(Ordering::Relaxed);
@@ -52,10 +50,8 @@ fn rows(
     let training =
         if quick { None } else { Some(follow::timed_training(&Training::PAPER, seed, "training, generations")?) };
     let network = training.as_ref().map_or(Network::TRAINED, |(trained, _)| trained.network);
-    if let Some(path) = plot {
-        let trained: Option<&Trained> = training.as_ref().map(|(trained, _)| trained);
-        files::write_whole(path, &pictures::sheet(&hall, network, trained)?)?;
-    }
+    let trained: Option<&Trained> = training.as_ref().map(|(trained, _)| trained);
+    let pictures = if draws { pictures::draw(&hall, network, trained)? } else { Vec::new() };
     let mut rows = Vec::new();
     if let Some((trained, elapsed_s)) = &training {
         rows.extend(following::training_rows(trained, *elapsed_s));
@@ -84,5 +80,5 @@ fn rows(
     if go_on() {
         rows.extend(experiment::soak(&hall, quick, stop)?);
     }
-    Ok(rows)
+    Ok((rows, pictures))
 }

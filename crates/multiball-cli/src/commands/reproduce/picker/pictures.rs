@@ -1,4 +1,4 @@
-//! Figures 11, 12 and 15 on one sheet.
+//! Figures 11, 12 and 15.
 
 use multiball::hall::floor::{FloorHall, Scatter};
 use multiball::picker::following::{Law, Network, Trained};
@@ -6,6 +6,7 @@ use multiball::picker::mind::Work;
 use multiball::picker::{Place, Target};
 
 use super::super::super::follow;
+use super::super::Picture;
 use crate::failure::Failure;
 use crate::plot;
 
@@ -14,11 +15,25 @@ const TARGET: Target = Target { bearing: 1.9, distance: 2.0 };
 /// One place of the way is drawn in so many steps.
 const DRAWN_EVERY: usize = 10;
 
-pub(super) fn sheet(hall: &FloorHall, network: Network, trained: Option<&Trained>) -> Result<String, Failure> {
-    let curves = plot::drive_curves(&follow::drives(&Law::all(network), &TARGET))?;
-    let training = trained.map(|trained| plot::training_curve(&follow::training_picture(trained))).transpose()?;
-    let beside: Vec<String> = training.into_iter().chain([curves]).collect();
-    plot::sheet(&[vec![path_map(hall)?], beside])
+pub(super) fn draw(hall: &FloorHall, network: Network, trained: Option<&Trained>) -> Result<Vec<Picture>, Failure> {
+    let mut pictures = vec![Picture {
+        title: "Figure 15: a floor is cleared",
+        caption: "The way of the robot over the first floor, trip by trip.".into(),
+        svg: path_map(hall)?,
+    }];
+    if let Some(trained) = trained {
+        pictures.push(Picture {
+            title: "Figure 11: training",
+            caption: "The best network's fitness, beside what could be had at all.".into(),
+            svg: plot::training_curve(&follow::training_picture(trained))?,
+        });
+    }
+    pictures.push(Picture {
+        title: "Figure 12: following a target",
+        caption: "Drives to one target on the left, a little behind, by each law.".into(),
+        svg: plot::drive_curves(&follow::drives(&Law::all(network), &TARGET))?,
+    });
+    Ok(pictures)
 }
 
 /// Figure 15: the way of the robot over the first floor.

@@ -1,5 +1,6 @@
 //! Paper 004: the arm on rails reads a person's stroke and returns the ball to a target.
 
+pub(crate) mod printed;
 mod profiles;
 mod rows;
 mod tally;
@@ -11,13 +12,13 @@ use multiball::court::Court;
 use multiball::hall::{RailHall, RailRound};
 use multiball::opponent::{Lesson, Schooling, ShotSet};
 
+use self::printed::{INNER_HALF, MEAN_LANDING_MM, OUTER_HALF};
 use self::profiles::{PROFILES, Profile};
-use self::tally::{INNER_HALF, OUTER_HALF, Played};
+use self::tally::Played;
 use super::super::session;
-use super::PaperReport;
+use super::{PaperReport, Picture};
 use crate::args::{Common, Paper, Reproduce};
 use crate::failure::Failure;
-use crate::files;
 use crate::plot;
 use crate::plot::Landings;
 use crate::show::progress_bar;
@@ -37,16 +38,15 @@ pub(super) fn report(reproduce: &Reproduce, common: &Common, stop: &AtomicBool) 
         }
         return Ok(PaperReport { interrupted: true, ..PaperReport::new("rail", Vec::new()) });
     };
-    if let Some(path) = reproduce.plot.as_ref().filter(|_| alone) {
-        files::write_whole(path, &draw(first)?)?;
-    }
+    let draws = reproduce.report.is_some() || (reproduce.plot.is_some() && alone);
+    let pictures = if draws { vec![draw(first)?] } else { Vec::new() };
     let experiment = played.iter().find(|played| rows::is_experiment(played));
     let table3 = experiment.map(rows::table3).unwrap_or_default();
     let lost: Vec<Lost> = played.iter().flat_map(Played::lost).collect();
-    let text = text::text(&table3, &played, &lost);
+    let parts = text::parts(&table3, &played, &lost);
     let rows = table3.into_iter().chain(played.iter().flat_map(rows::table4)).collect();
     let interrupted = stop.load(Ordering::Relaxed);
-    Ok(PaperReport { interrupted, lost: Some(lost), text: Some(text), ..PaperReport::new("rail", rows) })
+    Ok(PaperReport { interrupted, lost: Some(lost), parts, pictures, ..PaperReport::new("rail", rows) })
 }
 
 /// Plays the profiles that are asked for, in the order of their list; those that Ctrl-C left without a round are left out.
@@ -103,15 +103,19 @@ impl Schools {
 }
 
 /// Figure 7: where the returns landed.
-fn draw(played: &Played) -> Result<String, Failure> {
+fn draw(played: &Played) -> Result<Picture, Failure> {
     let landings: Vec<(f64, f64)> = played.landings().collect();
-    plot::landings(&Landings {
+    let svg = plot::landings(&Landings {
         court: &Court::STANDARD,
         title: &format!("Returns of {} balls, profile {}", played.rounds.len(), played.profile.name),
-        target: played.profile.options().player.target,
+        scale: plot::SHEET_SCALE,
+        with_legend: true,
+        target: Some(played.profile.options().player.target),
         half_sides: [OUTER_HALF, INNER_HALF],
         lost: played.rounds.len() - landings.len(),
         landings: &landings,
-        mean_of_paper: rows::is_experiment(played).then_some(rows::MEAN_LANDING_MM.map(|place| 1e-3 * place)),
-    })
+        mean_of_paper: rows::is_experiment(played).then_some(MEAN_LANDING_MM.map(|place| 1e-3 * place)),
+    })?;
+    let caption = format!("Profile {}: {}.", played.profile.name, played.profile.about);
+    Ok(Picture { title: "Figure 7: where the returns landed", caption, svg })
 }

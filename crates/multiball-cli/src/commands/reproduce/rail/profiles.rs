@@ -5,6 +5,8 @@ use multiball::ball::RacketContact;
 use multiball::hall::{RailOptions, RailSight, SpinKnowledge};
 use multiball::opponent::ShotSet;
 
+use super::printed;
+
 /// One way to play the experiment.
 #[derive(Debug)]
 pub(super) struct Profile {
@@ -18,11 +20,9 @@ pub(super) struct Profile {
     change: fn(&mut RailOptions),
 }
 
-/// Rounds of the paper's experiment.
-pub(super) const PAPER_ROUNDS: u64 = 20_648;
 /// As many, or a sample.
-const POINTS: (u64, u64) = (PAPER_ROUNDS, 500);
-const CAMERAS: (u64, u64) = (PAPER_ROUNDS, 100);
+const POINTS: (u64, u64) = (printed::ROUNDS, 500);
+const CAMERAS: (u64, u64) = (printed::ROUNDS, 100);
 /// What one thing is worth shows in fewer rounds.
 const POINTS_CHANGED: (u64, u64) = (2000, 200);
 const CAMERAS_CHANGED: (u64, u64) = (2000, 40);

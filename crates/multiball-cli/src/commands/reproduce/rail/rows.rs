@@ -4,17 +4,10 @@ use multiball::opponent::ShotSet;
 use multiball::track::Stroke;
 
 use super::super::Row;
-use super::tally::{INNER_HALF, Mean, OUTER_HALF, Played};
+use super::printed::{HIT, INNER, INNER_HALF, MEAN_LANDING_MM, OUTER, OUTER_HALF, READ};
+use super::tally::{Mean, Played};
 use crate::show::counted;
 use crate::statistics::Share;
-
-/// Table 3 of the paper: strokes read right, %, in the order of [`Stroke::ALL`].
-const READ: [f64; 4] = [95.52, 94.8, 93.17, 93.41];
-/// Table 4: balls hit and in both squares, %, and the mean landing, mm.
-pub(super) const HIT: f64 = 98.35;
-pub(super) const OUTER: f64 = 95.16;
-pub(super) const INNER: f64 = 82.52;
-pub(super) const MEAN_LANDING_MM: [f64; 2] = [-875.13, 178.27];
 
 /// Table 3, of the rounds of one profile.
 pub(super) fn table3(played: &Played) -> Vec<Row> {

@@ -9,10 +9,6 @@ use serde::Serialize;
 use super::profiles::Profile;
 use crate::statistics::{Share, mean, mean_interval};
 
-/// Half the sides of the paper's two squares about the target, m.
-pub(super) const OUTER_HALF: f64 = 0.30;
-pub(super) const INNER_HALF: f64 = 0.15;
-
 /// The rounds of one profile.
 #[derive(Debug)]
 pub(super) struct Played {

@@ -2,18 +2,19 @@
 
 use multiball::hall::ForetoldError;
 
-use super::super::{Row, number};
-use super::profiles::PAPER_ROUNDS;
-use super::rows::{HIT, INNER, MEAN_LANDING_MM, OUTER, Shares};
-use super::tally::{INNER_HALF, Lost, OUTER_HALF, Played};
+use super::super::{Part, Row, number};
+use super::printed::{HIT, INNER, INNER_HALF, MEAN_LANDING_MM, OUTER, OUTER_HALF, ROUNDS};
+use super::rows::Shares;
+use super::tally::{Lost, Played};
 use crate::show::{Align, Table};
 use crate::statistics::{Share, quantile, sorted};
 
 /// Everything, one table below the other.
-pub(super) fn text(table3: &[Row], played: &[Played], lost: &[Lost]) -> String {
+pub(super) fn parts(table3: &[Row], played: &[Played], lost: &[Lost]) -> Vec<Part> {
     let mut parts = Vec::new();
+    let part = |words: String, tables: Vec<Table>| Part { words, tables };
     if !table3.is_empty() {
-        parts.push(format!("Table 3: strokes read right, %\n\n{}", strokes(table3)));
+        parts.push(part("Table 3: strokes read right, %".into(), vec![strokes(table3)]));
     }
     if let Some(first) = played.first() {
         let (x, y) = first.profile.options().player.target;
@@ -25,17 +26,18 @@ pub(super) fn text(table3: &[Row], played: &[Played], lost: &[Lost]) -> String {
             2e3 * INNER_HALF,
         );
         let world = "Printed: a robot and people. Ours: all simulated.";
-        parts.push(format!("{title}\n{world}\n\n{}\n{}", returns(played), abouts(played)));
+        parts.push(part(format!("{title}\n{world}"), vec![returns(played), abouts(played)]));
         let title = "How far legal returns landed from the target, and how far the ball was from where it was foretold to be hit; median / 90 %";
-        parts.push(format!("{title}\n\n{}", errors(played)));
+        parts.push(part(title.into(), vec![errors(played)]));
     }
     if !lost.is_empty() {
-        parts.push(format!("Balls that did not come back\n\n{}", losses(lost, played)));
+        parts.push(part("Balls that did not come back".into(), vec![losses(lost, played)]));
     }
     for Played { profile, wanted, rounds } in played.iter().filter(|played| played.interrupted()) {
-        parts.push(format!("Broken off: {} after {} of {wanted} rounds.\n", profile.name, rounds.len()));
+        parts
+            .push(part(format!("Broken off: {} after {} of {wanted} rounds.", profile.name, rounds.len()), Vec::new()));
     }
-    parts.join("\n")
+    parts
 }
 
 fn strokes(rows: &[Row]) -> Table {
@@ -74,7 +76,7 @@ fn returns(played: &[Played]) -> Table {
     let paper = [HIT, OUTER, INNER].map(|figure| format!("{figure:.2}"));
     let [hit, outer, inner] = paper;
     let landing = MEAN_LANDING_MM.map(number).join(", ");
-    table.row(["printed".into(), PAPER_ROUNDS.to_string(), hit, "not printed".into(), outer, inner, landing]);
+    table.row(["printed".into(), ROUNDS.to_string(), hit, "not printed".into(), outer, inner, landing]);
     for played in played {
         let Shares { hit, legal, outer, inner } = Shares::of(played);
         let landing = played.mean_landing_mm().map(|[x, y]| format!("{:.2}, {:.2}", x.value, y.value));

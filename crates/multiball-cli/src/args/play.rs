@@ -1,0 +1,80 @@
+//! What can be typed after `play`.
+
+use std::path::PathBuf;
+
+use clap::Args;
+use multiball::ball::RacketContact;
+
+use super::{Serving, number_within, points, positive_seconds, two_numbers};
+
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Scenarios: hall, hard, paper, duel, serve-practice, picker, planar, planar-noisy, or a file of your own (scenarios/README.md).
+
+Examples:
+  multiball play                                      the whole hall, live in your browser; without one, the summary
+  multiball play --no-view --record out               as fast as it goes; out/recording.mcap, out/summary.json, out/report.html
+  multiball play hard --strength 1 --duration-s 600   ten simulated minutes against someone who never misses by himself
+  multiball play duel --points 5 --json               robot against robot, for a program
+  multiball play planar --points 5                    the ideal rally of paper 000, which never ends by itself")]
+pub(crate) struct Play {
+    /// A scenario file, or the name of one that comes with multiball
+    #[arg(default_value = "hall", value_name = "SCENARIO")]
+    pub(crate) scenario: String,
+    /// Points to play, instead of the scenario's own number
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = points, conflicts_with = "duration_s")]
+    pub(crate) points: Option<u64>,
+    /// Simulated seconds to play; the point that passes them is played to its end
+    #[arg(long, value_name = "S", allow_negative_numbers = true, value_parser = positive_seconds)]
+    pub(crate) duration_s: Option<f64>,
+    /// How well the person plays, from 0 to 1, instead of the scenario's own strength
+    #[arg(long, value_name = "S", allow_negative_numbers = true, value_parser = strength)]
+    pub(crate) strength: Option<f64>,
+    /// The robots' rubber, such as offensive-inverted-2.1, instead of the scenario's own
+    #[arg(long, value_name = "NAME")]
+    pub(crate) rubber: Option<RacketContact>,
+    /// Where the robot's returns shall land on the far half, m, instead of the scenario's own target
+    #[arg(long, value_name = "X,Y", allow_hyphen_values = true, value_parser = target)]
+    pub(crate) target_m: Option<[f64; 2]>,
+    /// Folder for recording.mcap, summary.json and report.html; of planar robots also events.csv and rally.svg
+    #[arg(long, value_name = "DIR")]
+    pub(crate) record: Option<PathBuf>,
+    /// Show it in the browser, in real time [default: when there is a display]
+    #[arg(long, overrides_with = "no_view")]
+    pub(crate) view: bool,
+    /// Do not show it: play as fast as it goes
+    #[arg(long, overrides_with = "view")]
+    pub(crate) no_view: bool,
+    /// How fast the session goes while it is shown: a factor on real time, or `max` [default: 1]
+    #[arg(long, value_name = "X", allow_negative_numbers = true, value_parser = speed)]
+    pub(crate) speed: Option<f64>,
+    #[command(flatten)]
+    pub(crate) serving: Serving,
+}
+
+impl Play {
+    /// What it changes in the scenario, as it was typed.
+    pub(crate) fn changes(&self) -> Vec<String> {
+        let strength = self.strength.map(|strength| format!("--strength {strength}"));
+        let rubber = self.rubber.map(|rubber| format!("--rubber {rubber}"));
+        let target = self.target_m.map(|[x, y]| format!("--target-m {x},{y}"));
+        [strength, rubber, target].into_iter().flatten().collect()
+    }
+}
+
+/// A factor on real time; infinite for as fast as it goes.
+fn speed(text: &str) -> Result<f64, String> {
+    if text == "max" { Ok(f64::INFINITY) } else { number_within(text, 0.01, 1000.0, "or `max`") }
+}
+
+fn strength(text: &str) -> Result<f64, String> {
+    number_within(text, 0.0, 1.0, "(0 misses often, 1 never)")
+}
+
+fn target(text: &str) -> Result<[f64; 2], String> {
+    let (x, y) = two_numbers(text)?;
+    if (-1.3..=-0.1).contains(&x) && (-0.7..=0.7).contains(&y) {
+        return Ok([x, y]);
+    }
+    Err(format!("{x},{y} is not allowed; it takes x from -1.3 to -0.1 and y from -0.7 to 0.7, a point of the far half"))
+}

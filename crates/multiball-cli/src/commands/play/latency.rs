@@ -1,0 +1,98 @@
+//! How long the robots think, by the clock on the wall.
+
+use std::time::Instant;
+
+use multiball::hall::record::Recorder;
+use multiball::hall::training::FRAME_S;
+
+use crate::plot::Thinking;
+
+/// Decimal logarithm of the shortest time told apart, s; decades above it, and bins in each.
+const FIRST: f64 = -6.0;
+const DECADES: usize = 8;
+const BINS: usize = 32;
+/// Bins in one bar of the picture.
+const IN_A_BAR: usize = 4;
+
+/// Measures the time from a picture to the decision.
+#[derive(Debug)]
+pub(super) struct Latency {
+    begun: Option<Instant>,
+    /// Pictures by the logarithm of their time.
+    counts: Vec<u64>,
+    pub(super) pictures: u64,
+    /// Pictures that took longer than until the next.
+    pub(super) late: u64,
+    pub(super) longest_s: f64,
+}
+
+impl Default for Latency {
+    fn default() -> Self {
+        Self { begun: None, counts: vec![0; DECADES * BINS], pictures: 0, late: 0, longest_s: 0.0 }
+    }
+}
+
+impl Latency {
+    fn note(&mut self, thought_s: f64) {
+        let bin = ((thought_s.max(1e-9).log10() - FIRST).max(0.0) * BINS as f64) as usize;
+        self.counts[bin.min(DECADES * BINS - 1)] += 1;
+        self.pictures += 1;
+        self.late += u64::from(thought_s > FRAME_S);
+        self.longest_s = self.longest_s.max(thought_s);
+    }
+
+    /// The time in which a share of all pictures was done, s, to the width of a bin.
+    pub(super) fn quantile_s(&self, share: f64) -> f64 {
+        let wanted = (share * self.pictures as f64).ceil() as u64;
+        let mut so_far = 0;
+        let reached = |count: &u64| {
+            so_far += count;
+            so_far >= wanted
+        };
+        let bin = self.counts.iter().position(reached).unwrap_or(0);
+        10f64.powf(FIRST + (bin as f64 + 0.5) / BINS as f64).min(self.longest_s)
+    }
+
+    /// Their distribution.
+    pub(super) fn thinking(&self) -> Thinking {
+        Thinking {
+            first: FIRST,
+            per_decade: (BINS / IN_A_BAR) as f64,
+            counts: self.counts.chunks(IN_A_BAR).map(|bins| bins.iter().sum()).collect(),
+            frame_s: FRAME_S,
+        }
+    }
+}
+
+impl Recorder for Latency {
+    fn listens(&self) -> bool {
+        false
+    }
+
+    fn thinks(&mut self, begins: bool) {
+        if begins {
+            self.begun = Some(Instant::now());
+        } else if let Some(begun) = self.begun.take() {
+            self.note(begun.elapsed().as_secs_f64());
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn law_quantiles_are_right_to_a_bin() {
+        let mut latency = Latency::default();
+        for number in 1..=1000 {
+            latency.note(1e-5 * f64::from(number));
+        }
+        for (share, expected) in [(0.5, 5e-3), (0.9, 9e-3), (0.01, 1e-4)] {
+            let ratio = latency.quantile_s(share) / expected;
+            assert!((0.93..1.08).contains(&ratio), "{share}: {ratio}");
+        }
+        assert_eq!((latency.pictures, latency.late), (1000, 500));
+        assert_eq!(latency.thinking().counts.iter().sum::<u64>(), 1000);
+    }
+}

@@ -1,0 +1,68 @@
+//! `play`: let the robots play, and summarise what happened.
+
+mod gathered;
+mod hall_report;
+mod latency;
+mod pace;
+mod page;
+mod planar_files;
+mod recorded;
+mod report;
+mod run;
+mod show;
+mod thinned;
+
+pub(crate) use report::Lengths;
+
+use std::io::IsTerminal;
+
+use multiball::hall::record::Chorus;
+
+use self::latency::Latency;
+use self::recorded::Recorded;
+use self::report::Report;
+use self::run::Run;
+use self::show::Showing;
+use super::{serving, session};
+use crate::args::{Common, Play};
+use crate::failure::Failure;
+use crate::show::print_report;
+
+pub(crate) fn run(play: &Play, common: &Common) -> Result<(), Failure> {
+    let stop = session::stop_on_interrupt();
+    let run = Run::asked_for(play, common)?;
+    let mut recorded = play.record.as_deref().map(|folder| Recorded::create(folder, play)).transpose()?;
+    let mut latency = Latency::default();
+    let shown =
+        play.view || (!play.no_view && !common.json && std::io::stdout().is_terminal() && serving::has_display());
+    let showing = shown.then(|| Showing::open(play.speed.unwrap_or(1.0), &play.serving, &stop)).transpose()?;
+    let report = {
+        let mut listeners = Chorus { voices: vec![&mut latency] };
+        listeners.voices.extend(recorded.iter_mut().flat_map(Recorded::recorders));
+        match &showing {
+            Some(showing) => showing.show(&run, Some(&mut listeners))?,
+            None => run.play(&mut listeners, &stop)?,
+        }
+    };
+    finish(&run, &report, &latency, recorded, common)?;
+    if let Some(showing) = showing {
+        showing.go_on();
+    }
+    Ok(())
+}
+
+/// Writes what was recorded and prints the summary.
+fn finish(
+    run: &Run,
+    report: &Report,
+    latency: &Latency,
+    recorded: Option<Recorded>,
+    common: &Common,
+) -> Result<(), Failure> {
+    let written = recorded.map(|recorded| recorded.finish(run, report, latency)).transpose();
+    print_report(report, common.json)?;
+    match written? {
+        Some(told) if !common.json => crate::show::print_text(&told),
+        _ => Ok(()),
+    }
+}

@@ -1,0 +1,46 @@
+//! Keeps a session that is shown to the clock on the wall.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use multiball::hall::record::{Recorder, Snapshot};
+
+/// Lets a session run no faster than it shall, a little ahead of those who look on.
+pub(super) struct Pace {
+    /// Simulated seconds for one on the wall.
+    speed: f64,
+    begun: Option<Instant>,
+    /// The program shall end.
+    ends: Arc<AtomicBool>,
+    /// The run shall stop.
+    stop: Arc<AtomicBool>,
+}
+
+/// So far the session is ahead, s: what is shown lags behind by as much as it takes to fetch it.
+const AHEAD_S: f64 = 1.0;
+/// The longest sleep before looking again whether to stop.
+const NAP: Duration = Duration::from_millis(20);
+
+impl Pace {
+    pub(super) fn new(speed: f64, ends: &Arc<AtomicBool>, stop: &Arc<AtomicBool>) -> Self {
+        Self { speed, begun: None, ends: Arc::clone(ends), stop: Arc::clone(stop) }
+    }
+}
+
+impl Recorder for Pace {
+    fn snapshot(&mut self, now: &Snapshot) {
+        let begun = *self.begun.get_or_insert_with(Instant::now);
+        let due = Duration::from_secs_f64(((now.t_s - AHEAD_S) / self.speed).max(0.0));
+        loop {
+            if self.ends.load(Ordering::Relaxed) {
+                self.stop.store(true, Ordering::Relaxed);
+            }
+            let left = due.saturating_sub(begun.elapsed());
+            if left.is_zero() || self.stop.load(Ordering::Relaxed) {
+                return;
+            }
+            std::thread::sleep(left.min(NAP));
+        }
+    }
+}

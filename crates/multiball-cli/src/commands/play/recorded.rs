@@ -1,0 +1,87 @@
+//! What `play --record` writes: recording, summary and report; of planar robots also events and a moving picture.
+
+use std::path::{Path, PathBuf};
+
+use multiball::hall::Setting;
+use multiball::hall::record::Recorder;
+use multiball_record::{RecordError, Recording};
+
+use super::super::session;
+use super::gathered::Gathered;
+use super::latency::Latency;
+use super::page::Told;
+use super::planar_files::PlanarFiles;
+use super::report::Report;
+use super::run::Run;
+use crate::args::Play;
+use crate::failure::Failure;
+use crate::files;
+use crate::show::json_text;
+
+const RECORDING: &str = "recording.mcap";
+/// What is written when the session is over.
+const AFTERWARDS: [&str; 4] = ["summary.json", "report.html", "events.csv", "rally.svg"];
+
+/// A folder that is being written.
+pub(super) struct Recorded {
+    folder: PathBuf,
+    recording: Recording,
+    gathered: Gathered,
+    /// The scenario as it was written, and what the command line changes in it.
+    text: String,
+    changes: Vec<String>,
+}
+
+impl Recorded {
+    /// Makes the folder, and begins the recording in it. What an earlier session left there goes with its recording.
+    pub(super) fn create(folder: &Path, play: &Play) -> Result<Self, Failure> {
+        let text = session::text(&play.scenario)?;
+        files::make_folder("--record", folder)?;
+        for name in std::iter::once(RECORDING).chain(AFTERWARDS) {
+            files::check_free(&folder.join(name))?;
+        }
+        let refused = |error: RecordError| Failure::input(format!("--record {error}"));
+        let recording = Recording::create(&folder.join(RECORDING)).map_err(refused)?;
+        for name in AFTERWARDS {
+            files::remove(&folder.join(name))?;
+        }
+        Ok(Self { folder: folder.into(), recording, gathered: Gathered::default(), text, changes: play.changes() })
+    }
+
+    /// Who hears the session.
+    pub(super) fn recorders(&mut self) -> [&mut (dyn Recorder + Send); 2] {
+        [&mut self.recording, &mut self.gathered]
+    }
+
+    /// Ends the recording and writes the other files beside it, all whole or none; what is to be said of it.
+    pub(super) fn finish(self, run: &Run, report: &Report, latency: &Latency) -> Result<String, Failure> {
+        let Self { folder, recording, gathered, text, changes } = self;
+        let written = recording.finish().map_err(|error| failed(&error))?;
+        let planar = match run.scenario.setting() {
+            Ok(Setting::Planar) => PlanarFiles::of(run, report)?,
+            _ => None,
+        };
+        let told = Told {
+            scenario: &run.scenario,
+            text: &text,
+            changes: &changes,
+            report,
+            gathered: &gathered,
+            latency,
+            rally: planar.as_ref().map(|files| files.picture.as_str()),
+        };
+        let mut texts = vec![("summary.json", json_text(report)?), ("report.html", told.page()?)];
+        texts.extend(planar.into_iter().flat_map(|files| [("events.csv", files.events), ("rally.svg", files.picture)]));
+        let names: Vec<&str> = texts.iter().map(|(name, _)| *name).collect();
+        let size_mb = written.bytes as f64 / 1e6;
+        let told =
+            format!("\n  recorded in {}: {RECORDING} ({size_mb:.1} MB), {}\n", folder.display(), names.join(", "));
+        let files: Vec<(PathBuf, String)> = texts.into_iter().map(|(name, text)| (folder.join(name), text)).collect();
+        files::write_all_whole(&files)?;
+        Ok(told)
+    }
+}
+
+fn failed(error: &RecordError) -> Failure {
+    Failure::NoAnswer(error.to_string())
+}

@@ -1,0 +1,98 @@
+//! One run of a scenario, whoever listens.
+
+use std::sync::atomic::AtomicBool;
+use std::time::Instant;
+
+use multiball::hall::record::Recorder;
+use multiball::hall::training::{TrainingHall, TrainingSettings};
+use multiball::hall::{Changes, Extent, Scenario, Session, Setting, play_rounds};
+
+use super::super::session;
+use super::report::Report;
+use crate::args::{Common, Play};
+use crate::failure::Failure;
+
+/// What is to be played.
+#[derive(Debug, Clone)]
+pub(crate) struct Run {
+    pub(crate) scenario: Scenario,
+    pub(crate) seed: u64,
+    pub(crate) extent: Extent,
+    threads: usize,
+}
+
+impl Run {
+    /// As the command line asks for it.
+    pub(crate) fn asked_for(play: &Play, common: &Common) -> Result<Self, Failure> {
+        let changes = Changes { strength: play.strength, racket: play.rubber, target_m: play.target_m };
+        let scenario = session::load(&play.scenario)?;
+        let seed = common.seed.unwrap_or(scenario.seed);
+        let extent = match (play.points, play.duration_s) {
+            (Some(points), _) => Extent::Points(points),
+            (None, Some(duration_s)) => Extent::DurationS(duration_s),
+            (None, None) => Extent::Points(u64::from(scenario.play.points)),
+        };
+        Self::new(scenario, &changes, seed, extent, common.threads.unwrap_or(0) as usize)
+    }
+
+    /// A scenario with changes.
+    pub(crate) fn new(
+        scenario: Scenario,
+        changes: &Changes,
+        seed: u64,
+        extent: Extent,
+        threads: usize,
+    ) -> Result<Self, Failure> {
+        let name = scenario.name.clone();
+        let refused = |error: &dyn std::fmt::Display| Failure::input(format!("scenario {name}: {error}"));
+        let scenario = scenario.changed(changes).map_err(|error| refused(&error))?;
+        Ok(Self { scenario, seed, extent, threads })
+    }
+
+    /// Plays it.
+    pub(crate) fn play(&self, recorder: &mut (dyn Recorder + Send), stop: &AtomicBool) -> Result<Report, Failure> {
+        let setting = self.scenario.setting().map_err(|error| Failure::input(error.to_string()))?;
+        let pool = session::pool(self.threads)?;
+        match setting {
+            Setting::Planar => pool.install(|| self.rally(recorder, stop)),
+            Setting::Training(settings) => pool.install(|| self.train(settings, recorder, stop)),
+        }
+    }
+
+    fn refused(&self, error: &dyn std::fmt::Display) -> Failure {
+        Failure::input(format!("scenario {}: {error}", self.scenario.name))
+    }
+
+    /// The planar robots: in parallel, or one round after the other where somebody listens.
+    fn rally(&self, recorder: &mut dyn Recorder, stop: &AtomicBool) -> Result<Report, Failure> {
+        let hall = session::hall(&self.scenario, self.seed)?;
+        let bar = session::bar(self.extent);
+        let begin = Instant::now();
+        let session: Session = if recorder.listens() {
+            let mut heard =
+                |result: &multiball::hall::RoundResult| bar.inc(session::steps(self.extent, 1, result.duration_s));
+            hall.perform(&self.scenario, self.seed, self.extent, recorder, stop, &mut heard)
+        } else {
+            play_rounds(&hall, self.extent, stop, &|played_s| bar.inc(session::steps(self.extent, 1, played_s)))
+        };
+        bar.finish_and_clear();
+        Ok(Report::of_rally(&self.scenario, self.seed, &session, begin.elapsed().as_secs_f64()))
+    }
+
+    fn train(
+        &self,
+        settings: TrainingSettings,
+        recorder: &mut dyn Recorder,
+        stop: &AtomicBool,
+    ) -> Result<Report, Failure> {
+        let hall = TrainingHall::new(&self.scenario, settings, self.seed).map_err(|error| self.refused(&error))?;
+        let bar = session::bar(self.extent);
+        let begin = Instant::now();
+        let result = hall.play(self.extent, recorder, stop, &mut |progress| {
+            bar.set_position(session::steps(self.extent, progress.points, progress.now_s));
+        });
+        bar.finish_and_clear();
+        let result = result.map_err(|error| Failure::NoAnswer(error.to_string()))?;
+        Ok(Report::of_training(&self.scenario, self.seed, &result, begin.elapsed().as_secs_f64()))
+    }
+}

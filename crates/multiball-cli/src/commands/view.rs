@@ -1,0 +1,103 @@
+//! `view`: replay a recording in the browser, or recount it.
+
+use std::fmt;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+use std::time::Duration;
+
+use multiball_record::{Replay, recount};
+use multiball_view::{Choices, Host, Recorded, Screen, StartRequest};
+use serde::Serialize;
+
+use super::{serving, session};
+use crate::args::{Common, View};
+use crate::failure::Failure;
+use crate::show::{counted, print_report};
+
+/// A recording that is shown starts nothing.
+struct Shelf;
+
+impl Host for Shelf {
+    fn choices(&self) -> Choices {
+        Choices::default()
+    }
+
+    fn start(&self, _request: StartRequest) -> Result<(), String> {
+        Err("this is a recording: `multiball play` starts sessions".into())
+    }
+
+    fn stop(&self) {}
+}
+
+pub(crate) fn run(view: &View, common: &Common) -> Result<(), Failure> {
+    if common.json && !view.recount {
+        return Err(Failure::input("view --json goes with --recount only: the page has no document"));
+    }
+    let path = recording_in(&view.path)?;
+    let replay = Replay::open(&path).map_err(|error| Failure::input(error.to_string()))?;
+    if let Some(cut) = replay.cut_off() {
+        eprintln!("{}: {cut}", path.display());
+    }
+    if view.recount {
+        return print_recount(&path, &replay, common);
+    }
+    let ends = session::stop_on_interrupt();
+    let screen = Arc::new(Screen::default());
+    screen.show(Recorded::new(replay));
+    let server = serving::serve(&view.serving, Arc::new(Shelf), &screen)?;
+    while !ends.load(Ordering::Relaxed) {
+        std::thread::sleep(Duration::from_millis(100));
+    }
+    server.stop();
+    Ok(())
+}
+
+/// The recording itself, or that of a folder.
+fn recording_in(path: &Path) -> Result<PathBuf, Failure> {
+    if !path.is_dir() {
+        return Ok(path.into());
+    }
+    let inside = path.join("recording.mcap");
+    if inside.is_file() {
+        return Ok(inside);
+    }
+    Err(Failure::input(format!(
+        "{}: no recording.mcap in this folder; `multiball play --record DIR` writes one",
+        path.display()
+    )))
+}
+
+/// The score and the balls of a recording, counted again.
+#[derive(Debug, Serialize)]
+struct Recount {
+    recording: String,
+    length_s: f64,
+    points: u64,
+    agrees: bool,
+    #[serde(skip)]
+    words: String,
+}
+
+fn print_recount(path: &Path, replay: &Replay, common: &Common) -> Result<(), Failure> {
+    let counted = recount(replay).map_err(|error| Failure::NoAnswer(error.to_string()))?;
+    let report = Recount {
+        recording: path.display().to_string(),
+        length_s: replay.length_s(),
+        points: counted.points,
+        agrees: counted.agrees(),
+        words: counted.to_string(),
+    };
+    print_report(&report, common.json)?;
+    if report.agrees {
+        return Ok(());
+    }
+    Err(Failure::NoAnswer(format!("{}: the recount differs from what was recorded", path.display())))
+}
+
+impl fmt::Display for Recount {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(f, "{}: {:.1} s, {}", self.recording, self.length_s, counted(self.points as usize, "point"))?;
+        writeln!(f, "{}", self.words.trim_end())
+    }
+}

@@ -1,0 +1,39 @@
+//! Our own channels: what they are called, and what their messages look like.
+
+/// A channel of JSON messages.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct OwnChannel {
+    /// What it is called.
+    pub(crate) topic: &'static str,
+    /// Name of its schema.
+    pub(crate) schema: &'static str,
+    /// The schema.
+    pub(crate) text: &'static str,
+}
+
+/// What there is; one message, the first of the file.
+pub(crate) const STAGE: OwnChannel =
+    OwnChannel { topic: "/multiball/stage", schema: "multiball.Stage", text: include_str!("schemas/stage.json") };
+
+/// Everything that moves.
+pub(crate) const SNAPSHOT: OwnChannel = OwnChannel {
+    topic: "/multiball/snapshot",
+    schema: "multiball.Snapshot",
+    text: include_str!("schemas/snapshot.json"),
+};
+
+/// What happens.
+pub(crate) const HAPPENING: OwnChannel = OwnChannel {
+    topic: "/multiball/happening",
+    schema: "multiball.Happening",
+    text: include_str!("schemas/happening.json"),
+};
+
+/// Strokes of robots.
+pub(crate) const STORY: OwnChannel =
+    OwnChannel { topic: "/multiball/story", schema: "multiball.Story", text: include_str!("schemas/story.json") };
+
+/// Topic of what a camera saw, of the circles in it, and of its lens.
+pub(crate) fn camera_topics(name: &str) -> [String; 3] {
+    ["image", "annotations", "calibration"].map(|kind| format!("/camera/{name}/{kind}"))
+}

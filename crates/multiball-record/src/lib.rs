@@ -1,0 +1,20 @@
+//! Recordings of sessions: one MCAP file that is written while the session runs, read again, and recounted.
+//!
+//! [`Recording`] hears a session as [`multiball::hall::record::Recorder`] and writes it. [`Replay`] opens such a file, also one of a run that was killed, and
+//! gives what was heard by time. [`recount`] counts the score and the balls again from what happened, without what the referee had said.
+
+mod channels;
+mod conservation;
+mod error;
+mod moment;
+mod recount;
+mod replay;
+mod show;
+mod write;
+
+pub use conservation::Conservation;
+pub use error::{RecordError, ReplayError};
+pub use moment::HappeningAt;
+pub use recount::{Recounted, recount};
+pub use replay::{CutOff, Replay, ReplayPicture, Snapshots, StoryEntry};
+pub use write::{Recording, Written};

@@ -1,0 +1,138 @@
+//! What is read of a recording at once.
+
+use std::collections::BTreeMap;
+
+use multiball::court::Side;
+use multiball::hall::record::{Stage, StoryEnd};
+use serde::Deserialize;
+use serde::de::DeserializeOwned;
+
+use super::chunk::Unpacked;
+use super::is_bulky;
+use super::records::Message;
+use super::scan::{ChunkPlace, Scanned};
+use super::source::Source;
+use crate::channels::{HAPPENING, SNAPSHOT, STAGE, STORY};
+use crate::{HappeningAt, ReplayError};
+
+/// Most happenings and stories that are kept: some hundred hours of them.
+const KEPT_MOST: usize = 4_000_000;
+
+/// A story in brief.
+#[derive(Debug, Clone, PartialEq)]
+pub struct StoryEntry {
+    /// Number of the stroke.
+    pub stroke: u64,
+    /// Number of the point.
+    pub point: u64,
+    /// The robot's name.
+    pub robot: String,
+    /// Its side.
+    pub side: Side,
+    /// When the other side struck the ball, s.
+    pub struck_s: f64,
+    /// What came of it.
+    pub end: StoryEnd,
+    /// Index of the chunk in which it is told.
+    pub(super) chunk: usize,
+}
+
+/// A story without what makes it long.
+#[derive(Deserialize)]
+struct Brief {
+    stroke: u64,
+    point: u64,
+    robot: String,
+    side: Side,
+    struck_s: f64,
+    end: StoryEnd,
+}
+
+/// What is kept of a recording.
+#[derive(Debug)]
+pub(super) struct Index {
+    pub(super) stage: Stage,
+    pub(super) timeline: Vec<HappeningAt>,
+    pub(super) stories: Vec<StoryEntry>,
+    pub(super) topics: BTreeMap<u16, String>,
+    pub(super) happening: Option<u16>,
+    pub(super) snapshot: Option<u16>,
+    pub(super) story: Option<u16>,
+}
+
+impl Index {
+    /// Reads the stage, the happenings and the stories.
+    pub(super) fn make(source: &Source, scanned: &Scanned) -> Result<Self, ReplayError> {
+        let mut topics = scanned.topics.clone();
+        if let Some(first) = scanned.chunks.first() {
+            // A file that was cut off tells its channels in its first chunk alone.
+            let unpacked = Unpacked::read(source, first)?;
+            topics.extend(unpacked.channels().map(|(number, topic)| (number, topic.to_owned())));
+        }
+        let stage = read_stage(source, scanned, &topics)?;
+        let [happening, snapshot, story] =
+            [HAPPENING, SNAPSHOT, STORY].map(|channel| number_of(&topics, channel.topic));
+        let mut index = Self { stage, timeline: Vec::new(), stories: Vec::new(), topics, happening, snapshot, story };
+        for (number, place) in scanned.chunks.iter().enumerate() {
+            if [happening, story].into_iter().flatten().any(|channel| place.may_have(channel)) {
+                let unpacked = Unpacked::read(source, place)?;
+                unpacked.messages().try_for_each(|message| index.note(source, place, number, message))?;
+            }
+        }
+        Ok(index)
+    }
+
+    /// Number of a channel by its topic.
+    pub(super) fn channel(&self, topic: &str) -> Option<u16> {
+        number_of(&self.topics, topic)
+    }
+
+    fn note(
+        &mut self,
+        source: &Source,
+        place: &ChunkPlace,
+        chunk: usize,
+        message: Message<'_>,
+    ) -> Result<(), ReplayError> {
+        if Some(message.channel) == self.happening {
+            let told: HappeningAt = parse(source, place, message.data)?;
+            if !is_bulky(&told.what) {
+                self.timeline.push(told);
+            }
+        } else if Some(message.channel) == self.story {
+            let Brief { stroke, point, robot, side, struck_s, end } = parse(source, place, message.data)?;
+            self.stories.push(StoryEntry { stroke, point, robot, side, struck_s, end, chunk });
+        }
+        if self.timeline.len().max(self.stories.len()) > KEPT_MOST {
+            return Err(source.damaged(place.offset, format!("more than {KEPT_MOST} happenings or stories")));
+        }
+        Ok(())
+    }
+}
+
+fn number_of(topics: &BTreeMap<u16, String>, topic: &str) -> Option<u16> {
+    topics.iter().find(|(_, name)| *name == topic).map(|(number, _)| *number)
+}
+
+/// The first stage that is told.
+fn read_stage(source: &Source, scanned: &Scanned, topics: &BTreeMap<u16, String>) -> Result<Stage, ReplayError> {
+    let missing = || {
+        let names: Vec<&str> = topics.values().map(String::as_str).collect();
+        let channels = if names.is_empty() { String::new() } else { format!(" (it has {})", names.join(", ")) };
+        ReplayError::NoStage { path: source.path().into(), topic: STAGE.topic, channels }
+    };
+    let number = number_of(topics, STAGE.topic).ok_or_else(missing)?;
+    for place in scanned.chunks.iter().filter(|place| place.may_have(number)) {
+        let unpacked = Unpacked::read(source, place)?;
+        if let Some(message) = unpacked.messages().find(|message| message.channel == number) {
+            return parse(source, place, message.data);
+        }
+    }
+    Err(missing())
+}
+
+/// Reads a message as JSON.
+pub(super) fn parse<T: DeserializeOwned>(source: &Source, place: &ChunkPlace, data: &[u8]) -> Result<T, ReplayError> {
+    serde_json::from_slice(data)
+        .map_err(|error| source.damaged(place.offset, format!("a message of this chunk cannot be read: {error}")))
+}

@@ -1,0 +1,192 @@
+//! One MCAP file that grows by whole chunks.
+//!
+//! Messages are gathered in parts, each of which becomes chunks of its own: who looks for what happened need not unpack the pictures. Everything is a function of
+//! the messages alone, so equal sessions give equal bytes.
+
+use std::collections::BTreeMap;
+use std::fs::File;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use mcap::records::MessageHeader;
+use mcap::write::NoSeek;
+use mcap::{Compression, McapError, WriteOptions, Writer};
+
+use super::sink::Sink;
+use crate::RecordError;
+
+/// Bytes of messages after which a chunk is closed, however young it is.
+const CHUNK_BYTES: usize = 1 << 23;
+
+/// Level of zstd: its fastest. The digits of snapshots, which are most of a file, take no less room at levels up to 7.
+const LEVEL: u32 = 1;
+
+/// Messages that share chunks.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Part {
+    /// What happens.
+    Events,
+    /// What moves.
+    Motion,
+    /// The same for other viewers.
+    Show,
+    /// What cameras saw.
+    Images,
+}
+
+impl Part {
+    const ALL: [Self; 4] = [Self::Events, Self::Motion, Self::Show, Self::Images];
+
+    /// After how long a chunk is closed, ns: what a killed run may lose. Pictures wait longer, because each is much like the one before.
+    const fn span_ns(self) -> u64 {
+        match self {
+            Self::Events | Self::Motion => 1_000_000_000,
+            Self::Show => 2_000_000_000,
+            Self::Images => 8_000_000_000,
+        }
+    }
+}
+
+/// A channel of the file.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Channel {
+    number: u16,
+    part: Part,
+}
+
+/// How the messages of a channel are written, and what describes them.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Form<'a> {
+    /// Encoding of the messages.
+    pub(crate) messages: &'a str,
+    /// Name of the schema.
+    pub(crate) schema: &'a str,
+    /// Encoding of the schema.
+    pub(crate) encoding: &'a str,
+    /// The schema.
+    pub(crate) data: &'a [u8],
+}
+
+/// Messages that wait for their chunk.
+#[derive(Debug, Default)]
+struct Waiting {
+    bytes: Vec<u8>,
+    /// Head of each, and where it ends in `bytes`.
+    messages: Vec<(MessageHeader, usize)>,
+    since_ns: u64,
+}
+
+/// The file.
+pub(crate) struct McapFile {
+    path: PathBuf,
+    writer: Writer<NoSeek<Sink>>,
+    waiting: [Waiting; Part::ALL.len()],
+    sequences: BTreeMap<u16, u32>,
+    written: Arc<AtomicU64>,
+}
+
+impl McapFile {
+    /// Creates the file, or empties it.
+    pub(crate) fn create(path: &Path) -> Result<Self, RecordError> {
+        let created = |why: String| RecordError::Create { path: path.into(), why };
+        let file = File::create(path).map_err(|error| created(error.to_string()))?;
+        let written = Arc::new(AtomicU64::new(0));
+        let options = WriteOptions::new()
+            .compression(Some(Compression::Zstd))
+            .compression_level(LEVEL)
+            .compression_threads(0)
+            .chunk_size(None)
+            .disable_seeking(true)
+            .library("multiball");
+        let writer = options
+            .create(NoSeek::new(Sink::new(file, Arc::clone(&written))))
+            .map_err(|error| created(error.to_string()))?;
+        Ok(Self { path: path.into(), writer, waiting: Default::default(), sequences: BTreeMap::new(), written })
+    }
+
+    /// Adds a channel.
+    pub(crate) fn channel(&mut self, topic: &str, form: &Form<'_>, part: Part) -> Result<Channel, RecordError> {
+        let schema = self.writer.add_schema(form.schema, form.encoding, form.data);
+        let number = schema.and_then(|id| self.writer.add_channel(id, topic, form.messages, &BTreeMap::new()));
+        number.map(|number| Channel { number, part }).map_err(|error| self.failure(&error))
+    }
+
+    /// Adds a message, which `encode` appends to the bytes it is given.
+    pub(crate) fn message(&mut self, channel: Channel, time_ns: u64, encode: impl FnOnce(&mut Vec<u8>)) {
+        let sequence = self.sequences.entry(channel.number).or_insert(0);
+        let (log_time, publish_time) = (time_ns, time_ns);
+        let head = MessageHeader { channel_id: channel.number, sequence: *sequence, log_time, publish_time };
+        *sequence = sequence.wrapping_add(1);
+        let waiting = &mut self.waiting[channel.part as usize];
+        if waiting.messages.is_empty() {
+            waiting.since_ns = time_ns;
+        }
+        encode(&mut waiting.bytes);
+        waiting.messages.push((head, waiting.bytes.len()));
+    }
+
+    /// Closes the chunks that are full or old at a time. What happens goes with what moves, and before it: then a file that is cut off shows nothing move for
+    /// which the reason is missing.
+    pub(crate) fn close_due(&mut self, now_ns: u64) -> Result<(), RecordError> {
+        for parts in [&[Part::Events, Part::Motion][..], &[Part::Show], &[Part::Images]] {
+            if parts.iter().any(|part| self.is_due(*part, now_ns)) {
+                parts.iter().try_for_each(|part| self.close(*part))?;
+            }
+        }
+        Ok(())
+    }
+
+    fn is_due(&self, part: Part, now_ns: u64) -> bool {
+        let waiting = &self.waiting[part as usize];
+        let old = now_ns.saturating_sub(waiting.since_ns) >= part.span_ns();
+        !waiting.messages.is_empty() && (old || waiting.bytes.len() >= CHUNK_BYTES)
+    }
+
+    /// Closes all chunks.
+    pub(crate) fn close_all(&mut self) -> Result<(), RecordError> {
+        Part::ALL.into_iter().try_for_each(|part| self.close(part))
+    }
+
+    fn close(&mut self, part: Part) -> Result<(), RecordError> {
+        if self.waiting[part as usize].messages.is_empty() {
+            return Ok(());
+        }
+        let written = self.write(part);
+        written.map_err(|error| self.failure(&error))
+    }
+
+    fn write(&mut self, part: Part) -> Result<(), McapError> {
+        let waiting = &mut self.waiting[part as usize];
+        let mut start = 0;
+        for (head, end) in waiting.messages.drain(..) {
+            self.writer.write_to_known_channel(&head, &waiting.bytes[start..end])?;
+            start = end;
+        }
+        waiting.bytes.clear();
+        self.writer.flush()
+    }
+
+    /// Writes what waits and the index of the whole file; its length in bytes.
+    pub(crate) fn finish(mut self) -> Result<u64, RecordError> {
+        self.close_all()?;
+        self.writer.finish().map_err(|error| self.failure(&error))?;
+        let Self { path, writer, written, .. } = self;
+        let flushed = writer.into_inner().into_inner().flush();
+        let bytes = written.load(Ordering::Relaxed);
+        match flushed {
+            Ok(()) => Ok(bytes),
+            Err(error) => Err(RecordError::Write { path, bytes, why: error.to_string() }),
+        }
+    }
+
+    /// What the system said is inside.
+    fn failure(&self, error: &McapError) -> RecordError {
+        let why = match error {
+            McapError::Io(error) => error.to_string(),
+            other => other.to_string(),
+        };
+        RecordError::Write { path: self.path.clone(), bytes: self.written.load(Ordering::Relaxed), why }
+    }
+}

@@ -1,0 +1,178 @@
+//! A session that is written while it runs.
+
+mod file;
+mod rounding;
+mod session;
+mod sink;
+
+use std::path::{Path, PathBuf};
+use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
+use std::sync::{Arc, OnceLock};
+use std::thread::JoinHandle;
+
+use multiball::hall::record::{Happening, Picture, Recorder, Snapshot, Stage, Story};
+use multiball::vision::Frame;
+
+pub(crate) use file::{Channel, Form, McapFile, Part};
+
+use crate::{HappeningAt, RecordError};
+use session::{SessionWriter, Told};
+
+/// How many things may wait for the writing thread; then the session waits, so that nothing is lost.
+const QUEUE: usize = 256;
+
+/// Pictures of a camera are this far apart at least, s.
+const PICTURE_S: f64 = 0.2;
+
+/// What was written.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Written {
+    /// The file.
+    pub path: PathBuf,
+    /// Its length.
+    pub bytes: u64,
+    /// Time of the last snapshot or happening, s.
+    pub length_s: f64,
+    /// Snapshots in it.
+    pub snapshots: u64,
+    /// Happenings in it.
+    pub happenings: u64,
+    /// Points decided for a side in it.
+    pub points: u64,
+    /// Stories of strokes in it.
+    pub stories: u64,
+    /// Pictures in it.
+    pub pictures: u64,
+}
+
+impl Written {
+    fn nothing(path: &Path) -> Self {
+        Self {
+            path: path.into(),
+            bytes: 0,
+            length_s: 0.0,
+            snapshots: 0,
+            happenings: 0,
+            points: 0,
+            stories: 0,
+            pictures: 0,
+        }
+    }
+}
+
+/// Writes a session to a file while it runs, on a thread of its own. The file can be read at any time as far as it goes.
+///
+/// A write error ends the recording, not the session: see [`Recording::failed`] and [`Recording::finish`].
+#[derive(Debug)]
+pub struct Recording {
+    told: Option<SyncSender<Told>>,
+    writing: Option<JoinHandle<Result<Written, RecordError>>>,
+    failure: Arc<OnceLock<RecordError>>,
+    /// Of each camera, when its next picture is due, s.
+    next_pictures_s: Vec<f64>,
+}
+
+impl Recording {
+    /// Creates the file, or empties it, and waits for the session.
+    ///
+    /// # Errors
+    /// When the file cannot be created, or no thread can be started.
+    pub fn create(path: &Path) -> Result<Self, RecordError> {
+        let session = SessionWriter::create(path)?;
+        let (sender, receiver) = sync_channel(QUEUE);
+        let failure = Arc::new(OnceLock::new());
+        let noted = Arc::clone(&failure);
+        let thread = std::thread::Builder::new().name("recording".into());
+        let writing = thread.spawn(move || {
+            let result = write(session, receiver);
+            if let Err(error) = &result {
+                // The first and only failure: set once.
+                let _ = noted.set(error.clone());
+            }
+            result
+        });
+        let writing = writing.map_err(|error| RecordError::Create { path: path.into(), why: error.to_string() })?;
+        Ok(Self { told: Some(sender), writing: Some(writing), failure, next_pictures_s: Vec::new() })
+    }
+
+    /// Why the recording has stopped, if it has.
+    #[must_use]
+    pub fn failed(&self) -> Option<&RecordError> {
+        self.failure.get()
+    }
+
+    /// Ends the recording: writes what waits and the index of the file.
+    ///
+    /// # Errors
+    /// When the recording had stopped, or this last part cannot be written.
+    pub fn finish(mut self) -> Result<Written, RecordError> {
+        self.close().unwrap_or_else(|| Err(RecordError::Told { what: "the end", t_s: 0.0, why: "told twice".into() }))
+    }
+
+    fn close(&mut self) -> Option<Result<Written, RecordError>> {
+        self.told = None;
+        let result = self.writing.take()?.join();
+        Some(result.unwrap_or_else(|_| {
+            Err(RecordError::Told { what: "something", t_s: 0.0, why: "the writing thread panicked".into() })
+        }))
+    }
+
+    fn tell(&self, told: Told) {
+        if let Some(sender) = &self.told {
+            // Nobody listens any more after a failure, which is kept.
+            let _ = sender.send(told);
+        }
+    }
+}
+
+/// Writes until nobody tells anything any more.
+fn write(mut session: SessionWriter, receiver: Receiver<Told>) -> Result<Written, RecordError> {
+    for told in receiver {
+        session.take(told)?;
+    }
+    session.finish()
+}
+
+impl Drop for Recording {
+    fn drop(&mut self) {
+        // Whoever does not ask does not hear of errors.
+        let _ = self.close();
+    }
+}
+
+impl Recorder for Recording {
+    fn stage(&mut self, stage: &Stage) {
+        self.next_pictures_s = vec![f64::NEG_INFINITY; stage.cameras.len()];
+        self.tell(Told::Stage(Box::new(stage.clone())));
+    }
+
+    fn snapshot(&mut self, now: &Snapshot) {
+        self.tell(Told::Snapshot(Box::new(now.clone())));
+    }
+
+    fn happened(&mut self, t_s: f64, what: &Happening) {
+        self.tell(Told::Happened(Box::new(HappeningAt { t_s, what: what.clone() })));
+    }
+
+    fn story(&mut self, story: &Story) {
+        self.tell(Told::Story(Box::new(story.clone())));
+    }
+
+    fn backdrop(&mut self, camera: usize, frame: &Frame) {
+        self.tell(Told::Backdrop(camera, frame.clone()));
+    }
+
+    fn picture(&mut self, picture: &Picture) {
+        if let Some(due) = self.next_pictures_s.get_mut(picture.camera) {
+            if picture.t_s < *due {
+                return;
+            }
+            *due = picture.t_s + PICTURE_S;
+        }
+        self.tell(Told::Picture(picture.clone()));
+    }
+
+    fn wants_pictures(&self) -> bool {
+        true
+    }
+}

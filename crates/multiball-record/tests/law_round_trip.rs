@@ -1,0 +1,105 @@
+#![allow(clippy::unwrap_used, clippy::panic, clippy::disallowed_methods, missing_docs)]
+//! What is told comes back.
+
+mod support;
+
+use multiball::hall::record::{Happening, Snapshot};
+use multiball_record::Replay;
+use serde::Serialize;
+use serde_json::Value;
+use support::{Folder, Memory, Options};
+
+/// Half a step of what is rounded, and a little for the sum.
+const FINE: f64 = 0.5e-5 + 1e-9;
+const COARSE: f64 = 0.5e-3 + 1e-9;
+
+/// The same but for what rounding changes: people and the picker to 1 mm, all else to 0.01 mm.
+fn alike(told: &impl Serialize, read: &impl Serialize) -> bool {
+    fn equal(a: &Value, b: &Value, most: f64) -> bool {
+        match (a, b) {
+            (Value::Number(a), Value::Number(b)) => a == b || (a.as_f64().unwrap() - b.as_f64().unwrap()).abs() <= most,
+            (Value::Array(a), Value::Array(b)) => a.len() == b.len() && a.iter().zip(b).all(|(a, b)| equal(a, b, most)),
+            (Value::Object(a), Value::Object(b)) => {
+                a.len() == b.len()
+                    && a.iter().all(|(key, a)| {
+                        let most = if ["people", "picker"].contains(&key.as_str()) { COARSE } else { most };
+                        b.get(key).is_some_and(|b| equal(a, b, most))
+                    })
+            }
+            _ => a == b,
+        }
+    }
+    equal(&serde_json::to_value(told).unwrap(), &serde_json::to_value(read).unwrap(), FINE)
+}
+
+#[test]
+fn law_a_session_comes_back() {
+    let folder = Folder::new("round-trip");
+    let options = Options::default();
+    let written = folder.record("recording.mcap", &options);
+    let mut told = Memory::default();
+    let stage = support::play(&mut told, &options);
+
+    let replay = Replay::open(&folder.0.join("recording.mcap")).unwrap();
+    assert_eq!(replay.stage(), &stage);
+    assert_eq!(replay.cut_off(), None);
+    assert!((replay.length_s() - 29.99).abs() < 1e-9);
+    assert_eq!(written.bytes, std::fs::metadata(&written.path).unwrap().len());
+    let snapshots: Vec<Snapshot> = replay.snapshots(0.0, f64::INFINITY).map(Result::unwrap).collect();
+    assert_eq!((snapshots.len(), written.snapshots), (told.snapshots.len(), told.snapshots.len() as u64));
+    assert!(snapshots.iter().zip(&told.snapshots).all(|(read, told)| alike(told, read)));
+
+    let happenings = replay.happenings(0.0, f64::INFINITY).unwrap();
+    assert_eq!((happenings.len(), written.happenings), (told.happenings.len(), told.happenings.len() as u64));
+    for (read, told) in happenings.iter().zip(&told.happenings) {
+        let rounded = matches!(told.what, Happening::Foretold { .. } | Happening::PickerPlanned { .. });
+        assert!(if rounded { alike(told, read) } else { told == read }, "{told:?} became {read:?}");
+    }
+    let timeline = happenings.iter().filter(|told| !matches!(told.what, Happening::Foretold { .. }));
+    assert!(timeline.eq(replay.timeline()));
+
+    assert!(told.stories.len() > 3);
+    assert_eq!((replay.stories().len(), written.stories), (told.stories.len(), told.stories.len() as u64));
+    for (entry, told) in replay.stories().iter().zip(&told.stories) {
+        assert_eq!(
+            (entry.stroke, entry.point, &entry.robot, entry.side),
+            (told.stroke, told.point, &told.robot, told.side)
+        );
+        assert!(alike(told, &replay.story(entry.stroke).unwrap().unwrap()));
+    }
+    assert_eq!(replay.story(u64::MAX), Ok(None));
+}
+
+#[test]
+fn law_windows_of_time_share_nothing_and_leave_nothing_out() {
+    let folder = Folder::new("windows");
+    let options = Options { seconds: 10.0, pictures: false, ..Options::default() };
+    folder.record("recording.mcap", &options);
+    let replay = Replay::open(&folder.0.join("recording.mcap")).unwrap();
+    let all = |from_s, to_s| replay.snapshots(from_s, to_s).map(|snapshot| snapshot.unwrap().t_s).collect::<Vec<f64>>();
+    let edges = [0.0, 0.005, 0.01, 2.999, 3.0, 7.77, f64::INFINITY];
+    let parts: Vec<f64> = edges.windows(2).flat_map(|edge| all(edge[0], edge[1])).collect();
+    assert_eq!((parts.len(), &parts), (1000, &all(0.0, f64::INFINITY)));
+    assert!(all(3.0, 3.0).is_empty() && all(5.0, 4.0).is_empty() && all(11.0, 12.0).is_empty());
+    let happened = |from_s, to_s| replay.happenings(from_s, to_s).unwrap().len();
+    assert_eq!(edges.windows(2).map(|edge| happened(edge[0], edge[1])).sum::<usize>(), happened(0.0, f64::INFINITY));
+    for t_s in [0.0, 0.0149, 3.0, 9.99, 1e9] {
+        let before = parts.iter().copied().filter(|each| *each <= t_s).fold(0.0, f64::max);
+        assert_eq!(replay.snapshot_at(t_s).unwrap().unwrap().t_s, before);
+    }
+}
+
+#[test]
+fn law_a_replay_is_read_by_several_threads_at_once() {
+    let folder = Folder::new("threads");
+    folder.record("recording.mcap", &Options { seconds: 4.0, ..Options::default() });
+    let replay = Replay::open(&folder.0.join("recording.mcap")).unwrap();
+    std::thread::scope(|scope| {
+        for _ in 0..4 {
+            scope.spawn(|| {
+                assert_eq!(replay.snapshots(0.0, f64::INFINITY).map(Result::unwrap).count(), 400);
+                assert!(replay.picture(0, 4.0).unwrap().is_some());
+            });
+        }
+    });
+}

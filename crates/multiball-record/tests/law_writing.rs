@@ -1,0 +1,126 @@
+#![allow(clippy::unwrap_used, clippy::panic, clippy::disallowed_methods, missing_docs)]
+//! Equal sessions give equal files; a disk that is full ends a recording and nothing else; the channels are those that the documents name.
+
+mod support;
+
+use std::path::Path;
+
+use multiball::hall::record::{Picture, Recorder, Snapshot};
+use multiball_record::{RecordError, Recording, Replay};
+use support::{Folder, Options};
+
+#[test]
+fn law_equal_sessions_give_equal_bytes() {
+    let folder = Folder::new("bytes");
+    let options = Options { seconds: 12.0, ..Options::default() };
+    for name in ["a.mcap", "b.mcap"] {
+        folder.record(name, &options);
+    }
+    folder.record("c.mcap", &Options { seed: 2, ..options });
+    let [a, b, c] = ["a.mcap", "b.mcap", "c.mcap"].map(|name| std::fs::read(folder.0.join(name)).unwrap());
+    assert!(a == b && a != c);
+}
+
+/// Tells a session to a recording on something that fails; when it stopped and why.
+fn stopped(path: &Path) -> RecordError {
+    let mut recording = Recording::create(path).unwrap();
+    support::play(&mut recording, &Options { seconds: 20.0, ..Options::default() });
+    let failed = recording.failed().cloned();
+    let error = recording.finish().unwrap_err();
+    assert_eq!(failed, Some(error.clone()), "it failed long before the end");
+    error
+}
+
+#[test]
+fn law_a_full_disk_ends_the_recording_and_nothing_else() {
+    let RecordError::Write { path, bytes, why } = stopped(Path::new("/dev/full")) else { panic!("no write error") };
+    assert_eq!((path.to_str().unwrap(), bytes), ("/dev/full", 0));
+    assert!(why.contains("No space left on device"), "{why}");
+}
+
+#[test]
+fn law_a_pipe_that_nobody_reads_ends_the_recording_with_what_was_written() {
+    // A pipe whose reader goes away after a while stands for a disk that fills up.
+    let folder = Folder::new("pipe");
+    let path = folder.0.join("pipe");
+    assert!(std::process::Command::new("mkfifo").arg(&path).status().unwrap().success());
+    let reader = std::thread::spawn({
+        let path = path.clone();
+        move || {
+            use std::io::Read;
+            let mut read = vec![0; 300_000];
+            std::fs::File::open(path).unwrap().read_exact(&mut read).unwrap();
+            read
+        }
+    });
+    let error = stopped(&path);
+    let read = reader.join().unwrap();
+    let RecordError::Write { bytes, .. } = &error else { panic!("{error}") };
+    assert!(*bytes >= read.len() as u64, "{bytes} bytes written, {} read", read.len());
+    assert!(error.to_string().contains("recording stopped after"), "{error}");
+    let replay = Replay::read("pipe", std::io::Cursor::new(read)).unwrap();
+    assert!(replay.cut_off().is_some() && replay.length_s() > 1.0);
+}
+
+#[test]
+fn law_what_no_file_can_hold_is_refused() {
+    let folder = Folder::new("nan");
+    let path = folder.0.join("recording.mcap");
+    let mut recording = Recording::create(&path).unwrap();
+    recording.stage(&support::stage());
+    recording.snapshot(&Snapshot { t_s: 0.5, ..Snapshot::default() });
+    recording.snapshot(&Snapshot { t_s: 1.0, joints: vec![vec![f64::NAN]], ..Snapshot::default() });
+    let error = recording.finish().unwrap_err().to_string();
+    assert!(error.starts_with("a snapshot at 0.5 s: not recorded: a number in it is infinite or none"), "{error}");
+
+    let mut recording = Recording::create(&path).unwrap();
+    recording.stage(&support::stage());
+    recording.picture(&Picture { t_s: 1.0, camera: 2, parts: Vec::new(), marks: Vec::new() });
+    let error = recording.finish().unwrap_err().to_string();
+    assert_eq!(error, "a picture at 1 s: not recorded: of camera 2; the stage has 2, counted from 0");
+    let error = Recording::create(&folder.0.join("none/recording.mcap")).unwrap_err().to_string();
+    assert!(error.contains("none/recording.mcap: cannot be created: "), "{error}");
+}
+
+#[test]
+fn ref_channels_and_schemas_are_those_of_the_documents() {
+    let folder = Folder::new("channels");
+    folder.record("recording.mcap", &Options { seconds: 12.0, ..Options::default() });
+    let bytes = std::fs::read(folder.0.join("recording.mcap")).unwrap();
+    let summary = mcap::Summary::read(&bytes).unwrap().unwrap();
+    let stats = summary.stats.unwrap();
+    let mut channels: Vec<_> = summary.channels.values().collect();
+    channels.sort_by_key(|channel| channel.id);
+    let found: Vec<String> = channels
+        .iter()
+        .map(|channel| {
+            let schema = channel.schema.as_ref().unwrap();
+            assert!(stats.channel_message_counts[&channel.id] > 0, "{}", channel.topic);
+            format!("{} {} {} {}", channel.topic, channel.message_encoding, schema.name, schema.encoding)
+        })
+        .collect();
+    let expected = "\
+/multiball/stage json multiball.Stage jsonschema
+/multiball/snapshot json multiball.Snapshot jsonschema
+/multiball/happening json multiball.Happening jsonschema
+/multiball/story json multiball.Story jsonschema
+/scene/hall protobuf foxglove.SceneUpdate protobuf
+/scene/play protobuf foxglove.SceneUpdate protobuf
+/scene/marks protobuf foxglove.SceneUpdate protobuf
+/frames/fixed protobuf foxglove.FrameTransforms protobuf
+/frames/moving protobuf foxglove.FrameTransforms protobuf
+/balls/flying protobuf foxglove.PointCloud protobuf
+/balls/floor protobuf foxglove.PointCloud protobuf
+/referee protobuf foxglove.Log protobuf
+/camera/left/image protobuf foxglove.CompressedImage protobuf
+/camera/left/annotations protobuf foxglove.ImageAnnotations protobuf
+/camera/left/calibration protobuf foxglove.CameraCalibration protobuf
+/camera/right/image protobuf foxglove.CompressedImage protobuf
+/camera/right/annotations protobuf foxglove.ImageAnnotations protobuf
+/camera/right/calibration protobuf foxglove.CameraCalibration protobuf";
+    assert_eq!(found, expected.lines().collect::<Vec<_>>());
+    let times = mcap::MessageStream::new(&bytes).unwrap().map(Result::unwrap);
+    assert!(
+        times.into_iter().all(|message| message.log_time == message.publish_time && message.log_time < 12_000_000_000)
+    );
+}

@@ -1,0 +1,63 @@
+//! What there is in the hall that is made up.
+
+use multiball::court::{Court, Side};
+use multiball::geometry::Pose;
+use multiball::hall::record::{
+    Stage, StagedCamera, StagedCourt, StagedPerson, StagedPicker, StagedPose, StagedRobot, StagedTarget,
+};
+use multiball::robot::Robot;
+
+fn robot(name: &str, kind: &str, side: Side) -> StagedRobot {
+    let chain = Robot::built_in(kind).unwrap().chain().unwrap();
+    StagedRobot::new(name, kind, side, &Pose::identity(), &chain, 0.08)
+}
+
+fn camera(name: &str, y: f64) -> StagedCamera {
+    // Looks along -y or y, level: the image's x is the world's x or -x, its y is down.
+    let quaternion =
+        if y > 0.0 { [0.0, 0.0, 0.5f64.sqrt(), -0.5f64.sqrt()] } else { [0.5f64.sqrt(), -0.5f64.sqrt(), 0.0, 0.0] };
+    StagedCamera {
+        name: name.into(),
+        pose: StagedPose { position_m: [0.0, y, 0.6], quaternion },
+        width_px: 1280,
+        height_px: 1024,
+        focal_px: [1100.0, 1100.0],
+        center_px: [639.5, 511.5],
+    }
+}
+
+/// Sixty balls, two arms, a person, a picker, two cameras.
+pub fn stage() -> Stage {
+    let court = Court::STANDARD;
+    Stage {
+        scenario: "made-up".into(),
+        about: "A hall for tests.".into(),
+        seed: u64::MAX,
+        hall_m: [10.0, 7.0],
+        court: StagedCourt {
+            table_length_m: court.table_length,
+            table_width_m: court.table_width,
+            table_height_m: court.table_height,
+            table_thickness_m: court.table_thickness,
+            net_height_m: court.net_height,
+            net_width_m: court.table_width + 2.0 * court.net_overhang,
+        },
+        balls: 60,
+        ball_radius_m: 0.02,
+        robots: vec![robot("server", "serve5", Side::Home), robot("player", "rail6", Side::Home)],
+        people: vec![StagedPerson { name: "Ann".into(), side: Side::Away, height_m: 1.72, right_handed: true }],
+        picker: Some(StagedPicker {
+            home_m: [3.0, -2.0],
+            home_heading_rad: 0.0,
+            radius_m: 0.2,
+            reach_m: 0.22,
+            brush_width_m: 0.3,
+            capacity: 5,
+            hopper_m: [1.9, 0.9, 0.4],
+        }),
+        cameras: vec![camera("left", 3.4), camera("right", -3.4)],
+        targets: vec![StagedTarget { robot: "player".into(), center_m: [-0.9, 0.3], half_sides_m: vec![0.1, 0.2] }],
+        zones_m: vec![vec![[-2.0, -1.5], [2.0, -1.5], [2.0, 1.5], [-2.0, 1.5]]],
+        obstacles_m: vec![vec![[-1.3, -0.7], [1.3, -0.7], [1.3, 0.7], [-1.3, 0.7]]],
+    }
+}

@@ -1,0 +1,86 @@
+//! A connection that is closed when the other end stalls.
+
+use std::future::Future;
+use std::io;
+use std::pin::Pin;
+use std::task::Context;
+use std::task::Poll;
+use std::time::Duration;
+
+use tokio::io::AsyncRead;
+use tokio::io::AsyncWrite;
+use tokio::io::ReadBuf;
+use tokio::net::TcpStream;
+use tokio::sync::OwnedSemaphorePermit;
+use tokio::time::Instant;
+use tokio::time::Sleep;
+
+use super::Limits;
+
+/// A connection. It fails when nothing came for a while, or when what is sent is not taken for a while.
+pub(crate) struct PatientStream {
+    stream: TcpStream,
+    silent: Watch,
+    stalled: Watch,
+    /// Gives the place back when the connection ends.
+    _place: OwnedSemaphorePermit,
+}
+
+/// Measures how long something has been pending.
+struct Watch {
+    patience: Duration,
+    sleep: Pin<Box<Sleep>>,
+    waiting: bool,
+}
+
+impl Watch {
+    fn new(patience: Duration) -> Self {
+        Self { patience, sleep: Box::pin(tokio::time::sleep(patience)), waiting: false }
+    }
+
+    /// Passes an answer on; an error when it has been pending for too long.
+    fn watch<T>(&mut self, answer: Poll<io::Result<T>>, context: &mut Context<'_>) -> Poll<io::Result<T>> {
+        if answer.is_ready() {
+            self.waiting = false;
+            return answer;
+        }
+        if !self.waiting {
+            self.waiting = true;
+            self.sleep.as_mut().reset(Instant::now() + self.patience);
+        }
+        match self.sleep.as_mut().poll(context) {
+            Poll::Ready(()) => Poll::Ready(Err(io::ErrorKind::TimedOut.into())),
+            Poll::Pending => Poll::Pending,
+        }
+    }
+}
+
+impl PatientStream {
+    pub(super) fn new(stream: TcpStream, limits: &Limits, place: OwnedSemaphorePermit) -> Self {
+        Self { stream, silent: Watch::new(limits.silent), stalled: Watch::new(limits.stalled), _place: place }
+    }
+}
+
+impl AsyncRead for PatientStream {
+    fn poll_read(self: Pin<&mut Self>, context: &mut Context<'_>, buffer: &mut ReadBuf<'_>) -> Poll<io::Result<()>> {
+        let this = self.get_mut();
+        let answer = Pin::new(&mut this.stream).poll_read(context, buffer);
+        this.silent.watch(answer, context)
+    }
+}
+
+impl AsyncWrite for PatientStream {
+    fn poll_write(self: Pin<&mut Self>, context: &mut Context<'_>, bytes: &[u8]) -> Poll<io::Result<usize>> {
+        let this = self.get_mut();
+        let answer = Pin::new(&mut this.stream).poll_write(context, bytes);
+        this.stalled.watch(answer, context)
+    }
+
+    fn poll_flush(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
+        Pin::new(&mut self.get_mut().stream).poll_flush(context)
+    }
+
+    fn poll_shutdown(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
+        Pin::new(&mut self.get_mut().stream).poll_shutdown(context)
+    }
+}

@@ -1,0 +1,60 @@
+// A recording in the browser.
+
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { browser, open, program, quick, shot, until } from "./page.mjs";
+
+let served, chrome;
+
+before(async () => {
+  served = await program("view", process.env.RECORDING);
+  chrome = await browser();
+});
+
+after(async () => {
+  await chrome?.close();
+  served?.stop();
+});
+
+test("a recording is drawn soon and often", () => quick(chrome, served.url));
+
+test("scrubbing along the timeline shows what happened then", async () => {
+  const { page, wrong, state } = await open(chrome, served.url);
+  await page.keyboard.press("Space");
+  const { head, time } = await state();
+  assert.ok(time < 5 && head > 10, `begins at ${time} of ${head} s`);
+  const hall = page.locator("canvas.hall");
+  const line = await page.getByRole("slider", { name: "Session time" }).boundingBox();
+  const [y, x] = [line.y + line.height / 2, (share) => line.x + line.width * share];
+  const seen = [];
+  await page.mouse.move(x(0.1), y);
+  await page.mouse.down();
+  for (const share of [0.2, 0.5, 0.8]) {
+    await page.mouse.move(x(share), y, { steps: 4 });
+    await until(page, ([share, head]) => Math.abs(window.multiball.time / head - share) < 0.05, [share, head]);
+    await page.waitForTimeout(400);
+    seen.push(await hall.screenshot());
+  }
+  await page.mouse.up();
+  assert.ok(!seen[0].equals(seen[1]) && !seen[1].equals(seen[2]), "the same picture at other times");
+  assert.deepEqual(wrong, []);
+  await page.close();
+});
+
+test("a recorded stroke tells its story, and the cameras what they saw", async () => {
+  const { page, wrong, state } = await open(chrome, served.url);
+  await page.keyboard.press("h");
+  await until(page, () => window.multiball.time > 1);
+  await page.locator(".insets canvas").first().waitFor();
+  await page.locator(".stroke-list button").first().click();
+  await until(page, () => window.multiball.story > 0);
+  await page.getByRole("region", { name: "Story of a stroke" }).getByText("Where it landed", { exact: true }).waitFor();
+  await shot(page, "replay");
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("End");
+  await until(page, () => window.multiball.head - window.multiball.time < 0.5);
+  await page.getByText("the session is over").waitFor();
+  assert.deepEqual((await state()).errors, []);
+  assert.deepEqual(wrong, []);
+  await page.close();
+});

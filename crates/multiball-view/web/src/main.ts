@@ -1,0 +1,4 @@
+import "./status";
+import { App } from "./app";
+
+new App();

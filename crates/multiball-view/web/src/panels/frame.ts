@@ -1,0 +1,77 @@
+// How the panels lie around the hall: at the sides of a wide window, in a sheet at the bottom of a narrow one.
+
+import { PRESETS, type Preset } from "../scene/view";
+import { button, h } from "./dom";
+
+const LOOKS: Record<Preset, string> = { side: "Side", player: "Player", top: "Top", picker: "Picker" };
+const SHEETS = ["figures", "strokes", "insets"] as const;
+
+export interface FrameDeeds {
+  look(preset: Preset): void;
+  theme(): void;
+  views(): void;
+  help(): void;
+  start(): void;
+}
+
+export interface FrameParts {
+  score: HTMLElement;
+  figures: HTMLElement;
+  strokes: HTMLElement;
+  insets: HTMLElement;
+  story: HTMLElement;
+  dock: HTMLElement;
+}
+
+export class Frame {
+  readonly stage = h("main", { class: "stage" });
+  readonly title = h("span", { class: "scenario" }, "");
+  readonly note = h("div", { class: "note", role: "status", hidden: true });
+  private looks = new Map<Preset, HTMLButtonElement>();
+
+  constructor(parts: FrameParts, deeds: FrameDeeds) {
+    const looks = PRESETS.map((preset, i) => {
+      const one = h("button", { type: "button", "aria-label": `Look: ${LOOKS[preset]} (${i + 1})`, onclick: () => deeds.look(preset) }, LOOKS[preset]);
+      this.looks.set(preset, one);
+      return one;
+    });
+    const tools = h(
+      "nav",
+      { class: "tools", "aria-label": "View" },
+      h("div", { class: "looks", role: "group", "aria-label": "Look from" }, ...looks),
+      button("Show what the cameras see as lines (c)", "cameras", () => deeds.views(), { class: "round" }),
+      button("Light or dark", "sun", () => deeds.theme(), { class: "round" }),
+      button("Keys (?)", "help", () => deeds.help(), { class: "round" }),
+      h("button", { type: "button", class: "primary wide new-run", onclick: () => deeds.start() }, "New run"),
+    );
+    const brand = h("div", { class: "card brand" }, h("b", {}, "multiball"), this.title);
+    const left = h("div", { class: "column left" }, parts.figures, parts.strokes);
+    const right = h("div", { class: "column right" }, parts.insets, parts.story);
+    this.stage.append(h("header", { class: "top" }, brand, parts.score, tools), left, right, this.note, this.tabs(), parts.dock);
+  }
+
+  chosen(preset: Preset): void {
+    for (const [name, one] of this.looks) one.setAttribute("aria-pressed", String(name === preset));
+  }
+
+  say(text: string | null): void {
+    this.note.hidden = text === null;
+    this.note.textContent = text;
+  }
+
+  /** Narrow windows show one panel at a time. */
+  sheet(name: string | null): void {
+    const open = document.body.dataset["sheet"];
+    if (name === null || open === name) delete document.body.dataset["sheet"];
+    else document.body.dataset["sheet"] = name;
+    for (const tab of this.stage.querySelectorAll<HTMLElement>(".tabs button")) {
+      tab.setAttribute("aria-expanded", String(tab.dataset["opens"] === document.body.dataset["sheet"]));
+    }
+  }
+
+  private tabs(): HTMLElement {
+    const names = { figures: "Figures", strokes: "Strokes", insets: "Cameras" };
+    const tabs = SHEETS.map((name) => h("button", { type: "button", "data-opens": name, "aria-expanded": "false", onclick: () => this.sheet(name) }, names[name]));
+    return h("nav", { class: "tabs", "aria-label": "Panels" }, ...tabs);
+  }
+}

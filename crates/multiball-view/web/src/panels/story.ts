@@ -1,0 +1,172 @@
+// The story of a stroke: seen, foretold, read, decided, planned, landed.
+
+import { LEAD_S } from "../data/marks";
+import type { Store } from "../data/store";
+import type { Robot, Story, Triple } from "../data/types";
+import { bars, chart, type Series } from "./charts";
+import { button, clock, h, millimetres } from "./dom";
+import { tableDrawing } from "./table";
+
+export class StoryPanel {
+  readonly root: HTMLElement;
+  stroke = 0;
+  private body = h("div", { class: "story-body" });
+  private title = h("h2", { tabindex: -1 }, "");
+
+  constructor(
+    private store: Store,
+    private watch: (t_s: number, speed: number) => void,
+    private changed: (stroke: number) => void,
+  ) {
+    const head = h("header", {}, this.title, button("Close the story (Escape)", "close", () => this.close(), { class: "round" }));
+    this.root = h("section", { class: "card story", "aria-label": "Story of a stroke", hidden: true }, head, this.body);
+  }
+
+  async open(stroke: number): Promise<void> {
+    this.stroke = stroke;
+    this.changed(stroke);
+    this.root.hidden = false;
+    this.title.textContent = `Stroke ${stroke}`;
+    try {
+      const story = await this.store.story(stroke);
+      if (this.stroke === stroke) this.show(story);
+    } catch {
+      this.body.replaceChildren(h("p", { class: "quiet" }, "Its story is not kept any more."));
+    }
+    this.title.focus({ preventScroll: true });
+  }
+
+  close(): void {
+    this.root.hidden = true;
+    this.stroke = 0;
+    this.changed(0);
+  }
+
+  private show(story: Story): void {
+    const robot = this.store.stage?.robots.find((robot) => robot.name === story.robot);
+    const watch = button("Show it", "▶ watch it", () => this.watch(story.struck_s - LEAD_S / 2, 1), { class: "wide" });
+    const slow = button("Show it slowly", "▶ at 0.25×", () => this.watch(story.struck_s - LEAD_S / 4, 0.25), { class: "wide" });
+    const sections = [
+      h("p", { class: "quiet" }, `${story.robot}, point ${story.point}, struck at ${clock(story.struck_s)}`),
+      h("p", { class: `verdict ${story.end.landing_m ? "good" : "bad"}` }, verdict(story)),
+      h("div", { class: "buttons" }, watch, slow),
+      this.landed(story),
+      ...read(story),
+      ...seen(story),
+      ...foretold(story),
+      ...decided(story),
+      ...planned(story, robot),
+    ];
+    this.body.replaceChildren(...sections);
+    this.body.scrollTop = 0;
+  }
+
+  private landed(story: Story): HTMLElement {
+    const court = this.store.stage?.court;
+    const target = story.planned?.target_m;
+    const squares = this.store.stage?.targets.find((target) => target.robot === story.robot);
+    if (!court) return h("div");
+    const drawing = tableDrawing(court, {
+      target: target ?? null,
+      landing: story.end.landing_m,
+      halves: squares?.half_sides_m ?? [],
+      path: story.seen.map(({ truth_m }) => [truth_m[0], truth_m[1]]),
+    });
+    return h("div", { class: "section" }, h("h3", {}, "Where it landed"), drawing);
+  }
+}
+
+function verdict(story: Story): string {
+  const { landing_m, why_not, fault, hit_s } = story.end;
+  const target = story.planned?.target_m;
+  if (landing_m && target) {
+    return `landed ${millimetres(Math.hypot(landing_m[0] - target[0], landing_m[1] - target[1]))} from the target`;
+  }
+  if (landing_m) return "landed on the far half";
+  const words = fault ? wordsOf(fault) : null;
+  return why_not ? `no stroke: ${why_not}` : `${hit_s === null ? "not hit" : "hit, but lost"}${words ? `: ${words}` : ""}`;
+}
+
+function wordsOf(fault: string): string {
+  return fault.replaceAll(/([a-z])([A-Z])/g, "$1 $2").replaceAll("_", " ").toLowerCase();
+}
+
+function section(title: string, ...content: (Node | string)[]): HTMLElement {
+  return h("div", { class: "section" }, h("h3", {}, title), ...content);
+}
+
+function read({ read }: Story): HTMLElement[] {
+  if (!read) return [];
+  if (read.probabilities.length === 0) return [section("Read from the wrist", h("p", { class: "quiet" }, `not seen; it was ${read.was}`))];
+  const rows = read.classes.map((name, i) => ({ name, share: read.probabilities[i] ?? 0, truth: name === read.was }));
+  return [section("Read from the wrist", bars(rows))];
+}
+
+function seen({ seen, struck_s, end }: Story): HTMLElement[] {
+  if (seen.length < 2) return [];
+  const off = seen.map(({ position_m, truth_m }) => distance(position_m, truth_m));
+  const root = Math.sqrt(off.reduce((sum, one) => sum + one * one, 0) / off.length);
+  const axis = (name: string, index: number, color: string): Series[] => [
+    { name, kind: "line", color, points: seen.map(({ t_s, truth_m }) => [t_s - struck_s, truth_m[index]]) },
+    { name: "", kind: "dots", color, points: seen.map(({ t_s, position_m }) => [t_s - struck_s, position_m[index]]) },
+  ];
+  const series = [...axis("y", 1, "c2"), ...axis("z", 2, "c3")];
+  const look = end.last_look_s === null ? "" : `, the last used ${(end.last_look_s * 1000).toFixed(0)} ms before the hit`;
+  const words = `${seen.length} sights, ${millimetres(root)} from the truth (root mean square)${look}. Dots were measured, lines are the truth.`;
+  const drawing = chart({ title: "Ball", x: "s after the opponent's stroke", y: "m", series, legend: false });
+  drawing.querySelector("figcaption")?.append(h("span", { class: "keys-row" }, key("c2", "y"), key("c3", "z")));
+  return [section("Seen", h("p", {}, words), drawing)];
+}
+
+function key(color: string, name: string): HTMLElement {
+  return h("span", { class: `key line ${color}` }, h("i", {}), name);
+}
+
+function foretold({ foretold }: Story): HTMLElement[] {
+  if (foretold.length < 2) return [];
+  const points = foretold.map(({ at_s, hit_s, error_m }): [number, number] => [(hit_s - at_s) * -1000, error_m * 1000]);
+  const series: Series[] = [{ name: "error", kind: "line", color: "c1", points }];
+  const last = foretold[foretold.length - 1];
+  const words = `Thought ${foretold.length} times; at last ${millimetres(last.error_m)} off, ${((last.hit_s - last.at_s) * 1000).toFixed(0)} ms before the hit.`;
+  return [section("Foretold", h("p", {}, words), chart({ title: "Error of the meeting place", x: "ms before the hit", y: "mm", series, fromZero: true, legend: false }))];
+}
+
+function decided({ planned }: Story): HTMLElement[] {
+  if (!planned) return [];
+  const rows: [string, string][] = [
+    ["Meets the ball at", `${triple(planned.ball_m, 2)} m, ${clock(planned.hit_s)}`],
+    ["Ball comes with", `${length(planned.ball_velocity_m_s).toFixed(1)} m/s, ${(length(planned.ball_spin_rad_s) / 2 / Math.PI).toFixed(0)} turns/s`],
+    ["Racket moves with", `${length(planned.racket_velocity_m_s).toFixed(1)} m/s, normal ${triple(planned.racket_normal, 2)}`],
+    ["Aims at", `${planned.target_m.map((one) => one.toFixed(2)).join(", ")} m`],
+  ];
+  return [section("Decided", h("dl", {}, ...rows.map(([name, value]) => h("div", {}, h("dt", {}, name), h("dd", {}, value)))))];
+}
+
+function planned({ motion, struck_s, end, planned }: Story, robot: Robot | undefined): HTMLElement[] {
+  if (motion.length < 2) return [];
+  const hit = end.hit_s ?? planned?.hit_s;
+  const charts = motion[0].moved.map((_, index) => {
+    const joint = robot?.joints[index];
+    const scale = joint?.slides ? 1 : 180 / Math.PI;
+    const curve = (of: "commanded" | "moved"): [number, number][] => motion.map((one) => [one.t_s - struck_s, one[of][index] * scale]);
+    const series: Series[] = [
+      { name: "commanded", kind: "dashed", color: "c1", points: curve("commanded") },
+      { name: "moved", kind: "line", color: "c2", points: curve("moved") },
+    ];
+    const title = (joint?.name ?? `joint ${index + 1}`).replaceAll("_", " ");
+    return chart({ title, x: "s", y: joint?.slides ? "m" : "deg", series, height: 100, legend: index === 0, marker: hit === undefined ? undefined : hit - struck_s });
+  });
+  return [section("Joints", h("p", {}, "Dashed as commanded, solid as moved; the thin line is the hit."), h("div", { class: "multiples" }, ...charts))];
+}
+
+function distance(a: Triple, b: Triple): number {
+  return Math.hypot(a[0] - b[0], a[1] - b[1], a[2] - b[2]);
+}
+
+function length(vector: Triple): number {
+  return Math.hypot(...vector);
+}
+
+function triple(vector: Triple, digits: number): string {
+  return vector.map((one) => one.toFixed(digits)).join(", ");
+}

@@ -1,0 +1,10 @@
+import { defineConfig } from "vite";
+
+// `npm run dev` shows changes at once, beside a program that serves the data on its usual port.
+const program = "http://127.0.0.1:7117";
+
+export default defineConfig({
+  base: "/",
+  build: { target: "es2022", chunkSizeWarningLimit: 1000, assetsInlineLimit: 0, modulePreload: { polyfill: false } },
+  server: { proxy: { "/api": { target: program, ws: true, changeOrigin: true, headers: { origin: program } } } },
+});

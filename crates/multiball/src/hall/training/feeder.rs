@@ -1,0 +1,135 @@
+//! The serving arm at work: it takes its place, tosses the ball and strikes it.
+//!
+//! It stands at the away end and believes to be at home: everything here is in its own view, see `ends`.
+
+use rand::{Rng, RngExt};
+
+use super::settings::ServerSettings;
+use crate::ball::{BallEvent, BallSim, RacketMotion, Settings, Surroundings};
+use crate::geometry::Vec3;
+use crate::motion::{Follower, JointState};
+use crate::robot::{Arm, Joints};
+use crate::serve::{ServeError, ServePlan, ServeRequest, Server, SwungRacket};
+
+/// The arm between and during its serves.
+pub(super) struct Feeder<'h> {
+    server: &'h Server,
+    settings: ServerSettings,
+    around: &'h Surroundings,
+    follower: Follower<5>,
+    serve: Option<Serve<'h>>,
+}
+
+/// A serve under way.
+struct Serve<'h> {
+    plan: Box<ServePlan>,
+    /// When the ball leaves the hand, s.
+    release_s: f64,
+    /// The ball, on the clock of the toss, from then on.
+    toss: Option<BallSim<'h>>,
+}
+
+/// Requests that are drawn before one that can be played is found; about half can.
+const MOST_DRAWS: usize = 200;
+/// Times to take up the place for a swing, s, the shortest that the joints allow; and to wait there.
+const TAKE_PLACE_S: [f64; 5] = [0.6, 1.0, 1.6, 2.5, 5.0];
+const WAIT_S: f64 = 0.15;
+
+impl<'h> Feeder<'h> {
+    pub(super) fn new(server: &'h Server, settings: ServerSettings, around: &'h Surroundings) -> Self {
+        let middle = Joints::from_fn(|i, _| server.arm.limits()[i].middle());
+        let follower = Follower::at_rest(&middle, server.arm.limits());
+        Self { server, settings, around, follower, serve: None }
+    }
+
+    /// Begins a serve, drawn as the scenario says.
+    pub(super) fn begin(&mut self, now_s: f64, rng: &mut impl Rng) -> Result<(), ServeError> {
+        let mut plan = self.server.plan(&draw(&self.settings, rng));
+        for _ in 1..MOST_DRAWS {
+            if plan.is_ok() {
+                break;
+            }
+            plan = self.server.plan(&draw(&self.settings, rng));
+        }
+        let plan = Box::new(plan?);
+        let motion = &plan.swing.motion;
+        let place = JointState::at_rest(motion.at(motion.start_s()).position);
+        let taken =
+            TAKE_PLACE_S.into_iter().find(|lasts_s| self.follower.replan(now_s, &place, now_s + lasts_s).is_ok());
+        // An arm that finds no way within its limits in this time is put there by hand.
+        let arrival_s = now_s + taken.unwrap_or(TAKE_PLACE_S[TAKE_PLACE_S.len() - 1]);
+        let release_s = arrival_s + WAIT_S + (-motion.start_s()).max(0.0);
+        self.serve = Some(Serve { plan, release_s, toss: None });
+        Ok(())
+    }
+
+    /// The serve that is under way, and when its ball leaves the hand, s.
+    pub(super) fn plan(&self) -> Option<(&ServePlan, f64)> {
+        self.serve.as_ref().map(|serve| (&*serve.plan, serve.release_s))
+    }
+
+    /// Ends the serve: the ball has been struck, or was missed. The arm swings on.
+    pub(super) fn end(&mut self) {
+        if let Some(serve) = &mut self.serve {
+            serve.toss = None;
+        }
+    }
+
+    /// The joints at a time.
+    pub(super) fn joints(&self, t_s: f64) -> Joints<5> {
+        match &self.serve {
+            Some(Serve { plan, release_s, .. }) if t_s - release_s >= plan.swing.motion.start_s() => {
+                plan.swing.motion.at(t_s - release_s).position
+            }
+            _ => self.follower.at(t_s).position,
+        }
+    }
+
+    /// Lets time pass; a finished swing is where the next way begins.
+    pub(super) fn tick(&mut self, now_s: f64) {
+        let over =
+            |serve: &Serve<'_>| serve.toss.is_none() && now_s - serve.release_s > serve.plan.swing.motion.end_s();
+        if self.serve.as_ref().is_some_and(over) {
+            self.follower = Follower::at_rest(&self.joints(now_s), self.server.arm.limits());
+            self.serve = None;
+        }
+    }
+
+    /// Where the ball is that lies in the hand or was tossed.
+    pub(super) fn ball(&self) -> Option<Vec3> {
+        let serve = self.serve.as_ref()?;
+        Some(serve.toss.as_ref().map_or(serve.plan.before.position, |toss| toss.state().position))
+    }
+
+    /// Moves the tossed ball on to a time; what happened to it, on the hall's clock. The ball is tossed when its time has come.
+    pub(super) fn advance(&mut self, until_s: f64) -> Option<BallEvent> {
+        let (server, around) = (self.server, self.around);
+        let Serve { plan, release_s, toss } = self.serve.as_mut()?;
+        if until_s <= *release_s {
+            return None;
+        }
+        let sim = toss.get_or_insert_with(|| {
+            let ball = plan.toss.release(plan.before.position);
+            BallSim::with_settings(&server.physics, around, ball, 0.0, Settings::FAST)
+        });
+        let racket = SwungRacket { arm: &server.arm, swing: &plan.swing, radius: server.racket_radius };
+        let rackets: [&dyn RacketMotion; 1] = [&racket];
+        let event = sim.next_event_among(until_s - *release_s, &rackets, &mut |_| {})?;
+        Some(BallEvent { t_s: event.t_s + *release_s, ..event })
+    }
+}
+
+/// A serve as the scenario wants it.
+fn draw(settings: &ServerSettings, rng: &mut impl Rng) -> ServeRequest {
+    let mut between = |(low, high): (f64, f64)| if high > low { rng.random_range(low..high) } else { low };
+    let far = (-between(settings.far_bounce_from_net_m), between(settings.far_bounce_across_m));
+    let own_x = between(settings.own_bounce_from_net_m);
+    ServeRequest {
+        // The straight way from a stroke near the middle.
+        own_bounce: (own_x, -0.5 * far.1 + between((-0.1, 0.1))),
+        far_bounce: far,
+        topspin: between(settings.topspin_rad_s),
+        sidespin: between(settings.sidespin_rad_s),
+        toss_rise: between(settings.toss_rise_m),
+    }
+}

@@ -1,0 +1,152 @@
+//! Everything that stays the same during a session.
+
+use super::errors::TrainingError;
+use super::room::FloorPlan;
+use super::settings::{OpponentKind, ShotChoice, SightChoice, TrainingSettings, WorldKnowledge};
+use crate::ball::{Physics, Room, Surroundings};
+use crate::court::{Court, Side};
+use crate::hall::distractions::Distractions;
+use crate::hall::floor::FloorHall;
+use crate::hall::lookout::{Knowledge, Lookout};
+use crate::hall::{RailOptions, Scenario};
+use crate::opponent::{Lesson, Partner, Schooling, ShotSet};
+use crate::picker::Geodetic;
+use crate::picker::localisation::Site;
+use crate::player::{RailPlayer, RailSettings};
+use crate::robot::{Mounted, Rail6};
+use crate::serve::Server;
+use crate::track::{Beliefs, EstimatorSettings};
+use crate::vision::Miscalibration;
+use crate::vision::scene::stereo_rig;
+
+/// A hall in which sessions are played.
+#[derive(Debug, Clone)]
+pub struct TrainingHall {
+    pub(super) name: String,
+    pub(super) about: String,
+    pub(super) settings: TrainingSettings,
+    pub(super) most_strokes: u32,
+    pub(super) options: RailOptions,
+    pub(super) court: Court,
+    pub(super) around: Surroundings,
+    pub(super) plan: FloorPlan,
+    pub(super) server: Option<Server>,
+    pub(super) arm: Mounted<Rail6>,
+    pub(super) beliefs: Beliefs,
+    pub(super) lookout: Option<Lookout>,
+    pub(super) lights: Distractions,
+    pub(super) lesson: Lesson,
+    pub(super) schooling: Option<Schooling>,
+    pub(super) partner: Option<Partner>,
+    pub(super) floor: Option<FloorHall>,
+    pub(super) seed: u64,
+}
+
+/// Where the hall stands: Shanghai, where the picker's paper comes from. Only the compass cares.
+const PLACE: Geodetic = Geodetic { latitude_deg: 31.2, longitude_deg: 121.5 };
+/// Where a robot at the away end waits, as it has it, m.
+const ASIDE: f64 = -0.6;
+/// What the people are like from whom the robot learned to read strokes.
+const LESSON_SEED: u64 = 0x6c65_7373_6f6e;
+
+impl TrainingHall {
+    /// The hall of a scenario.
+    ///
+    /// # Errors
+    /// When nothing can be played in it.
+    pub fn new(scenario: &Scenario, settings: TrainingSettings, seed: u64) -> Result<Self, TrainingError> {
+        let (court, arm) = (Court::STANDARD, Rail6::default().at_home());
+        let physics = scenario.physics();
+        let mut options = rail_options(physics, &settings);
+        options.player = rail_settings(&settings);
+        RailPlayer::new(&options.believed, court, arm, options.player).map_err(TrainingError::Ready)?;
+        let [length, width] = settings.room.size_m;
+        let around = Surroundings { room: Some(Room::centred(length, width)), ..court.surroundings() };
+        let person = settings.opponent.is_some_and(|opponent| opponent.kind == OpponentKind::Person);
+        let robots = [settings.player.is_some(), settings.opponent.is_some() && !person];
+        let home = settings.picker.map_or([0.0; 2], |picker| picker.home_m);
+        let plan = FloorPlan::new(settings.room.size_m, home, settings.server.is_some(), robots, around.floor_z);
+        let server = settings
+            .server
+            .map(|server| Server { physics: Physics { racket: server.racket, ..physics }, ..Server::default() });
+        let filmed = settings.player.is_some_and(|player| player.sight == SightChoice::Cameras);
+        let lesson = Lesson { shots: options.shots, ..Lesson::default() };
+        let school = || lesson.learn(seed ^ LESSON_SEED);
+        let film = || {
+            let knowledge = Knowledge::Calibrated(Miscalibration::TYPICAL);
+            filmed.then(|| Lookout::new(&stereo_rig(), knowledge, seed).estimating(EstimatorSettings::RALLY))
+        };
+        let (schooling, lookout) = rayon::join(|| (person && robots[0]).then(school).transpose(), film);
+        let mut hall = Self {
+            name: scenario.name.clone(),
+            about: scenario.about.clone(),
+            settings,
+            most_strokes: scenario.play.most_strokes,
+            beliefs: if options.measured { Beliefs::knowing(&options.physics, court) } else { Beliefs::default() },
+            floor: floor_hall(&settings, &plan, seed)?,
+            options,
+            court,
+            around,
+            plan,
+            server,
+            arm,
+            lookout,
+            lights: Distractions::of_light(seed),
+            lesson,
+            schooling: schooling?,
+            partner: None,
+            seed,
+        };
+        hall.partner = hall.draw_partner();
+        Ok(hall)
+    }
+
+    /// What a rail player of a side reckons with.
+    pub(super) fn seated(&self, side: Side) -> Result<RailPlayer<'_>, TrainingError> {
+        let [x, y] = self.target(side);
+        // The player at the away end believes to be at home.
+        let target = (x * side.sign(), y * side.sign());
+        let mut settings = RailSettings { target, ..self.options.player };
+        // Off the way of serves, which come from behind it.
+        if side == Side::Away {
+            settings.ready.y = ASIDE;
+        }
+        RailPlayer::new(&self.options.believed, self.court, self.arm, settings).map_err(TrainingError::Ready)
+    }
+
+    /// Where the robot of a side wants its balls to land, x, y in the world, m.
+    pub(super) fn target(&self, side: Side) -> [f64; 2] {
+        let (x, y) = self.options.player.target;
+        [x * side.sign(), y * side.sign()]
+    }
+}
+
+/// The world and what the players know of it.
+fn rail_options(physics: Physics, settings: &TrainingSettings) -> RailOptions {
+    let shots = match settings.opponent.map(|opponent| opponent.shots) {
+        Some(ShotChoice::Hard) => ShotSet::Hard,
+        _ => ShotSet::Human,
+    };
+    let options = RailOptions { physics, believed: physics, shots, ..RailOptions::default() };
+    match settings.player.map(|player| player.knows) {
+        Some(WorldKnowledge::Typical) => options.unmeasured(),
+        _ => options,
+    }
+}
+
+fn rail_settings(settings: &TrainingSettings) -> RailSettings {
+    let target = settings.player.map_or(RailSettings::default().target, |player| player.target_m.into());
+    RailSettings { target, ..RailSettings::default() }
+}
+
+fn floor_hall(settings: &TrainingSettings, plan: &FloorPlan, seed: u64) -> Result<Option<FloorHall>, TrainingError> {
+    let Some(picker) = settings.picker else { return Ok(None) };
+    let site = Site::new(PLACE, 2026, 1)?;
+    let hall = FloorHall::indoors(site, seed).holding(picker.capacity as usize);
+    Ok(Some(
+        hall.within(plan.room_from_home())
+            .with_zones(plan.zones_from_home())
+            .looking_from(plan.lookouts_from_home())
+            .among(plan.obstacles_from_home())?,
+    ))
+}

@@ -1,0 +1,53 @@
+//! A training session: a serving arm feeds, a robot returns to its target, an opponent plays on, a referee decides, and a robot picks the balls up
+//! and refills the hopper, all on one clock.
+//!
+//! Everything moves in ticks of a millisecond; within them balls move event-exactly. Each agent gets what its senses give it, at its own rate: cameras 200
+//! times a second and late, the picker's instruments as often. Every ball is always in exactly one place, which is checked whenever one changes it.
+
+mod ends;
+mod errors;
+mod feeder;
+mod floor_work;
+mod hall;
+mod ledger;
+mod people;
+mod point;
+mod racket;
+mod rally;
+mod receiving;
+mod result;
+mod room;
+mod seat;
+mod session;
+mod settings;
+mod snapshots;
+mod stage;
+mod story;
+mod sweeping;
+
+pub use errors::TrainingError;
+pub use hall::TrainingHall;
+pub use ledger::LostBall;
+pub use result::{PickerTally, PointResult, StrokeResult, TrainingResult, Wait};
+pub use session::Progress;
+pub use settings::{
+    OpponentKind, OpponentSettings, PickerSettings, PlayerSettings, RoomSettings, ServerSettings, ShotChoice,
+    SightChoice, TrainingSettings, WorldKnowledge,
+};
+
+use crate::court::Side;
+
+/// The hall's tick, s.
+const TICK_S: f64 = 1e-3;
+/// Ticks from frame to frame of the cameras, and from step to step of the robot on the floor.
+const FRAME_TICKS: u64 = 5;
+/// Time from frame to frame of the cameras, s.
+pub const FRAME_S: f64 = FRAME_TICKS as f64 * TICK_S;
+
+/// What the rail player of a side is called.
+fn robot_name(side: Side) -> &'static str {
+    match side {
+        Side::Home => "player",
+        Side::Away => "opponent",
+    }
+}

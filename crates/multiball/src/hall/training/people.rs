@@ -1,0 +1,133 @@
+//! The person at the away end: how he answers, how he moves, and how the robot's sensor sees him.
+
+use rand_chacha::ChaCha8Rng;
+
+use super::hall::TrainingHall;
+use super::settings::OpponentKind;
+use crate::ball::BallState;
+use crate::court::Side;
+use crate::geometry::{Vec3, standard_normal};
+use crate::hall::random::{Purpose, stream};
+use crate::hall::record::{PersonNow, ReadStroke, StagedPerson, triple};
+use crate::opponent::reading::WristRecord;
+use crate::opponent::{Answer, Human, Partner, PersonMotion, Unanswered};
+use crate::track::{SpinBelief, Stroke};
+use crate::vision::scene::Opponent;
+
+/// How well the player knows when the opponent strikes, from the sound or from the wrist, s.
+const CONTACT_SD_S: f64 = 0.005;
+
+/// A person who plays.
+pub(super) struct Person<'h> {
+    hall: &'h TrainingHall,
+    partner: &'h Partner,
+    motion: PersonMotion,
+}
+
+/// What a robot knows of a ball before it sees it.
+pub(super) struct Hint {
+    /// When it is struck, s, and when the robot thinks that it is.
+    pub(super) struck_s: f64,
+    pub(super) told_s: f64,
+    /// Where the hand or racket that strikes it is seen: times, s, and places, m.
+    pub(super) places: Vec<(f64, Vec3)>,
+    pub(super) spin: SpinBelief,
+    /// The person's stroke and how it was read.
+    pub(super) read: Option<ReadStroke>,
+}
+
+impl Hint {
+    /// A ball that a racket strikes whose place is known, and of whose spin nothing is.
+    pub(super) fn of_racket(hall: &TrainingHall, stroke: u64, struck_s: f64, place: Vec3) -> Self {
+        let error_s = contact_error_s(&mut stream(hall.seed, stroke, Purpose::Contact));
+        let places = vec![(f64::NEG_INFINITY, place)];
+        Self { struck_s, told_s: struck_s + error_s, places, spin: SpinBelief::UNKNOWN, read: None }
+    }
+}
+
+fn contact_error_s(rng: &mut ChaCha8Rng) -> f64 {
+    CONTACT_SD_S * standard_normal(rng)
+}
+
+impl TrainingHall {
+    /// The person of a session, if one plays.
+    pub(super) fn draw_partner(&self) -> Option<Partner> {
+        let opponent = self.settings.opponent.filter(|opponent| opponent.kind == OpponentKind::Person)?;
+        let human = Human::draw(&mut stream(self.seed, 0, Purpose::Answer));
+        Some(Partner::new(human, opponent.strength, self.options.shots, self.options.physics, self.court))
+    }
+
+    /// The people as they are told of.
+    pub(super) fn staged_people(&self) -> Vec<StagedPerson> {
+        let person = |partner: &Partner| StagedPerson {
+            name: "opponent".into(),
+            side: Side::Away,
+            height_m: partner.human().height,
+            right_handed: partner.human().right_handed,
+        };
+        self.partner.iter().map(person).collect()
+    }
+}
+
+impl<'h> Person<'h> {
+    pub(super) fn of(hall: &'h TrainingHall) -> Option<Self> {
+        let partner = hall.partner.as_ref()?;
+        Some(Self { hall, partner, motion: PersonMotion::new(partner.human()) })
+    }
+
+    /// Answers a ball that a robot has struck; what the robot learns of it beforehand. None when he lets it pass, or swings and misses.
+    pub(super) fn answer(&mut self, stroke: u64, t_s: f64, ball: &BallState) -> Option<(Answer, Hint)> {
+        let mut rng = stream(self.hall.seed, stroke, Purpose::Answer);
+        match self.partner.answer(ball, t_s, &self.motion, &mut rng) {
+            Ok(answer) => {
+                self.motion.strike(t_s, &answer.motion, answer.contact_s);
+                let hint = self.seen(stroke, &answer);
+                Some((answer, hint))
+            }
+            Err(Unanswered::Misses { motion, contact_s, .. }) => {
+                self.motion.strike(t_s, &motion, contact_s);
+                None
+            }
+            Err(_) => None,
+        }
+    }
+
+    /// His stroke as the robot's sensor sees it, and what it tells of the spin.
+    fn seen(&self, stroke: u64, answer: &Answer) -> Hint {
+        let mut rng = stream(self.hall.seed, stroke, Purpose::Contact);
+        let right_handed = self.partner.human().right_handed;
+        let mut swing = self.hall.lesson.watch(&answer.motion, right_handed, 0, &mut rng);
+        let error_s = contact_error_s(&mut rng);
+        let off = (error_s * WristRecord::RATE_HZ).round() as isize;
+        swing.record.contact = swing.record.contact.saturating_add_signed(off);
+        let schooling = self.hall.schooling.as_ref();
+        let read = schooling.and_then(|schooling| schooling.reader.probabilities(&swing.record));
+        let spin = schooling.zip(read.as_ref().and_then(|read| <[f64; 4]>::try_from(read.as_slice()).ok()));
+        Hint {
+            struck_s: answer.contact_s,
+            told_s: answer.contact_s + error_s,
+            places: swing.places.iter().map(|(t_s, place)| (t_s + answer.contact_s, *place)).collect(),
+            spin: spin.map_or(SpinBelief::UNKNOWN, |(schooling, read)| schooling.spins.of(&read, right_handed)),
+            read: Some(ReadStroke {
+                was: answer.stroke.name().into(),
+                classes: Stroke::ALL.map(|class| class.name().to_owned()).to_vec(),
+                probabilities: read.unwrap_or_default(),
+            }),
+        }
+    }
+
+    /// His body and racket at a time.
+    pub(super) fn now(&self, t_s: f64) -> PersonNow {
+        let [blade, normal] = self.motion.blade(t_s);
+        PersonNow {
+            keypoints_m: self.motion.skeleton(t_s).points.iter().map(triple).collect(),
+            blade_m: triple(&blade),
+            blade_normal: triple(&normal),
+        }
+    }
+
+    /// What the cameras see of him.
+    pub(super) fn opponent(&self, t_s: f64) -> Opponent {
+        self.motion.opponent(t_s)
+    }
+}

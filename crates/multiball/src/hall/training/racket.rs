@@ -1,0 +1,49 @@
+//! A robot's racket during one tick.
+
+use super::ends::racket_from;
+use crate::ball::{RacketMotion, RacketState};
+use crate::court::Side;
+use crate::hall::rail::{between, racket_bounds, racket_of};
+use crate::player::BLADE_RADIUS;
+use crate::robot::{Joints, Mounted, Rail6};
+
+/// The racket of a rail player between two ticks of its drives.
+pub(super) struct TickRacket<'a> {
+    pub(super) arm: &'a Mounted<Rail6>,
+    pub(super) side: Side,
+    /// When the tick begins, and how long it is, s.
+    pub(super) start_s: f64,
+    pub(super) tick_s: f64,
+    /// Positions and velocities at its begin and at its end.
+    pub(super) from: (Joints<6>, Joints<6>),
+    pub(super) to: (Joints<6>, Joints<6>),
+}
+
+impl TickRacket<'_> {
+    /// Greatest speeds of the joints at the ends of the tick; never quite nothing, for a cubic may move in between.
+    fn fastest(&self) -> Joints<6> {
+        const LEAST: f64 = 1e-3;
+        self.from.1.abs().sup(&self.to.1.abs()).add_scalar(LEAST)
+    }
+}
+
+impl RacketMotion for TickRacket<'_> {
+    fn at(&self, t_s: f64) -> RacketState {
+        let share = ((t_s - self.start_s) / self.tick_s).clamp(0.0, 1.0);
+        let [from, to] = [&self.from, &self.to].map(|(position, velocity)| (position, velocity));
+        let (position, velocity) = between(from, to, share, self.tick_s);
+        racket_from(self.side, &racket_of(self.arm, &position, &velocity))
+    }
+
+    fn radius(&self) -> f64 {
+        BLADE_RADIUS
+    }
+
+    fn speed_bound(&self) -> f64 {
+        racket_bounds(self.arm, &self.fastest()).0
+    }
+
+    fn turn_bound(&self) -> f64 {
+        racket_bounds(self.arm, &self.fastest()).1
+    }
+}

@@ -1,0 +1,132 @@
+//! Who gets the ball: what they expect, how they see it, and the story of their stroke.
+
+use super::ends::seen_from;
+use super::people::Hint;
+use super::point::Point;
+use super::result::StrokeResult;
+use super::seat::{Incoming, Seat};
+use super::session::Session;
+use super::story::Draft;
+use crate::ball::BallEvent;
+use crate::court::{Fault, Side};
+use crate::geometry::portable::hypot;
+use crate::hall::rail::{Eyes, Hand};
+use crate::hall::random::{Purpose, stream};
+use crate::hall::record::Happening;
+use crate::track::{Beliefs, Estimator, EstimatorSettings};
+
+/// The robot begins to look for the ball so long before the stroke, s.
+const LOOKS_BEFORE_S: f64 = 0.05;
+
+impl<'h> Session<'h, '_> {
+    /// The home player has struck: a person decides at once how to answer; a robot begins to look.
+    pub(super) fn opponent_responds(&mut self, event: &BallEvent) {
+        let stroke = self.strokes + 1;
+        if self.seats[Side::Away.index()].is_some() {
+            let hint = Hint::of_racket(self.hall, stroke, event.t_s, seen_from(Side::Away, &event.before.position));
+            self.expect_ball(Side::Away, hint);
+            return;
+        }
+        let Some(person) = &mut self.person else { return };
+        let Some((answer, hint)) = person.answer(stroke, event.t_s, &event.after) else { return };
+        if let Some(point) = &mut self.point {
+            point.answer = Some(answer);
+        }
+        self.expect_ball(Side::Home, hint);
+    }
+
+    /// A robot will get a ball. The story of its last stroke ends here.
+    pub(super) fn expect_ball(&mut self, side: Side, hint: Hint) {
+        let now_s = self.now_s();
+        let Some(point) = self.point.as_ref().map(|point| point.number) else { return };
+        if self.seats[side.index()].is_none() {
+            return;
+        }
+        self.strokes += 1;
+        let (stroke, struck_s, read) = (self.strokes, hint.struck_s, hint.read.clone());
+        let eyes = self.eyes(side, stroke, hint);
+        let incoming = Incoming::new(eyes, struck_s - LOOKS_BEFORE_S, Draft::new(stroke, point, side, struck_s, read));
+        let before = self.seats[side.index()].as_mut().and_then(|seat| seat.expect(now_s, incoming));
+        let Some(draft) = before else { return };
+        self.settle(side);
+        if draft.hit_s.is_some() && draft.landing.is_none() {
+            // Where the ball lands is still to be seen.
+            self.landing[side.index()] = Some(draft);
+        } else {
+            self.close(draft, None);
+        }
+    }
+
+    /// Ends the story of a stroke whose landing was awaited.
+    pub(super) fn settle(&mut self, side: Side) {
+        if let Some(draft) = self.landing[side.index()].take() {
+            self.close(draft, None);
+        }
+    }
+
+    /// Eyes for a ball.
+    fn eyes(&self, side: Side, stroke: u64, hint: Hint) -> Eyes<'h> {
+        let hall = self.hall;
+        let beliefs = Beliefs { spin: hint.spin, ..hall.beliefs };
+        match hall.lookout.as_ref().filter(|_| side == Side::Home) {
+            Some(lookout) => {
+                // The cameras were calibrated once, before the session.
+                let watcher = Box::new(lookout.watcher_believing(0, beliefs));
+                Eyes::Cameras { watcher, hand: Hand { contact_s: hint.told_s, places: hint.places }, ball: None }
+            }
+            None => {
+                let estimator = Box::new(Estimator::new(beliefs, EstimatorSettings::RALLY));
+                let rng = Box::new(stream(hall.seed, stroke, Purpose::Sight));
+                Eyes::Points { estimator, sight_sd: hall.options.sight_sd, rng }
+            }
+        }
+    }
+
+    /// A robot's return has come down on the far half.
+    pub(super) fn note_landing(&mut self, striker: Side, event: &BallEvent) {
+        let target = self.hall.target(striker);
+        let awaited = self.landing[striker.index()].as_mut();
+        let draft = awaited.or_else(|| self.seats[striker.index()].as_mut().and_then(Seat::draft));
+        let Some(draft) = draft.filter(|draft| draft.hit_s.is_some() && draft.landing.is_none()) else { return };
+        let place = [event.before.position.x, event.before.position.y];
+        draft.landing = Some(place);
+        let off_m = off(place, target);
+        let told = Happening::Landed { stroke: draft.stroke, position_m: place, off_m };
+        self.recorder.happened(event.t_s, &told);
+    }
+
+    /// Tells the story of a stroke and counts it.
+    pub(super) fn close(&mut self, draft: Draft, fault: Option<Fault>) {
+        let target = self.hall.target(draft.side);
+        let legal = draft.landing.filter(|_| fault.is_none());
+        self.result.strokes.push(StrokeResult {
+            point: draft.point,
+            side: draft.side,
+            of_serve: draft.read.is_none() && self.person.is_some(),
+            hit: draft.hit_s.is_some(),
+            landing_m: legal,
+            off_m: legal.map(|landing| off(landing, target)),
+            foretold_error_m: draft.foretold_error_m(),
+        });
+        if self.recorder.listens() {
+            let story = draft.finish(fault);
+            self.recorder.story(&story);
+        }
+    }
+
+    /// Pictures, decisions and drives of the robots.
+    pub(super) fn tick_seats(&mut self) {
+        let mut seats = std::mem::take(&mut self.seats);
+        let ball = self.point.as_ref().and_then(Point::ball).copied();
+        let filmed = seats.iter().flatten().any(|seat| seat.wants_picture(self.tick));
+        let glimpse = filmed.then(|| self.glimpse());
+        for seat in seats.iter_mut().flatten() {
+            seat.tick(self.tick, ball.as_ref(), glimpse.as_ref(), self.recorder);
+        }
+        self.seats = seats;
+    }
+}
+
+fn off([x, y]: [f64; 2], [to_x, to_y]: [f64; 2]) -> f64 {
+    hypot(x - to_x, y - to_y)
+}

@@ -1,0 +1,118 @@
+//! The room: walls, what stands on the floor, where the players need room, where the picker is at home.
+
+use crate::ball::Room;
+use crate::geometry::Vec3;
+use crate::picker::Place;
+
+/// The floor plan in the world's frame, m.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct FloorPlan {
+    /// Half the length and half the width.
+    pub(super) half: [f64; 2],
+    /// Where the picker is at home.
+    pub(super) home: Place,
+    /// Mouth of the hopper.
+    pub(super) hopper: Vec3,
+    /// Outlines of what stands on the floor, the walls not among them.
+    pub(super) things: Vec<Vec<Place>>,
+    /// Where the players need room during a point.
+    pub(super) zones: Vec<Vec<Place>>,
+}
+
+/// The legs of the table: their middles are so far from its middle, m, and they are so thick.
+const LEGS: (f64, f64) = (1.05, 0.6);
+const LEG: f64 = 0.06;
+/// The serving arm's stand and the hopper beside it: middle and side, m.
+const STAND: (f64, f64) = (-1.75, -0.42);
+const STAND_SIDE: f64 = 0.24;
+const HOPPER: (f64, f64) = (-2.35, -1.75);
+const HOPPER_SIDE: f64 = 0.3;
+const HOPPER_HEIGHT: f64 = 0.55;
+/// Posts of the robots' rails: middles beside the table, m.
+const POSTS: [(f64, f64); 4] = [(0.05, 1.25), (0.05, -1.25), (2.15, 1.25), (2.15, -1.25)];
+const POST_SIDE: f64 = 0.08;
+/// A player's zone behind the end of the table: from, to, and half its width, m.
+const ZONE: (f64, f64) = (1.45, 3.3);
+const ZONE_HALF_WIDTH: f64 = 1.15;
+
+impl FloorPlan {
+    pub(super) fn new(size: [f64; 2], home: [f64; 2], server: bool, robots: [bool; 2], floor_z: f64) -> Self {
+        let legs =
+            [(1.0, 1.0), (1.0, -1.0), (-1.0, 1.0), (-1.0, -1.0)].map(|(x, y)| square(x * LEGS.0, y * LEGS.1, LEG));
+        let posts = |sign: f64| POSTS.map(|(x, y)| square(sign * x, y, POST_SIDE));
+        let mut things = legs.to_vec();
+        for (there, sign) in robots.into_iter().zip([1.0, -1.0]) {
+            things.extend(posts(sign).into_iter().filter(|_| there));
+        }
+        if server {
+            things.push(square(STAND.0, STAND.1, STAND_SIDE));
+            things.push(square(HOPPER.0, HOPPER.1, HOPPER_SIDE));
+        }
+        let zone = |sign: f64| {
+            let (near, far) = (sign * ZONE.0, sign * ZONE.1);
+            let w = ZONE_HALF_WIDTH;
+            vec![Place::new(near, -w), Place::new(far, -w), Place::new(far, w), Place::new(near, w)]
+        };
+        Self {
+            half: size.map(|length| length / 2.0),
+            home: home.into(),
+            hopper: Vec3::new(HOPPER.0, HOPPER.1, floor_z + HOPPER_HEIGHT),
+            things,
+            zones: vec![zone(1.0), zone(-1.0)],
+        }
+    }
+
+    /// Things and walls as the picker has them, from its home.
+    pub(super) fn obstacles_from_home(&self) -> Vec<Vec<Place>> {
+        const THICK: f64 = 0.2;
+        let [x, y] = self.half;
+        let wall = |cx: f64, cy: f64, w: f64, d: f64| rectangle(cx, cy, w, d);
+        let walls = [
+            wall(x + THICK / 2.0, 0.0, THICK, 2.0 * y + 2.0 * THICK),
+            wall(-x - THICK / 2.0, 0.0, THICK, 2.0 * y + 2.0 * THICK),
+            wall(0.0, y + THICK / 2.0, 2.0 * x, THICK),
+            wall(0.0, -y - THICK / 2.0, 2.0 * x, THICK),
+        ];
+        self.things.iter().cloned().chain(walls).map(|outline| self.all_from_home(&outline)).collect()
+    }
+
+    /// The walls as the picker has them.
+    pub(super) fn room_from_home(&self) -> Room {
+        let ([x, y], [home_x, home_y]) = (self.half, [self.home.x, self.home.y]);
+        Room { low: [-x - home_x, -y - home_y], high: [x - home_x, y - home_y] }
+    }
+
+    /// The zones as the picker has them.
+    pub(super) fn zones_from_home(&self) -> Vec<Vec<Place>> {
+        self.zones.iter().map(|zone| self.all_from_home(zone)).collect()
+    }
+
+    /// Where the picker looks from besides home, as it has it: the same place at the other three corners, so that it sees every part of the floor.
+    pub(super) fn lookouts_from_home(&self) -> Vec<Place> {
+        let corners = [(-1.0, 1.0), (-1.0, -1.0), (1.0, -1.0)];
+        corners.map(|(x, y)| Place::new(x * self.home.x, y * self.home.y) - self.home).to_vec()
+    }
+
+    fn all_from_home(&self, outline: &[Place]) -> Vec<Place> {
+        outline.iter().map(|corner| corner - self.home).collect()
+    }
+
+    /// Whether a round body of this radius at a place is in a zone.
+    pub(super) fn is_in_zone(&self, place: &Place, radius: f64) -> bool {
+        self.zones.iter().any(|zone| {
+            let (low, high) =
+                zone.iter().fold((zone[0], zone[0]), |(low, high), corner| (low.inf(corner), high.sup(corner)));
+            let nearest = place.sup(&low).inf(&high);
+            (place - nearest).norm() < radius
+        })
+    }
+}
+
+fn square(x: f64, y: f64, side: f64) -> Vec<Place> {
+    rectangle(x, y, side, side)
+}
+
+/// A rectangle around a middle.
+fn rectangle(x: f64, y: f64, width: f64, depth: f64) -> Vec<Place> {
+    [(-0.5, -0.5), (0.5, -0.5), (0.5, 0.5), (-0.5, 0.5)].map(|(u, v)| Place::new(x + u * width, y + v * depth)).to_vec()
+}

@@ -1,0 +1,202 @@
+//! A rail player in its place: eyes, player and drives, tick by tick, and the story of each stroke.
+//!
+//! A player at the away end believes to be at home; what it sees and does is turned, see `ends`.
+
+use std::collections::VecDeque;
+
+use super::ends::{ball_from, seen_from};
+use super::racket::TickRacket;
+use super::story::Draft;
+use super::{FRAME_TICKS, TICK_S};
+use crate::ball::BallState;
+use crate::court::{Fixture, Side};
+use crate::hall::filming::Glimpse;
+use crate::hall::rail::Eyes;
+use crate::hall::record::{Happening, Recorder};
+use crate::player::{CourtRoom, RailPlayer};
+use crate::robot::{Arm, Joints, Mounted, Rail6, Servo};
+use crate::track::Forecast;
+
+/// A robot on rails that plays in the hall.
+pub(super) struct Seat<'h> {
+    pub(super) side: Side,
+    arm: Mounted<Rail6>,
+    player: RailPlayer<'h>,
+    servo: Servo<6>,
+    /// Positions and velocities at the begin of the present tick.
+    before: (Joints<6>, Joints<6>),
+    latency_s: f64,
+    ball: Option<Incoming<'h>>,
+}
+
+/// A ball that comes, or will.
+pub(super) struct Incoming<'h> {
+    pub(super) eyes: Eyes<'h>,
+    /// When the robot begins to look for it, s.
+    pub(super) opens_s: f64,
+    pub(super) draft: Draft,
+    /// Pictures that are under way from the cameras.
+    waiting: VecDeque<Frame>,
+    /// When its way was last told, s.
+    told_s: f64,
+    /// The ball has been hit, or is past.
+    over: bool,
+}
+
+/// A picture, and the truth for eyes without cameras.
+struct Frame {
+    t_s: f64,
+    truth: Option<BallState>,
+    glimpse: Option<Box<Glimpse>>,
+}
+
+impl<'h> Incoming<'h> {
+    pub(super) fn new(eyes: Eyes<'h>, opens_s: f64, draft: Draft) -> Self {
+        Self { eyes, opens_s, draft, waiting: VecDeque::new(), told_s: f64::NEG_INFINITY, over: false }
+    }
+
+    /// Whether the robot looks at it in this tick.
+    fn looks_at(&self, tick: u64) -> bool {
+        tick.is_multiple_of(FRAME_TICKS) && tick as f64 * TICK_S >= self.opens_s && !self.over
+    }
+}
+
+/// Time between two tellings of what is foretold, s, and how far ahead and how finely.
+const TELL_EVERY_S: f64 = 0.03;
+const TOLD_AHEAD_S: f64 = 0.7;
+const TOLD_POINTS: usize = 15;
+
+impl<'h> Seat<'h> {
+    pub(super) fn new(side: Side, arm: Mounted<Rail6>, player: RailPlayer<'h>, stiffness: f64, latency_s: f64) -> Self {
+        let ready = player.command(0.0).position;
+        let servo = Servo::at_rest(&ready, stiffness, arm.limits());
+        Self { side, arm, player, servo, before: (ready, Joints::zeros()), latency_s, ball: None }
+    }
+
+    /// The joints now.
+    pub(super) fn joints(&self) -> &Joints<6> {
+        self.servo.position()
+    }
+
+    /// Turns to a ball that comes; the story of the one before, if it was not told yet, is left.
+    pub(super) fn expect(&mut self, now_s: f64, ball: Incoming<'h>) -> Option<Draft> {
+        self.player.await_ball(now_s);
+        self.ball.replace(ball).map(|before| before.draft)
+    }
+
+    /// The story under way.
+    pub(super) fn draft(&mut self) -> Option<&mut Draft> {
+        self.ball.as_mut().map(|ball| &mut ball.draft)
+    }
+
+    /// The ball is out of play: the story ends, the arm goes back.
+    pub(super) fn relax(&mut self, now_s: f64) -> Option<Draft> {
+        let ball = self.ball.take()?;
+        let mut draft = ball.draft;
+        draft.note_seen(&ball.eyes, self.side);
+        draft.why_not = self.player.why_not().map(ToString::to_string);
+        self.player.await_ball(now_s);
+        Some(draft)
+    }
+
+    /// The robot has hit the ball: it looks no longer.
+    pub(super) fn has_hit(&mut self, t_s: f64, before: &BallState) {
+        if let Some(ball) = &mut self.ball {
+            ball.over = true;
+            ball.draft.hit_s = Some(t_s);
+            ball.draft.truth = Some((t_s, *before));
+            ball.draft.note_seen(&ball.eyes, self.side);
+        }
+    }
+
+    /// Whether it takes a picture in this tick.
+    pub(super) fn wants_picture(&self, tick: u64) -> bool {
+        self.ball.as_ref().is_some_and(|ball| ball.looks_at(tick) && matches!(ball.eyes, Eyes::Cameras { .. }))
+    }
+
+    /// One tick: pictures are taken and worked through, the player decides, the drives follow. `truth` is the ball in play, and `glimpse` what the cameras
+    /// see of the hall.
+    pub(super) fn tick(
+        &mut self,
+        tick: u64,
+        truth: Option<&BallState>,
+        glimpse: Option<&Glimpse>,
+        recorder: &mut dyn Recorder,
+    ) {
+        let now_s = tick as f64 * TICK_S;
+        if let Some(ball) = &mut self.ball {
+            if ball.looks_at(tick) {
+                let truth = truth.map(|truth| ball_from(self.side, truth));
+                ball.waiting.push_back(Frame { t_s: now_s, truth, glimpse: glimpse.copied().map(Box::new) });
+            }
+            self.look(now_s, recorder);
+        }
+        self.player.tick(now_s);
+        self.before = (*self.servo.position(), *self.servo.velocity());
+        let command = self.player.command(now_s);
+        self.servo.step(&command.position, &command.velocity, TICK_S);
+        if let Some(ball) = self.ball.as_mut().filter(|_| tick.is_multiple_of(FRAME_TICKS)) {
+            if recorder.listens() {
+                ball.draft.note_joints(now_s, &command.position, &self.before.0);
+            }
+            ball.draft.note_truth(now_s, truth, self.player.stroke().map(|(_, hit_s)| hit_s));
+        }
+    }
+
+    /// Works through the pictures that have arrived.
+    fn look(&mut self, now_s: f64, recorder: &mut dyn Recorder) {
+        let Self { side, player, latency_s, ball, .. } = self;
+        let Some(ball) = ball else { return };
+        let over = ball.over || player.stroke().is_some_and(|(_, hit_s)| now_s > hit_s);
+        while ball.waiting.front().is_some_and(|frame| now_s >= frame.t_s + *latency_s) {
+            let Some(frame) = ball.waiting.pop_front() else { break };
+            if over {
+                continue;
+            }
+            recorder.thinks(true);
+            let glimpse = || frame.glimpse.map_or_else(Glimpse::nothing, |glimpse| *glimpse);
+            let improved = ball.eyes.look(frame.t_s, frame.truth.as_ref(), glimpse);
+            if let Some(forecast) = ball.eyes.forecast().filter(|_| improved) {
+                player.see(now_s, &forecast);
+                ball.draft.note_plan(now_s, frame.t_s, player, *side);
+            }
+            recorder.thinks(false);
+            if recorder.listens() && now_s - ball.told_s > TELL_EVERY_S {
+                if let Some(forecast) = ball.eyes.forecast() {
+                    ball.told_s = now_s;
+                    recorder.happened(now_s, &foretold(&forecast, now_s, *side, player, ball.draft.stroke));
+                }
+                if recorder.wants_pictures() {
+                    ball.eyes.show(frame.t_s, recorder);
+                }
+            }
+        }
+    }
+
+    /// The racket from the begin of this tick to its end.
+    pub(super) fn racket(&self, start_s: f64) -> TickRacket<'_> {
+        let to = (*self.servo.position(), *self.servo.velocity());
+        TickRacket { arm: &self.arm, side: self.side, start_s, tick_s: TICK_S, from: self.before, to }
+    }
+
+    /// What arm or racket touch of table and net.
+    pub(super) fn touches(&self, room: &CourtRoom) -> Option<Fixture> {
+        room.check_arm(&self.arm, self.servo.position()).err().map(|touching| touching.fixture)
+    }
+}
+
+/// What is foretold now, in the world.
+fn foretold(forecast: &Forecast<'_>, now_s: f64, side: Side, player: &RailPlayer<'_>, stroke: u64) -> Happening {
+    let point = |i: usize| {
+        let t_s = now_s + TOLD_AHEAD_S * i as f64 / (TOLD_POINTS - 1) as f64;
+        let there = forecast.at(t_s)?;
+        let place = seen_from(side, &there.position);
+        let deviation = there.position_covariance.diagonal().max().max(0.0).sqrt();
+        Some([t_s, place.x, place.y, place.z, deviation])
+    };
+    let meeting = player.stroke().zip(player.foretold()).map(|((_, hit_s), ball)| {
+        let place = seen_from(side, &ball.position);
+        [hit_s, place.x, place.y, place.z]
+    });
+    Happening::Foretold { stroke, path: (0..TOLD_POINTS).map_while(point).collect(), meeting }
+}

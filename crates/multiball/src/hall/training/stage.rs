@@ -1,0 +1,106 @@
+//! What there is in the hall, told once.
+
+use super::hall::TrainingHall;
+use super::robot_name;
+use super::settings::OpponentKind;
+use crate::court::Side;
+use crate::geometry::{Pose, Vec3};
+use crate::hall::lookout::Lookout;
+use crate::hall::record::{
+    Stage, StagedCamera, StagedCourt, StagedPicker, StagedPose, StagedRobot, StagedTarget, triple,
+};
+use crate::picker::Place;
+use crate::player::BLADE_RADIUS;
+use crate::vision::Camera;
+
+/// Half the sides of the target's squares, m [paper 004, experiment].
+const SQUARES: [f64; 2] = [0.15, 0.30];
+
+impl TrainingHall {
+    /// Whether there are rail players at home and away.
+    pub(super) fn robots(&self) -> [bool; 2] {
+        let robot = |opponent: &super::OpponentSettings| opponent.kind == OpponentKind::Robot;
+        [self.settings.player.is_some(), self.settings.opponent.as_ref().is_some_and(robot)]
+    }
+
+    /// What there is, in the order in which snapshots tell of it.
+    #[must_use]
+    pub fn stage(&self) -> Stage {
+        let sides = || Side::BOTH.into_iter().zip(self.robots()).filter(|(_, there)| *there).map(|(side, _)| side);
+        let (court, plan) = (&self.court, &self.plan);
+        let outlines = |list: &[Vec<Place>]| -> Vec<Vec<[f64; 2]>> {
+            list.iter().map(|outline| outline.iter().map(|corner| [corner.x, corner.y]).collect()).collect()
+        };
+        Stage {
+            scenario: self.name.clone(),
+            about: self.about.clone(),
+            seed: self.seed,
+            hall_m: self.settings.room.size_m,
+            court: StagedCourt::of(court),
+            balls: self.settings.room.balls,
+            ball_radius_m: self.options.physics.body.radius,
+            robots: sides().filter_map(|side| self.staged_player(side)).chain(self.staged_server()).collect(),
+            people: self.staged_people(),
+            picker: self.staged_picker(),
+            cameras: self.staged_cameras(),
+            targets: sides().map(|side| self.staged_target(side)).collect(),
+            zones_m: if self.settings.server.is_some() { outlines(&plan.zones) } else { Vec::new() },
+            obstacles_m: outlines(&plan.things),
+        }
+    }
+
+    fn staged_player(&self, side: Side) -> Option<StagedRobot> {
+        let chain = self.arm.arm.chain().ok()?;
+        let base = turned(side) * self.arm.world_from_base;
+        Some(StagedRobot::new(robot_name(side), "rail6", side, &base, &chain, BLADE_RADIUS))
+    }
+
+    fn staged_server(&self) -> Option<StagedRobot> {
+        let server = self.server.as_ref()?;
+        let chain = server.arm.arm.chain().ok()?;
+        let base = turned(Side::Away) * server.arm.world_from_base;
+        Some(StagedRobot::new("server", "serve5", Side::Away, &base, &chain, server.racket_radius))
+    }
+
+    fn staged_picker(&self) -> Option<StagedPicker> {
+        let body = self.floor.as_ref()?.robot().body;
+        Some(StagedPicker {
+            home_m: self.plan.home.into(),
+            home_heading_rad: 0.0,
+            radius_m: body.radius,
+            reach_m: body.reach,
+            brush_width_m: body.brush_width,
+            capacity: body.capacity as u32,
+            hopper_m: triple(&self.plan.hopper),
+        })
+    }
+
+    fn staged_target(&self, side: Side) -> StagedTarget {
+        StagedTarget { robot: robot_name(side).into(), center_m: self.target(side), half_sides_m: SQUARES.to_vec() }
+    }
+
+    fn staged_cameras(&self) -> Vec<StagedCamera> {
+        let eyes = self.lookout.iter().flat_map(Lookout::eyes);
+        eyes.enumerate().map(|(number, eye)| staged_camera(number, eye.camera())).collect()
+    }
+}
+
+fn staged_camera(number: usize, camera: &Camera) -> StagedCamera {
+    let lens = &camera.lens;
+    StagedCamera {
+        name: format!("camera {}", number + 1),
+        pose: StagedPose::from(&camera.camera_from_world.inverse()),
+        width_px: lens.width as u32,
+        height_px: lens.height as u32,
+        focal_px: [lens.focal_px.x, lens.focal_px.y],
+        center_px: [lens.centre_px.x, lens.centre_px.y],
+    }
+}
+
+/// From a player's own view to the world: the one at the away end stands half a turn from where it believes to be.
+fn turned(side: Side) -> Pose {
+    match side {
+        Side::Home => Pose::identity(),
+        Side::Away => Pose::rotation(Vec3::z() * std::f64::consts::PI),
+    }
+}

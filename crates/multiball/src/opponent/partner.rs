@@ -1,0 +1,209 @@
+//! A person who plays on in a rally.
+
+use rand::{Rng, RngExt};
+
+use super::human::Human;
+use super::meeting::{Coming, Meeting, REACTION_S};
+use super::motion::StrokeMotion;
+use super::person::PersonMotion;
+use super::send::Sender;
+use super::shots::{ShotSet, Shots};
+use super::walk::{Standing, Walk};
+use crate::ball::{BallState, Physics, Range};
+use crate::court::Court;
+use crate::geometry::{Vec3, standard_normal};
+use crate::track::Stroke;
+
+/// A person at the away end who answers balls: he meets them after their bounce where his legs and arm get to, and sends them to a place of the
+/// home half, with errors that depend on his strength.
+#[derive(Debug, Clone)]
+pub struct Partner {
+    human: Human,
+    strength: f64,
+    set: ShotSet,
+    shots: Shots,
+    physics: Physics,
+    court: Court,
+}
+
+/// What he does with a ball.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Answer {
+    /// When he strikes it, s.
+    pub contact_s: f64,
+    /// The ball just after.
+    pub struck: BallState,
+    /// His body; its time 0 is the contact.
+    pub motion: StrokeMotion,
+    /// The class of his stroke.
+    pub stroke: Stroke,
+    /// Where he aims, m: x and y.
+    pub target: (f64, f64),
+}
+
+/// Why he does not strike a ball.
+#[derive(Debug, Clone, PartialEq, thiserror::Error)]
+pub enum Unanswered {
+    /// The ball does not bounce on his half.
+    #[error("the ball does not bounce on the away half: it comes to ({x_m:.3}, {y_m:.3}, {z_m:.3}) m instead")]
+    NoBounce {
+        /// Where it touches something else, or is last seen.
+        x_m: f64,
+        /// Where.
+        y_m: f64,
+        /// Where.
+        z_m: f64,
+    },
+    /// Legs and arm do not get there.
+    #[error("the ball is out of reach by {by_m:.3} m")]
+    OutOfReach {
+        /// What is missing.
+        by_m: f64,
+    },
+    /// The ball comes too soon after the other side's stroke.
+    #[error("the ball comes {lacks_s:.3} s too soon")]
+    NoTime {
+        /// What is missing.
+        lacks_s: f64,
+    },
+    /// From where he meets it no ball goes over the net onto the table.
+    #[error("no ball goes from ({x_m:.3}, {y_m:.3}, {z_m:.3}) m over the net to the place aimed at")]
+    NoWay {
+        /// Where he would meet it.
+        x_m: f64,
+        /// Where.
+        y_m: f64,
+        /// Where.
+        z_m: f64,
+    },
+    /// He swings and misses.
+    #[error("he swings {at_s:.3} s after the stroke and misses, which had a probability of {probability:.3}", at_s = .contact_s - .struck_s)]
+    Misses {
+        /// When the other side struck, s.
+        struck_s: f64,
+        /// When he would have met it, s.
+        contact_s: f64,
+        /// The swing; its time 0 is the contact that there is not.
+        motion: Box<StrokeMotion>,
+        /// How probable that was.
+        probability: f64,
+    },
+}
+
+/// Share of strokes that begin as another.
+const FEINT_SHARE: f64 = 0.05;
+/// Swings that are tried until one stands near enough.
+const MOST_DRAWS: usize = 8;
+/// Meetings that are tried.
+const MOST_MEETINGS: usize = 12;
+/// Where he aims: x and |y|, m. Assumed: a hand's breadth inside the lines, not behind the net.
+const AIMS_X: (f64, f64) = (0.5, 1.22);
+const AIMS_Y: f64 = 0.6;
+/// Heights below which long balls are rubbed, m: at times he attacks low balls, at times he is careful.
+const RUBS: (f64, f64) = (0.0, 0.3);
+/// Strengths, and the standard deviations of the landing that come with them, m. Fitted to the shares of strokes into the net or out: 40 %, 15 to 20, 3 to 5, none.
+const SCATTER_BY_STRENGTH: [(f64, f64); 4] = [(0.0, 0.62), (0.5, 0.345), (0.9, 0.19), (1.0, 0.0)];
+/// How much of the scatter comes from the direction upwards, from that to the side, and from the speed.
+const SCATTER: [f64; 3] = [0.8, 0.5, 0.6];
+/// Probability of missing a ball after the quickest walk, at strength 0.
+const MISSED: f64 = 0.3;
+
+impl Partner {
+    /// Allowed strengths: 0 for a beginner, 1 for someone who makes no mistakes.
+    pub const STRENGTH: Range = Range::from_to(0.0, 1.0);
+    /// Strength unless given: a club player, 3 % of whose strokes go into the net or out.
+    pub const USUAL_STRENGTH: f64 = 0.9;
+
+    /// A person of a strength (see [`Self::STRENGTH`]; others are drawn back to it) who plays shots of a set.
+    #[must_use]
+    pub fn new(human: Human, strength: f64, set: ShotSet, physics: Physics, court: Court) -> Self {
+        let strength = strength.clamp(0.0, 1.0);
+        Self { human, strength, set, shots: Shots::new(physics, court), physics, court }
+    }
+
+    /// Who he is.
+    #[must_use]
+    pub fn human(&self) -> &Human {
+        &self.human
+    }
+
+    /// His answer to a ball that the other side strikes at a time, from what his body is doing.
+    ///
+    /// # Errors
+    /// When he does not strike it: why, in numbers.
+    pub fn answer(
+        &self,
+        incoming: &BallState,
+        t_s: f64,
+        person: &PersonMotion,
+        rng: &mut impl Rng,
+    ) -> Result<Answer, Unanswered> {
+        let stands = person.standing(t_s + REACTION_S);
+        let coming = Coming::follow(&self.physics, &self.court, incoming, t_s)?;
+        let target = (rng.random_range(AIMS_X.0..AIMS_X.1), rng.random_range(-AIMS_Y..AIMS_Y));
+        let low = rng.random_range(RUBS.0..RUBS.1);
+        let meetings = coming.meetings(&self.human, &stands, &Vec3::new(target.0, target.1, 0.0), low)?;
+        let mut why = None;
+        for meeting in meetings.iter().take(MOST_MEETINGS) {
+            match self.play(meeting, t_s, &stands, target, rng) {
+                Ok(answer) => return self.judge(answer, meeting, t_s, rng),
+                Err(error) => why = why.or(Some(error)),
+            }
+        }
+        Err(why.unwrap_or(Unanswered::OutOfReach { by_m: 0.0 }))
+    }
+
+    /// The stroke that he means to play.
+    fn play(
+        &self,
+        meeting: &Meeting,
+        t_s: f64,
+        stands: &Standing,
+        target: (f64, f64),
+        rng: &mut impl Rng,
+    ) -> Result<Answer, Unanswered> {
+        let Meeting { contact_s, ball, stroke, .. } = *meeting;
+        let style = self.shots.style(self.set, stroke, self.human.right_handed, rng);
+        let sender = Sender::new(&self.physics, &self.court);
+        let place = ball.position;
+        let no_way = Unanswered::NoWay { x_m: place.x, y_m: place.y, z_m: place.z };
+        let struck = sender.send(&place, target, &style).ok_or(no_way)?;
+        let walk = |motion: &StrokeMotion| Walk::new(*stands, motion.stance(), t_s + REACTION_S, contact_s);
+        let mut short_m = f64::INFINITY;
+        for _ in 0..MOST_DRAWS {
+            let motion = StrokeMotion::draw(&self.human, stroke, &struck, FEINT_SHARE, rng);
+            let speed = walk(&motion).fastest();
+            if speed <= Walk::FASTEST {
+                return Ok(Answer { contact_s, struck, motion, stroke, target });
+            }
+            short_m = short_m.min(Walk::lacks(speed, contact_s - t_s - REACTION_S));
+        }
+        Err(Unanswered::OutOfReach { by_m: short_m })
+    }
+
+    /// What comes of it: he may miss, and the ball does not leave quite as he meant.
+    fn judge(&self, answer: Answer, meeting: &Meeting, t_s: f64, rng: &mut impl Rng) -> Result<Answer, Unanswered> {
+        let probability = (1.0 - self.strength) * MISSED * (meeting.speed / Walk::FASTEST).powi(2);
+        if rng.random::<f64>() < probability {
+            let Answer { contact_s, motion, .. } = answer;
+            return Err(Unanswered::Misses { struck_s: t_s, contact_s, motion: Box::new(motion), probability });
+        }
+        let struck = self.scattered(&answer.struck, rng);
+        Ok(Answer { struck, ..answer })
+    }
+
+    /// A ball with errors of its direction and speed.
+    fn scattered(&self, ball: &BallState, rng: &mut impl Rng) -> BallState {
+        let size = scatter(self.strength);
+        let metres = SCATTER.map(|share| share * size * standard_normal(rng));
+        Sender::new(&self.physics, &self.court).scattered(ball, metres)
+    }
+}
+
+/// Standard deviation of the landing, m, between the strengths of the table.
+fn scatter(strength: f64) -> f64 {
+    let [first, .., last] = SCATTER_BY_STRENGTH;
+    let pairs = SCATTER_BY_STRENGTH.windows(2).map(|pair| (pair[0], pair[1]));
+    let ((s0, m0), (s1, m1)) = pairs.into_iter().find(|(_, (upper, _))| strength <= *upper).unwrap_or((first, last));
+    m0 + (m1 - m0) * (strength - s0) / (s1 - s0)
+}

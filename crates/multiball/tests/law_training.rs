@@ -1,0 +1,205 @@
+//! The training hall: nothing is lost, nothing depends on who listens, everybody keeps to the rules.
+
+#![allow(clippy::unwrap_used, clippy::panic, clippy::disallowed_methods)]
+
+use std::sync::atomic::AtomicBool;
+
+use multiball::court::{Fault, Match, Side};
+use multiball::hall::record::{BallPlace, Happening, Recorder, Snapshot, Stage, Story, StrikerKind, Unheard};
+use multiball::hall::training::{TrainingHall, TrainingResult};
+use multiball::hall::{Changes, Extent, Scenario, Setting};
+
+const SCENARIOS: [(&str, &str); 4] = [
+    ("hall", include_str!("../../../scenarios/hall.toml")),
+    ("duel", include_str!("../../../scenarios/duel.toml")),
+    ("serve-practice", include_str!("../../../scenarios/serve-practice.toml")),
+    ("picker", include_str!("../../../scenarios/picker.toml")),
+];
+
+fn scenario(name: &str) -> Scenario {
+    let (_, text) = SCENARIOS.iter().find(|(known, _)| *known == name).unwrap();
+    Scenario::from_toml(text).unwrap()
+}
+
+fn hall_of(scenario: &Scenario, seed: u64) -> TrainingHall {
+    let Setting::Training(settings) = scenario.setting().unwrap() else { panic!("{} is none", scenario.name) };
+    TrainingHall::new(scenario, settings, seed).unwrap()
+}
+
+fn play(hall: &TrainingHall, extent: Extent, recorder: &mut dyn Recorder) -> TrainingResult {
+    hall.play(extent, recorder, &AtomicBool::new(false), &mut |_| {}).unwrap()
+}
+
+/// Keeps everything that it hears.
+#[derive(Default)]
+struct Witness {
+    stage: Option<Stage>,
+    snapshots: Vec<Snapshot>,
+    happenings: Vec<(f64, Happening)>,
+    stories: Vec<Story>,
+}
+
+impl Recorder for Witness {
+    fn stage(&mut self, stage: &Stage) {
+        self.stage = Some(stage.clone());
+    }
+
+    fn snapshot(&mut self, now: &Snapshot) {
+        self.snapshots.push(now.clone());
+    }
+
+    fn happened(&mut self, t_s: f64, what: &Happening) {
+        self.happenings.push((t_s, what.clone()));
+    }
+
+    fn story(&mut self, story: &Story) {
+        self.stories.push(story.clone());
+    }
+}
+
+#[test]
+fn law_same_scenario_and_seed_same_session_whoever_listens() {
+    let hall = hall_of(&scenario("duel"), 3);
+    let (mut first, mut second) = (Witness::default(), Witness::default());
+    let heard = play(&hall, Extent::DurationS(40.0), &mut first);
+    let again = play(&hall_of(&scenario("duel"), 3), Extent::DurationS(40.0), &mut second);
+    assert_eq!(heard, again);
+    assert_eq!(heard, play(&hall, Extent::DurationS(40.0), &mut Unheard));
+    assert!(first.happenings == second.happenings && first.snapshots == second.snapshots);
+    assert!(first.stories == second.stories && first.stories.len() > 20, "{} stories", first.stories.len());
+    let other = play(&hall_of(&scenario("duel"), 4), Extent::DurationS(40.0), &mut Unheard);
+    assert_ne!(heard.points, other.points);
+}
+
+#[test]
+fn law_every_ball_is_always_in_one_place_and_its_moves_join() {
+    let scenario = scenario("duel").changed(&Changes::default()).unwrap();
+    let mut witness = Witness::default();
+    let result = play(&hall_of(&scenario, 1), Extent::DurationS(200.0), &mut witness);
+    let balls = witness.stage.as_ref().unwrap().balls as usize;
+    assert_eq!(result.balls.iter().sum::<usize>(), balls);
+    assert!(result.audits > 20, "{} audits", result.audits);
+    let mut places = vec![BallPlace::Hopper; balls];
+    for (t_s, what) in &witness.happenings {
+        if let Happening::Moved { ball, from, to } = what {
+            assert_eq!(places[*ball as usize], *from, "ball {ball} at {t_s} s");
+            places[*ball as usize] = *to;
+        }
+    }
+    let now = witness.snapshots.last().unwrap();
+    assert_eq!(now.balls.len(), balls);
+    // All within the walls and above the floor.
+    let [length, width] = witness.stage.as_ref().unwrap().hall_m;
+    for ball in witness.snapshots.iter().flat_map(|snapshot| &snapshot.balls) {
+        let [x, y, z] = ball.position_m;
+        assert!(x.abs() <= length / 2.0 && y.abs() <= width / 2.0 && z > -0.76, "{ball:?}");
+    }
+}
+
+#[test]
+fn law_the_score_follows_from_the_decisions_and_strokes_alternate() {
+    let mut witness = Witness::default();
+    let result = play(&hall_of(&scenario("duel"), 2), Extent::Points(6), &mut witness);
+    assert_eq!(result.points.iter().filter(|point| !point.is_let).count(), 6);
+    let mut score = Match::new(Side::Away);
+    let mut last_side = None;
+    for (_, what) in &witness.happenings {
+        match what {
+            Happening::PointBegan { .. } => last_side = None,
+            Happening::Struck { side, by, .. } => {
+                assert_eq!(last_side.is_none(), *by == StrikerKind::Server);
+                assert_ne!(last_side, Some(*side));
+                last_side = Some(*side);
+            }
+            Happening::Decided { winner, score: told, .. } => {
+                winner.iter().for_each(|side| score.count(*side));
+                assert_eq!((told.home, told.away), (score.game.points(Side::Home), score.game.points(Side::Away)));
+            }
+            _ => {}
+        }
+    }
+    assert_eq!(score, result.score);
+}
+
+#[test]
+fn bug_a_landing_belongs_to_the_stroke_that_sent_the_ball() {
+    // Symptom: in the duel most strokes were told the landing of the same robot's next stroke, and two of each rally none. Cause: a story that had its landing was
+    // kept as if it awaited one. Law: a landing is that of the last stroke before it, and only a rally's last stroke has none.
+    // Aimed at the middle of a half, no ball is met before it bounces.
+    let duel = scenario("duel").changed(&Changes { target_m: Some([-0.9, 0.2]), ..Changes::default() }).unwrap();
+    let mut witness = Witness::default();
+    let result = play(&hall_of(&duel, 1), Extent::Points(1), &mut witness);
+    let (mut last_hit_s, mut landings) = (None, 0);
+    for (t_s, what) in &witness.happenings {
+        match what {
+            Happening::Struck { by: StrikerKind::Robot, .. } => last_hit_s = Some(*t_s),
+            Happening::Landed { stroke, position_m, .. } => {
+                let story = witness.stories.iter().find(|story| story.stroke == *stroke).unwrap();
+                assert_eq!((story.end.hit_s, story.end.landing_m), (last_hit_s, Some(*position_m)), "stroke {stroke}");
+                landings += 1;
+            }
+            _ => {}
+        }
+    }
+    let hits = result.strokes.iter().filter(|stroke| stroke.hit).count();
+    assert!(hits > 20 && landings + result.points.len() >= hits, "{landings} landings of {hits} hits");
+}
+
+#[test]
+fn law_play_waits_when_the_hopper_is_dry_and_goes_on_when_it_is_filled() {
+    let mut few = scenario("serve-practice");
+    few.hall.as_mut().unwrap().balls = 6;
+    few.server.as_mut().unwrap().resume_with = 3;
+    let result = play(&hall_of(&few, 1), Extent::Points(12), &mut Unheard);
+    assert_eq!(result.points.iter().filter(|point| !point.is_let).count(), 12);
+    let dry = result.waits.iter().filter(|wait| wait.reason.contains("dry")).count();
+    assert!(dry >= 1, "{:?}", result.waits);
+    let picker = result.picker.unwrap();
+    assert!(picker.launched >= 6, "{picker:?}");
+}
+
+#[test]
+fn law_serves_are_good_and_nobody_returns_them() {
+    let mut witness = Witness::default();
+    let result = play(&hall_of(&scenario("serve-practice"), 5), Extent::Points(15), &mut witness);
+    let unanswered = [Fault::NotReturned, Fault::DoubleBounce];
+    for point in result.points.iter().filter(|point| !point.is_let) {
+        assert_eq!(point.winner, Some(Side::Away));
+        assert!(point.fault.is_some_and(|fault| unanswered.contains(&fault)), "{point:?}");
+    }
+    assert!(result.strokes.is_empty() && witness.stories.is_empty());
+}
+
+#[test]
+fn law_the_picker_brings_every_ball_of_the_hall_home() {
+    let result = play(&hall_of(&scenario("picker"), 1), Extent::DurationS(1200.0), &mut Unheard);
+    let picker = result.picker.unwrap();
+    assert_eq!(result.balls[0], 60, "{:?} {picker:?}", result.balls);
+    assert_eq!(picker.launched, 30);
+}
+
+#[test]
+fn law_the_picker_keeps_off_the_players_while_a_point_is_played() {
+    let result = play(&hall_of(&scenario("duel"), 7), Extent::DurationS(300.0), &mut Unheard);
+    let (picker, played_s) = (result.picker.unwrap(), result.points.iter().map(|point| point.duration_s).sum::<f64>());
+    assert!(picker.in_zone_s == 0.0, "{} of {played_s} s", picker.in_zone_s);
+    assert!(picker.taken > 5, "{picker:?}");
+}
+
+#[test]
+fn law_cameras_and_a_person_make_rallies() {
+    let mut witness = Witness::default();
+    let result = play(&hall_of(&scenario("hall"), 1), Extent::Points(2), &mut witness);
+    let hits = result.strokes.iter().filter(|stroke| stroke.hit).count();
+    assert!(hits >= 4 && hits + 1 >= result.strokes.len(), "{hits} of {}", result.strokes.len());
+    for story in witness.stories.iter().filter(|story| story.end.hit_s.is_some()) {
+        assert!(story.seen.len() > 20 && story.planned.is_some() && story.motion.len() > 20, "stroke {}", story.stroke);
+        let last = story.foretold.last().unwrap();
+        assert!(last.error_m < 0.05, "stroke {}: {} m", story.stroke, last.error_m);
+        for seen in &story.seen {
+            let off = (0..3).map(|axis| (seen.position_m[axis] - seen.truth_m[axis]).powi(2)).sum::<f64>().sqrt();
+            assert!(off < 0.1, "stroke {}: {seen:?}", story.stroke);
+        }
+    }
+    assert!(witness.stories.iter().any(|story| story.read.is_some()));
+}
