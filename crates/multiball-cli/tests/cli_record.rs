@@ -177,6 +177,7 @@ fn law_ctrl_c_leaves_a_whole_record_of_what_was_played() {
     assert_eq!((counted.code, counted.stderr.as_str()), (Some(0), ""), "the recording has its end");
     let counted: Value = serde_json::from_str(&counted.stdout).unwrap();
     assert_eq!((&counted["agrees"], &counted["points"]), (&true.into(), &summary["points_played"]));
+    assert_eq!((&counted["score"], &counted["cut_off"]), (&summary["score"], &Value::Null));
 }
 
 #[cfg(unix)]
@@ -192,7 +193,29 @@ fn law_a_killed_run_leaves_a_recording_that_says_where_it_is_cut() {
     assert_eq!(counted.code, Some(0), "{}", counted.stderr);
     assert!(counted.stderr.contains("did not come to its end: readable to"), "{}", counted.stderr);
     assert!(counted.stdout.contains("points"), "{}", counted.stdout);
-    assert_eq!(json(&["view", "--recount", "--json", &scratch.path("")])["agrees"], true);
+    let counted = json(&["view", "--recount", "--json", &scratch.path("")]);
+    assert_eq!((&counted["agrees"], &counted["disagreements"]), (&true.into(), &Value::Array(Vec::new())));
+    assert_eq!(counted["cut_off"]["readable_to_s"], counted["length_s"]);
+}
+
+#[test]
+fn law_a_damaged_recording_is_bad_input_wherever_it_is_damaged() {
+    let scratch = Scratch::new("record_damaged");
+    assert_eq!(run(&["play", "planar-noisy", "--points", "30", "--record", &scratch.path("")]).code, Some(0));
+    let whole = std::fs::read(scratch.path("recording.mcap")).unwrap();
+    let mut refused = 0;
+    for part in 1..20 {
+        let mut bytes = whole.clone();
+        bytes[whole.len() * part / 20] ^= 0x55;
+        std::fs::write(scratch.path("recording.mcap"), bytes).unwrap();
+        let counted = run(&["view", "--recount", &scratch.path("")]);
+        assert!(matches!(counted.code, Some(0 | 2)), "part {part}: {:?} {}", counted.code, counted.stderr);
+        if counted.code == Some(2) {
+            refused += 1;
+            assert!(counted.stderr.contains("recording.mcap: "), "{}", counted.stderr);
+        }
+    }
+    assert!(refused >= 5, "{refused} refused");
 }
 
 #[cfg(unix)]

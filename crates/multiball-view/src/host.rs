@@ -24,23 +24,29 @@ pub struct Choices {
     pub scenarios: Vec<ScenarioChoice>,
     /// Rubbers of the robot's racket.
     pub rubbers: Vec<String>,
-    /// Where a target may lie; none where it cannot be chosen.
-    pub target: Option<TargetArea>,
-    /// Whether the opponent's strength, from 0 to 1, can be chosen.
-    pub strength: bool,
+    /// Where a target may lie.
+    pub target: TargetArea,
 }
 
-/// A scenario.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+/// A scenario, with its own value of everything that can be chosen in it.
+#[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct ScenarioChoice {
     /// Its name.
     pub name: String,
     /// One sentence about it.
     pub about: String,
+    /// Its seed.
+    pub seed: u64,
+    /// The opponent's strength, from 0 to 1; none where no person plays.
+    pub strength: Option<f64>,
+    /// The rubber of the robot's racket; none where it cannot be chosen.
+    pub rubber: Option<String>,
+    /// Where the robot aims, x, y; none where it cannot be chosen.
+    pub target_m: Option<[f64; 2]>,
 }
 
 /// Where a target may lie on the table, m.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Default, Serialize)]
 pub struct TargetArea {
     /// Least and greatest x.
     pub x_m: [f64; 2],
@@ -54,7 +60,7 @@ pub struct TargetArea {
 pub struct StartRequest {
     /// Name of a scenario.
     pub scenario: String,
-    /// Seed of all random numbers; the host's choice when none is given.
+    /// Seed of all random numbers; the scenario's own when none is given.
     #[serde(default)]
     pub seed: Option<u64>,
     /// Strength of the opponent, from 0 to 1.
@@ -74,23 +80,30 @@ impl StartRequest {
     /// # Errors
     /// The field, its value and what is allowed.
     pub(crate) fn check(&self, choices: &Choices) -> Result<(), String> {
-        let names: Vec<&str> = choices.scenarios.iter().map(|scenario| scenario.name.as_str()).collect();
-        among("scenario", &self.scenario, &names)?;
+        let Some(scenario) = choices.scenarios.iter().find(|scenario| scenario.name == self.scenario) else {
+            let names: Vec<&str> = choices.scenarios.iter().map(|scenario| scenario.name.as_str()).collect();
+            return Err(not_among("scenario", &self.scenario, &names));
+        };
+        let fixed = |field: &str| Err(format!("{field}: cannot be chosen in the scenario {}", scenario.name));
         if let Some(rubber) = &self.rubber {
             let rubbers: Vec<&str> = choices.rubbers.iter().map(String::as_str).collect();
-            among("rubber", rubber, &rubbers)?;
+            match &scenario.rubber {
+                None => return fixed("rubber"),
+                Some(_) if !rubbers.contains(&rubber.as_str()) => return Err(not_among("rubber", rubber, &rubbers)),
+                Some(_) => {}
+            }
         }
         match self.strength {
-            Some(_) if !choices.strength => return Err("strength: cannot be chosen here".to_owned()),
+            Some(_) if scenario.strength.is_none() => return fixed("strength"),
             Some(strength) if !(0.0..=1.0).contains(&strength) => {
                 return Err(format!("strength: {strength} is not within 0 to 1"));
             }
             _ => {}
         }
-        match (self.target_m, &choices.target) {
-            (Some(_), None) => Err("target_m: cannot be chosen here".to_owned()),
-            (Some(target), Some(area)) => area.check(target),
-            (None, _) => Ok(()),
+        match self.target_m {
+            Some(_) if scenario.target_m.is_none() => fixed("target_m"),
+            Some(target) => choices.target.check(target),
+            None => Ok(()),
         }
     }
 }
@@ -106,13 +119,10 @@ impl TargetArea {
     }
 }
 
-fn among(field: &str, value: &str, allowed: &[&str]) -> Result<(), String> {
-    if allowed.contains(&value) {
-        return Ok(());
-    }
+fn not_among(field: &str, value: &str, allowed: &[&str]) -> String {
     let value: String = value.chars().take(60).collect();
     let allowed = if allowed.is_empty() { "nothing".to_owned() } else { allowed.join(", ") };
-    Err(format!("{field}: `{value}` is not among: {allowed}"))
+    format!("{field}: `{value}` is not among: {allowed}")
 }
 
 #[cfg(test)]
@@ -120,11 +130,20 @@ mod tests {
     use super::*;
 
     fn choices() -> Choices {
+        let hall = ScenarioChoice {
+            name: "hall".to_owned(),
+            about: String::new(),
+            seed: 1,
+            strength: Some(0.7),
+            rubber: Some("smooth".to_owned()),
+            target_m: Some([-0.9, 0.2]),
+        };
+        let picker =
+            ScenarioChoice { name: "picker".to_owned(), strength: None, rubber: None, target_m: None, ..hall.clone() };
         Choices {
-            scenarios: vec![ScenarioChoice { name: "hall".to_owned(), about: String::new() }],
+            scenarios: vec![hall, picker],
             rubbers: vec!["smooth".to_owned()],
-            target: Some(TargetArea { x_m: [-1.3, -0.2], y_m: [-0.7, 0.7] }),
-            strength: true,
+            target: TargetArea { x_m: [-1.3, -0.2], y_m: [-0.7, 0.7] },
         }
     }
 
@@ -135,7 +154,7 @@ mod tests {
     #[test]
     fn law_what_is_not_among_the_choices_is_refused_by_name() {
         for (text, part) in [
-            (r#"{"scenario":"moon"}"#, "scenario: `moon` is not among: hall"),
+            (r#"{"scenario":"moon"}"#, "scenario: `moon` is not among: hall, picker"),
             (r#"{"scenario":"hall","rubber":"glue"}"#, "rubber: `glue`"),
             (r#"{"scenario":"hall","strength":1.5}"#, "1.5 is not within 0 to 1"),
             (r#"{"scenario":"hall","target_m":[0.5,0]}"#, "x = 0.5 is not within -1.3 to -0.2"),
@@ -150,9 +169,12 @@ mod tests {
 
     #[test]
     fn law_what_cannot_be_chosen_is_refused() {
-        let fixed = Choices { target: None, strength: false, ..choices() };
-        assert!(request(r#"{"scenario":"hall","strength":0.5}"#).check(&fixed).is_err());
-        assert!(request(r#"{"scenario":"hall","target_m":[-1,0]}"#).check(&fixed).is_err());
+        for (field, value) in [("strength", "0.5"), ("target_m", "[-1,0]"), ("rubber", "\"smooth\"")] {
+            let text = format!(r#"{{"scenario":"picker","{field}":{value}}}"#);
+            let refusal = request(&text).check(&choices()).unwrap_err();
+            assert_eq!(refusal, format!("{field}: cannot be chosen in the scenario picker"));
+        }
+        assert_eq!(request(r#"{"scenario":"picker","seed":3}"#).check(&choices()), Ok(()));
         assert!(request(r#"{"scenario":"hall"}"#).check(&Choices::default()).unwrap_err().contains("nothing"));
     }
 }

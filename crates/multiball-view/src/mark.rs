@@ -66,7 +66,7 @@ pub enum MarkKind {
         landing_m: Option<[f64; 2]>,
         /// How far that is from the target.
         off_m: Option<f64>,
-        /// Error of the place of the hit as foretold 0.15 s before it.
+        /// Error of the place of the hit as foretold 0.15 s before it; none when the ball never came there.
         foretold_error_m: Option<f64>,
         /// What went wrong, in words.
         fault: Option<String>,
@@ -146,7 +146,7 @@ impl Mark {
             hit: end.hit_s.is_some(),
             landing_m: end.landing_m,
             off_m,
-            foretold_error_m: judged.map(|foretold| foretold.error_m),
+            foretold_error_m: judged.and_then(|foretold| foretold.error_m),
             fault: end.why_not.clone().or_else(|| end.fault.map(|fault| fault.to_string())),
         };
         Self { t_s: end.hit_s.or(planned.map(|plan| plan.hit_s)).unwrap_or(story.struck_s), what }

@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 use multiball::ball::RacketContact;
+use multiball::hall::training::PlayerSettings;
 
 use super::{Serving, number_within, points, positive_seconds, two_numbers};
 
@@ -72,9 +73,5 @@ fn strength(text: &str) -> Result<f64, String> {
 }
 
 fn target(text: &str) -> Result<[f64; 2], String> {
-    let (x, y) = two_numbers(text)?;
-    if (-1.3..=-0.1).contains(&x) && (-0.7..=0.7).contains(&y) {
-        return Ok([x, y]);
-    }
-    Err(format!("{x},{y} is not allowed; it takes x from -1.3 to -0.1 and y from -0.7 to 0.7, a point of the far half"))
+    PlayerSettings::check_target(two_numbers(text)?.into())
 }

@@ -1,12 +1,14 @@
 //! `view`: replay a recording in the browser, or recount it.
 
+use std::collections::BTreeMap;
 use std::fmt;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
-use multiball_record::{Replay, recount};
+use multiball::hall::record::{BallPlace, PointScore};
+use multiball_record::{Conservation, CutOff, Replay, recount};
 use multiball_view::{Choices, Host, Recorded, Screen, StartRequest};
 use serde::Serialize;
 
@@ -73,20 +75,48 @@ fn recording_in(path: &Path) -> Result<PathBuf, Failure> {
 struct Recount {
     recording: String,
     length_s: f64,
+    /// Of a session that did not come to its end.
+    cut_off: Option<CutOff>,
     points: u64,
+    lets: u64,
+    undecided: u64,
+    score: PointScore,
+    balls: Balls,
     agrees: bool,
+    disagreements: Vec<String>,
     #[serde(skip)]
     words: String,
 }
 
+/// What became of the balls.
+#[derive(Debug, Serialize)]
+struct Balls {
+    count: u32,
+    moves: u64,
+    snapshots: u64,
+    at_end: BTreeMap<&'static str, u32>,
+}
+
 fn print_recount(path: &Path, replay: &Replay, common: &Common) -> Result<(), Failure> {
-    let counted = recount(replay).map_err(|error| Failure::NoAnswer(error.to_string()))?;
+    let counted = recount(replay).map_err(|error| Failure::input(error.to_string()))?;
+    let Conservation { balls, moves, snapshots, at_end } = counted.balls;
     let report = Recount {
         recording: path.display().to_string(),
         length_s: replay.length_s(),
+        cut_off: replay.cut_off(),
         points: counted.points,
+        lets: counted.lets,
+        undecided: counted.undecided,
+        score: counted.score,
+        balls: Balls {
+            count: balls,
+            moves,
+            snapshots,
+            at_end: BallPlace::ALL.into_iter().map(BallPlace::name).zip(at_end).collect(),
+        },
         agrees: counted.agrees(),
         words: counted.to_string(),
+        disagreements: counted.disagreements,
     };
     print_report(&report, common.json)?;
     if report.agrees {

@@ -15,6 +15,7 @@ use std::io::{Read, Seek};
 use std::path::Path;
 
 use multiball::hall::record::{Happening, Stage, Story};
+use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 pub use index::StoryEntry;
@@ -29,7 +30,7 @@ use scan::ChunkPlace;
 use source::Source;
 
 /// What is missing at the end of a recording whose session did not come to its end.
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
 pub struct CutOff {
     /// Bytes at the end of the file that are no whole part of it.
     pub lost_bytes: u64,

@@ -80,7 +80,7 @@ impl Round for Story {
         for hit in &mut self.foretold {
             rounding.time(&mut hit.at_s);
             rounding.time(&mut hit.hit_s);
-            rounding.all(hit.position_m.iter_mut().chain([&mut hit.error_m]));
+            rounding.all(hit.position_m.iter_mut().chain(&mut hit.error_m));
         }
         if let Some(plan) = &mut self.planned {
             rounding.time(&mut plan.hit_s);

@@ -102,7 +102,7 @@ impl Hall {
             at_s: t_s - 0.3,
             hit_s: t_s,
             position_m: [1.6, 0.1, 0.2],
-            error_m: 0.1 / f64::from(index + 1),
+            error_m: (index > 0).then(|| 0.1 / f64::from(index + 1)),
         };
         let sample = |index: i32| JointSample {
             t_s: t_s - 0.5 + 0.01 * f64::from(index),

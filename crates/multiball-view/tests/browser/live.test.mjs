@@ -149,6 +149,13 @@ test("a new run starts from the panel, and the old one is gone", async () => {
   const { page, wrong } = await open(chrome, served.url);
   await page.getByRole("button", { name: "New run" }).click();
   const panel = page.getByRole("dialog", { name: "New run" });
+  await panel.getByLabel("Scenario").selectOption("picker");
+  assert.equal(await panel.getByText("Target").isVisible(), false, "the picker has no target");
+  await panel.getByLabel("Scenario").selectOption("duel");
+  assert.equal(await panel.getByText("strength").isVisible(), false, "a robot has no strength");
+  await panel.getByText("-1.10 m, 0.50 m, as in the scenario").waitFor();
+  await panel.getByLabel("Scenario").selectOption("hall");
+  await panel.getByText("0.70, as in the scenario").waitFor();
   await panel.getByLabel("Seed").fill("42");
   await panel.locator(".table-top").click({ position: { x: 90, y: 70 } });
   await shot(page, "start");

@@ -31,10 +31,16 @@ pub struct Asked {
 impl Host for Asked {
     fn choices(&self) -> Choices {
         Choices {
-            scenarios: vec![ScenarioChoice { name: "hall".to_owned(), about: "All of it.".to_owned() }],
+            scenarios: vec![ScenarioChoice {
+                name: "hall".to_owned(),
+                about: "All of it.".to_owned(),
+                seed: 1,
+                strength: Some(0.7),
+                rubber: Some("smooth".to_owned()),
+                target_m: Some([-0.9, 0.2]),
+            }],
             rubbers: vec!["smooth".to_owned()],
-            target: Some(TargetArea { x_m: [-1.3, -0.1], y_m: [-0.7, 0.7] }),
-            strength: true,
+            target: TargetArea { x_m: [-1.3, -0.1], y_m: [-0.7, 0.7] },
         }
     }
 

@@ -228,7 +228,7 @@ export class App {
 
   private async openStart(): Promise<void> {
     try {
-      this.start.open(await this.store.choices(), this.store.stage?.court);
+      this.start.open(await this.store.choices(), this.store.stage?.court, this.store.stage?.scenario);
     } catch {
       this.frame.say("The program does not answer.");
     }

@@ -6,6 +6,7 @@ use std::str::FromStr;
 
 use serde::de::{Deserialize, Deserializer, Error};
 
+use super::training::PlayerSettings;
 use crate::ball::Range;
 
 /// A length from a millimetre to 10 m.
@@ -135,13 +136,7 @@ fn ordered<'de, D: Deserializer<'de>>(deserializer: D, most: f64) -> Result<(f64
 
 /// A point of the away half of the table, on which a ball can land.
 pub(super) fn target_m<'de, D: Deserializer<'de>>(deserializer: D) -> Result<[f64; 2], D::Error> {
-    let [x, y] = <[f64; 2]>::deserialize(deserializer)?;
-    if Range::from_to(-1.3, -0.1).contains(x) && Range::from_to(-0.7, 0.7).contains(y) {
-        return Ok([x, y]);
-    }
-    Err(D::Error::custom(format!(
-        "[{x}, {y}] is not allowed; it must be [x, y] with -1.3 ≤ x ≤ -0.1 and -0.7 ≤ y ≤ 0.7"
-    )))
+    PlayerSettings::check_target(<[f64; 2]>::deserialize(deserializer)?).map_err(D::Error::custom)
 }
 
 /// A place on the floor.

@@ -158,11 +158,12 @@ impl Recorder for Gathered {
 
     fn story(&mut self, story: &Story) {
         self.read(story);
-        // Of a ball that never came, nobody knows how far off it was foretold.
-        for foretold in story.foretold.iter().filter(|foretold| foretold.error_m > 0.0) {
+        for foretold in &story.foretold {
+            // Of a ball that never came, nobody knows how far off it was foretold.
+            let Some(error_m) = foretold.error_m else { continue };
             let bin = ((foretold.hit_s - foretold.at_s).max(0.0) / HORIZON_S) as usize;
             if let Some(errors) = self.errors.get_mut(bin) {
-                errors.push(f64::from(self.foretold), foretold.error_m);
+                errors.push(f64::from(self.foretold), error_m);
                 self.foretold += 1;
             }
         }

@@ -1,5 +1,6 @@
 //! `play`: let the robots play, and summarise what happened.
 
+mod desk;
 mod gathered;
 mod hall_report;
 mod latency;
@@ -18,6 +19,7 @@ use std::io::IsTerminal;
 
 use multiball::hall::record::Chorus;
 
+use self::desk::Desk;
 use self::latency::Latency;
 use self::recorded::Recorded;
 use self::report::Report;
@@ -35,7 +37,11 @@ pub(crate) fn run(play: &Play, common: &Common) -> Result<(), Failure> {
     let mut latency = Latency::default();
     let shown =
         play.view || (!play.no_view && !common.json && std::io::stdout().is_terminal() && serving::has_display());
-    let showing = shown.then(|| Showing::open(play.speed.unwrap_or(1.0), &play.serving, &stop)).transpose()?;
+    let open = || {
+        let desk = Desk::new(&play.scenario, &run.scenario)?;
+        Showing::open(desk, play.speed.unwrap_or(1.0), &play.serving, &stop)
+    };
+    let showing = shown.then(open).transpose()?;
     let report = {
         let mut listeners = Chorus { voices: vec![&mut latency] };
         listeners.voices.extend(recorded.iter_mut().flat_map(Recorded::recorders));

@@ -97,7 +97,7 @@ impl Telling {
         let one = |step: u32| {
             let at_s = self.struck_s + 0.1 + f64::from(step) * 0.02;
             let error_m = 0.004 + 0.12 * (self.hit_s - at_s) * near(rng, 0.8, 0.4);
-            ForetoldHit { at_s, hit_s: self.hit_s, position_m: triple(&self.ball), error_m }
+            ForetoldHit { at_s, hit_s: self.hit_s, position_m: triple(&self.ball), error_m: Some(error_m) }
         };
         (0..count).map(one).collect()
     }

@@ -151,7 +151,7 @@ export interface Story {
   struck_s: number;
   read: { was: string; classes: string[]; probabilities: number[] } | null;
   seen: { t_s: number; position_m: Triple; truth_m: Triple }[];
-  foretold: { at_s: number; hit_s: number; position_m: Triple; error_m: number }[];
+  foretold: { at_s: number; hit_s: number; position_m: Triple; error_m: number | null }[];
   planned: {
     hit_s: number;
     ball_m: Triple;
@@ -172,11 +172,20 @@ export interface Story {
   };
 }
 
+/** A scenario with its own values; null where nothing can be chosen. */
+export interface ScenarioChoice {
+  name: string;
+  about: string;
+  seed: number;
+  strength: number | null;
+  rubber: string | null;
+  target_m: Pair | null;
+}
+
 export interface Choices {
-  scenarios: { name: string; about: string }[];
+  scenarios: ScenarioChoice[];
   rubbers: string[];
-  target: { x_m: Pair; y_m: Pair } | null;
-  strength: boolean;
+  target: { x_m: Pair; y_m: Pair };
 }
 
 /** Where a ball is counted, in the order of the program. */

@@ -124,10 +124,14 @@ function key(color: string, name: string): HTMLElement {
 
 function foretold({ foretold }: Story): HTMLElement[] {
   if (foretold.length < 2) return [];
-  const points = foretold.map(({ at_s, hit_s, error_m }): [number, number] => [(hit_s - at_s) * -1000, error_m * 1000]);
-  const series: Series[] = [{ name: "error", kind: "line", color: "c1", points }];
   const last = foretold[foretold.length - 1];
-  const words = `Thought ${foretold.length} times; at last ${millimetres(last.error_m)} off, ${((last.hit_s - last.at_s) * 1000).toFixed(0)} ms before the hit.`;
+  const thought = `Thought ${foretold.length} times`;
+  const ahead = `${((last.hit_s - last.at_s) * 1000).toFixed(0)} ms before the hit`;
+  // Of a ball that never came, nobody knows how far off it was foretold.
+  if (last.error_m === null) return [section("Foretold", h("p", {}, `${thought}, at last ${ahead} that was planned. The ball never came there.`))];
+  const points = foretold.map(({ at_s, hit_s, error_m }): [number, number] => [(hit_s - at_s) * -1000, (error_m ?? 0) * 1000]);
+  const series: Series[] = [{ name: "error", kind: "line", color: "c1", points }];
+  const words = `${thought}; at last ${millimetres(last.error_m)} off, ${ahead}.`;
   return [section("Foretold", h("p", {}, words), chart({ title: "Error of the meeting place", x: "ms before the hit", y: "mm", series, fromZero: true, legend: false }))];
 }
 

@@ -63,8 +63,8 @@ pub struct ForetoldHit {
     pub hit_s: f64,
     /// Where.
     pub position_m: Triple,
-    /// How far from where the ball was then.
-    pub error_m: f64,
+    /// How far from where the ball was then; none when it never came so far.
+    pub error_m: Option<f64>,
 }
 
 /// The stroke as it was planned last.

@@ -278,6 +278,10 @@ impl<'h, 'r> Session<'h, 'r> {
         if let Some(wait) = self.waiting.take() {
             self.result.waits.push(Wait { lasted_s: now_s - wait.from_s, ..wait });
         }
+        // Who stops in the middle of a point gets whole points.
+        if let Some(point) = &self.point {
+            self.result.strokes.retain(|stroke| stroke.point != point.number);
+        }
         TrainingResult { duration_s: now_s, audits: self.ledger.audits(), balls: self.ledger.counts(), ..self.result }
     }
 }

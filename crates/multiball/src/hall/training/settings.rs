@@ -93,6 +93,27 @@ pub struct PlayerSettings {
     pub target_m: [f64; 2],
 }
 
+impl PlayerSettings {
+    /// Where a target may lie on the far half: least and greatest x, m. Nearer to net or end line every second ball would be lost.
+    pub const TARGET_X_M: [f64; 2] = [-1.3, -0.1];
+    /// Least and greatest y of a target, m.
+    pub const TARGET_Y_M: [f64; 2] = [-0.7, 0.7];
+
+    /// The same target, if one may aim there.
+    ///
+    /// # Errors
+    /// The value and what is allowed.
+    pub fn check_target([x, y]: [f64; 2]) -> Result<[f64; 2], String> {
+        let ([x_low, x_high], [y_low, y_high]) = (Self::TARGET_X_M, Self::TARGET_Y_M);
+        if (x_low..=x_high).contains(&x) && (y_low..=y_high).contains(&y) {
+            return Ok([x, y]);
+        }
+        Err(format!(
+            "{x},{y} is not allowed; it takes x from {x_low} to {x_high} and y from {y_low} to {y_high}, a point of the far half"
+        ))
+    }
+}
+
 /// Who plays at the away end.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "kebab-case")]

@@ -82,7 +82,7 @@ impl Draft {
         };
         let world = |vector: &Vec3| triple(&seen_from(side, vector));
         let position_m = world(&ball.position);
-        self.foretold.push(ForetoldHit { at_s: now_s, hit_s, position_m, error_m: 0.0 });
+        self.foretold.push(ForetoldHit { at_s: now_s, hit_s, position_m, error_m: None });
         let target = seen_from(side, &Vec3::new(player.target().0, player.target().1, 0.0));
         self.planned = Some(PlannedStroke {
             hit_s,
@@ -123,7 +123,7 @@ impl Draft {
     /// The whole story.
     pub(super) fn finish(mut self, fault: Option<Fault>) -> Story {
         if let Some((truth_s, truth)) = self.truth {
-            self.foretold.iter_mut().for_each(|foretold| foretold.error_m = off(foretold, truth_s, &truth));
+            self.foretold.iter_mut().for_each(|foretold| foretold.error_m = Some(off(foretold, truth_s, &truth)));
         }
         let last_look_s = self.hit_s.zip(self.last_picture_s).map(|(hit_s, picture_s)| hit_s - picture_s);
         let end = StoryEnd { hit_s: self.hit_s, landing_m: self.landing, fault, why_not: self.why_not, last_look_s };

@@ -84,15 +84,17 @@ impl Told<'_> {
 
     /// How far off the hit was foretold, over the time before it.
     fn foretold(&self) -> Result<Option<String>, Failure> {
-        let (mut median_m, mut p90_m, mut foretold) = (Vec::new(), Vec::new(), 0);
+        let (mut median_m, mut p90_m, mut foretold, mut left_out) = (Vec::new(), Vec::new(), 0, 0);
         for (bin, errors) in self.gathered.errors.iter().enumerate() {
             let errors = sorted(errors.values().copied().collect());
-            if errors.len() >= ENOUGH {
-                let ahead_s = HORIZON_S * (bin as f64 + 0.5);
-                median_m.extend(quantile(&errors, 0.5).map(|error| (ahead_s, error)));
-                p90_m.extend(quantile(&errors, 0.9).map(|error| (ahead_s, error)));
-                foretold += errors.len();
+            if errors.len() < ENOUGH {
+                left_out += errors.len();
+                continue;
             }
+            let ahead_s = HORIZON_S * (bin as f64 + 0.5);
+            median_m.extend(quantile(&errors, 0.5).map(|error| (ahead_s, error)));
+            p90_m.extend(quantile(&errors, 0.9).map(|error| (ahead_s, error)));
+            foretold += errors.len();
         }
         let Some((furthest_s, _)) = median_m.last().copied() else { return Ok(None) };
         let picture = plot::error_curves(&ErrorCurves {
@@ -110,11 +112,14 @@ impl Told<'_> {
             ("median", "var(--table)".to_owned()),
             ("nine in ten are nearer", "color-mix(in srgb,var(--table) 45%,var(--paper))".to_owned()),
         ];
-        let caption = format!(
+        let mut caption = format!(
             "Distance between the ball at the hit and where it was foretold to be then; {} in bins of {:.0} ms.",
             counted(foretold, "forecast"),
             1e3 * HORIZON_S
         );
+        if left_out > 0 {
+            caption += &format!(" Bins with fewer than {ENOUGH} are left out: {}.", counted(left_out, "forecast"));
+        }
         Ok(Some(figure("foretold", "Forecasts of the hit", &picture, &legend, &caption)))
     }
 
