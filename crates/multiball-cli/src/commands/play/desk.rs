@@ -1,0 +1,163 @@
+//! Where viewers choose a run and start it, or stop the one under way.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use multiball::ball::{RacketContact, Rubber};
+use multiball::hall::training::{OpponentKind, PlayerSettings};
+use multiball::hall::{Changes, Extent, Scenario};
+use multiball_view::{Choices, Host, ScenarioChoice, StartRequest, TargetArea};
+
+use super::super::session;
+use super::run::Run;
+use crate::failure::Failure;
+
+/// What viewers can do: choose and start, and stop.
+pub(super) struct Desk {
+    /// What can be started, by name.
+    scenarios: Vec<(String, Scenario)>,
+    orders: Mutex<Orders>,
+    news: Condvar,
+}
+
+/// What was asked for.
+#[derive(Default)]
+struct Orders {
+    /// The next run.
+    asked: Option<Run>,
+    /// Stops the run that is under way.
+    stop: Arc<AtomicBool>,
+}
+
+impl Desk {
+    /// The scenarios that come with the program, and before them `first`, where it is one of somebody's own.
+    pub(super) fn new(first: &str, scenario: &Scenario) -> Result<Self, Failure> {
+        let built_in = session::BUILT_IN.iter().map(|(name, _)| Ok(((*name).to_owned(), session::load(name)?)));
+        let mut scenarios = built_in.collect::<Result<Vec<_>, Failure>>()?;
+        if scenarios.iter().all(|(name, _)| name != first) {
+            scenarios.insert(0, (first.to_owned(), scenario.clone()));
+        }
+        Ok(Self { scenarios, orders: Mutex::default(), news: Condvar::new() })
+    }
+
+    fn orders(&self) -> MutexGuard<'_, Orders> {
+        self.orders.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// A flag that stops the run that begins now. It is up already when another one has been asked for meanwhile.
+    pub(super) fn new_run(&self) -> Arc<AtomicBool> {
+        let mut orders = self.orders();
+        orders.stop = Arc::new(AtomicBool::new(orders.asked.is_some()));
+        Arc::clone(&orders.stop)
+    }
+
+    /// Waits until a viewer asks for a run; none when the program shall end.
+    pub(super) fn next(&self, ends: &AtomicBool) -> Option<Run> {
+        const LOOK_EVERY: Duration = Duration::from_millis(100);
+        let mut orders = self.orders();
+        while !ends.load(Ordering::Relaxed) {
+            if let Some(run) = orders.asked.take() {
+                return Some(run);
+            }
+            orders = self.news.wait_timeout(orders, LOOK_EVERY).unwrap_or_else(PoisonError::into_inner).0;
+        }
+        None
+    }
+
+    /// The run that a viewer asks for.
+    fn asked_for(&self, request: &StartRequest) -> Result<Run, Failure> {
+        let named = self.scenarios.iter().find(|(name, _)| *name == request.scenario);
+        let (_, scenario) = named.ok_or_else(|| Failure::input(format!("no scenario `{}`", request.scenario)))?;
+        let racket: Option<RacketContact> = request
+            .rubber
+            .as_deref()
+            .map(|name| name.parse().map_err(|error| Failure::input(format!("rubber: {error}"))))
+            .transpose()?;
+        let changes = Changes { strength: request.strength, racket, target_m: request.target_m };
+        let (seed, extent) = (request.seed.unwrap_or(scenario.seed), Extent::Points(u64::from(scenario.play.points)));
+        Run::new(scenario.clone(), &changes, seed, extent, 0)
+    }
+}
+
+impl Host for Desk {
+    fn choices(&self) -> Choices {
+        Choices {
+            scenarios: self.scenarios.iter().map(|(name, scenario)| choice(name, scenario)).collect(),
+            rubbers: Rubber::ALL.iter().map(|rubber| rubber.name.into()).collect(),
+            target: TargetArea { x_m: PlayerSettings::TARGET_X_M, y_m: PlayerSettings::TARGET_Y_M },
+        }
+    }
+
+    fn start(&self, request: StartRequest) -> Result<(), String> {
+        let run = self.asked_for(&request).map_err(|failure| failure.to_string())?;
+        let mut orders = self.orders();
+        orders.stop.store(true, Ordering::Relaxed);
+        orders.asked = Some(run);
+        self.news.notify_all();
+        Ok(())
+    }
+
+    fn stop(&self) {
+        self.orders().stop.store(true, Ordering::Relaxed);
+    }
+}
+
+/// What can be chosen in a scenario.
+fn choice(name: &str, scenario: &Scenario) -> ScenarioChoice {
+    let person = scenario.opponent.filter(|opponent| opponent.kind == OpponentKind::Person);
+    ScenarioChoice {
+        name: name.into(),
+        about: scenario.about.clone(),
+        seed: scenario.seed,
+        strength: person.map(|person| person.strength),
+        rubber: scenario.player.map(|_| scenario.ball.racket.to_string()),
+        target_m: scenario.player.map(|player| player.target_m),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn desk() -> Desk {
+        Desk::new("hall", &session::load("hall").unwrap()).unwrap()
+    }
+
+    fn asking(scenario: &str) -> StartRequest {
+        StartRequest { scenario: scenario.into(), seed: None, strength: None, rubber: None, target_m: None }
+    }
+
+    #[test]
+    fn law_every_choice_that_is_offered_can_be_started() {
+        let desk = desk();
+        for choice in desk.choices().scenarios {
+            let ScenarioChoice { name, strength, rubber, target_m, .. } = choice;
+            let rubber = rubber.map(|_| desk.choices().rubbers[0].clone());
+            let run = desk.asked_for(&StartRequest { strength, rubber, target_m, ..asking(&name) });
+            assert_eq!(run.map(|run| run.scenario.name).ok(), Some(name));
+        }
+    }
+
+    #[test]
+    fn law_a_scenario_of_ones_own_can_be_started_again() {
+        let mut own = session::load("duel").unwrap();
+        own.name = "mine".into();
+        let desk = Desk::new("mine.toml", &own).unwrap();
+        assert_eq!(desk.choices().scenarios[0].name, "mine.toml");
+        assert_eq!(desk.choices().scenarios.len(), session::BUILT_IN.len() + 1);
+        assert_eq!(desk.asked_for(&asking("mine.toml")).unwrap().scenario, own);
+    }
+
+    #[test]
+    fn bug_a_run_asked_for_while_another_one_begins_is_not_kept_waiting() {
+        // Symptom: of two starts in quick succession, the first run went on to its end. Cause: the second stopped the flag of the run before the first.
+        let desk = desk();
+        desk.start(asking("planar")).unwrap();
+        assert!(desk.next(&AtomicBool::new(false)).is_some());
+        desk.start(asking("picker")).unwrap();
+        assert!(desk.new_run().load(Ordering::Relaxed));
+        assert!(desk.next(&AtomicBool::new(false)).is_some_and(|run| run.scenario.name == "picker"));
+        assert!(!desk.new_run().load(Ordering::Relaxed));
+    }
+}
