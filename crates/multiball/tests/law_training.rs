@@ -6,7 +6,7 @@ use std::sync::atomic::AtomicBool;
 
 use multiball::court::{Fault, Match, Side};
 use multiball::hall::record::{BallPlace, Happening, Recorder, Snapshot, Stage, Story, StrikerKind, Unheard};
-use multiball::hall::training::{TrainingHall, TrainingResult};
+use multiball::hall::training::{SightChoice, TrainingHall, TrainingResult};
 use multiball::hall::{Changes, Extent, Scenario, Setting};
 
 const SCENARIOS: [(&str, &str); 4] = [
@@ -202,4 +202,31 @@ fn law_cameras_and_a_person_make_rallies() {
         }
     }
     assert!(witness.stories.iter().any(|story| story.read.is_some()));
+}
+
+#[test]
+fn law_the_serving_arm_stands_in_nobodys_way() {
+    // Whatever the robot aims at: the arm stands at the corner where the person is not, he neither walks nor strikes into its stand, and it never jumps.
+    for (target_m, seed) in [([-0.9, 0.2], 1), ([-0.5, -0.3], 2), ([-0.9, -0.4], 2), ([-0.4, -0.6], 2)] {
+        let mut hall = scenario("hall").changed(&Changes { target_m: Some(target_m), ..Changes::default() }).unwrap();
+        hall.player.as_mut().unwrap().sight = SightChoice::Points;
+        let mut witness = Witness::default();
+        play(&hall_of(&hall, seed), Extent::Points(6), &mut witness);
+        let stage = witness.stage.unwrap();
+        let server = stage.robots.iter().position(|robot| robot.name == "server").unwrap();
+        let [x, y, _] = stage.robots[server].base.position_m;
+        let from_stand = |[u, v, _]: &[f64; 3]| (u - x).hypot(v - y);
+        for now in &witness.snapshots {
+            let person = &now.people[0];
+            let body = person.keypoints_m.iter().map(from_stand).fold(f64::INFINITY, f64::min);
+            let racket = from_stand(&person.blade_m);
+            assert!(body > 0.2 && racket > 0.14, "{target_m:?}, {} s: body {body} m, racket {racket} m", now.t_s);
+        }
+        // 540 degrees a second, 20 ms from snapshot to snapshot.
+        for two in witness.snapshots.windows(2) {
+            let (before, after) = (&two[0].joints[server], &two[1].joints[server]);
+            let turned = before.iter().zip(after).map(|(one, other)| (one - other).abs()).fold(0.0, f64::max);
+            assert!(turned < 540_f64.to_radians() * 0.02 + 1e-6, "{target_m:?}, {} s: {turned} rad", two[0].t_s);
+        }
+    }
 }

@@ -74,7 +74,7 @@ impl Human {
     }
 
     /// The sign of y on the side of his racket hand: he looks along +x, so that his right is -y.
-    pub(super) fn racket_side(&self) -> f64 {
+    pub(crate) fn racket_side(&self) -> f64 {
         if self.right_handed { -1.0 } else { 1.0 }
     }
 }

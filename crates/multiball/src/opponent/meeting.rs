@@ -3,6 +3,7 @@
 use super::human::Human;
 use super::motion::usual_heading;
 use super::partner::Unanswered;
+use super::pillar::Pillar;
 use super::posture::Posture;
 use super::swing::Swing;
 use super::walk::{Standing, Walk};
@@ -30,6 +31,8 @@ pub(super) struct Meeting {
     pub(super) stroke: Stroke,
     /// Highest speed of the walk there, m/s.
     pub(super) speed: f64,
+    /// Least room beside what stands about on that walk, m.
+    room: f64,
     cost: f64,
 }
 
@@ -82,13 +85,15 @@ impl Coming {
         Ok(Self { way, short, struck_s })
     }
 
-    /// The moments at which someone who stands somewhere can meet it, those that he likes best first. Below the height `low` he rubs it.
+    /// The moments at which someone who stands somewhere can meet it, those that he likes best first. Below the height `low` he rubs it; he does not walk into
+    /// a pillar.
     pub(super) fn meetings(
         &self,
         human: &Human,
         stands: &Standing,
         target: &Vec3,
         low: f64,
+        pillar: Option<&Pillar>,
     ) -> Result<Vec<Meeting>, Unanswered> {
         let begin_s = self.struck_s + REACTION_S;
         let distance = |(_, ball): &(f64, BallState)| beyond_reach(&ball.position);
@@ -101,13 +106,19 @@ impl Coming {
             .flat_map(|(contact_s, ball)| self.strokes(ball, low).map(|stroke| (*contact_s, ball, stroke)))
             .map(|(contact_s, ball, stroke)| {
                 let place = stance(human, stroke, &ball.position, &(target - ball.position));
-                let speed = Walk::new(*stands, place, begin_s, contact_s).fastest();
-                Meeting { contact_s, ball: *ball, stroke, speed, cost: cost(ball, speed, stroke) }
+                let walk = Walk::new(*stands, place, begin_s, contact_s);
+                let (speed, room) = (walk.fastest(), pillar.map_or(f64::INFINITY, |pillar| pillar.beside_walk(&walk)));
+                Meeting { contact_s, ball: *ball, stroke, speed, room, cost: cost(ball, speed, stroke) }
             })
             .collect();
         if found.is_empty() {
             return Err(Unanswered::NoTime { lacks_s: begin_s + SWING_S - last_s });
         }
+        let room = found.iter().map(|meeting| meeting.room).fold(f64::NEG_INFINITY, f64::max);
+        if room < 0.0 {
+            return Err(Unanswered::InTheWay { by_m: -room });
+        }
+        found.retain(|meeting| meeting.room >= 0.0);
         let short_m = |meeting: &Meeting| Walk::lacks(meeting.speed, meeting.contact_s - begin_s);
         let by_m = found.iter().map(short_m).fold(f64::INFINITY, f64::min);
         found.retain(|meeting| meeting.speed <= Walk::FASTEST);

@@ -6,6 +6,7 @@ use super::human::Human;
 use super::meeting::{Coming, Meeting, REACTION_S};
 use super::motion::StrokeMotion;
 use super::person::PersonMotion;
+use super::pillar::Pillar;
 use super::send::Sender;
 use super::shots::{ShotSet, Shots};
 use super::walk::{Standing, Walk};
@@ -24,6 +25,7 @@ pub struct Partner {
     shots: Shots,
     physics: Physics,
     court: Court,
+    pillar: Option<Pillar>,
 }
 
 /// What he does with a ball.
@@ -65,6 +67,12 @@ pub enum Unanswered {
     NoTime {
         /// What is missing.
         lacks_s: f64,
+    },
+    /// Something stands where he would have to walk or swing.
+    #[error("something is in the way by {by_m:.3} m")]
+    InTheWay {
+        /// How far he would be in it.
+        by_m: f64,
     },
     /// From where he meets it no ball goes over the net onto the table.
     #[error("no ball goes from ({x_m:.3}, {y_m:.3}, {z_m:.3}) m over the net to the place aimed at")]
@@ -118,7 +126,13 @@ impl Partner {
     #[must_use]
     pub fn new(human: Human, strength: f64, set: ShotSet, physics: Physics, court: Court) -> Self {
         let strength = strength.clamp(0.0, 1.0);
-        Self { human, strength, set, shots: Shots::new(physics, court), physics, court }
+        Self { human, strength, set, shots: Shots::new(physics, court), physics, court, pillar: None }
+    }
+
+    /// The same person beside a pillar, which he neither walks nor strikes into.
+    #[must_use]
+    pub fn beside(self, pillar: Pillar) -> Self {
+        Self { pillar: Some(pillar), ..self }
     }
 
     /// Who he is.
@@ -142,7 +156,8 @@ impl Partner {
         let coming = Coming::follow(&self.physics, &self.court, incoming, t_s)?;
         let target = (rng.random_range(AIMS_X.0..AIMS_X.1), rng.random_range(-AIMS_Y..AIMS_Y));
         let low = rng.random_range(RUBS.0..RUBS.1);
-        let meetings = coming.meetings(&self.human, &stands, &Vec3::new(target.0, target.1, 0.0), low)?;
+        let aim = Vec3::new(target.0, target.1, 0.0);
+        let meetings = coming.meetings(&self.human, &stands, &aim, low, self.pillar.as_ref())?;
         let mut why = None;
         for meeting in meetings.iter().take(MOST_MEETINGS) {
             match self.play(meeting, t_s, &stands, target, rng) {
@@ -169,16 +184,28 @@ impl Partner {
         let no_way = Unanswered::NoWay { x_m: place.x, y_m: place.y, z_m: place.z };
         let struck = sender.send(&place, target, &style).ok_or(no_way)?;
         let walk = |motion: &StrokeMotion| Walk::new(*stands, motion.stance(), t_s + REACTION_S, contact_s);
-        let mut short_m = f64::INFINITY;
+        let mut why = Unanswered::OutOfReach { by_m: f64::INFINITY };
         for _ in 0..MOST_DRAWS {
             let motion = StrokeMotion::draw(&self.human, stroke, &struck, FEINT_SHARE, rng);
-            let speed = walk(&motion).fastest();
-            if speed <= Walk::FASTEST {
+            let (speed, room) = (walk(&motion).fastest(), self.room(&walk(&motion), &motion));
+            if speed <= Walk::FASTEST && room >= 0.0 {
                 return Ok(Answer { contact_s, struck, motion, stroke, target });
             }
-            short_m = short_m.min(Walk::lacks(speed, contact_s - t_s - REACTION_S));
+            why = match why {
+                _ if room < 0.0 => Unanswered::InTheWay { by_m: -room },
+                Unanswered::OutOfReach { by_m } => {
+                    Unanswered::OutOfReach { by_m: by_m.min(Walk::lacks(speed, contact_s - t_s - REACTION_S)) }
+                }
+                other => other,
+            };
         }
-        Err(Unanswered::OutOfReach { by_m: short_m })
+        Err(why)
+    }
+
+    /// Room beside what stands about, m; negative when he would walk or strike into it.
+    fn room(&self, walk: &Walk, motion: &StrokeMotion) -> f64 {
+        let beside = |pillar: &Pillar| pillar.beside_walk(walk).min(pillar.beside_stroke(motion));
+        self.pillar.as_ref().map_or(f64::INFINITY, beside)
     }
 
     /// What comes of it: he may miss, and the ball does not leave quite as he meant.

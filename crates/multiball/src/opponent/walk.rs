@@ -65,9 +65,14 @@ impl Walk {
 
     /// Highest speed on the way, m/s: |v|² is a polynomial of degree four, looked at closely enough to be right to a hundredth.
     pub(super) fn fastest(&self) -> f64 {
+        self.moments().map(|there| there.velocity.norm()).fold(0.0, f64::max)
+    }
+
+    /// Where he is along the way, evenly in time.
+    pub(super) fn moments(&self) -> impl Iterator<Item = Standing> {
         const LOOKS: u32 = 16;
         let time_s = |i: u32| self.begin_s + (self.end_s - self.begin_s) * f64::from(i) / f64::from(LOOKS);
-        (0..=LOOKS).map(|i| self.at(time_s(i)).velocity.norm()).fold(0.0, f64::max)
+        (0..=LOOKS).map(move |i| self.at(time_s(i)))
     }
 }
 

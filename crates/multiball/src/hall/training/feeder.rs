@@ -2,6 +2,8 @@
 //!
 //! It stands at the away end and believes to be at home: everything here is in its own view, see `ends`.
 
+use std::f64::consts::FRAC_PI_2;
+
 use rand::{Rng, RngExt};
 
 use super::settings::ServerSettings;
@@ -17,6 +19,10 @@ pub(super) struct Feeder<'h> {
     settings: ServerSettings,
     around: &'h Surroundings,
     follower: Follower<5>,
+    /// The arm folded away.
+    folded: Joints<5>,
+    /// Where about it strikes balls.
+    from: Vec3,
     serve: Option<Serve<'h>>,
 }
 
@@ -29,7 +35,12 @@ struct Serve<'h> {
     toss: Option<BallSim<'h>>,
 }
 
-/// Requests that are drawn before one that can be played is found; about half can.
+/// Where about a ball is struck: distance from the net, and from the stand towards the middle line, m. There most serves can be played.
+const STROKE_X: f64 = 1.6;
+const REACHES_IN: f64 = 0.3;
+/// The arm folded away from the table, where it stands to the right: it hangs down beside its stand, rad.
+const FOLDED: [f64; 5] = [FRAC_PI_2, -2.4, 3.0, 0.75, 0.0];
+/// Requests that are drawn before one that can be played is found; nineteen of twenty can.
 const MOST_DRAWS: usize = 200;
 /// Times to take up the place for a swing, s, the shortest that the joints allow; and to wait there.
 const TAKE_PLACE_S: [f64; 5] = [0.6, 1.0, 1.6, 2.5, 5.0];
@@ -37,30 +48,38 @@ const WAIT_S: f64 = 0.15;
 
 impl<'h> Feeder<'h> {
     pub(super) fn new(server: &'h Server, settings: ServerSettings, around: &'h Surroundings) -> Self {
-        let middle = Joints::from_fn(|i, _| server.arm.limits()[i].middle());
-        let follower = Follower::at_rest(&middle, server.arm.limits());
-        Self { server, settings, around, follower, serve: None }
+        let stands_y = server.arm.world_from_base.translation.y;
+        let outwards = stands_y.signum();
+        // Yaw and the two rolls turn the other way in a mirror.
+        let [yaw, shoulder, upper_roll, elbow, fore_roll] = FOLDED;
+        let folded = Joints::from([outwards * yaw, shoulder, outwards * upper_roll, elbow, outwards * fore_roll]);
+        let follower = Follower::at_rest(&folded, server.arm.limits());
+        let from = Vec3::new(STROKE_X, stands_y - outwards * REACHES_IN, 0.0);
+        Self { server, settings, around, follower, folded, from, serve: None }
     }
 
     /// Begins a serve, drawn as the scenario says.
     pub(super) fn begin(&mut self, now_s: f64, rng: &mut impl Rng) -> Result<(), ServeError> {
-        let mut plan = self.server.plan(&draw(&self.settings, rng));
+        let mut plan = self.server.plan(&draw(&self.settings, &self.from, rng));
         for _ in 1..MOST_DRAWS {
             if plan.is_ok() {
                 break;
             }
-            plan = self.server.plan(&draw(&self.settings, rng));
+            plan = self.server.plan(&draw(&self.settings, &self.from, rng));
         }
         let plan = Box::new(plan?);
         let motion = &plan.swing.motion;
         let place = JointState::at_rest(motion.at(motion.start_s()).position);
-        let taken =
-            TAKE_PLACE_S.into_iter().find(|lasts_s| self.follower.replan(now_s, &place, now_s + lasts_s).is_ok());
         // An arm that finds no way within its limits in this time is put there by hand.
-        let arrival_s = now_s + taken.unwrap_or(TAKE_PLACE_S[TAKE_PLACE_S.len() - 1]);
+        let arrival_s = now_s + self.go_to(&place, now_s).unwrap_or(TAKE_PLACE_S[TAKE_PLACE_S.len() - 1]);
         let release_s = arrival_s + WAIT_S + (-motion.start_s()).max(0.0);
         self.serve = Some(Serve { plan, release_s, toss: None });
         Ok(())
+    }
+
+    /// Sets out for a place; how long it takes, s, if there is a way within the limits.
+    fn go_to(&mut self, place: &JointState<5>, now_s: f64) -> Option<f64> {
+        TAKE_PLACE_S.into_iter().find(|lasts_s| self.follower.replan(now_s, place, now_s + lasts_s).is_ok())
     }
 
     /// The serve that is under way, and when its ball leaves the hand, s.
@@ -85,13 +104,14 @@ impl<'h> Feeder<'h> {
         }
     }
 
-    /// Lets time pass; a finished swing is where the next way begins.
+    /// Lets time pass; after a finished swing the arm is folded away.
     pub(super) fn tick(&mut self, now_s: f64) {
         let over =
             |serve: &Serve<'_>| serve.toss.is_none() && now_s - serve.release_s > serve.plan.swing.motion.end_s();
         if self.serve.as_ref().is_some_and(over) {
             self.follower = Follower::at_rest(&self.joints(now_s), self.server.arm.limits());
             self.serve = None;
+            self.go_to(&JointState::at_rest(self.folded), now_s);
         }
     }
 
@@ -120,13 +140,15 @@ impl<'h> Feeder<'h> {
 }
 
 /// A serve as the scenario wants it.
-fn draw(settings: &ServerSettings, rng: &mut impl Rng) -> ServeRequest {
+fn draw(settings: &ServerSettings, from: &Vec3, rng: &mut impl Rng) -> ServeRequest {
     let mut between = |(low, high): (f64, f64)| if high > low { rng.random_range(low..high) } else { low };
     let far = (-between(settings.far_bounce_from_net_m), between(settings.far_bounce_across_m));
     let own_x = between(settings.own_bounce_from_net_m);
+    // Nearly the straight way; where exactly the ball is struck follows from both bounces.
+    let share = (from.x - own_x) / (from.x - far.0);
+    let straight_y = from.y + (far.1 - from.y) * share;
     ServeRequest {
-        // The straight way from a stroke near the middle.
-        own_bounce: (own_x, -0.5 * far.1 + between((-0.1, 0.1))),
+        own_bounce: (own_x, straight_y + between((-0.05, 0.05))),
         far_bounce: far,
         topspin: between(settings.topspin_rad_s),
         sidespin: between(settings.sidespin_rad_s),

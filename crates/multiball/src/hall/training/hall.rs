@@ -1,22 +1,26 @@
 //! Everything that stays the same during a session.
 
+use std::sync::OnceLock;
+
 use super::errors::TrainingError;
+use super::learned::Learned;
 use super::room::FloorPlan;
 use super::settings::{OpponentKind, ShotChoice, SightChoice, TrainingSettings, WorldKnowledge};
 use crate::ball::{Physics, Room, Surroundings};
 use crate::court::{Court, Side};
+use crate::geometry::Pose;
 use crate::hall::distractions::Distractions;
 use crate::hall::floor::FloorHall;
-use crate::hall::lookout::{Knowledge, Lookout};
+use crate::hall::random::{Purpose, stream};
 use crate::hall::{RailOptions, Scenario};
-use crate::opponent::{Lesson, Partner, Schooling, ShotSet};
+use crate::opponent::{Human, Lesson, Partner, ShotSet};
 use crate::picker::Geodetic;
 use crate::picker::localisation::Site;
 use crate::player::{RailPlayer, RailSettings};
 use crate::robot::{Mounted, Rail6};
 use crate::serve::Server;
-use crate::track::{Beliefs, EstimatorSettings};
-use crate::vision::Miscalibration;
+use crate::track::Beliefs;
+use crate::vision::Camera;
 use crate::vision::scene::stereo_rig;
 
 /// A hall in which sessions are played.
@@ -33,11 +37,12 @@ pub struct TrainingHall {
     pub(super) server: Option<Server>,
     pub(super) arm: Mounted<Rail6>,
     pub(super) beliefs: Beliefs,
-    pub(super) lookout: Option<Lookout>,
+    /// The home robot's, where it has some.
+    pub(super) cameras: Vec<Camera>,
     pub(super) lights: Distractions,
     pub(super) lesson: Lesson,
-    pub(super) schooling: Option<Schooling>,
     pub(super) partner: Option<Partner>,
+    pub(super) learned: OnceLock<Learned>,
     pub(super) floor: Option<FloorHall>,
     pub(super) seed: u64,
 }
@@ -46,8 +51,6 @@ pub struct TrainingHall {
 const PLACE: Geodetic = Geodetic { latitude_deg: 31.2, longitude_deg: 121.5 };
 /// Where a robot at the away end waits, as it has it, m.
 const ASIDE: f64 = -0.6;
-/// What the people are like from whom the robot learned to read strokes.
-const LESSON_SEED: u64 = 0x6c65_7373_6f6e;
 
 impl TrainingHall {
     /// The hall of a scenario.
@@ -65,19 +68,25 @@ impl TrainingHall {
         let person = settings.opponent.is_some_and(|opponent| opponent.kind == OpponentKind::Person);
         let robots = [settings.player.is_some(), settings.opponent.is_some() && !person];
         let home = settings.picker.map_or([0.0; 2], |picker| picker.home_m);
-        let plan = FloorPlan::new(settings.room.size_m, home, settings.server.is_some(), robots, around.floor_z);
-        let server = settings
-            .server
-            .map(|server| Server { physics: Physics { racket: server.racket, ..physics }, ..Server::default() });
+        let human = person.then(|| Human::draw(&mut stream(seed, 0, Purpose::Answer)));
+        let stand = FloorPlan::stand(options.player.target.into(), human.as_ref());
+        let stands = settings.server.map(|_| stand);
+        let plan = FloorPlan::new(settings.room.size_m, home, stands, robots, around.floor_z);
+        let server = settings.server.map(|server| {
+            let physics = Physics { racket: server.racket, ..physics };
+            let usual = Server::default();
+            // As it has it, half a turn away.
+            let world_from_base = Pose::translation(-stand.x, -stand.y, 0.0);
+            Server { arm: Mounted { world_from_base, ..usual.arm }, physics, ..usual }
+        });
         let filmed = settings.player.is_some_and(|player| player.sight == SightChoice::Cameras);
         let lesson = Lesson { shots: options.shots, ..Lesson::default() };
-        let school = || lesson.learn(seed ^ LESSON_SEED);
-        let film = || {
-            let knowledge = Knowledge::Calibrated(Miscalibration::TYPICAL);
-            filmed.then(|| Lookout::new(&stereo_rig(), knowledge, seed).estimating(EstimatorSettings::RALLY))
-        };
-        let (schooling, lookout) = rayon::join(|| (person && robots[0]).then(school).transpose(), film);
-        let mut hall = Self {
+        let strength = settings.opponent.map_or(Partner::USUAL_STRENGTH, |opponent| opponent.strength);
+        let partner = human.map(|human| {
+            let partner = Partner::new(human, strength, options.shots, physics, court);
+            if settings.server.is_some() { partner.beside(FloorPlan::pillar(&stand)) } else { partner }
+        });
+        Ok(Self {
             name: scenario.name.clone(),
             about: scenario.about.clone(),
             settings,
@@ -90,15 +99,13 @@ impl TrainingHall {
             plan,
             server,
             arm,
-            lookout,
+            cameras: if filmed { stereo_rig().to_vec() } else { Vec::new() },
             lights: Distractions::of_light(seed),
             lesson,
-            schooling: schooling?,
-            partner: None,
+            partner,
+            learned: OnceLock::new(),
             seed,
-        };
-        hall.partner = hall.draw_partner();
-        Ok(hall)
+        })
     }
 
     /// What a rail player of a side reckons with.

@@ -9,6 +9,7 @@ mod errors;
 mod feeder;
 mod floor_work;
 mod hall;
+mod learned;
 mod ledger;
 mod people;
 mod point;

@@ -3,14 +3,14 @@
 use rand_chacha::ChaCha8Rng;
 
 use super::hall::TrainingHall;
-use super::settings::OpponentKind;
+use super::learned::Learned;
 use crate::ball::BallState;
 use crate::court::Side;
 use crate::geometry::{Vec3, standard_normal};
 use crate::hall::random::{Purpose, stream};
 use crate::hall::record::{PersonNow, ReadStroke, StagedPerson, triple};
 use crate::opponent::reading::WristRecord;
-use crate::opponent::{Answer, Human, Partner, PersonMotion, Unanswered};
+use crate::opponent::{Answer, Partner, PersonMotion, Unanswered};
 use crate::track::{SpinBelief, Stroke};
 use crate::vision::scene::Opponent;
 
@@ -20,6 +20,7 @@ const CONTACT_SD_S: f64 = 0.005;
 /// A person who plays.
 pub(super) struct Person<'h> {
     hall: &'h TrainingHall,
+    learned: &'h Learned,
     partner: &'h Partner,
     motion: PersonMotion,
 }
@@ -50,13 +51,6 @@ fn contact_error_s(rng: &mut ChaCha8Rng) -> f64 {
 }
 
 impl TrainingHall {
-    /// The person of a session, if one plays.
-    pub(super) fn draw_partner(&self) -> Option<Partner> {
-        let opponent = self.settings.opponent.filter(|opponent| opponent.kind == OpponentKind::Person)?;
-        let human = Human::draw(&mut stream(self.seed, 0, Purpose::Answer));
-        Some(Partner::new(human, opponent.strength, self.options.shots, self.options.physics, self.court))
-    }
-
     /// The people as they are told of.
     pub(super) fn staged_people(&self) -> Vec<StagedPerson> {
         let person = |partner: &Partner| StagedPerson {
@@ -70,9 +64,9 @@ impl TrainingHall {
 }
 
 impl<'h> Person<'h> {
-    pub(super) fn of(hall: &'h TrainingHall) -> Option<Self> {
+    pub(super) fn of(hall: &'h TrainingHall, learned: &'h Learned) -> Option<Self> {
         let partner = hall.partner.as_ref()?;
-        Some(Self { hall, partner, motion: PersonMotion::new(partner.human()) })
+        Some(Self { hall, learned, partner, motion: PersonMotion::new(partner.human()) })
     }
 
     /// Answers a ball that a robot has struck; what the robot learns of it beforehand. None when he lets it pass, or swings and misses.
@@ -100,7 +94,7 @@ impl<'h> Person<'h> {
         let error_s = contact_error_s(&mut rng);
         let off = (error_s * WristRecord::RATE_HZ).round() as isize;
         swing.record.contact = swing.record.contact.saturating_add_signed(off);
-        let schooling = self.hall.schooling.as_ref();
+        let schooling = self.learned.schooling.as_ref();
         let read = schooling.and_then(|schooling| schooling.reader.probabilities(&swing.record));
         let spin = schooling.zip(read.as_ref().and_then(|read| <[f64; 4]>::try_from(read.as_slice()).ok()));
         Hint {

@@ -68,7 +68,7 @@ impl<'h> Session<'h, '_> {
     fn eyes(&self, side: Side, stroke: u64, hint: Hint) -> Eyes<'h> {
         let hall = self.hall;
         let beliefs = Beliefs { spin: hint.spin, ..hall.beliefs };
-        match hall.lookout.as_ref().filter(|_| side == Side::Home) {
+        match self.learned.lookout.as_ref().filter(|_| side == Side::Home) {
             Some(lookout) => {
                 // The cameras were calibrated once, before the session.
                 let watcher = Box::new(lookout.watcher_believing(0, beliefs));

@@ -2,6 +2,7 @@
 
 use crate::ball::Room;
 use crate::geometry::Vec3;
+use crate::opponent::{Human, Pillar};
 use crate::picker::Place;
 
 /// The floor plan in the world's frame, m.
@@ -22,12 +23,14 @@ pub(super) struct FloorPlan {
 /// The legs of the table: their middles are so far from its middle, m, and they are so thick.
 const LEGS: (f64, f64) = (1.05, 0.6);
 const LEG: f64 = 0.06;
-/// The serving arm's stand and the hopper beside it: middle and side, m.
-const STAND: (f64, f64) = (-1.75, -0.42);
+/// The serving arm's stand at the corner of the table, with the sign of y to be chosen, and the hopper: middle and side, m.
+const STAND: (f64, f64) = (-1.55, 1.05);
 const STAND_SIDE: f64 = 0.24;
 const HOPPER: (f64, f64) = (-2.35, -1.75);
 const HOPPER_SIDE: f64 = 0.3;
 const HOPPER_HEIGHT: f64 = 0.55;
+/// How far a person's trunk is from the ball that he plays, away from his racket's side, in the mean of his strokes, m.
+const TRUNK_ASIDE: f64 = 0.35;
 /// Posts of the robots' rails: middles beside the table, m.
 const POSTS: [(f64, f64); 4] = [(0.05, 1.25), (0.05, -1.25), (2.15, 1.25), (2.15, -1.25)];
 const POST_SIDE: f64 = 0.08;
@@ -36,7 +39,8 @@ const ZONE: (f64, f64) = (1.45, 3.3);
 const ZONE_HALF_WIDTH: f64 = 1.15;
 
 impl FloorPlan {
-    pub(super) fn new(size: [f64; 2], home: [f64; 2], server: bool, robots: [bool; 2], floor_z: f64) -> Self {
+    /// For a room of a size with the picker's home; `stand` is where a serving arm stands, and `robots` whether one plays at home and away.
+    pub(super) fn new(size: [f64; 2], home: [f64; 2], stand: Option<Place>, robots: [bool; 2], floor_z: f64) -> Self {
         let legs =
             [(1.0, 1.0), (1.0, -1.0), (-1.0, 1.0), (-1.0, -1.0)].map(|(x, y)| square(x * LEGS.0, y * LEGS.1, LEG));
         let posts = |sign: f64| POSTS.map(|(x, y)| square(sign * x, y, POST_SIDE));
@@ -44,8 +48,8 @@ impl FloorPlan {
         for (there, sign) in robots.into_iter().zip([1.0, -1.0]) {
             things.extend(posts(sign).into_iter().filter(|_| there));
         }
-        if server {
-            things.push(square(STAND.0, STAND.1, STAND_SIDE));
+        if let Some(stand) = stand {
+            things.push(square(stand.x, stand.y, STAND_SIDE));
             things.push(square(HOPPER.0, HOPPER.1, HOPPER_SIDE));
         }
         let zone = |sign: f64| {
@@ -60,6 +64,17 @@ impl FloorPlan {
             things,
             zones: vec![zone(1.0), zone(-1.0)],
         }
+    }
+
+    /// Where a serving arm stands so that it is not in the way of who plays there: at the corner across from where he is when the home robot aims at a place.
+    pub(super) fn stand(target_m: [f64; 2], human: Option<&Human>) -> Place {
+        let plays_y = target_m[1] - human.map_or(0.0, |human| TRUNK_ASIDE * human.racket_side());
+        Place::new(STAND.0, if plays_y < 0.0 { STAND.1 } else { -STAND.1 })
+    }
+
+    /// The stand as something to keep off.
+    pub(super) fn pillar(stand: &Place) -> Pillar {
+        Pillar { place: Vec3::new(stand.x, stand.y, 0.0), radius: STAND_SIDE / 2.0 }
     }
 
     /// Things and walls as the picker has them, from its home.

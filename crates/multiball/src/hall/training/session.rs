@@ -6,6 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use super::errors::TrainingError;
 use super::feeder::Feeder;
 use super::hall::TrainingHall;
+use super::learned::Learned;
 use super::ledger::Ledger;
 use super::people::Person;
 use super::point::Point;
@@ -34,6 +35,7 @@ pub struct Progress {
 /// A session under way.
 pub(super) struct Session<'h, 'r> {
     pub(super) hall: &'h TrainingHall,
+    pub(super) learned: &'h Learned,
     pub(super) recorder: &'r mut dyn Recorder,
     pub(super) tick: u64,
     pub(super) ledger: Ledger,
@@ -51,7 +53,7 @@ pub(super) struct Session<'h, 'r> {
     pub(super) moment: Option<Moment>,
     pub(super) point: Option<Point<'h>>,
     pub(super) room: CourtRoom,
-    /// When the last point ended, s.
+    /// When the last point ended, s; before the first, long ago.
     pub(super) since_s: f64,
     /// Play waits for the hopper to be refilled.
     pub(super) dry: bool,
@@ -85,8 +87,9 @@ impl TrainingHall {
         progress: &mut dyn FnMut(Progress),
     ) -> Result<TrainingResult, TrainingError> {
         recorder.stage(&self.stage());
-        self.show_backdrops(recorder);
-        let mut session = Session::new(self, recorder)?;
+        let learned = self.learned()?;
+        learned.show_backdrops(recorder);
+        let mut session = Session::new(self, learned, recorder)?;
         while !session.is_over(extent) {
             if session.tick.is_multiple_of(STOP_TICKS) {
                 progress(session.progress());
@@ -102,7 +105,11 @@ impl TrainingHall {
 }
 
 impl<'h, 'r> Session<'h, 'r> {
-    fn new(hall: &'h TrainingHall, recorder: &'r mut dyn Recorder) -> Result<Self, TrainingError> {
+    fn new(
+        hall: &'h TrainingHall,
+        learned: &'h Learned,
+        recorder: &'r mut dyn Recorder,
+    ) -> Result<Self, TrainingError> {
         let room = &hall.settings.room;
         let ledger = Ledger::new(room.balls, room.on_floor.min(room.balls));
         let seat = |side: Side, there: bool| -> Result<Option<Seat<'h>>, TrainingError> {
@@ -112,6 +119,7 @@ impl<'h, 'r> Session<'h, 'r> {
         let [home, away] = hall.robots();
         let mut session = Self {
             hall,
+            learned,
             recorder,
             tick: 0,
             hopper: (0..room.balls).filter(|ball| ledger.place(*ball) == BallPlace::Hopper).collect(),
@@ -125,12 +133,12 @@ impl<'h, 'r> Session<'h, 'r> {
                 .zip(hall.server.as_ref())
                 .map(|(settings, server)| Feeder::new(server, settings, &hall.around)),
             seats: [seat(Side::Home, home)?, seat(Side::Away, away)?],
-            person: Person::of(hall),
+            person: Person::of(hall, learned),
             floor: hall.floor.as_ref().map(|floor| Run::new(floor, &[], 0)),
             moment: None,
             point: None,
             room: CourtRoom::new(&hall.court).keeping(1e-6),
-            since_s: 0.0,
+            since_s: f64::NEG_INFINITY,
             dry: false,
             strokes: 0,
             landing: [None, None],

@@ -4,6 +4,7 @@ use super::ends::seen_from;
 use super::feeder::Feeder;
 use super::floor_work::LAUNCH_S;
 use super::hall::TrainingHall;
+use super::learned::Learned;
 use super::point::Point;
 use super::session::Session;
 use crate::court::Side;
@@ -21,7 +22,9 @@ impl TrainingHall {
     pub(super) fn lowest(&self) -> f64 {
         self.around.floor_z + self.options.physics.body.radius
     }
+}
 
+impl Learned {
     /// Shows the empty hall as the cameras see it.
     pub(super) fn show_backdrops(&self, recorder: &mut dyn Recorder) {
         if recorder.wants_pictures() {

@@ -5,7 +5,6 @@ use super::robot_name;
 use super::settings::OpponentKind;
 use crate::court::Side;
 use crate::geometry::{Pose, Vec3};
-use crate::hall::lookout::Lookout;
 use crate::hall::record::{
     Stage, StagedCamera, StagedCourt, StagedPicker, StagedPose, StagedRobot, StagedTarget, triple,
 };
@@ -80,8 +79,7 @@ impl TrainingHall {
     }
 
     fn staged_cameras(&self) -> Vec<StagedCamera> {
-        let eyes = self.lookout.iter().flat_map(Lookout::eyes);
-        eyes.enumerate().map(|(number, eye)| staged_camera(number, eye.camera())).collect()
+        self.cameras.iter().enumerate().map(|(number, camera)| staged_camera(number, camera)).collect()
     }
 }
 
