@@ -70,6 +70,6 @@ async function framesPerSecond(page) {
 }
 
 /** Times are asked of a machine that does little else: SLOWNESS=3 allows three times as long. */
-function slowness() {
+export function slowness() {
   return Number(process.env.SLOWNESS ?? 1);
 }

@@ -100,11 +100,18 @@ export class App {
   private async reload(): Promise<void> {
     try {
       await this.store.load();
-      this.frame.say(this.store.stage ? null : "The hall is being set up.");
+      this.wait();
       this.dress();
     } catch {
       this.frame.say("The program does not answer.");
     }
+  }
+
+  /** Says what is waited for, as long as nothing can be seen. */
+  private wait(): void {
+    const { stage, headS, head } = this.store;
+    if (!stage) this.frame.say("The hall is being set up.");
+    else this.frame.say(headS === 0 && head?.state === "running" ? "The robots get ready." : null);
   }
 
   /** Builds the hall for a new run, or in other colours. */
@@ -137,7 +144,10 @@ export class App {
     else if (notice.kind === "done") this.start.answer(null);
     else if (notice.kind === "refused") this.frame.say(notice.message);
     else if (notice.run !== this.store.run || (notice.staged && !this.store.stage)) void this.reload();
-    else if (notice.head) this.store.advance(notice.head);
+    else if (notice.head) {
+      this.store.advance(notice.head);
+      this.wait();
+    }
   }
 
   private connection(connected: boolean): void {

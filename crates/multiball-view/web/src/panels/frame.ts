@@ -1,7 +1,7 @@
 // How the panels lie around the hall: at the sides of a wide window, in a sheet at the bottom of a narrow one.
 
 import { PRESETS, type Preset } from "../scene/view";
-import { button, h } from "./dom";
+import { button, h, say } from "./dom";
 
 const LOOKS: Record<Preset, string> = { side: "Side", player: "Player", top: "Top", picker: "Picker" };
 const SHEETS = ["figures", "strokes", "insets"] as const;
@@ -56,7 +56,7 @@ export class Frame {
 
   say(text: string | null): void {
     this.note.hidden = text === null;
-    this.note.textContent = text;
+    say(this.note, text ?? "");
   }
 
   /** Narrow windows show one panel at a time. */

@@ -31,6 +31,8 @@ const QUICK_MS = 15;
 /** Pixels of the drawing over those of the window, at least. */
 const LEAST_RATIO = 0.7;
 const FLIGHT_S = 0.7;
+/** Time between two drawings of a hall in which nothing happens yet, s. */
+const IDLE_S = 0.5;
 
 export class View {
   readonly canvas: HTMLCanvasElement;
@@ -51,6 +53,7 @@ export class View {
   private flight: { from: Vector3; to: Vector3; look: Vector3; lookTo: Vector3; share: number } | null = null;
   private followed = new Vector3();
   private views = false;
+  private idle_s = IDLE_S;
 
   /** Throws where there is no WebGL. */
   constructor(parent: HTMLElement) {
@@ -95,8 +98,10 @@ export class View {
   }
 
   draw(store: Store, now: Now | null, wall_s: number): void {
-    // While a hall is set up there is nothing to see, and the processor is needed elsewhere.
     if (!this.world) return;
+    // While robots learn nothing moves, and the processor that may have to draw is needed elsewhere.
+    if (store.headS === 0 && (this.idle_s += wall_s) < IDLE_S) return;
+    this.idle_s = 0;
     if (now) this.world.set(store, now, this.camera);
     this.fly(wall_s);
     this.follow();
@@ -122,7 +127,7 @@ export class View {
     const picker = this.world?.picker?.at;
     switch (preset) {
       case "side":
-        return { from: new Vector3(1.5, -6.6, 2.3).multiplyScalar(far), at: new Vector3(0.15, 0, -0.1) };
+        return { from: new Vector3(2.6, -6.2, 2.5).multiplyScalar(far), at: new Vector3(0.15, 0, -0.1) };
       case "player":
         return { from: new Vector3(5.6 * Math.sqrt(far), -0.5, 1.55 * far), at: new Vector3(-0.6, 0.05, 0) };
       case "top":
