@@ -51,8 +51,10 @@ pub struct ServePlan {
 }
 
 impl Server {
-    /// Distances behind the end line at which a ball may be struck, m.
-    const BEHIND: [f64; 6] = [0.06, 0.13, 0.20, 0.28, 0.36, 0.44];
+    /// Where a ball may be struck: from the middle of the stand, away from the net, m.
+    const BEHIND_STAND: [f64; 6] = [-0.19, -0.12, -0.05, 0.03, 0.11, 0.19];
+    /// Least distance behind the end line, m.
+    const BEHIND_LINE: f64 = 0.05;
     /// Heights above the table at which a ball may be struck, m.
     const HEIGHTS: [f64; 8] = [0.06, 0.11, 0.16, 0.22, 0.28, 0.35, 0.43, 0.52];
 
@@ -65,9 +67,11 @@ impl Server {
         let toss = Toss::rising(request.toss_rise, &self.physics);
         let mut refusals = Refusals::default();
         let mut ways = Vec::new();
-        for behind in Self::BEHIND {
+        let stands_x = self.arm.world_from_base.translation.x;
+        let places = Self::BEHIND_STAND.map(|behind| stands_x + behind);
+        for x in places.into_iter().filter(|x| *x >= self.court.end_line() + Self::BEHIND_LINE) {
             for height in Self::HEIGHTS {
-                match self.ways(request, &toss, (self.court.end_line() + behind, height)) {
+                match self.ways(request, &toss, (x, height)) {
                     Ok(found) => ways.extend(found),
                     Err(error) => refusals.count(&error),
                 }

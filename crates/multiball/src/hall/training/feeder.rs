@@ -35,12 +35,12 @@ struct Serve<'h> {
     toss: Option<BallSim<'h>>,
 }
 
-/// Where about a ball is struck: distance from the net, and from the stand towards the middle line, m. There most serves can be played.
-const STROKE_X: f64 = 1.6;
+/// Where about a ball is struck, from the stand: away from the net, and towards the middle line, m. There most serves can be played.
+const REACHES_BACK: f64 = 0.05;
 const REACHES_IN: f64 = 0.3;
 /// The arm folded away from the table, where it stands to the right: it hangs down beside its stand, rad.
 const FOLDED: [f64; 5] = [FRAC_PI_2, -2.4, 3.0, 0.75, 0.0];
-/// Requests that are drawn before one that can be played is found; nineteen of twenty can.
+/// Requests that are drawn before one that can be played is found; nine of ten can.
 const MOST_DRAWS: usize = 200;
 /// Times to take up the place for a swing, s, the shortest that the joints allow; and to wait there.
 const TAKE_PLACE_S: [f64; 5] = [0.6, 1.0, 1.6, 2.5, 5.0];
@@ -48,13 +48,13 @@ const WAIT_S: f64 = 0.15;
 
 impl<'h> Feeder<'h> {
     pub(super) fn new(server: &'h Server, settings: ServerSettings, around: &'h Surroundings) -> Self {
-        let stands_y = server.arm.world_from_base.translation.y;
-        let outwards = stands_y.signum();
+        let stands = server.arm.world_from_base.translation;
+        let outwards = stands.y.signum();
         // Yaw and the two rolls turn the other way in a mirror.
         let [yaw, shoulder, upper_roll, elbow, fore_roll] = FOLDED;
         let folded = Joints::from([outwards * yaw, shoulder, outwards * upper_roll, elbow, outwards * fore_roll]);
         let follower = Follower::at_rest(&folded, server.arm.limits());
-        let from = Vec3::new(STROKE_X, stands_y - outwards * REACHES_IN, 0.0);
+        let from = Vec3::new(stands.x + REACHES_BACK, stands.y - outwards * REACHES_IN, 0.0);
         Self { server, settings, around, follower, folded, from, serve: None }
     }
 

@@ -69,7 +69,7 @@ impl TrainingHall {
         let robots = [settings.player.is_some(), settings.opponent.is_some() && !person];
         let home = settings.picker.map_or([0.0; 2], |picker| picker.home_m);
         let human = person.then(|| Human::draw(&mut stream(seed, 0, Purpose::Answer)));
-        let stand = FloorPlan::stand(options.player.target.into(), human.as_ref());
+        let stand = FloorPlan::stand(options.player.target.into(), human.as_ref(), robots[1]);
         let stands = settings.server.map(|_| stand);
         let plan = FloorPlan::new(settings.room.size_m, home, stands, robots, around.floor_z);
         let server = settings.server.map(|server| {

@@ -23,8 +23,9 @@ pub(super) struct FloorPlan {
 /// The legs of the table: their middles are so far from its middle, m, and they are so thick.
 const LEGS: (f64, f64) = (1.05, 0.6);
 const LEG: f64 = 0.06;
-/// The serving arm's stand at the corner of the table, with the sign of y to be chosen, and the hopper: middle and side, m.
+/// The serving arm's stand, at the corner of the table or behind the rails of a robot, with the sign of y to be chosen, and the hopper: middle and side, m.
 const STAND: (f64, f64) = (-1.55, 1.05);
+const STAND_BEHIND_RAILS: (f64, f64) = (-2.3, 0.9);
 const STAND_SIDE: f64 = 0.24;
 const HOPPER: (f64, f64) = (-2.35, -1.75);
 const HOPPER_SIDE: f64 = 0.3;
@@ -66,10 +67,11 @@ impl FloorPlan {
         }
     }
 
-    /// Where a serving arm stands so that it is not in the way of who plays there: at the corner across from where he is when the home robot aims at a place.
-    pub(super) fn stand(target_m: [f64; 2], human: Option<&Human>) -> Place {
+    /// Where a serving arm stands so that it is not in the way of who plays there, across from where he is when the home robot aims at a place.
+    pub(super) fn stand(target_m: [f64; 2], human: Option<&Human>, rails: bool) -> Place {
         let plays_y = target_m[1] - human.map_or(0.0, |human| TRUNK_ASIDE * human.racket_side());
-        Place::new(STAND.0, if plays_y < 0.0 { STAND.1 } else { -STAND.1 })
+        let (x, y) = if rails { STAND_BEHIND_RAILS } else { STAND };
+        Place::new(x, if plays_y < 0.0 { y } else { -y })
     }
 
     /// The stand as something to keep off.
