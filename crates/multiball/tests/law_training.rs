@@ -119,6 +119,8 @@ fn law_the_score_follows_from_the_decisions_and_strokes_alternate() {
         }
     }
     assert_eq!(score, result.score);
+    let hit_and_not = witness.stories.iter().find(|story| story.end.hit_s.is_some() && story.end.why_not.is_some());
+    assert_eq!(hit_and_not.map(|story| story.stroke), None, "a stroke that hit has no reason why not");
 }
 
 #[test]

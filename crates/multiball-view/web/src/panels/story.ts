@@ -83,6 +83,7 @@ function verdict(story: Story): string {
     return `landed ${millimetres(Math.hypot(landing_m[0] - target[0], landing_m[1] - target[1]))} from the target`;
   }
   if (landing_m) return "landed on the far half";
+  if (hit_s !== null && !fault) return "hit, but stopped by the other side before it bounced";
   const words = fault ? wordsOf(fault) : null;
   return why_not ? `no stroke: ${why_not}` : `${hit_s === null ? "not hit" : "hit, but lost"}${words ? `: ${words}` : ""}`;
 }

@@ -37,11 +37,19 @@ export class StrokeList {
   private item(mark: StrokeMark): HTMLElement {
     const result = h("span", { class: "result" });
     const kind = isHit(mark) ? "good" : mark.hit ? "out" : "missed";
-    say(result, isHit(mark) ? `${millimetres(mark.off_m)} off` : mark.hit ? "out" : "missed");
+    say(result, outcome(mark));
     const parts = [h("i", { class: `dot ${kind}` }), h("span", {}, `#${mark.stroke}`), h("span", { class: "when" }, clock(mark.t_s)), result];
     const label = `Story of stroke ${mark.stroke}: ${mark.fault ?? kind}`;
     const chosen = mark.stroke === this.selected;
     const pressed = { type: "button", "aria-label": label, title: mark.fault ?? "", class: chosen ? "chosen" : "" };
     return h("li", {}, h("button", { ...pressed, onclick: () => this.open(mark.stroke) }, ...parts));
   }
+}
+
+/** What came of a stroke, in a word or two. */
+function outcome(mark: StrokeMark): string {
+  if (isHit(mark)) return `${millimetres(mark.off_m)} off`;
+  if (!mark.hit) return "missed";
+  // Of a good ball that the other robot stopped before it bounced, the fault is the other's.
+  return mark.fault === "missed the court" ? "out" : (mark.fault ?? "stopped");
 }

@@ -94,7 +94,9 @@ impl<'h> Seat<'h> {
         let ball = self.ball.take()?;
         let mut draft = ball.draft;
         draft.note_seen(&ball.eyes, self.side);
-        draft.why_not = self.player.why_not().map(ToString::to_string);
+        if draft.hit_s.is_none() {
+            draft.why_not = self.player.why_not().map(ToString::to_string);
+        }
         self.player.await_ball(now_s);
         Some(draft)
     }
