@@ -196,6 +196,8 @@ fn law_cameras_and_a_person_make_rallies() {
     assert!(hits >= 4 && hits + 1 >= result.strokes.len(), "{hits} of {}", result.strokes.len());
     for story in witness.stories.iter().filter(|story| story.end.hit_s.is_some()) {
         assert!(story.seen.len() > 20 && story.planned.is_some() && story.motion.len() > 20, "stroke {}", story.stroke);
+        let (swung_s, hit_s) = (story.motion.last().unwrap().t_s, story.end.hit_s.unwrap());
+        assert!((0.28..0.31).contains(&(swung_s - hit_s)), "stroke {}: joints to {swung_s} s", story.stroke);
         let last = story.foretold.last().unwrap();
         assert!(last.error_m.is_some_and(|error_m| error_m < 0.05), "stroke {}: {last:?}", story.stroke);
         for seen in &story.seen {

@@ -1,5 +1,6 @@
 //! Who gets the ball: what they expect, how they see it, and the story of their stroke.
 
+use super::FRAME_TICKS;
 use super::ends::seen_from;
 use super::people::Hint;
 use super::point::Point;
@@ -120,10 +121,23 @@ impl<'h> Session<'h, '_> {
         let ball = self.point.as_ref().and_then(Point::ball).copied();
         let filmed = seats.iter().flatten().any(|seat| seat.wants_picture(self.tick));
         let glimpse = filmed.then(|| self.glimpse());
+        let told = self.recorder.listens() && self.tick.is_multiple_of(FRAME_TICKS);
         for seat in seats.iter_mut().flatten() {
             seat.tick(self.tick, ball.as_ref(), glimpse.as_ref(), self.recorder);
+            if told {
+                self.note_joints(seat);
+            }
         }
         self.seats = seats;
+    }
+
+    /// Writes the joints down in the story of the stroke under way, and in that of the last one, whose swing may go on while the next ball is expected.
+    fn note_joints(&mut self, seat: &mut Seat<'_>) {
+        let (now_s, side) = (self.now_s(), seat.side.index());
+        let [commanded, moved] = seat.motion().map(Clone::clone);
+        for draft in self.landing[side].as_mut().into_iter().chain(seat.draft()) {
+            draft.note_joints(now_s, &commanded, &moved);
+        }
     }
 }
 

@@ -25,6 +25,7 @@ pub(super) struct Seat<'h> {
     servo: Servo<6>,
     /// Positions and velocities at the begin of the present tick.
     before: (Joints<6>, Joints<6>),
+    commanded: Joints<6>,
     latency_s: f64,
     ball: Option<Incoming<'h>>,
 }
@@ -70,7 +71,7 @@ impl<'h> Seat<'h> {
     pub(super) fn new(side: Side, arm: Mounted<Rail6>, player: RailPlayer<'h>, stiffness: f64, latency_s: f64) -> Self {
         let ready = player.command(0.0).position;
         let servo = Servo::at_rest(&ready, stiffness, arm.limits());
-        Self { side, arm, player, servo, before: (ready, Joints::zeros()), latency_s, ball: None }
+        Self { side, arm, player, servo, before: (ready, Joints::zeros()), commanded: ready, latency_s, ball: None }
     }
 
     /// The joints now.
@@ -137,12 +138,15 @@ impl<'h> Seat<'h> {
         self.before = (*self.servo.position(), *self.servo.velocity());
         let command = self.player.command(now_s);
         self.servo.step(&command.position, &command.velocity, TICK_S);
+        self.commanded = command.position;
         if let Some(ball) = self.ball.as_mut().filter(|_| tick.is_multiple_of(FRAME_TICKS)) {
-            if recorder.listens() {
-                ball.draft.note_joints(now_s, &command.position, &self.before.0);
-            }
             ball.draft.note_truth(now_s, truth, self.player.stroke().map(|(_, hit_s)| hit_s));
         }
+    }
+
+    /// Joints in this tick: as they were commanded, and as they were at its begin.
+    pub(super) fn motion(&self) -> [&Joints<6>; 2] {
+        [&self.commanded, &self.before.0]
     }
 
     /// Works through the pictures that have arrived.
