@@ -46,7 +46,7 @@ pub use chunk::{CHUNK_S, Chunk, ChunkWriter};
 pub use head::{Head, RunState};
 pub use host::{Choices, Host, ScenarioChoice, StartRequest, TargetArea};
 pub use live::{History, HistoryLimits, LiveRun};
-pub use mark::{Mark, MarkKind, Marks};
+pub use mark::{MOST_MARKS, Mark, MarkKind, Marks};
 pub use packed::Packed;
 pub use picture::{Backdrop, Shown};
 pub use recorded::Recorded;

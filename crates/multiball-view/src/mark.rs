@@ -7,6 +7,9 @@ use serde::Serialize;
 /// How long before the hit a prediction is judged, s: about the time that an arm needs to get there.
 const JUDGED_BEFORE_S: f64 = 0.15;
 
+/// Marks that are told at once; who wants more asks again.
+pub const MOST_MARKS: usize = 5000;
+
 /// A moment on the timeline.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Mark {

@@ -1,5 +1,6 @@
 //! Pictures of cameras as browsers take them.
 
+use axum::body::Bytes;
 use multiball::hall::record::SeenMark;
 use multiball::vision::Frame;
 
@@ -12,7 +13,7 @@ pub struct Shown {
     /// When it was taken, s.
     pub t_s: f64,
     /// An image file.
-    pub image: Vec<u8>,
+    pub image: Bytes,
     /// Its type, such as `image/png`.
     pub media_type: &'static str,
     /// What was found, in pixels of the camera.

@@ -12,7 +12,7 @@ use multiball_record::Replay;
 
 use super::chunk::empty;
 use super::live::pack_story;
-use super::{CHUNK_S, ChunkWriter, Head, Mark, Marks, Packed, RunState, Shown, Source};
+use super::{CHUNK_S, ChunkWriter, Head, MOST_MARKS, Mark, Marks, Packed, RunState, Shown, Source};
 
 /// A recording that is shown. Chunks are packed anew when they are asked for; the marks of strokes, whose stories must be read for them, come in after it is
 /// opened.
@@ -93,7 +93,7 @@ impl Source for Recorded {
 
     fn marks(&self, from: u64) -> Marks {
         let skipped = usize::try_from(from).unwrap_or(usize::MAX);
-        let marks = self.marks().iter().skip(skipped).cloned().collect();
+        let marks = self.marks().iter().skip(skipped).take(MOST_MARKS).cloned().collect();
         Marks { first: from, marks }
     }
 
@@ -114,6 +114,6 @@ impl Source for Recorded {
             Some(picture) => (picture.t_s, picture.png, picture.marks),
             None => (0.0, self.replay.backdrop(camera).ok()??, Vec::new()),
         };
-        Some(Shown { t_s, image, media_type: "image/png", marks })
+        Some(Shown { t_s, image: image.into(), media_type: "image/png", marks })
     }
 }

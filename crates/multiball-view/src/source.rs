@@ -14,7 +14,7 @@ pub trait Source: Send + Sync {
     /// How far it is.
     fn head(&self) -> Head;
 
-    /// The marks from a number on.
+    /// The marks from a number on, at most [`super::MOST_MARKS`] of them.
     fn marks(&self, from: u64) -> Marks;
 
     /// A chunk of [`super::CHUNK_S`] as [`super::ChunkWriter`] writes it; none when it is over and gone, or not yet there.

@@ -204,6 +204,7 @@ fn law_the_simulation_never_waits_for_viewers() {
                 while history.head().state == RunState::Running {
                     let head = history.head();
                     (head.first_chunk..head.end_chunk).for_each(|number| drop(history.chunk(number)));
+                    history.picture(0, head.head_s);
                     history.marks(0);
                 }
             })
@@ -221,8 +222,9 @@ fn law_the_simulation_never_waits_for_viewers() {
     run.finish(Ok(()));
     pullers.into_iter().for_each(|puller| puller.join().unwrap());
     calls.sort();
-    let median = calls[calls.len() / 2];
-    assert!(median < Duration::from_millis(1), "a call takes {median:?}");
+    // Whoever shares two processors with five others is put aside at times; nobody waits for a viewer.
+    let [most, slowest] = [calls.len() * 9 / 10, calls.len() - 20].map(|index| calls[index]);
+    assert!(most < Duration::from_millis(1) && slowest < Duration::from_millis(100), "{most:?}, {slowest:?}");
     let events = (0..history.head().end_chunk).map(|number| {
         let chunk = parsed(&history.chunk(number).unwrap().text().unwrap());
         chunk["events"].as_array().unwrap().len()

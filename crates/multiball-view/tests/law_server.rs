@@ -10,10 +10,14 @@ use std::net::Ipv4Addr;
 use std::net::Ipv6Addr;
 use std::net::TcpListener;
 use std::sync::Arc;
-use std::sync::atomic::Ordering;
-use std::time::Duration;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::{Duration, Instant};
 
-use multiball_view::{DEFAULT_PORT, Limits, LiveRun, Screen, Server, ServerError, ServerOptions};
+use multiball::hall::record::Stage;
+use multiball_view::{
+    DEFAULT_PORT, Head, History, Limits, LiveRun, Marks, Packed, Screen, Server, ServerError, ServerOptions, Shown,
+    Source,
+};
 use tungstenite::Message;
 
 use support::{answer, any_port, connect, get, get_with, hear, raw, say, serve, talk, talk_with, until};
@@ -286,7 +290,7 @@ fn law_connections_are_counted_too() {
 #[test]
 fn law_who_stalls_is_dropped() {
     let patience = Duration::from_millis(300);
-    let limits = Limits { connections: 3, stalled: patience, silent: patience, ..Limits::default() };
+    let limits = Limits { connections: 3, stalled: patience, silent: patience, asking: patience, ..Limits::default() };
     let served = serve(ServerOptions { limits, ..any_port() });
     let address = served.server.address();
     let mut greedy = connect(address);
@@ -391,4 +395,96 @@ fn law_before_the_first_run_there_is_none() {
     screen.show(run.history());
     let told = hear(&mut socket, "head").unwrap();
     assert_eq!((&told["run"], &told["staged"]), (&1.into(), &false.into()));
+}
+
+/// Pictures take their maker a while; it counts how many are made at once, and how long in all.
+struct Studio {
+    history: Arc<History>,
+    at_once: AtomicUsize,
+    most_at_once: AtomicUsize,
+    made: AtomicUsize,
+}
+
+const PICTURE: Duration = Duration::from_millis(10);
+
+impl Source for Studio {
+    fn stage(&self) -> Option<Arc<Stage>> {
+        self.history.stage()
+    }
+
+    fn head(&self) -> Head {
+        self.history.head()
+    }
+
+    fn marks(&self, from: u64) -> Marks {
+        self.history.marks(from)
+    }
+
+    fn chunk(&self, number: u64) -> Option<Packed> {
+        self.history.chunk(number)
+    }
+
+    fn story(&self, stroke: u64) -> Option<Packed> {
+        self.history.story(stroke)
+    }
+
+    fn picture(&self, _camera: usize, _t_s: f64) -> Option<Shown> {
+        let now = self.at_once.fetch_add(1, Ordering::SeqCst) + 1;
+        self.most_at_once.fetch_max(now, Ordering::SeqCst);
+        std::thread::sleep(PICTURE);
+        self.at_once.fetch_sub(1, Ordering::SeqCst);
+        self.made.fetch_add(1, Ordering::SeqCst);
+        None
+    }
+}
+
+#[test]
+fn law_whoever_asks_for_pictures_all_the_time_gets_half_a_processor() {
+    let run = support::told();
+    let (at_once, most_at_once, made) = Default::default();
+    let studio = Arc::new(Studio { history: run.history(), at_once, most_at_once, made });
+    run.finish(Ok(()));
+    let (host, screen) = (Arc::new(support::Asked::default()), Arc::new(Screen::default()));
+    screen.show(Arc::<Studio>::clone(&studio));
+    let server = Server::start(any_port(), host, screen).unwrap();
+    let (address, began) = (server.address(), Instant::now());
+    std::thread::scope(|scope| {
+        for _ in 0..20 {
+            scope.spawn(|| (0..4).for_each(|_| assert_eq!(get(address, "/api/run/1/picture/0?t=1").status, 204)));
+        }
+        // Others are not kept waiting.
+        assert_eq!(get(address, "/api/run").status, 200);
+    });
+    let (made, took) = (studio.made.load(Ordering::SeqCst) as u32, began.elapsed());
+    assert_eq!((made, studio.most_at_once.load(Ordering::SeqCst)), (80, 1));
+    assert!(took > PICTURE * (2 * made - 2), "{made} pictures in {took:?}");
+}
+
+#[test]
+fn law_a_token_that_was_given_is_asked_for_on_this_machine_too() {
+    let token = "a-token-of-ones-own";
+    let served = serve(ServerOptions { token: Some(token.to_owned()), ..any_port() });
+    assert!(served.server.url().ends_with(&format!("/?token={token}")));
+    let address = served.server.address();
+    assert_eq!(get(address, "/api/run").status, 401);
+    let bearer = format!("Authorization: Bearer {token}\r\n");
+    assert_eq!(get_with(address, "/api/run", &address.to_string(), &bearer).status, 200);
+    let weak = ServerOptions { token: Some("short".to_owned()), ..any_port() };
+    let (host, screen) = (Arc::new(support::Asked::default()), Arc::new(Screen::default()));
+    assert!(matches!(Server::start(weak, host, screen), Err(ServerError::WeakToken { .. })));
+}
+
+#[test]
+fn law_who_drips_a_request_is_dropped() {
+    let limits = Limits { connections: 1, asking: Duration::from_millis(400), ..Limits::default() };
+    let served = serve(ServerOptions { limits, ..any_port() });
+    let address = served.server.address();
+    let mut slow = connect(address);
+    let began = Instant::now();
+    // A byte now and then: never silent for long, and never done.
+    while began.elapsed() < Duration::from_secs(10) && slow.write_all(b"G").is_ok() {
+        std::thread::sleep(Duration::from_millis(50));
+    }
+    assert!(began.elapsed() < Duration::from_secs(5), "held for {:?}", began.elapsed());
+    assert_eq!(get(address, "/api/run").status, 200);
 }

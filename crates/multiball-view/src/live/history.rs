@@ -12,7 +12,7 @@ use multiball::hall::record::{Picture, Stage};
 use multiball::vision::Frame;
 
 use crate::chunk;
-use crate::{Backdrop, CHUNK_S, Head, Mark, Marks, Packed, RunState, Shown, Source};
+use crate::{Backdrop, CHUNK_S, Head, MOST_MARKS, Mark, Marks, Packed, RunState, Shown, Source};
 
 /// How much of a run is kept; beyond it the oldest goes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -53,7 +53,12 @@ struct Kept {
     backdrops: BTreeMap<usize, Arc<Backdrop>>,
     pictures: VecDeque<Arc<Picture>>,
     picture_bytes: usize,
+    /// Pictures that were made last, by camera: most viewers want the same.
+    made: VecDeque<(usize, Shown)>,
 }
+
+/// Pictures that are kept as they were made.
+const MOST_MADE: usize = 16;
 
 /// Packed pieces by number; the lowest numbers go first.
 #[derive(Debug, Default)]
@@ -115,7 +120,9 @@ impl History {
     }
 
     pub(super) fn set_backdrop(&self, camera: usize, frame: Frame) {
-        self.lock().backdrops.insert(camera, Arc::new(Backdrop::new(frame)));
+        let mut kept = self.lock();
+        kept.backdrops.insert(camera, Arc::new(Backdrop::new(frame)));
+        kept.made.clear();
     }
 
     pub(super) fn add_picture(&self, picture: Picture) {
@@ -165,7 +172,7 @@ impl Source for History {
     fn marks(&self, from: u64) -> Marks {
         let kept = self.lock();
         let skipped = usize::try_from(from.saturating_sub(kept.first_mark)).unwrap_or(usize::MAX);
-        let marks: Vec<Mark> = kept.marks.iter().skip(skipped).cloned().collect();
+        let marks: Vec<Mark> = kept.marks.iter().skip(skipped).take(MOST_MARKS).cloned().collect();
         Marks { first: kept.first_mark.max(from), marks }
     }
 
@@ -187,13 +194,19 @@ impl Source for History {
         let backdrop = kept.backdrops.get(&camera).cloned()?;
         let seen = |picture: &&Arc<Picture>| picture.camera == camera && picture.t_s <= t_s;
         let picture = kept.pictures.iter().rfind(seen).cloned();
+        let t_s = picture.as_ref().map_or(0.0, |picture| picture.t_s);
+        let same = |(of, made): &&(usize, Shown)| *of == camera && made.t_s == t_s;
+        if let Some((_, made)) = kept.made.iter().find(same) {
+            return Some(made.clone());
+        }
         drop(kept);
         let parts = picture.as_ref().map_or(&[][..], |picture| &picture.parts);
-        Some(Shown {
-            t_s: picture.as_ref().map_or(0.0, |picture| picture.t_s),
-            image: backdrop.png(parts).ok()?,
-            media_type: "image/png",
-            marks: picture.as_ref().map_or_else(Vec::new, |picture| picture.marks.clone()),
-        })
+        let marks = picture.as_ref().map_or_else(Vec::new, |picture| picture.marks.clone());
+        let made = Shown { t_s, image: backdrop.png(parts).ok()?.into(), media_type: "image/png", marks };
+        let mut kept = self.lock();
+        kept.made.push_back((camera, made.clone()));
+        let spare = kept.made.len().saturating_sub(MOST_MADE);
+        kept.made.drain(..spare);
+        Some(made)
     }
 }

@@ -15,6 +15,8 @@ use serde::Deserialize;
 use serde::Serialize;
 use serde_json::json;
 
+use tokio::time::Instant;
+
 use super::Shared;
 use super::page;
 use crate::{CHUNK_S, Packed, Shown, Source};
@@ -41,14 +43,12 @@ pub(super) struct From {
 }
 
 pub(super) async fn timeline(
-    State(shared): State<Arc<Shared>>,
+    state: State<Arc<Shared>>,
     Path(run): Path<u64>,
     Query(From { from }): Query<From>,
+    headers: HeaderMap,
 ) -> Response {
-    match shared.screen.run(run) {
-        Some(source) => json(&source.marks(from)),
-        None => gone(),
-    }
+    piece(&state, run, &headers, move |source| Packed::new(&serde_json::to_vec(&source.marks(from)).ok()?).ok()).await
 }
 
 pub(super) async fn chunk(
@@ -81,7 +81,7 @@ pub(super) async fn picture(
     if source.stage().is_some_and(|stage| camera >= stage.cameras.len()) {
         return missing();
     }
-    match aside(move || source.picture(camera, t)).await {
+    match painted(&shared, move || source.picture(camera, t)).await {
         Some(Shown { t_s, image, media_type, marks }) => {
             let marks: Vec<[f64; 3]> =
                 marks.iter().map(|mark| [mark.pixel[0], mark.pixel[1], mark.radius_px]).collect();
@@ -91,6 +91,19 @@ pub(super) async fn picture(
         // Nothing wrong: a camera that is off, or has not looked yet.
         None => StatusCode::NO_CONTENT.into_response(),
     }
+}
+
+/// Makes a picture. Then the easel rests as long as the picture took, so that whoever asks for pictures all the time gets half of one processor at most.
+async fn painted(shared: &Arc<Shared>, paint: impl FnOnce() -> Option<Shown> + Send + 'static) -> Option<Shown> {
+    let place = Arc::clone(&shared.easel).acquire_owned().await.ok()?;
+    let began = Instant::now();
+    let painted = aside(paint).await;
+    let took = began.elapsed();
+    tokio::spawn(async move {
+        tokio::time::sleep(took).await;
+        drop(place);
+    });
+    painted
 }
 
 async fn piece(

@@ -35,20 +35,18 @@ const HEADERS: [(&str, &str); 6] = [
 /// Who may look.
 pub(crate) struct Guard {
     address: SocketAddr,
-    /// None while only this machine can connect.
+    /// None where only this machine can connect and nobody asked for one.
     token: Option<String>,
 }
 
 impl Guard {
     pub(super) fn new(address: SocketAddr, token: Option<String>) -> Result<Self, ServerError> {
-        if address.ip().is_loopback() {
-            return Ok(Self { address, token: None });
-        }
         let token = match token {
-            Some(token) => checked(token)?,
-            None => drawn()?,
+            Some(token) => Some(checked(token)?),
+            None if address.ip().is_loopback() => None,
+            None => Some(drawn()?),
         };
-        Ok(Self { address, token: Some(token) })
+        Ok(Self { address, token })
     }
 
     /// What to open in a browser of this machine: who listens on all addresses has none of that name.

@@ -22,12 +22,13 @@ use axum::extract::DefaultBodyLimit;
 use axum::middleware;
 use axum::routing::get;
 use tokio::runtime::Runtime;
+use tokio::sync::Semaphore;
 
 use crate::{Host, Screen};
 use door::Door;
 use guard::Guard;
 
-/// Threads that answer: a viewer's picture may be packed on one while another sends chunks.
+/// Threads that answer, and threads for what takes longer: few, since they share the processor with the simulation.
 const THREADS: usize = 2;
 
 /// What every answer may need.
@@ -37,6 +38,8 @@ pub(crate) struct Shared {
     pub(crate) guard: Guard,
     pub(crate) limits: Limits,
     pub(crate) viewers: AtomicUsize,
+    /// Who holds it makes a picture: one at a time, however many are asked for.
+    pub(crate) easel: Arc<Semaphore>,
 }
 
 /// A running server, on threads of its own. It ends when it is dropped or stopped.
@@ -58,9 +61,11 @@ impl Server {
         let guard = Guard::new(address, options.token)?;
         let url = guard.url();
         let limits = options.limits;
-        let shared = Arc::new(Shared { host, screen, guard, limits, viewers: AtomicUsize::new(0) });
+        let easel = Arc::new(Semaphore::new(1));
+        let shared = Arc::new(Shared { host, screen, guard, limits, viewers: AtomicUsize::new(0), easel });
         let runtime = tokio::runtime::Builder::new_multi_thread()
             .worker_threads(THREADS)
+            .max_blocking_threads(THREADS)
             .thread_name("multiball-view")
             .enable_io()
             .enable_time()

@@ -14,7 +14,7 @@ pub struct ServerOptions {
     pub address: IpAddr,
     /// A port, or 0 for any that is free. When none is given: [`DEFAULT_PORT`], or the next free one.
     pub port: Option<u16>,
-    /// What viewers from elsewhere must know; when none is given, one is drawn. Not used while only this machine can connect.
+    /// What viewers must know; when none is given, one is drawn, unless only this machine can connect.
     pub token: Option<String>,
     /// How much of everything.
     pub limits: Limits,
@@ -39,6 +39,8 @@ pub struct Limits {
     pub stalled: Duration,
     /// How long a connection may be silent.
     pub silent: Duration,
+    /// How long a connection may take to ask for something: from its begin, or from the first byte of a request, until it can be answered.
+    pub asking: Duration,
 }
 
 impl Default for Limits {
@@ -49,6 +51,7 @@ impl Default for Limits {
             message_bytes: 64 << 10,
             stalled: Duration::from_secs(10),
             silent: Duration::from_secs(60),
+            asking: Duration::from_secs(20),
         }
     }
 }

@@ -124,7 +124,11 @@ impl Talk<'_> {
                 self.send(Message::text(refusal("only text is understood here").to_string())).await
             }
             Message::Close(_) => Err(Over),
-            Message::Ping(_) | Message::Pong(_) => Ok(()),
+            Message::Ping(_) => {
+                self.patience = self.patience.checked_sub(1).ok_or(Over)?;
+                Ok(())
+            }
+            Message::Pong(_) => Ok(()),
         }
     }
 

@@ -17,11 +17,15 @@ use tokio::time::Sleep;
 
 use super::Limits;
 
-/// A connection. It fails when nothing came for a while, or when what is sent is not taken for a while.
+/// A connection. It fails when nothing came for a while, when a request does not come to its end, or when what is sent is not taken for a while.
 pub(crate) struct PatientStream {
     stream: TcpStream,
     silent: Watch,
     stalled: Watch,
+    /// How long it may be silent once it has been answered, and how long it may take to ask.
+    patience: [Duration; 2],
+    /// Since when it has been asking: from the first byte until something is sent back.
+    asks: Option<Instant>,
     /// Gives the place back when the connection ends.
     _place: OwnedSemaphorePermit,
 }
@@ -57,14 +61,24 @@ impl Watch {
 
 impl PatientStream {
     pub(super) fn new(stream: TcpStream, limits: &Limits, place: OwnedSemaphorePermit) -> Self {
-        Self { stream, silent: Watch::new(limits.silent), stalled: Watch::new(limits.stalled), _place: place }
+        // Who has not asked for anything yet has less time.
+        let (silent, stalled) = (Watch::new(limits.asking), Watch::new(limits.stalled));
+        Self { stream, silent, stalled, patience: [limits.silent, limits.asking], asks: None, _place: place }
     }
 }
 
 impl AsyncRead for PatientStream {
     fn poll_read(self: Pin<&mut Self>, context: &mut Context<'_>, buffer: &mut ReadBuf<'_>) -> Poll<io::Result<()>> {
         let this = self.get_mut();
+        let before = buffer.filled().len();
         let answer = Pin::new(&mut this.stream).poll_read(context, buffer);
+        if buffer.filled().len() > before {
+            let since = *this.asks.get_or_insert_with(Instant::now);
+            // Who sends a byte now and then never comes to an end.
+            if since.elapsed() > this.patience[1] {
+                return Poll::Ready(Err(io::ErrorKind::TimedOut.into()));
+            }
+        }
         this.silent.watch(answer, context)
     }
 }
@@ -73,6 +87,11 @@ impl AsyncWrite for PatientStream {
     fn poll_write(self: Pin<&mut Self>, context: &mut Context<'_>, bytes: &[u8]) -> Poll<io::Result<usize>> {
         let this = self.get_mut();
         let answer = Pin::new(&mut this.stream).poll_write(context, bytes);
+        if answer.is_ready() && this.asks.take().is_some() {
+            // It has been answered: silence is counted anew.
+            this.silent.patience = this.patience[0];
+            this.silent.waiting = false;
+        }
         this.stalled.watch(answer, context)
     }
 

@@ -64,22 +64,25 @@ export class Store {
   private async pullMarks(): Promise<void> {
     if (this.pullingMarks) return;
     this.pullingMarks = true;
+    let more = false;
     const run = this.run;
     try {
       const { first, marks } = await get<{ first: number; marks: Mark[] }>(
         `/api/run/${run}/timeline?from=${this.markCount}`,
       );
       if (run === this.run) {
-        this.marks.push(...marks);
-        this.marks.sort((a, b) => a.t_s - b.t_s);
+        this.marks = this.marks.concat(marks).sort((a, b) => a.t_s - b.t_s);
         this.markCount = first + marks.length;
         this.marksVersion++;
+        // Many come in several parts.
+        more = marks.length > 0 && this.markCount < (this.head?.end_mark ?? 0);
       }
     } catch {
       // The next notice asks again.
     } finally {
       this.pullingMarks = false;
     }
+    if (more) void this.pullMarks();
   }
 
   numberAt(t_s: number): number {
