@@ -55,11 +55,12 @@ impl fmt::Display for Recounted {
 /// Most disagreements of a kind that are told.
 pub(crate) const TOLD_MOST: usize = 100;
 
-/// Counts score and balls of a recording again.
+/// Counts score and balls of a recording again, after the check sums of all its parts.
 ///
 /// # Errors
 /// When a part of the file is damaged. What does not agree is no error but in the result.
 pub fn recount(replay: &Replay) -> Result<Recounted, ReplayError> {
+    replay.check()?;
     let mut umpire = Umpire::new(&replay.stage().court);
     replay.timeline().iter().for_each(|told| umpire.look(told));
     let (balls, lost) = count_balls(replay)?;
@@ -110,8 +111,8 @@ impl Umpire {
                 let referee = Referee::for_serve(self.court, *server);
                 self.point = Some(Point { number: *point, ball: *ball, referee, strokes: 0, begins: true });
             }
-            Happening::Decided { point, winner, fault, strokes, score, .. } => {
-                let said = (*point, *winner, *fault, *strokes);
+            Happening::Decided { point, winner, fault, is_let, strokes, score, .. } => {
+                let said = (*point, *winner, *fault, *is_let, *strokes);
                 self.compare(told.t_s, said, *score);
             }
             what => self.see(what),
@@ -133,7 +134,7 @@ impl Umpire {
     }
 
     /// Compares what was said with what was seen.
-    fn compare(&mut self, t_s: f64, said: (u64, Option<Side>, Option<Fault>, u32), score: PointScore) {
+    fn compare(&mut self, t_s: f64, said: (u64, Option<Side>, Option<Fault>, bool, u32), score: PointScore) {
         let Some(point) = self.point.take() else {
             self.disagree(format!("at {t_s} s: point {} is decided, but none was under way", said.0));
             return;
@@ -142,7 +143,7 @@ impl Umpire {
             Some(Decision::Point { winner, fault }) => (Some(winner), Some(fault)),
             Some(Decision::Let) => (None, None),
             // A rally that was broken off.
-            None if said.1.is_none() => {
+            None if said.1.is_none() && !said.3 => {
                 self.undecided += 1;
                 return;
             }
@@ -159,9 +160,11 @@ impl Umpire {
             }
             None => self.lets += 1,
         }
-        let seen = (point.number, winner, fault, point.strokes);
+        let seen = (point.number, winner, fault, winner.is_none(), point.strokes);
         if seen != said {
-            self.disagree(format!("at {t_s} s: point, winner, fault, strokes were said {said:?} and are {seen:?}"));
+            self.disagree(format!(
+                "at {t_s} s: point, winner, fault, let, strokes were said {said:?} and are {seen:?}"
+            ));
         }
         let counted = self.counted();
         if counted != score {

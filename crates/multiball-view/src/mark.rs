@@ -50,6 +50,8 @@ pub enum MarkKind {
         winner: Option<Side>,
         /// What the other one did, in words.
         fault: Option<String>,
+        /// Whether the serve is played again.
+        is_let: bool,
         /// Strokes, the serve not counted.
         strokes: u32,
         /// The score after it.
@@ -116,9 +118,10 @@ impl Mark {
                 speed_m_s: length(velocity_m_s),
                 spin_rad_s: length(spin_rad_s),
             },
-            Happening::Decided { point, winner, fault, strokes, score, .. } => MarkKind::Point {
+            Happening::Decided { point, winner, fault, is_let, strokes, score, .. } => MarkKind::Point {
                 point: *point,
                 winner: *winner,
+                is_let: *is_let,
                 fault: fault.map(|fault| fault.to_string()),
                 strokes: *strokes,
                 score: *score,

@@ -101,6 +101,14 @@ impl Replay {
         self.cut_off
     }
 
+    /// Reads every part of the file and compares its check sum, those for other viewers among them.
+    ///
+    /// # Errors
+    /// Where it is damaged.
+    pub fn check(&self) -> Result<(), ReplayError> {
+        self.chunks.iter().try_for_each(|place| Unpacked::read(&self.source, place).map(|_| ()))
+    }
+
     /// All that happened, in order, but for what was foretold, which is most of it: that comes from [`Replay::happenings`].
     #[must_use]
     pub fn timeline(&self) -> &[HappeningAt] {

@@ -78,6 +78,14 @@ impl Recording {
     /// # Errors
     /// When the file cannot be created, or no thread can be started.
     pub fn create(path: &Path) -> Result<Self, RecordError> {
+        Self::telling(path, |_| {})
+    }
+
+    /// The same; a failure is told at once, on the writing thread.
+    ///
+    /// # Errors
+    /// When the file cannot be created, or no thread can be started.
+    pub fn telling(path: &Path, tell: impl FnOnce(&RecordError) + Send + 'static) -> Result<Self, RecordError> {
         let session = SessionWriter::create(path)?;
         let (sender, receiver) = sync_channel(QUEUE);
         let failure = Arc::new(OnceLock::new());
@@ -86,6 +94,7 @@ impl Recording {
         let writing = thread.spawn(move || {
             let result = write(session, receiver);
             if let Err(error) = &result {
+                tell(error);
                 // The first and only failure: set once.
                 let _ = noted.set(error.clone());
             }

@@ -50,7 +50,9 @@ impl Court {
             away_games: self.score.away_games,
         };
         let place = script.last().map_or([0.0; 3], |last| last.1);
-        let decided = Happening::Decided { point: self.points, winner, fault, strokes, duration_s: t - 0.5, score };
+        let is_let = winner.is_none();
+        let decided =
+            Happening::Decided { point: self.points, winner, fault, is_let, strokes, duration_s: t - 0.5, score };
         script.push((t, place, decided));
         script
     }

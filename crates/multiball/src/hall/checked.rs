@@ -8,6 +8,7 @@ use serde::de::{Deserialize, Deserializer, Error};
 
 use super::training::PlayerSettings;
 use crate::ball::Range;
+use crate::court::LEAST_TOSS_M;
 
 /// A length from a millimetre to 10 m.
 pub(super) fn length_m<'de, D: Deserializer<'de>>(deserializer: D) -> Result<f64, D::Error> {
@@ -70,13 +71,17 @@ pub(super) fn three_speeds_rad_s<'de, D: Deserializer<'de>>(deserializer: D) -> 
 
 /// Least and most of a length, in this order.
 pub(super) fn interval_m<'de, D: Deserializer<'de>>(deserializer: D) -> Result<(f64, f64), D::Error> {
-    let [low, high] = <[f64; 2]>::deserialize(deserializer)?;
-    if Range::from_to(0.0, high).contains(low) && high <= 10.0 {
-        return Ok((low, high));
-    }
-    Err(D::Error::custom(format!(
-        "[{low}, {high}] is not allowed; it must be [least, most] with 0 ≤ least ≤ most ≤ 10"
-    )))
+    ordered(deserializer, 0.0, 10.0)
+}
+
+/// Distances from the net at which a serve can bounce: the table is 1.37 m long on either side.
+pub(super) fn bounce_m<'de, D: Deserializer<'de>>(deserializer: D) -> Result<(f64, f64), D::Error> {
+    ordered(deserializer, 0.05, 1.36)
+}
+
+/// How far a ball can be tossed: what the rules ask for, and what a hall has room for.
+pub(super) fn toss_m<'de, D: Deserializer<'de>>(deserializer: D) -> Result<(f64, f64), D::Error> {
+    ordered(deserializer, LEAST_TOSS_M, 3.0)
 }
 
 /// A model by its text.
@@ -115,22 +120,22 @@ fn balls_from<'de, D: Deserializer<'de>>(least: u32, deserializer: D) -> Result<
 
 /// Least and most of a place across the table.
 pub(super) fn across_m<'de, D: Deserializer<'de>>(deserializer: D) -> Result<(f64, f64), D::Error> {
-    ordered(deserializer, 0.75)
+    ordered(deserializer, -0.75, 0.75)
 }
 
 /// Least and most of a spin.
 pub(super) fn spin_interval_rad_s<'de, D: Deserializer<'de>>(deserializer: D) -> Result<(f64, f64), D::Error> {
-    ordered(deserializer, 1000.0)
+    ordered(deserializer, -1000.0, 1000.0)
 }
 
-/// Least and most of a number, neither beyond `most` to either side.
-fn ordered<'de, D: Deserializer<'de>>(deserializer: D, most: f64) -> Result<(f64, f64), D::Error> {
+/// Least and most of a number, both within bounds.
+fn ordered<'de, D: Deserializer<'de>>(deserializer: D, from: f64, to: f64) -> Result<(f64, f64), D::Error> {
     let [low, high] = <[f64; 2]>::deserialize(deserializer)?;
-    if low <= high && Range::from_to(-most, most).contains(low) && high <= most {
+    if low <= high && Range::from_to(from, to).contains(low) && high <= to {
         return Ok((low, high));
     }
     Err(D::Error::custom(format!(
-        "[{low}, {high}] is not allowed; it must be [least, most] with -{most} ≤ least ≤ most ≤ {most}"
+        "[{low}, {high}] is not allowed; it must be [least, most] with {from} ≤ least ≤ most ≤ {to}"
     )))
 }
 

@@ -171,7 +171,7 @@ impl PlanarHall {
             scenario.physics(),
             scenario.court(),
             players,
-            scenario.noise,
+            scenario.noise.unwrap_or_default(),
             scenario.play.most_strokes,
             seed,
         )

@@ -111,6 +111,7 @@ impl<'r> Teller<'r> {
             point: self.point,
             winner,
             fault,
+            is_let: result.decision == Some(Decision::Let),
             strokes: result.strokes,
             duration_s: result.duration_s,
             score: PointScore::of(&self.score),

@@ -160,8 +160,7 @@ pub struct Scenario {
     /// The planar robots.
     pub planar: Option<PlanarSettings>,
     /// What goes wrong with them.
-    #[serde(default)]
-    pub noise: NoiseSettings,
+    pub noise: Option<NoiseSettings>,
     /// The room of a training session.
     pub hall: Option<RoomSettings>,
     /// The arm that serves in it.
@@ -259,6 +258,18 @@ impl Scenario {
                 return other.map_or(Ok(Setting::Planar), |(table, _)| refused(table, "[hall]"));
             }
         };
+        if self.noise.is_some() {
+            return refused("[noise]", "[planar]");
+        }
+        if room.on_floor > room.balls {
+            return refused("on_floor", "as many balls in all");
+        }
+        if self.server.is_some_and(|server| server.resume_with > room.balls) {
+            return refused("resume_with", "as many balls in the hall");
+        }
+        if self.opponent.is_some_and(|opponent| opponent.kind == OpponentKind::Robot && !opponent.is_usual()) {
+            return refused("strength or shots", "[opponent] with kind = \"person\"");
+        }
         match (self.server, self.player, self.opponent, self.picker) {
             (None, Some(_), ..) => refused("[player]", "[server]"),
             (None, None, Some(_), _) | (Some(_), None, Some(_), _) => refused("[opponent]", "[player]"),

@@ -99,7 +99,9 @@ impl Host for Desk {
     }
 
     fn stop(&self) {
-        self.orders().stop.store(true, Ordering::Relaxed);
+        let mut orders = self.orders();
+        orders.asked = None;
+        orders.stop.store(true, Ordering::Relaxed);
     }
 }
 
@@ -159,5 +161,8 @@ mod tests {
         assert!(desk.new_run().load(Ordering::Relaxed));
         assert!(desk.next(&AtomicBool::new(false)).is_some_and(|run| run.scenario.name == "picker"));
         assert!(!desk.new_run().load(Ordering::Relaxed));
+        desk.start(asking("picker")).unwrap();
+        desk.stop();
+        assert!(!desk.new_run().load(Ordering::Relaxed), "a start that was withdrawn stops nothing");
     }
 }

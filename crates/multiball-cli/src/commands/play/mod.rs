@@ -42,19 +42,23 @@ pub(crate) fn run(play: &Play, common: &Common) -> Result<(), Failure> {
         Showing::open(desk, play.speed.unwrap_or(1.0), &play.serving, &stop)
     };
     let showing = shown.then(open).transpose()?;
-    let report = {
+    let played = {
         let mut listeners = Chorus { voices: vec![&mut latency] };
         listeners.voices.extend(recorded.iter_mut().flat_map(Recorded::recorders));
         match &showing {
-            Some(showing) => showing.show(&run, Some(&mut listeners))?,
-            None => run.play(&mut listeners, &stop)?,
+            Some(showing) => showing.show(&run, Some(&mut listeners)),
+            None => run.play(&mut listeners, &stop),
         }
     };
-    finish(&run, &report, &latency, recorded, common)?;
+    let finished = played.and_then(|report| finish(&run, &report, &latency, recorded, common));
     if let Some(showing) = showing {
+        // Whatever went wrong, the page stays, and other runs can be started from it.
+        if let Err(failure) = &finished {
+            eprintln!("error: {failure}");
+        }
         showing.go_on();
     }
-    Ok(())
+    finished
 }
 
 /// Writes what was recorded and prints the summary.
@@ -67,8 +71,8 @@ fn finish(
 ) -> Result<(), Failure> {
     let written = recorded.map(|recorded| recorded.finish(run, report, latency)).transpose();
     print_report(report, common.json)?;
-    match written? {
-        Some(told) if !common.json => crate::show::print_text(&told),
-        _ => Ok(()),
+    if let Some(told) = written?.filter(|_| !common.json) {
+        crate::show::print_text(&told)?;
     }
+    report.broke_off.as_ref().map_or(Ok(()), |why| Err(Failure::NoAnswer(why.clone())))
 }

@@ -41,7 +41,9 @@ impl Recorded {
             files::check_free(&folder.join(name))?;
         }
         let refused = |error: RecordError| Failure::input(format!("--record {error}"));
-        let recording = Recording::create(&folder.join(RECORDING)).map_err(refused)?;
+        // Said at once: the session may go on for an hour, and is told of again at its end.
+        let tell = |error: &RecordError| eprintln!("warning: {error}; the session goes on");
+        let recording = Recording::telling(&folder.join(RECORDING), tell).map_err(refused)?;
         for name in AFTERWARDS {
             files::remove(&folder.join(name))?;
         }

@@ -35,14 +35,13 @@ impl Lengths {
     pub(crate) fn of(strokes: impl Iterator<Item = u32>) -> Self {
         let mut strokes: Vec<u32> = strokes.collect();
         strokes.sort_unstable();
-        let quantile = |share: f64| {
-            let index = (share * strokes.len().saturating_sub(1) as f64).round() as usize;
-            strokes.get(index).copied().unwrap_or(0)
-        };
+        // The least that nine in ten do not surpass.
+        let p90 = (0.9 * strokes.len() as f64).ceil() as usize;
+        let p90 = strokes.get(p90.saturating_sub(1)).copied().unwrap_or(0);
         let total: f64 = strokes.iter().map(|strokes| f64::from(*strokes)).sum();
         let mean = if strokes.is_empty() { 0.0 } else { total / strokes.len() as f64 };
         let median = median(strokes.iter().copied().map(f64::from).collect()).unwrap_or(0.0);
-        Self { mean, median, p90: quantile(0.9), longest: quantile(1.0) }
+        Self { mean, median, p90, longest: strokes.last().copied().unwrap_or(0) }
     }
 }
 
@@ -77,6 +76,8 @@ pub(crate) struct Report {
     pub(super) faults: BTreeMap<Fault, usize>,
     pub(super) rally_strokes: Lengths,
     pub(super) interrupted: bool,
+    /// Why it could not be played on.
+    pub(super) broke_off: Option<String>,
     pub(super) points: Vec<Point>,
     /// What a training session has besides.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -115,7 +116,8 @@ impl Report {
             .collect();
         let first = Match::new(Side::Away);
         let report = Self::new(scenario, seed, first, points, result.duration_s, result.interrupted, wall_s);
-        Self { hall: Some(HallReport::of(scenario, result)), ..report }
+        let broke_off = result.broke_off.as_ref().map(ToString::to_string);
+        Self { hall: Some(HallReport::of(scenario, result)), broke_off, ..report }
     }
 
     fn new(
@@ -147,6 +149,7 @@ impl Report {
             faults,
             rally_strokes: Lengths::of(points.iter().map(|point| point.strokes)),
             interrupted,
+            broke_off: None,
             points,
             hall: None,
             wall_s,
@@ -167,7 +170,7 @@ impl Report {
 impl fmt::Display for Report {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "{}: {}", self.scenario, self.about)?;
-        let broken_off = if self.interrupted { ", broken off" } else { "" };
+        let broken_off = if self.interrupted || self.broke_off.is_some() { ", broken off" } else { "" };
         writeln!(
             f,
             "seed {}{broken_off}: {}, {}, {:.0} s in {:.2} s\n",

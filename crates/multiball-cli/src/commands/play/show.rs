@@ -45,7 +45,8 @@ impl Showing {
             }
             run.play(&mut Chorus { voices }, &stop)
         };
-        live.finish(played.as_ref().map(|_| ()).map_err(ToString::to_string));
+        let outcome = played.as_ref().map_err(ToString::to_string);
+        live.finish(outcome.and_then(|report| report.broke_off.clone().map_or(Ok(()), Err)));
         played
     }
 
@@ -53,8 +54,9 @@ impl Showing {
     pub(super) fn go_on(self) {
         while let Some(run) = self.desk.next(&self.ends) {
             // A failure has been shown on the page; the program goes on.
-            if let Err(failure) = self.show(&run, None) {
-                eprintln!("error: {failure}");
+            let shown = self.show(&run, None).map(|report| report.broke_off);
+            if let Some(why) = shown.unwrap_or_else(|failure| Some(failure.to_string())) {
+                eprintln!("error: {why}");
             }
         }
         self.server.stop();

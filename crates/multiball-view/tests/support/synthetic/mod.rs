@@ -169,6 +169,7 @@ impl Synthetic {
             point: self.point,
             winner: Some(rally.winner),
             fault: Some(rally.fault),
+            is_let: false,
             strokes: rally.strokes,
             duration_s: self.time_s - rally.began_s,
             score: self.score,

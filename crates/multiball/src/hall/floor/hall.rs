@@ -11,7 +11,7 @@ use super::machine::MachineSettings;
 use super::result::{FloorRun, Moment, Way};
 use super::run::Run;
 use super::troubles::{Fate, Troubles};
-use crate::ball::Room;
+use crate::ball::{Physics, Room};
 use crate::hall::random::{Purpose, stream};
 use crate::picker::following::Law;
 use crate::picker::localisation::Site;
@@ -35,6 +35,8 @@ pub struct FloorHall {
     /// What stands on it, and the robot was told of; as far away as its body needs, and as far as it keeps.
     pub(super) solid: Arc<Obstacles>,
     pub(super) avoided: Arc<Obstacles>,
+    /// How balls bounce and roll on it.
+    pub(super) physics: Physics,
     /// The walls around it, which balls bounce off.
     pub(super) room: Option<Room>,
     /// Outlines that the robot keeps off while a point is played.
@@ -59,6 +61,7 @@ impl FloorHall {
             marks: Vec::new(),
             solid,
             avoided,
+            physics: Physics::default(),
             room: None,
             zones: Vec::new(),
             lookouts: Vec::new(),
@@ -97,6 +100,12 @@ impl FloorHall {
     #[must_use]
     pub fn with_marks(self, marks: Vec<Place>) -> Self {
         Self { marks, ..self }
+    }
+
+    /// The same hall with another floor, on which balls bounce and roll otherwise.
+    #[must_use]
+    pub fn of(self, physics: Physics) -> Self {
+        Self { physics, ..self }
     }
 
     /// The same hall with walls around it, in the frame of the floor.

@@ -11,7 +11,7 @@ use super::mouth::{Touch, touch};
 use super::result::{FloorRun, Moment, Visit, Way};
 use super::sight::Camera;
 use super::troubles::Trouble;
-use crate::ball::{BallState, Physics};
+use crate::ball::BallState;
 use crate::hall::random::{Purpose, stream};
 use crate::picker::localisation::Start;
 use crate::picker::mind::{Mind, Senses, Work, cut_off};
@@ -76,7 +76,7 @@ impl<'a> Run<'a> {
         let start = Start { stance, place_deviation: 0.03, heading_deviation: 0.03 };
         Self {
             hall,
-            boards: Boards { physics: Physics::default(), room: hall.room },
+            boards: Boards { physics: hall.physics, room: hall.room },
             balls: balls.iter().map(|place| FloorBall::at(*place)).enumerate().collect(),
             numbered: balls.len(),
             boxes: Vec::new(),

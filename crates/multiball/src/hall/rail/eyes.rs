@@ -56,17 +56,19 @@ impl Hand {
 
 impl Eyes<'_> {
     /// Looks at one frame; the ball's true state is for eyes without cameras, which add their errors, and what there is to see for cameras. Returns
-    /// whether there is a new estimate.
+    /// whether there is a new estimate. `seen` is called when the cameras have done their part, and the player's own begins.
     pub(in crate::hall) fn look(
         &mut self,
         t_s: f64,
         truth: Option<&BallState>,
         glimpse: impl FnOnce() -> Glimpse,
+        seen: impl FnOnce(),
     ) -> bool {
         match self {
             Self::Points { estimator, sight_sd, rng } => {
                 let Some(ball) = truth else { return false };
                 let noise = Vec3::from_fn(|_, _| *sight_sd * standard_normal(rng));
+                seen();
                 estimator.observe(Sight::point(t_s, ball.position + noise, *sight_sd)).unwrap_or(false)
             }
             Self::Cameras { watcher, hand, ball } => {
@@ -76,7 +78,9 @@ impl Eyes<'_> {
                     Some(_) => Search::NOWHERE,
                 };
                 let Glimpse { moment, dropped } = glimpse();
-                watcher.look(t_s, &moment, |camera| dropped[camera], &search);
+                watcher.read(t_s, &moment, |camera| dropped[camera], &search);
+                seen();
+                watcher.attend(t_s);
                 let tracks = || watcher.tracker().tracks();
                 let before = *ball;
                 *ball = ball.filter(|number| tracks().any(|track| track.number() == *number));
@@ -87,6 +91,7 @@ impl Eyes<'_> {
             }
             Self::Plain { chain, estimator, lookout, contact_s, sight_sd } => {
                 let Glimpse { moment, dropped } = glimpse();
+                seen();
                 let fix = chain.look(lookout, &moment, |camera| dropped[camera]);
                 // What is taken for the ball before the stroke cannot be it.
                 let fix = fix.filter(|_| t_s > *contact_s);

@@ -175,7 +175,7 @@ impl RailHall {
             if now_s >= frame_s + options.latency_s && !over {
                 let Some(ball) = balls.get(frame) else { break };
                 let glimpse = || film.as_ref().map_or_else(Glimpse::nothing, |film| film.glimpse(frame));
-                if eyes.look(frame_s, ball.as_ref(), glimpse) {
+                if eyes.look(frame_s, ball.as_ref(), glimpse, || {}) {
                     let forecast = eyes.forecast();
                     forecast.iter().for_each(|forecast| player.see(now_s, forecast));
                     foretold = player.foretold().copied();

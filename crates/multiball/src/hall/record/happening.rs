@@ -119,13 +119,15 @@ pub enum Happening {
     Decided {
         /// Number of the point.
         point: u64,
-        /// Who won it; nobody when it is played again.
+        /// Who won it; nobody when it is played again or was broken off.
         winner: Option<Side>,
         /// What the other one did.
         fault: Option<Fault>,
+        /// Whether the serve is played again.
+        is_let: bool,
         /// Strokes, the serve not counted.
         strokes: u32,
-        /// From the toss on, s.
+        /// From its begin on, s.
         duration_s: f64,
         /// The score after it.
         score: PointScore,

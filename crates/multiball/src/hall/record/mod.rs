@@ -1,7 +1,8 @@
 //! What is told of a session while it runs, for recordings, live views and reports.
 //!
 //! A [`Recorder`] first hears of the [`Stage`]: what there is, and where. Then it gets a [`Snapshot`] of everything that moves many times a second, each
-//! [`Happening`] when it happens, a [`Story`] after each stroke of a robot, and what the cameras saw. All in order of time, and the same for the same seed.
+//! [`Happening`] when it happens, a [`Story`] after each stroke of a robot, and what the cameras saw. The same for the same seed, and in order of time but for touches of balls that roll about
+//! after their point, which may come 5 ms late.
 //! Times are s from the begin of the session, places m in the world's frame; names in the serialised form carry the units.
 
 mod happening;

@@ -18,7 +18,23 @@ pub enum TrainingError {
     Lesson(#[from] LessonError),
     /// The floor is no place for the picker.
     #[error("[picker]: {0}")]
-    Floor(#[from] ObstacleError),
+    Floor(ObstacleError),
+    /// The picker has no room at home.
+    #[error(
+        "[picker]: home_m = [{x}, {y}] is no place for a robot of radius {radius_m} m: the hall's walls are at x = ±{wall_x} and y = ±{wall_y} m, and it must stand          {radius_m} m from them and from the table's legs, rails, the serving arm's stand and the hopper"
+    )]
+    Home {
+        /// Where it shall be at home, m.
+        x: f64,
+        /// Where.
+        y: f64,
+        /// Half the hall, m.
+        wall_x: f64,
+        /// Half the hall, m.
+        wall_y: f64,
+        /// Half its width, m.
+        radius_m: f64,
+    },
     /// The hall is nowhere on the earth.
     #[error(transparent)]
     Site(#[from] SiteError),
@@ -34,6 +50,20 @@ pub enum TrainingError {
         after_s: f64,
         /// Points until then.
         points: u64,
+    },
+    /// The picker brings nothing.
+    #[error(
+        "after {after_s:.1} s: the hopper has been empty for {waited_s:.0} s; {floor} balls lie on the floor, {picker} are in the picker"
+    )]
+    Starved {
+        /// When, s.
+        after_s: f64,
+        /// How long it has been empty, s.
+        waited_s: f64,
+        /// Balls on the floor.
+        floor: usize,
+        /// Balls in the picker.
+        picker: usize,
     },
     /// The book of balls and the world differ.
     #[error("after {after_s:.3} s: {lost}")]

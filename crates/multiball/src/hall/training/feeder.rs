@@ -7,7 +7,7 @@ use std::f64::consts::FRAC_PI_2;
 use rand::{Rng, RngExt};
 
 use super::settings::ServerSettings;
-use crate::ball::{BallEvent, BallSim, RacketMotion, Settings, Surroundings};
+use crate::ball::{BallEvent, BallSim, BallState, RacketMotion, Settings, Surroundings};
 use crate::geometry::Vec3;
 use crate::motion::{Follower, JointState};
 use crate::robot::{Arm, Joints};
@@ -119,6 +119,11 @@ impl<'h> Feeder<'h> {
     pub(super) fn ball(&self) -> Option<Vec3> {
         let serve = self.serve.as_ref()?;
         Some(serve.toss.as_ref().map_or(serve.plan.before.position, |toss| toss.state().position))
+    }
+
+    /// The ball in the air between toss and stroke.
+    pub(super) fn tossed(&self) -> Option<&BallState> {
+        self.serve.as_ref()?.toss.as_ref().map(BallSim::state)
     }
 
     /// Moves the tossed ball on to a time; what happened to it, on the hall's clock. The ball is tossed when its time has come.

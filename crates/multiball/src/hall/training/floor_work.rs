@@ -45,7 +45,7 @@ impl Session<'_, '_> {
         for ball in passed {
             self.pass(ball, now_s);
         }
-        if let Some(route) = route.filter(|route| route.get(1..) != self.route.get(1..)) {
+        if let Some(route) = route.filter(|route| is_another_way(route, &self.route)) {
             let home = self.hall.plan.home;
             let route_m = route.iter().map(|place| (place + home).into()).collect();
             self.tell(now_s, &Happening::PickerPlanned { route_m });
@@ -119,4 +119,11 @@ impl Session<'_, '_> {
         let believed = self.moment.map(|moment| moment.believed.place + self.hall.plan.home);
         believed.is_some_and(|place| self.hall.plan.is_in_zone(&place, radius))
     }
+}
+
+/// Whether a route has other corners than the one told last; where the robot is now does not count, nor do the millimetres by which it is unsure of balls.
+fn is_another_way(route: &[Place], told: &[Place]) -> bool {
+    const SAME: f64 = 0.05;
+    let apart = |(one, other): (&Place, &Place)| (one - other).norm() > SAME;
+    route.len() != told.len() || route.iter().zip(told).skip(1).any(apart)
 }

@@ -16,6 +16,7 @@ use crate::hall::{RailOptions, Scenario};
 use crate::opponent::{Human, Lesson, Partner, ShotSet};
 use crate::picker::Geodetic;
 use crate::picker::localisation::Site;
+use crate::picker::routing::ObstacleError;
 use crate::player::{RailPlayer, RailSettings};
 use crate::robot::{Mounted, Rail6};
 use crate::serve::Server;
@@ -92,7 +93,7 @@ impl TrainingHall {
             settings,
             most_strokes: scenario.play.most_strokes,
             beliefs: if options.measured { Beliefs::knowing(&options.physics, court) } else { Beliefs::default() },
-            floor: floor_hall(&settings, &plan, seed)?,
+            floor: floor_hall(&settings, &plan, physics, seed)?,
             options,
             court,
             around,
@@ -146,14 +147,27 @@ fn rail_settings(settings: &TrainingSettings) -> RailSettings {
     RailSettings { target, ..RailSettings::default() }
 }
 
-fn floor_hall(settings: &TrainingSettings, plan: &FloorPlan, seed: u64) -> Result<Option<FloorHall>, TrainingError> {
+fn floor_hall(
+    settings: &TrainingSettings,
+    plan: &FloorPlan,
+    physics: Physics,
+    seed: u64,
+) -> Result<Option<FloorHall>, TrainingError> {
     let Some(picker) = settings.picker else { return Ok(None) };
     let site = Site::new(PLACE, 2026, 1)?;
-    let hall = FloorHall::indoors(site, seed).holding(picker.capacity as usize);
-    Ok(Some(
-        hall.within(plan.room_from_home())
-            .with_zones(plan.zones_from_home())
-            .looking_from(plan.lookouts_from_home())
-            .among(plan.obstacles_from_home())?,
-    ))
+    let hall = FloorHall::indoors(site, seed).holding(picker.capacity as usize).of(physics);
+    let ([x, y], [wall_x, wall_y], radius_m) = (picker.home_m, plan.half, hall.robot().body.radius);
+    let no_room = TrainingError::Home { x, y, wall_x, wall_y, radius_m };
+    if x.abs() > wall_x - radius_m || y.abs() > wall_y - radius_m {
+        return Err(no_room);
+    }
+    let hall = hall
+        .within(plan.room_from_home())
+        .with_zones(plan.zones_from_home())
+        .looking_from(plan.lookouts_from_home())
+        .among(plan.obstacles_from_home())
+        .map_err(
+            |error| if matches!(error, ObstacleError::Home { .. }) { no_room } else { TrainingError::Floor(error) },
+        )?;
+    Ok(Some(hall))
 }

@@ -111,8 +111,8 @@ impl<'h> Session<'h, '_> {
         let Point { number, ball, strokes, began_s, sim, striker, .. } = point;
         let duration_s = now_s - began_s;
         let score = PointScore::of(&self.result.score);
-        self.tell(now_s, &Happening::Decided { point: number, winner, fault, strokes, duration_s, score });
         let is_let = decision == Some(Decision::Let);
+        self.tell(now_s, &Happening::Decided { point: number, winner, fault, is_let, strokes, duration_s, score });
         self.result.points.push(PointResult { server: SERVER, winner, fault, is_let, strokes, duration_s, began_s });
         for side in Side::BOTH {
             let lost = fault.filter(|_| winner == Some(side.other()));

@@ -113,12 +113,14 @@ impl<'h> Session<'h, '_> {
     /// A stroke: the other side gets to work.
     fn on_stroke(&mut self, event: &BallEvent, by: Side, striker: StrikerKind) {
         let Some(point) = &mut self.point else { return };
+        // Who touches the ball twice has no second stroke: the story under way is already that of the next ball.
+        let again = point.striker == by;
         point.striker = by;
         point.landed = false;
         point.strokes += u32::from(striker != StrikerKind::Server);
         let decided = point.referee.decision().is_some();
         self.settle(by.other());
-        if let Some(seat) = self.seats[by.index()].as_mut().filter(|_| striker == StrikerKind::Robot) {
+        if let Some(seat) = self.seats[by.index()].as_mut().filter(|_| striker == StrikerKind::Robot && !again) {
             seat.has_hit(event.t_s, &event.before);
         }
         if decided {

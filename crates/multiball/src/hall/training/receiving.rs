@@ -103,7 +103,6 @@ impl<'h> Session<'h, '_> {
         self.result.strokes.push(StrokeResult {
             point: draft.point,
             side: draft.side,
-            of_serve: draft.read.is_none() && self.person.is_some(),
             hit: draft.hit_s.is_some(),
             landing_m: legal,
             off_m: legal.map(|landing| off(landing, target)),

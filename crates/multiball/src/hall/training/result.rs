@@ -2,6 +2,7 @@
 
 use serde::Serialize;
 
+use super::errors::TrainingError;
 use crate::court::{Fault, Match, Side};
 
 /// How a point went.
@@ -17,7 +18,7 @@ pub struct PointResult {
     pub is_let: bool,
     /// Strokes, the serve not counted.
     pub strokes: u32,
-    /// From the toss on, s.
+    /// From its begin on, when the arm takes up its place for the serve, s.
     pub duration_s: f64,
     /// When it began, s.
     pub began_s: f64,
@@ -30,8 +31,6 @@ pub struct StrokeResult {
     pub point: u64,
     /// Whose stroke.
     pub side: Side,
-    /// Whether it answered a serve.
-    pub of_serve: bool,
     /// Whether the racket met the ball.
     pub hit: bool,
     /// Where a good return landed, m.
@@ -87,6 +86,8 @@ pub struct TrainingResult {
     pub audits: u64,
     /// Balls in each place at the end, in the order of [`crate::hall::record::BallPlace::ALL`].
     pub balls: [usize; 6],
-    /// Whether it was broken off.
+    /// Whether somebody broke it off.
     pub interrupted: bool,
+    /// Why it could not be played on.
+    pub broke_off: Option<TrainingError>,
 }

@@ -159,9 +159,8 @@ impl<'h> Seat<'h> {
             if over {
                 continue;
             }
-            recorder.thinks(true);
             let glimpse = || frame.glimpse.map_or_else(Glimpse::nothing, |glimpse| *glimpse);
-            let improved = ball.eyes.look(frame.t_s, frame.truth.as_ref(), glimpse);
+            let improved = ball.eyes.look(frame.t_s, frame.truth.as_ref(), glimpse, || recorder.thinks(true));
             if let Some(forecast) = ball.eyes.forecast().filter(|_| improved) {
                 player.see(now_s, &forecast);
                 ball.draft.note_plan(now_s, frame.t_s, player, *side);

@@ -73,12 +73,15 @@ const SNAPSHOT_TICKS: u64 = 20;
 const STOP_TICKS: u64 = 50;
 /// Time after which play goes on with any ball at all, s.
 const PATIENCE_S: f64 = 120.0;
+/// Time without any ball after which play is broken off, s: the picker needs a few minutes for the farthest.
+const STARVED_S: f64 = 900.0;
 
 impl TrainingHall {
-    /// Plays a session. It depends on the scenario and the seed alone; whoever listens changes nothing.
+    /// Plays a session. It depends on the scenario and the seed alone; whoever listens changes nothing. When it cannot be played on, the result says why; a ball that is
+    /// lost is one such reason.
     ///
     /// # Errors
-    /// When it cannot be played on; a ball that is lost is one such reason.
+    /// When it cannot begin.
     pub fn play(
         &self,
         extent: Extent,
@@ -98,7 +101,10 @@ impl TrainingHall {
                     break;
                 }
             }
-            session.step()?;
+            if let Err(error) = session.step() {
+                session.result.broke_off = Some(error);
+                break;
+            }
         }
         Ok(session.finish())
     }
@@ -111,7 +117,7 @@ impl<'h, 'r> Session<'h, 'r> {
         recorder: &'r mut dyn Recorder,
     ) -> Result<Self, TrainingError> {
         let room = &hall.settings.room;
-        let ledger = Ledger::new(room.balls, room.on_floor.min(room.balls));
+        let ledger = Ledger::new(room.balls, room.on_floor);
         let seat = |side: Side, there: bool| -> Result<Option<Seat<'h>>, TrainingError> {
             let seat = |player| Seat::new(side, hall.arm, player, hall.options.stiffness, hall.options.latency_s);
             there.then(|| hall.seated(side).map(seat)).transpose()
@@ -152,6 +158,7 @@ impl<'h, 'r> Session<'h, 'r> {
                 audits: 0,
                 balls: [0; 6],
                 interrupted: false,
+                broke_off: None,
             },
             waiting: None,
             route: Vec::new(),
@@ -247,8 +254,12 @@ impl<'h, 'r> Session<'h, 'r> {
         if self.hopper.is_empty() && self.floor.is_none() {
             return Err(TrainingError::Dry { after_s: now_s, points: self.played() });
         }
-        let wanted = if self.dry { server.resume_with.min(self.hall.settings.room.balls / 2).max(1) } else { 1 };
         let waited_s = self.waiting.as_ref().map_or(0.0, |wait| now_s - wait.from_s);
+        if self.hopper.is_empty() && waited_s > STARVED_S {
+            let [_, _, _, floor, picker, _] = self.ledger.counts();
+            return Err(TrainingError::Starved { after_s: now_s, waited_s, floor, picker });
+        }
+        let wanted = if self.dry { server.resume_with } else { 1 };
         let enough = if waited_s > PATIENCE_S { 1 } else { wanted as usize };
         let reason = if self.hopper.len() < enough {
             self.dry = true;

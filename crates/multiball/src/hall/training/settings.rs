@@ -35,10 +35,10 @@ pub struct ServerSettings {
     #[serde(default, deserialize_with = "checked::model")]
     pub racket: RacketContact,
     /// Distance of the first bounce from the net on its own half, least and most.
-    #[serde(deserialize_with = "checked::interval_m")]
+    #[serde(deserialize_with = "checked::bounce_m")]
     pub own_bounce_from_net_m: (f64, f64),
     /// Distance of the second bounce from the net.
-    #[serde(deserialize_with = "checked::interval_m")]
+    #[serde(deserialize_with = "checked::bounce_m")]
     pub far_bounce_from_net_m: (f64, f64),
     /// How far from the middle line the second bounce is, least and most, to the receiver's right; negative to the left.
     #[serde(deserialize_with = "checked::across_m")]
@@ -50,7 +50,7 @@ pub struct ServerSettings {
     #[serde(deserialize_with = "checked::spin_interval_rad_s")]
     pub sidespin_rad_s: (f64, f64),
     /// How far the ball is tossed, least and most.
-    #[serde(deserialize_with = "checked::interval_m")]
+    #[serde(deserialize_with = "checked::toss_m")]
     pub toss_rise_m: (f64, f64),
     /// Least time between a decision and the next toss.
     #[serde(deserialize_with = "checked::duration_s")]
@@ -149,6 +149,11 @@ pub struct OpponentSettings {
 }
 
 impl OpponentSettings {
+    /// Whether nothing is said of how a person plays.
+    pub(in crate::hall) fn is_usual(&self) -> bool {
+        self.strength == Self::strength() && self.shots == Self::shots()
+    }
+
     fn strength() -> f64 {
         0.9
     }

@@ -1,6 +1,6 @@
 //! The session at one time: for those who listen, and for the cameras.
 
-use super::ends::seen_from;
+use super::ends::{ball_from, seen_from};
 use super::feeder::Feeder;
 use super::floor_work::LAUNCH_S;
 use super::hall::TrainingHall;
@@ -100,13 +100,14 @@ impl Session<'_, '_> {
         })
     }
 
-    /// What the cameras see of the hall now: the ball in play, others that fly about, and the opponent, in light that is not steady.
+    /// What the cameras see of the hall now: the ball that is tossed or in play, others that fly about, and the opponent, in light that is not steady.
     pub(super) fn glimpse(&self) -> Glimpse {
         let t_s = self.now_s();
         let mut moment = Moment::still(self.tick);
-        let played = self.point.as_ref().and_then(Point::ball);
-        let others = self.loose.iter().map(|loose| loose.sim.state());
-        for ball in played.into_iter().chain(others).take(Moment::MOST_BALLS) {
+        let tossed = self.feeder.as_ref().and_then(Feeder::tossed).map(|ball| ball_from(Side::Away, ball));
+        let played = self.point.as_ref().and_then(Point::ball).copied();
+        let others = self.loose.iter().map(|loose| *loose.sim.state());
+        for ball in played.or(tossed).into_iter().chain(others).take(Moment::MOST_BALLS) {
             moment = moment.with_ball(BallSight { position: ball.position, velocity: ball.velocity });
         }
         moment.opponent = self.person.as_ref().map(|person| person.opponent(t_s));
