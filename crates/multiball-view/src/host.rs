@@ -26,6 +26,8 @@ pub struct Choices {
     pub rubbers: Vec<String>,
     /// Where a target may lie.
     pub target: TargetArea,
+    /// What a viewer should know before starting a run.
+    pub note: Option<String>,
 }
 
 /// A scenario, with its own value of everything that can be chosen in it.
@@ -144,6 +146,7 @@ mod tests {
             scenarios: vec![hall, picker],
             rubbers: vec!["smooth".to_owned()],
             target: TargetArea { x_m: [-1.3, -0.2], y_m: [-0.7, 0.7] },
+            note: None,
         }
     }
 

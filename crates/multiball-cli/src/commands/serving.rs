@@ -24,6 +24,12 @@ pub(crate) fn serve(serving: &Serving, host: Arc<dyn Host>, screen: &Arc<Screen>
     };
     let server = Server::start(options, host, Arc::clone(screen)).map_err(|error| Failure::input(error.to_string()))?;
     eprintln!("watch it at {} (Ctrl-C ends it)", server.url());
+    if server.address().ip().is_unspecified() {
+        eprintln!(
+            "from other machines: the same, with this machine's address in place of the number before :{}",
+            server.address().port()
+        );
+    }
     if !serving.no_open && has_display() {
         // Whoever has no browser that can be opened still has the address.
         let _ = open::that_detached(server.url());

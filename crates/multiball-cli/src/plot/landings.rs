@@ -39,6 +39,8 @@ pub(crate) struct Landings<'a> {
     pub(crate) half_sides: [f64; 2],
     /// Balls that did not come back.
     pub(crate) lost: usize,
+    /// Whether the table is turned for who stands at the other end: what is drawn then is -x and -y.
+    pub(crate) turned: bool,
     /// Where they landed, m.
     pub(crate) landings: &'a [(f64, f64)],
     /// The paper's mean landing, m, where it is one of the same balls.
@@ -88,12 +90,12 @@ impl Landings<'_> {
             .map_err(failed)?;
         mesh(&mut chart, if self.with_legend { LETTERS } else { PAGE_LETTERS })
             .x_labels(if self.with_legend { 10 } else { 7 })
-            .x_desc(if self.with_legend {
-                "x, mm (the rail player stands beyond the net, at the right)"
-            } else {
-                "x, mm"
+            .x_desc(match (self.with_legend, self.turned) {
+                (true, _) => "x, mm (the rail player stands beyond the net, at the right)",
+                (false, true) => "-x, mm",
+                (false, false) => "x, mm",
             })
-            .y_desc("y, mm")
+            .y_desc(if self.turned { "-y, mm" } else { "y, mm" })
             .x_label_formatter(&|x| format!("{x:.0}"))
             .y_label_formatter(&|y| format!("{y:.0}"))
             .draw()

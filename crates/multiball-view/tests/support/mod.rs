@@ -41,6 +41,7 @@ impl Host for Asked {
             }],
             rubbers: vec!["smooth".to_owned()],
             target: TargetArea { x_m: [-1.3, -0.1], y_m: [-0.7, 0.7] },
+            note: None,
         }
     }
 

@@ -125,6 +125,9 @@ export class App {
     this.now = emptyNow(layout);
     this.score.stage(stage);
     this.insets.stage(stage);
+    this.figures.stage(stage);
+    // Only robots that see and foretell tell stories.
+    this.strokes.root.hidden = stage.targets.length === 0;
     this.story.close();
     this.frame.title.textContent = `${stage.scenario} · seed ${stage.seed}`;
     this.frame.title.title = stage.about;
@@ -152,8 +155,19 @@ export class App {
 
   private connection(connected: boolean): void {
     this.connected = connected;
-    if (connected) void this.reload();
-    else this.frame.say("The program does not answer. What was pulled can still be seen.");
+    if (connected) {
+      void this.reload();
+      void this.offer();
+    } else this.frame.say("The program does not answer. What was pulled can still be seen.");
+  }
+
+  /** Where nothing can be started, nothing is offered. */
+  private async offer(): Promise<void> {
+    try {
+      this.frame.start.hidden = (await this.store.choices()).scenarios.length === 0;
+    } catch {
+      // The next connection asks again.
+    }
   }
 
   private tick(ms: number): void {
@@ -178,13 +192,15 @@ export class App {
 
   private panels(running: boolean, ms: number): void {
     const { store, clock, now } = this;
-    const atEnd = store.head?.state !== "running" && clock.t_s > store.headS - 0.5;
+    const atEnd = store.head !== null && store.head.state !== "running" && clock.t_s > store.headS - 0.05;
+    if (atEnd) clock.playing = false;
+    // The last decision falls together with the end.
+    const t_s = atEnd ? Infinity : clock.t_s;
     const over = store.head?.state === "failed" ? `broke off: ${store.head.why ?? ""}` : "the session is over";
-    const ended = atEnd && store.head ? over : null;
-    this.score.set(standingAt(store.marks, clock.t_s), ended);
+    this.score.set(standingAt(store.marks, t_s), atEnd ? over : null);
     const battery = now && store.layout && store.layout.picker >= 0 ? now.values[store.layout.picker + 7] : null;
-    this.figures.set(figuresAt(store.marks, clock.t_s), now, battery, store.speed, running);
-    this.strokes.set(store.marks, clock.t_s);
+    this.figures.set(figuresAt(store.marks, t_s), now, battery, store.speed, running);
+    this.strokes.set(store.marks, t_s);
     this.timeline.set(clock.t_s);
     this.transport.set(store.headS, running);
     if (this.connected) this.insets.set(clock.t_s, ms);
@@ -218,6 +234,7 @@ export class App {
   private jump(goal: Goal, forward: boolean): void {
     const t_s = nextOf(this.store.marks, this.clock.t_s, goal, forward);
     if (t_s !== null) this.seek(t_s);
+    else this.frame.hint(`There is no ${goal} ${forward ? "after" : "before"} this${forward && this.store.head?.state === "running" ? " yet" : ""}.`);
   }
 
   private look(preset: Preset): void {

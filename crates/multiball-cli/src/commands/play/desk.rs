@@ -17,6 +17,8 @@ use crate::failure::Failure;
 pub(super) struct Desk {
     /// What can be started, by name.
     scenarios: Vec<(String, Scenario)>,
+    /// Whether the first run is recorded.
+    recorded: bool,
     orders: Mutex<Orders>,
     news: Condvar,
 }
@@ -32,13 +34,13 @@ struct Orders {
 
 impl Desk {
     /// The scenarios that come with the program, and before them `first`, where it is one of somebody's own.
-    pub(super) fn new(first: &str, scenario: &Scenario) -> Result<Self, Failure> {
+    pub(super) fn new(first: &str, scenario: &Scenario, recorded: bool) -> Result<Self, Failure> {
         let built_in = session::BUILT_IN.iter().map(|(name, _)| Ok(((*name).to_owned(), session::load(name)?)));
         let mut scenarios = built_in.collect::<Result<Vec<_>, Failure>>()?;
         if scenarios.iter().all(|(name, _)| name != first) {
             scenarios.insert(0, (first.to_owned(), scenario.clone()));
         }
-        Ok(Self { scenarios, orders: Mutex::default(), news: Condvar::new() })
+        Ok(Self { scenarios, recorded, orders: Mutex::default(), news: Condvar::new() })
     }
 
     fn orders(&self) -> MutexGuard<'_, Orders> {
@@ -86,6 +88,7 @@ impl Host for Desk {
             scenarios: self.scenarios.iter().map(|(name, scenario)| choice(name, scenario)).collect(),
             rubbers: Rubber::ALL.iter().map(|rubber| rubber.name.into()).collect(),
             target: TargetArea { x_m: PlayerSettings::TARGET_X_M, y_m: PlayerSettings::TARGET_Y_M },
+            note: self.recorded.then(|| "The first run is recorded: another one ends it, and is not recorded.".into()),
         }
     }
 
@@ -123,7 +126,7 @@ mod tests {
     use super::*;
 
     fn desk() -> Desk {
-        Desk::new("hall", &session::load("hall").unwrap()).unwrap()
+        Desk::new("hall", &session::load("hall").unwrap(), false).unwrap()
     }
 
     fn asking(scenario: &str) -> StartRequest {
@@ -145,8 +148,9 @@ mod tests {
     fn law_a_scenario_of_ones_own_can_be_started_again() {
         let mut own = session::load("duel").unwrap();
         own.name = "mine".into();
-        let desk = Desk::new("mine.toml", &own).unwrap();
+        let desk = Desk::new("mine.toml", &own, true).unwrap();
         assert_eq!(desk.choices().scenarios[0].name, "mine.toml");
+        assert!(desk.choices().note.is_some_and(|note| note.contains("recorded")));
         assert_eq!(desk.choices().scenarios.len(), session::BUILT_IN.len() + 1);
         assert_eq!(desk.asked_for(&asking("mine.toml")).unwrap().scenario, own);
     }

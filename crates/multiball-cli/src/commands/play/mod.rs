@@ -38,7 +38,7 @@ pub(crate) fn run(play: &Play, common: &Common) -> Result<(), Failure> {
     let shown =
         play.view || (!play.no_view && !common.json && std::io::stdout().is_terminal() && serving::has_display());
     let open = || {
-        let desk = Desk::new(&play.scenario, &run.scenario)?;
+        let desk = Desk::new(&play.scenario, &run.scenario, play.record.is_some())?;
         Showing::open(desk, play.speed.unwrap_or(1.0), &play.serving, &stop)
     };
     let showing = shown.then(open).transpose()?;

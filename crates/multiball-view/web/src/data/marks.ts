@@ -19,7 +19,7 @@ export interface Figures {
   strokes: number;
   hits: number;
   returns: number;
-  meanOff_m: number | null;
+  off_m: number | null;
   foretold_m: number | null;
   longest: number;
 }
@@ -77,12 +77,14 @@ function take(standing: Standing, mark: Mark): void {
 }
 
 export function figuresAt(marks: Mark[], t_s: number): Figures {
-  const figures: Figures = { strokes: 0, hits: 0, returns: 0, meanOff_m: null, foretold_m: null, longest: 0 };
+  const figures: Figures = { strokes: 0, hits: 0, returns: 0, off_m: null, foretold_m: null, longest: 0 };
   const [off, foretold]: [number[], number[]] = [[], []];
+  let rally = 0;
   const end = countUpTo(marks, t_s);
   for (let i = 0; i < end; i++) {
     const mark = marks[i];
-    if (mark.kind === "point") figures.longest = Math.max(figures.longest, mark.strokes);
+    if (mark.kind === "began") rally = 0;
+    if (mark.kind === "struck" && mark.by !== "server") figures.longest = Math.max(figures.longest, ++rally);
     if (mark.kind !== "stroke") continue;
     figures.strokes++;
     figures.hits += Number(mark.hit);
@@ -90,7 +92,7 @@ export function figuresAt(marks: Mark[], t_s: number): Figures {
     if (mark.off_m !== null) off.push(mark.off_m);
     if (mark.foretold_error_m !== null) foretold.push(mark.foretold_error_m);
   }
-  figures.meanOff_m = mean(off);
+  figures.off_m = median(off);
   figures.foretold_m = median(foretold);
   return figures;
 }
@@ -106,7 +108,7 @@ export type Goal = "point" | "hit" | "miss";
 export function nextOf(marks: Mark[], t_s: number, goal: Goal, forward: boolean): number | null {
   const fits = (mark: Mark) =>
     goal === "point" ? mark.kind === "began" : mark.kind === "stroke" && isHit(mark) === (goal === "hit");
-  const times = marks.filter(fits).map((mark) => mark.t_s - (goal === "point" ? 0.2 : LEAD_S));
+  const times = marks.filter(fits).map((mark) => mark.t_s - (goal === "point" ? 0 : LEAD_S));
   if (forward) return times.find((time) => time > t_s + 0.05) ?? null;
   // Back from within a moment's first second means the one before it.
   return times.filter((time) => time < t_s - 1).pop() ?? null;
@@ -114,10 +116,6 @@ export function nextOf(marks: Mark[], t_s: number, goal: Goal, forward: boolean)
 
 /** How long before a stroke a jump to it lands. */
 export const LEAD_S = 0.8;
-
-function mean(values: number[]): number | null {
-  return values.length ? values.reduce((sum, value) => sum + value, 0) / values.length : null;
-}
 
 function median(values: number[]): number | null {
   const sorted = [...values].sort((a, b) => a - b);

@@ -114,6 +114,7 @@ export type PointMark = At & {
   point: number;
   winner: Side | null;
   fault: string | null;
+  is_let: boolean;
   strokes: number;
   score: Score;
 };
@@ -186,6 +187,8 @@ export interface Choices {
   scenarios: ScenarioChoice[];
   rubbers: string[];
   target: { x_m: Pair; y_m: Pair };
+  /** What to know before starting a run. */
+  note: string | null;
 }
 
 /** Where a ball is counted, in the order of the program. */

@@ -65,10 +65,10 @@ export function button(label: string, shows: string, onclick: () => void, more: 
   return h("button", { type: "button", "aria-label": label, title: label, onclick, ...more }, picture);
 }
 
-export function clock(t_s: number): string {
+export function clock(t_s: number, digits = 1): string {
   const whole = Math.max(0, t_s);
   const minutes = Math.floor(whole / 60);
-  return `${minutes}:${(whole - 60 * minutes).toFixed(1).padStart(4, "0")}`;
+  return `${minutes}:${(whole - 60 * minutes).toFixed(digits).padStart(3 + digits, "0")}`;
 }
 
 export function millimetres(metres: number | null): string {

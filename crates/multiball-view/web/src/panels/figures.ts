@@ -2,14 +2,14 @@
 
 import type { Figures } from "../data/marks";
 import type { Now } from "../data/sample";
-import { PLACES } from "../data/types";
+import { PLACES, type Stage } from "../data/types";
 import { h, millimetres, say } from "./dom";
 
 const ROWS = [
   ["returns", "Returns", "strokes of the robot that landed on the far half"],
   ["hits", "Hit rate", "share of the robot's strokes in which the racket met the ball"],
-  ["off", "Mean miss", "distance of landings from the target"],
-  ["foretold", "Prediction", "median error of the foretold meeting place, 0.15 s before it"],
+  ["off", "Off target", "median distance of landings from the target"],
+  ["foretold", "Foretold", "median error of the meeting place as foretold 0.15 s before it"],
   ["longest", "Longest rally", "strokes, the serve not counted"],
   ["picker", "Picker", "what the picking robot is about, and its battery"],
   ["speed", "Simulated", "session time over time on the wall"],
@@ -36,11 +36,20 @@ export class FigurePanel {
     this.root = h("section", { class: "card figures", "aria-label": "Figures" }, h("h2", {}, "Figures"), h("dl", {}, ...rows), balls);
   }
 
+  /** Shows what there can be figures of. */
+  stage(stage: Stage): void {
+    const hidden = { returns: stage.targets.length === 0, hits: stage.targets.length === 0, off: stage.targets.length === 0, foretold: stage.targets.length === 0, longest: stage.robots.length + stage.people.length < 2, picker: stage.picker === null };
+    for (const [key, hide] of Object.entries(hidden)) {
+      const row = this.values.get(key)?.parentElement;
+      if (row) row.hidden = hide;
+    }
+  }
+
   set(figures: Figures, now: Now | null, battery: number | null, speed: number | null, running: boolean): void {
-    const { strokes, hits, returns, meanOff_m, foretold_m, longest } = figures;
+    const { strokes, hits, returns, off_m, foretold_m, longest } = figures;
     this.put("returns", strokes ? `${returns} of ${strokes}` : "–");
     this.put("hits", strokes ? `${((100 * hits) / strokes).toFixed(1)} %` : "–");
-    this.put("off", millimetres(meanOff_m));
+    this.put("off", millimetres(off_m));
     this.put("foretold", millimetres(foretold_m));
     this.put("longest", longest ? String(longest) : "–");
     const charge = battery === null ? "" : ` · ${(battery * 100).toFixed(0)} %`;

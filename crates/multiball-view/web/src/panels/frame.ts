@@ -27,6 +27,8 @@ export class Frame {
   readonly stage = h("main", { class: "stage" });
   readonly title = h("span", { class: "scenario" }, "");
   readonly note = h("div", { class: "note", role: "status", hidden: true });
+  readonly start: HTMLButtonElement;
+  private hinted = 0;
   private looks = new Map<Preset, HTMLButtonElement>();
 
   constructor(parts: FrameParts, deeds: FrameDeeds) {
@@ -35,6 +37,7 @@ export class Frame {
       this.looks.set(preset, one);
       return one;
     });
+    this.start = h("button", { type: "button", class: "primary wide new-run", onclick: () => deeds.start() }, "New run");
     const tools = h(
       "nav",
       { class: "tools", "aria-label": "View" },
@@ -42,7 +45,7 @@ export class Frame {
       button("Show what the cameras see as lines (c)", "cameras", () => deeds.views(), { class: "round" }),
       button("Light or dark", "sun", () => deeds.theme(), { class: "round" }),
       button("Keys (?)", "help", () => deeds.help(), { class: "round" }),
-      h("button", { type: "button", class: "primary wide new-run", onclick: () => deeds.start() }, "New run"),
+      this.start,
     );
     const brand = h("div", { class: "card brand" }, h("b", {}, "multiball"), this.title);
     const left = h("div", { class: "column left" }, parts.figures, parts.strokes);
@@ -57,6 +60,13 @@ export class Frame {
   say(text: string | null): void {
     this.note.hidden = text === null;
     say(this.note, text ?? "");
+  }
+
+  /** Says something for a moment. */
+  hint(text: string): void {
+    this.say(text);
+    clearTimeout(this.hinted);
+    this.hinted = setTimeout(() => this.note.textContent === text && this.say(null), 2500);
   }
 
   /** Narrow windows show one panel at a time. */

@@ -9,6 +9,7 @@ export class ScoreBoard {
   private names = { home: h("span", { class: "name" }, "Home"), away: h("span", { class: "name" }, "Away") };
   private points = { home: h("output", { class: "points" }, "0"), away: h("output", { class: "points" }, "0") };
   private games = { home: h("span", { class: "games" }, "0"), away: h("span", { class: "games" }, "0") };
+  private played = true;
   private phase = h("div", { class: "phase", role: "status" }, "");
 
   constructor() {
@@ -20,6 +21,7 @@ export class ScoreBoard {
   }
 
   stage(stage: Stage): void {
+    this.played = stage.robots.length > 0;
     for (const side of ["home", "away"] as const) {
       const person = stage.people.find((person) => person.side === side);
       const robot = stage.robots.find((robot) => robot.side === side);
@@ -34,19 +36,20 @@ export class ScoreBoard {
       this.root.querySelector(`.${side}`)?.classList.toggle("serving", standing.server === side);
     }
     this.root.classList.toggle("waits", standing.waiting !== null);
-    say(this.phase, ended ?? phaseOf(standing));
+    say(this.phase, ended ?? this.phaseOf(standing));
   }
-}
 
-function phaseOf(standing: Standing): string {
-  const { waiting, playing, rally, lastPoint, speed_m_s, spin_rad_s } = standing;
-  if (waiting !== null) return `waits: ${waiting}`;
-  if (playing) {
-    const fast = speed_m_s === null ? "" : ` · ${speed_m_s.toFixed(1)} m/s`;
-    const spins = spin_rad_s === null ? "" : ` · ${(spin_rad_s / 2 / Math.PI).toFixed(0)} turns/s`;
-    return `point ${standing.point} · rally ${rally}${fast}${spins}`;
+  private phaseOf(standing: Standing): string {
+    const { waiting, playing, rally, lastPoint, speed_m_s, spin_rad_s } = standing;
+    if (waiting !== null) return `waits: ${waiting}`;
+    if (playing) {
+      const fast = speed_m_s === null ? "" : ` · ${speed_m_s.toFixed(1)} m/s`;
+      const spins = spin_rad_s === null ? "" : ` · ${(spin_rad_s / 2 / Math.PI).toFixed(0)} turns/s`;
+      return `point ${standing.point} · rally ${rally}${fast}${spins}`;
+    }
+    if (!lastPoint) return this.played ? "warms up" : "nobody plays";
+    const { point, winner, fault, is_let } = lastPoint;
+    if (winner) return `point ${point} to ${this.names[winner].textContent}${fault ? `: ${fault}` : ""}`;
+    return is_let ? `point ${point} again: the serve touched the net` : `point ${point} broken off`;
   }
-  if (!lastPoint) return "warms up";
-  const why = lastPoint.fault ? `: ${lastPoint.fault}` : "";
-  return lastPoint.winner ? `point ${lastPoint.point} to ${lastPoint.winner}${why}` : `point ${lastPoint.point} again${why}`;
 }

@@ -52,10 +52,6 @@ export class StartPanel {
 
   private fill(choices: Choices, shown: string | undefined): void {
     this.choices = choices;
-    if (choices.scenarios.length === 0) {
-      this.form.replaceChildren(h("p", {}, "This is a recording: `multiball play` starts sessions."));
-      return;
-    }
     this.scenario.replaceChildren(...choices.scenarios.map(({ name }) => h("option", { selected: name === shown }, name)));
     const stop = button("Stop this run", "Stop this run", () => void this.socket().stop(), { class: "wide" });
     const start = h("button", { type: "submit", class: "primary wide" }, "Start");
@@ -66,6 +62,7 @@ export class StartPanel {
       this.strength.root,
       this.rubberField,
       this.aim.root,
+      h("p", { class: "quiet" }, choices.note ?? ""),
       this.message,
       h("footer", {}, stop, start),
     );

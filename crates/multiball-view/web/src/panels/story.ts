@@ -47,7 +47,7 @@ export class StoryPanel {
     const watch = button("Show it", "▶ watch it", () => this.watch(story.struck_s - LEAD_S / 2, 1), { class: "wide" });
     const slow = button("Show it slowly", "▶ at 0.25×", () => this.watch(story.struck_s - LEAD_S / 4, 0.25), { class: "wide" });
     const sections = [
-      h("p", { class: "quiet" }, `${story.robot}, point ${story.point}, struck at ${clock(story.struck_s)}`),
+      h("p", { class: "quiet" }, `${story.robot}, point ${story.point}; the other side struck at ${clock(story.struck_s)}`),
       h("p", { class: `verdict ${story.end.landing_m ? "good" : "bad"}` }, verdict(story)),
       h("div", { class: "buttons" }, watch, slow),
       this.landed(story),
@@ -72,7 +72,7 @@ export class StoryPanel {
       halves: squares?.half_sides_m ?? [],
       path: story.seen.map(({ truth_m }) => [truth_m[0], truth_m[1]]),
     });
-    return h("div", { class: "section" }, h("h3", {}, "Where it landed"), drawing);
+    return h("div", { class: "section" }, h("h3", {}, "Where it landed"), drawing, h("p", { class: "quiet" }, "Dashed: the ball as it came. Squares: the target."));
   }
 }
 
@@ -130,7 +130,7 @@ function foretold({ foretold }: Story): HTMLElement[] {
   const ahead = `${((last.hit_s - last.at_s) * 1000).toFixed(0)} ms before the hit`;
   // Of a ball that never came, nobody knows how far off it was foretold.
   if (last.error_m === null) return [section("Foretold", h("p", {}, `${thought}, at last ${ahead} that was planned. The ball never came there.`))];
-  const points = foretold.map(({ at_s, hit_s, error_m }): [number, number] => [(hit_s - at_s) * -1000, (error_m ?? 0) * 1000]);
+  const points = foretold.map(({ at_s, error_m }): [number, number] => [(at_s - last.hit_s) * 1000, (error_m ?? 0) * 1000]);
   const series: Series[] = [{ name: "error", kind: "line", color: "c1", points }];
   const words = `${thought}; at last ${millimetres(last.error_m)} off, ${ahead}.`;
   return [section("Foretold", h("p", {}, words), chart({ title: "Error of the meeting place", x: "ms before the hit", y: "mm", series, fromZero: true, legend: false }))];

@@ -42,7 +42,8 @@ export class Transport {
     const { clock } = this;
     swapIcon(this.play, clock.playing ? "pause" : "play");
     this.play.setAttribute("aria-pressed", String(clock.playing));
-    say(this.at, written(clock.t_s));
+    // Steps while paused are of hundredths.
+    say(this.at, written(clock.t_s, clock.playing ? 1 : 2));
     say(this.of, ` / ${written(head_s)}`);
     if (this.speed.value !== String(clock.speed)) this.speed.value = String(clock.speed);
     const near = running && head_s - clock.t_s < 2 && clock.playing && clock.speed >= 1;

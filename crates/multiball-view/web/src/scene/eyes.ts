@@ -1,4 +1,4 @@
-// Cameras of the hall: small bodies on poles, and what they see as thin lines.
+// Cameras of the hall: small bodies that hang from the ceiling, and what they see as thin lines.
 
 import { BufferAttribute, BufferGeometry, Group, LineBasicMaterial, LineSegments, Mesh, Vector3 } from "three";
 import type { Camera, Stage } from "../data/types";
@@ -8,22 +8,17 @@ import { Parts } from "./parts";
 import { soft } from "./soft";
 
 const REACH_M = 2.2;
-/** The play is seen through poles that stand before it. */
-const POLE_OPACITY = 0.35;
+/** How much of a pole is shown: the ceiling is not. */
+const POLE_M = 0.7;
 
 export class Eyes {
   readonly root = new Group();
   private views: LineSegments;
 
   constructor(stage: Stage, colors: Palette) {
-    const [bodies, poles] = [new Parts(), new Parts()];
-    for (const camera of stage.cameras) {
-      this.body(bodies, camera, colors);
-      this.pole(poles, camera, -stage.court.table_height_m, colors);
-    }
-    for (const [parts, opacity] of [[bodies, 1], [poles, POLE_OPACITY]] as const) {
-      if (!parts.empty) this.root.add(new Mesh(parts.build(), soft({ vertexColors: true, ambient: colors.ambient, opacity })));
-    }
+    const parts = new Parts();
+    for (const camera of stage.cameras) this.body(parts, camera, colors);
+    if (!parts.empty) this.root.add(new Mesh(parts.build(), soft({ vertexColors: true, ambient: colors.ambient })));
     const corners = stage.cameras.flatMap(frustum).flatMap((corner) => corner.toArray());
     const geometry = new BufferGeometry();
     geometry.setAttribute("position", new BufferAttribute(new Float32Array(corners), 3));
@@ -40,12 +35,7 @@ export class Eyes {
   private body(parts: Parts, camera: Camera, colors: Palette): void {
     const { at, forward, behind } = mounted(camera);
     parts.rod(behind, at, 0.035, colors.joint, 0.035, 4).rod(at, at.clone().addScaledVector(forward, 0.05), 0.03, colors.brush);
-  }
-
-  private pole(parts: Parts, camera: Camera, floor: number, colors: Palette): void {
-    const { x, y, z } = mounted(camera).behind;
-    const at = (height: number) => new Vector3(x, y, height);
-    parts.rod(at(floor), at(z), 0.014, colors.steel, 0.01, 8).rod(at(floor), at(floor + 0.02), 0.14, colors.steel, 0.12, 20);
+    parts.rod(behind, behind.clone().add(new Vector3(0, 0, POLE_M)), 0.012, colors.steel, 0.012, 8);
   }
 }
 

@@ -29,10 +29,9 @@ const VERTEX = /* glsl */ `
 `;
 
 const FRAGMENT = /* glsl */ `
-  uniform float opacity;
   varying vec3 shade;
   void main() {
-    gl_FragColor = vec4(shade, opacity);
+    gl_FragColor = vec4(shade, 1.0);
   }
 `;
 
@@ -41,13 +40,6 @@ const PLAIN_VERTEX = /* glsl */ `
   void main() {
     shade = color;
     gl_Position = projectionMatrix * (modelViewMatrix * vec4(position, 1.0));
-  }
-`;
-
-const PLAIN_FRAGMENT = /* glsl */ `
-  varying vec3 shade;
-  void main() {
-    gl_FragColor = vec4(shade, 1.0);
   }
 `;
 
@@ -68,40 +60,35 @@ const FLAT_VERTEX = /* glsl */ `
 `;
 
 const FLAT_FRAGMENT = /* glsl */ `
-  uniform float opacity;
   varying vec4 paint;
   void main() {
-    gl_FragColor = vec4(paint.rgb, paint.a * opacity);
+    gl_FragColor = paint;
   }
 `;
 
 export interface SoftOptions {
   color?: number;
-  opacity?: number;
   ambient: number;
   vertexColors?: boolean;
 }
 
 /** Lit; coloured by `color` attributes, instances or one tint. */
-export function soft({ color = 0xffffff, opacity = 1, ambient, vertexColors = false }: SoftOptions): ShaderMaterial {
+export function soft({ color = 0xffffff, ambient, vertexColors = false }: SoftOptions): ShaderMaterial {
   return new ShaderMaterial({
     vertexShader: VERTEX,
     fragmentShader: FRAGMENT,
     vertexColors,
-    transparent: opacity < 1,
-    depthWrite: opacity === 1,
     uniforms: {
       sun: { value: new Vector3(-0.35, -0.5, 0.79).normalize() },
       ambient: { value: ambient },
       tint: { value: new Color(color) },
-      opacity: { value: opacity },
     },
   });
 }
 
 /** Unlit and opaque, with nothing opaque behind it; coloured by `color` attributes. */
 export function plain(): ShaderMaterial {
-  return new ShaderMaterial({ vertexShader: PLAIN_VERTEX, fragmentShader: PLAIN_FRAGMENT, vertexColors: true, depthWrite: false });
+  return new ShaderMaterial({ vertexShader: PLAIN_VERTEX, fragmentShader: FRAGMENT, vertexColors: true, depthWrite: false });
 }
 
 /** Unlit and blended; coloured by `rgba` attributes with four numbers. */
@@ -112,6 +99,5 @@ export function flat(bothSides = false): ShaderMaterial {
     transparent: true,
     depthWrite: false,
     side: bothSides ? DoubleSide : FrontSide,
-    uniforms: { opacity: { value: 1 } },
   });
 }

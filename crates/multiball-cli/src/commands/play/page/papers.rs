@@ -33,7 +33,7 @@ impl Told<'_> {
         if hall.picker.is_some() {
             parts.push(paragraph(
                 "Paper 002's SpeedRate is of a floor that is cleared from a known start; here balls come while the picker drives, and it waits for points to end, so there is nothing to set beside it. \
-                 `multiball reproduce picker` measures it.",
+                 multiball reproduce picker measures it.",
             ));
         }
         parts
@@ -58,7 +58,7 @@ impl Told<'_> {
         };
         format!(
             "Printed are the figures of a real robot to which people played {} single balls; it aimed at (-900, 200) mm. Here all is simulated, the robot aims at ({x:.0}, {y:.0}) mm, and every ball that came counts: \
-             {from}, one after the other in rallies. Shares are of all balls, with the 95 % interval after Wilson. `multiball reproduce rail` plays the paper's own experiment.",
+             {from}, one after the other in rallies. Shares are of all balls, with the 95 % interval after Wilson. multiball reproduce rail plays the paper's own experiment.",
             printed::ROUNDS
         )
     }

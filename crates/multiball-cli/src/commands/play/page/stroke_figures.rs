@@ -45,6 +45,7 @@ impl Told<'_> {
             target: Some(from_end(side, &returns.target_m)),
             half_sides: [OUTER_HALF, INNER_HALF],
             lost: returns.balls - landings.len(),
+            turned: side == Side::Away,
             landings: &landings,
             mean_of_paper: people.then_some(MEAN_LANDING_MM.map(|place| 1e-3 * place)),
         })?;
@@ -71,6 +72,7 @@ impl Told<'_> {
             target: None,
             half_sides: [OUTER_HALF, INNER_HALF],
             lost: served - landed,
+            turned: server == Side::Away,
             landings: &landings,
             mean_of_paper: None,
         })?;
@@ -170,7 +172,7 @@ fn from_end(side: Side, [x, y]: &[f64; 2]) -> (f64, f64) {
 
 /// What is said of pictures that are turned.
 fn turned(side: Side) -> &'static str {
-    if side == Side::Away { " The table is turned for that: x and y have the opposite sign." } else { "" }
+    if side == Side::Away { " The table is turned for that." } else { "" }
 }
 
 /// The joints of one kind.

@@ -113,6 +113,7 @@ fn draw(played: &Played) -> Result<Picture, Failure> {
         target: Some(played.profile.options().player.target),
         half_sides: [OUTER_HALF, INNER_HALF],
         lost: played.rounds.len() - landings.len(),
+        turned: false,
         landings: &landings,
         mean_of_paper: rows::is_experiment(played).then_some(MEAN_LANDING_MM.map(|place| 1e-3 * place)),
     })?;
