@@ -6,7 +6,7 @@ use std::sync::atomic::AtomicBool;
 
 use multiball::court::{Fault, Match, Side};
 use multiball::hall::record::{BallPlace, Happening, Recorder, Snapshot, Stage, Story, StrikerKind, Unheard};
-use multiball::hall::training::{SightChoice, TrainingHall, TrainingResult};
+use multiball::hall::training::{SightChoice, TrainingError, TrainingHall, TrainingResult};
 use multiball::hall::{Changes, Extent, Scenario, Setting};
 
 const SCENARIOS: [(&str, &str); 4] = [
@@ -233,4 +233,67 @@ fn law_the_serving_arm_stands_in_nobodys_way() {
             assert!(turned < 540_f64.to_radians() * 0.02 + 1e-6, "{target_m:?}, {} s: {turned} rad", two[0].t_s);
         }
     }
+}
+
+#[test]
+fn law_what_a_session_cannot_use_is_refused() {
+    let (_, text) = SCENARIOS[0];
+    let (_, duel) = SCENARIOS[1];
+    for (text, from, to, says) in [
+        (text, "[play]", "[noise]\nracket_angle_deg = 30.0\n[play]", "[noise] needs [planar]"),
+        (text, "balls = 60", "balls = 3", "resume_with needs as many balls in the hall"),
+        (text, "balls = 60", "balls = 60\non_floor = 61", "on_floor needs as many balls in all"),
+        (text, "toss_rise_m = [0.2, 0.35]", "toss_rise_m = [0.1, 0.35]", "0.16 ≤ least ≤ most ≤ 3"),
+        (text, "[0.75, 1.1]", "[0.75, 2.0]", "0.05 ≤ least ≤ most ≤ 1.36"),
+        (duel, "kind = \"robot\"", "kind = \"robot\"\nstrength = 0.3", "strength or shots needs [opponent]"),
+        (duel, "kind = \"robot\"", "kind = \"robot\"\nshots = \"hard\"", "strength or shots needs [opponent]"),
+    ] {
+        assert!(text.contains(from), "{from}");
+        let refusal = Scenario::from_toml(&text.replacen(from, to, 1)).unwrap_err().to_string();
+        assert!(refusal.contains(says), "{to}: {refusal}");
+    }
+}
+
+#[test]
+fn law_a_picker_without_room_at_home_is_refused_in_the_hall_s_own_numbers() {
+    for (from, to) in [
+        ("capacity = 8", "capacity = 8\nhome_m = [-50.0, 1.75]"),
+        ("capacity = 8", "capacity = 8\nhome_m = [1.05, 0.6]"),
+        ("size_m = [14.0, 7.0]", "size_m = [6.0, 6.0]"),
+    ] {
+        let scenario = Scenario::from_toml(&SCENARIOS[3].1.replacen(from, to, 1)).unwrap();
+        let Setting::Training(settings) = scenario.setting().unwrap() else { panic!("no session") };
+        let refusal = TrainingHall::new(&scenario, settings, 1).unwrap_err();
+        let [x, y] = settings.picker.unwrap().home_m;
+        assert!(refusal.to_string().contains(&format!("home_m = [{x}, {y}] is no place")), "{refusal}");
+    }
+}
+
+#[test]
+fn law_a_session_that_cannot_go_on_keeps_what_was_played() {
+    let mut few = scenario("serve-practice");
+    few.hall.as_mut().unwrap().balls = 3;
+    few.server.as_mut().unwrap().resume_with = 1;
+    few.picker = None;
+    let result = play(&hall_of(&few, 1), Extent::Points(10), &mut Unheard);
+    assert_eq!(result.points.iter().filter(|point| !point.is_let).count(), 3);
+    assert!(matches!(result.broke_off, Some(TrainingError::Dry { points: 3, .. })), "{:?}", result.broke_off);
+}
+
+#[test]
+fn law_balls_roll_on_the_scenario_s_floor_whoever_picks_them_up() {
+    // On a floor that brakes them, balls soon lie; on a smooth one they roll on.
+    let rolled = |floor: &str| {
+        let text = SCENARIOS[2].1.replacen("[ball]", &format!("[ball]\nfloor = \"{floor}\""), 1);
+        let scenario = Scenario::from_toml(&text).unwrap();
+        let mut witness = Witness::default();
+        play(&hall_of(&scenario, 3), Extent::Points(3), &mut witness);
+        let lies = |now: &Snapshot| now.balls[0].place == BallPlace::Floor;
+        let on_floor: Vec<_> =
+            witness.snapshots.iter().filter(|now| lies(now)).map(|now| now.balls[0].position_m).collect();
+        let [first, last] = [on_floor.first().unwrap(), on_floor.last().unwrap()];
+        (first[0] - last[0]).hypot(first[1] - last[1])
+    };
+    let [stops, rolls] = ["hard:e=0.1,mu=2.0,rolling=1.0", "hard:e=0.75,mu=0.4,rolling=0.01"].map(rolled);
+    assert!(2.0 * stops < rolls, "{stops} m, {rolls} m");
 }

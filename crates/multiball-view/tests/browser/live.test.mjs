@@ -106,6 +106,10 @@ test("phones: nothing is cut off, panels come from below", async () => {
   await page.getByRole("button", { name: "Play or pause" }).tap();
   await until(page, () => !window.multiball.playing);
   await shot(page, "phone");
+  await page.getByRole("navigation", { name: "Panels" }).getByRole("button", { name: "Strokes" }).tap();
+  await page.locator(".stroke-list button").first().tap();
+  await page.getByRole("region", { name: "Story of a stroke" }).waitFor();
+  await shot(page, "phone-story");
   assert.deepEqual(wrong, []);
   await page.close();
 });

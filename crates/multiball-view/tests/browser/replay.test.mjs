@@ -41,6 +41,18 @@ test("scrubbing along the timeline shows what happened then", async () => {
   await page.close();
 });
 
+test("the end of a replay has the last decision", async () => {
+  const { page, wrong } = await open(chrome, served.url);
+  await page.keyboard.press("End");
+  await page.getByText("the session is over").waitFor();
+  const points = await page.locator(".score .points").allInnerTexts();
+  assert.equal(points.map(Number).reduce((sum, one) => sum + one), 2, `points ${points}`);
+  await until(page, () => !window.multiball.playing);
+  assert.equal(await page.locator(".new-run").isVisible(), false, "nothing can be started from a recording");
+  assert.deepEqual(wrong, []);
+  await page.close();
+});
+
 test("a recorded stroke tells its story, and the cameras what they saw", async () => {
   const { page, wrong, state } = await open(chrome, served.url);
   await page.keyboard.press("h");
