@@ -140,10 +140,6 @@ impl Mark {
     #[must_use]
     pub fn of_story(story: &Story) -> Self {
         let (end, planned) = (&story.end, story.planned.as_ref());
-        let off_m = end.landing_m.zip(planned).map(|([x, y], plan)| {
-            let [u, v] = plan.target_m;
-            ((x - u) * (x - u) + (y - v) * (y - v)).sqrt()
-        });
         let judged = story.foretold.iter().rfind(|foretold| foretold.hit_s - foretold.at_s >= JUDGED_BEFORE_S);
         let what = MarkKind::Stroke {
             stroke: story.stroke,
@@ -151,7 +147,7 @@ impl Mark {
             robot: story.robot.clone(),
             hit: end.hit_s.is_some(),
             landing_m: end.landing_m,
-            off_m,
+            off_m: end.off_m,
             foretold_error_m: judged.and_then(|foretold| foretold.error_m),
             fault: end.why_not.clone().or_else(|| end.fault.map(|fault| fault.to_string())),
         };

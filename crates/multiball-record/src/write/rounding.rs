@@ -92,7 +92,7 @@ impl Round for Story {
             rounding.time(&mut sample.t_s);
             rounding.all(sample.commanded.iter_mut().chain(&mut sample.moved));
         }
-        rounding.all(self.end.landing_m.iter_mut().flatten());
+        rounding.all(self.end.landing_m.iter_mut().flatten().chain(&mut self.end.off_m));
         self.end.hit_s.iter_mut().chain(&mut self.end.last_look_s).for_each(|time| rounding.time(time));
     }
 }

@@ -134,6 +134,7 @@ impl Hall {
             end: StoryEnd {
                 hit_s: Some(t_s),
                 landing_m: Some([-0.9, 0.31]),
+                off_m: Some(0.01),
                 fault: None,
                 why_not: None,
                 last_look_s: Some(0.05),

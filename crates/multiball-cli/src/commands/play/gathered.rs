@@ -167,9 +167,7 @@ impl Recorder for Gathered {
                 self.foretold += 1;
             }
         }
-        let target = story.planned.map(|plan| plan.target_m);
-        if let (Some(hit_s), Some([x, y]), Some(target)) = (story.end.hit_s, story.end.landing_m, target) {
-            let off_m = hypot(x - target[0], y - target[1]);
+        if let (Some(hit_s), Some(off_m)) = (story.end.hit_s, story.end.off_m) {
             let (robot, motion) = (story.robot.clone(), story.motion.clone());
             let stroke = GoodStroke { number: story.stroke, robot, hit_s, off_m, motion };
             self.strokes.push(story.stroke as f64, stroke);

@@ -71,6 +71,7 @@ impl Telling {
             end: StoryEnd {
                 hit_s: (!self.missed).then_some(self.hit_s),
                 landing_m,
+                off_m: landing_m.map(|_| 0.02),
                 fault: self.missed.then_some(Fault::NotReturned),
                 why_not: self
                     .missed

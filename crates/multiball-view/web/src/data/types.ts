@@ -167,6 +167,7 @@ export interface Story {
   end: {
     hit_s: number | null;
     landing_m: Pair | null;
+    off_m: number | null;
     fault: string | null;
     why_not: string | null;
     last_look_s: number | null;

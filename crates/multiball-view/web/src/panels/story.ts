@@ -48,7 +48,7 @@ export class StoryPanel {
     const slow = button("Show it slowly", "▶ at 0.25×", () => this.watch(story.struck_s - LEAD_S / 4, 0.25), { class: "wide" });
     const sections = [
       h("p", { class: "quiet" }, `${story.robot}, point ${story.point}; the other side struck at ${clock(story.struck_s)}`),
-      h("p", { class: `verdict ${story.end.landing_m ? "good" : "bad"}` }, verdict(story)),
+      h("p", { class: `verdict ${story.end.off_m !== null ? "good" : "bad"}` }, verdict(story)),
       h("div", { class: "buttons" }, watch, slow),
       this.landed(story),
       ...read(story),
@@ -77,12 +77,8 @@ export class StoryPanel {
 }
 
 function verdict(story: Story): string {
-  const { landing_m, why_not, fault, hit_s } = story.end;
-  const target = story.planned?.target_m;
-  if (landing_m && target) {
-    return `landed ${millimetres(Math.hypot(landing_m[0] - target[0], landing_m[1] - target[1]))} from the target`;
-  }
-  if (landing_m) return "landed on the far half";
+  const { off_m, why_not, fault, hit_s } = story.end;
+  if (off_m !== null) return `landed ${millimetres(off_m)} from the target`;
   if (hit_s !== null && !fault) return "hit, but stopped by the other side before it bounced";
   const words = fault ? wordsOf(fault) : null;
   return why_not ? `no stroke: ${why_not}` : `${hit_s === null ? "not hit" : "hit, but lost"}${words ? `: ${words}` : ""}`;

@@ -106,6 +106,8 @@ pub struct StoryEnd {
     pub hit_s: Option<f64>,
     /// Where a good return landed.
     pub landing_m: Option<[f64; 2]>,
+    /// How far that is from the robot's target.
+    pub off_m: Option<f64>,
     /// Why the point was lost with it, if it was.
     pub fault: Option<Fault>,
     /// Why the robot made no stroke, in words.

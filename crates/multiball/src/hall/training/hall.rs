@@ -67,7 +67,7 @@ impl TrainingHall {
         let [length, width] = settings.room.size_m;
         let around = Surroundings { room: Some(Room::centred(length, width)), ..court.surroundings() };
         let person = settings.opponent.is_some_and(|opponent| opponent.kind == OpponentKind::Person);
-        let robots = [settings.player.is_some(), settings.opponent.is_some() && !person];
+        let robots = settings.robots();
         let home = settings.picker.map_or([0.0; 2], |picker| picker.home_m);
         let human = person.then(|| Human::draw(&mut stream(seed, 0, Purpose::Answer)));
         let stand = FloorPlan::stand(options.player.target.into(), human.as_ref(), robots[1]);

@@ -35,6 +35,7 @@ pub use settings::{
     OpponentKind, OpponentSettings, PickerSettings, PlayerSettings, RoomSettings, ServerSettings, ShotChoice,
     SightChoice, TrainingSettings, WorldKnowledge,
 };
+pub use stage::TARGET_HALF_SIDES_M;
 
 use crate::court::Side;
 

@@ -109,7 +109,8 @@ impl<'h> Session<'h, '_> {
             foretold_error_m: draft.foretold_error_m(),
         });
         if self.recorder.listens() {
-            let story = draft.finish(fault);
+            let off_m = draft.landing.map(|landing| off(landing, target));
+            let story = draft.finish(off_m, fault);
             self.recorder.story(&story);
         }
     }

@@ -122,7 +122,7 @@ impl<'h, 'r> Session<'h, 'r> {
             let seat = |player| Seat::new(side, hall.arm, player, hall.options.stiffness, hall.options.latency_s);
             there.then(|| hall.seated(side).map(seat)).transpose()
         };
-        let [home, away] = hall.robots();
+        let [home, away] = hall.settings.robots();
         let mut session = Self {
             hall,
             learned,

@@ -182,6 +182,14 @@ impl PickerSettings {
     }
 }
 
+impl TrainingSettings {
+    /// Whether there are rail players at home and away.
+    pub(super) fn robots(&self) -> [bool; 2] {
+        let away = self.opponent.is_some_and(|opponent| opponent.kind == OpponentKind::Robot);
+        [self.player.is_some(), away]
+    }
+}
+
 /// A training session: who takes part is there, who does not is not.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct TrainingSettings {

@@ -2,7 +2,6 @@
 
 use super::hall::TrainingHall;
 use super::robot_name;
-use super::settings::OpponentKind;
 use crate::court::Side;
 use crate::geometry::{Pose, Vec3};
 use crate::hall::record::{
@@ -12,20 +11,15 @@ use crate::picker::Place;
 use crate::player::BLADE_RADIUS;
 use crate::vision::Camera;
 
-/// Half the sides of the target's squares, m [paper 004, experiment].
-const SQUARES: [f64; 2] = [0.15, 0.30];
+/// Half the sides of the inner and the outer square around a target, m [paper 004, experiment].
+pub const TARGET_HALF_SIDES_M: [f64; 2] = [0.15, 0.30];
 
 impl TrainingHall {
-    /// Whether there are rail players at home and away.
-    pub(super) fn robots(&self) -> [bool; 2] {
-        let robot = |opponent: &super::OpponentSettings| opponent.kind == OpponentKind::Robot;
-        [self.settings.player.is_some(), self.settings.opponent.as_ref().is_some_and(robot)]
-    }
-
     /// What there is, in the order in which snapshots tell of it.
     #[must_use]
     pub fn stage(&self) -> Stage {
-        let sides = || Side::BOTH.into_iter().zip(self.robots()).filter(|(_, there)| *there).map(|(side, _)| side);
+        let sides =
+            || Side::BOTH.into_iter().zip(self.settings.robots()).filter(|(_, there)| *there).map(|(side, _)| side);
         let (court, plan) = (&self.court, &self.plan);
         let outlines = |list: &[Vec<Place>]| -> Vec<Vec<[f64; 2]>> {
             list.iter().map(|outline| outline.iter().map(|corner| [corner.x, corner.y]).collect()).collect()
@@ -75,7 +69,11 @@ impl TrainingHall {
     }
 
     fn staged_target(&self, side: Side) -> StagedTarget {
-        StagedTarget { robot: robot_name(side).into(), center_m: self.target(side), half_sides_m: SQUARES.to_vec() }
+        StagedTarget {
+            robot: robot_name(side).into(),
+            center_m: self.target(side),
+            half_sides_m: TARGET_HALF_SIDES_M.to_vec(),
+        }
     }
 
     fn staged_cameras(&self) -> Vec<StagedCamera> {

@@ -120,13 +120,14 @@ impl Draft {
         Some(off(last, truth_s, &truth))
     }
 
-    /// The whole story.
-    pub(super) fn finish(mut self, fault: Option<Fault>) -> Story {
+    /// The whole story, with the distance of its landing from the target, m.
+    pub(super) fn finish(mut self, off_m: Option<f64>, fault: Option<Fault>) -> Story {
         if let Some((truth_s, truth)) = self.truth {
             self.foretold.iter_mut().for_each(|foretold| foretold.error_m = Some(off(foretold, truth_s, &truth)));
         }
         let last_look_s = self.hit_s.zip(self.last_picture_s).map(|(hit_s, picture_s)| hit_s - picture_s);
-        let end = StoryEnd { hit_s: self.hit_s, landing_m: self.landing, fault, why_not: self.why_not, last_look_s };
+        let end =
+            StoryEnd { hit_s: self.hit_s, landing_m: self.landing, off_m, fault, why_not: self.why_not, last_look_s };
         Story {
             stroke: self.stroke,
             point: self.point,

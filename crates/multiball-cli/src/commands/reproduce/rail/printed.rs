@@ -1,5 +1,7 @@
 //! What paper 004 prints, in its tables 3 and 4.
 
+use multiball::hall::training::TARGET_HALF_SIDES_M;
+
 /// Rounds of its experiment.
 pub(crate) const ROUNDS: u64 = 20_648;
 /// Table 3: strokes read right, %, in the order of [`multiball::track::Stroke::ALL`].
@@ -10,5 +12,5 @@ pub(crate) const OUTER: f64 = 95.16;
 pub(crate) const INNER: f64 = 82.52;
 pub(crate) const MEAN_LANDING_MM: [f64; 2] = [-875.13, 178.27];
 /// Half the sides of the two squares about the target, m.
-pub(crate) const OUTER_HALF: f64 = 0.30;
-pub(crate) const INNER_HALF: f64 = 0.15;
+pub(crate) const OUTER_HALF: f64 = TARGET_HALF_SIDES_M[1];
+pub(crate) const INNER_HALF: f64 = TARGET_HALF_SIDES_M[0];
