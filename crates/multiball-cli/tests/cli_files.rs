@@ -141,6 +141,6 @@ fn bug_a_record_that_cannot_be_finished_leaves_nothing() {
     // Symptom: events.csv and rally.svg stay behind when summary.json cannot be written. Law: whole or not at all.
     let scratch = Scratch::new("record_half");
     std::fs::create_dir(scratch.path("summary.json")).unwrap();
-    fails(&[1], &["play", "planar-noisy", "--points", "2", "--record", &scratch.path("")], &["summary.json"]);
+    fails(&[2], &["play", "planar-noisy", "--points", "2", "--record", &scratch.path("")], &["summary.json"]);
     assert_eq!(scratch.names(), ["summary.json"]);
 }

@@ -209,14 +209,14 @@ fn law_a_damaged_recording_is_bad_input_wherever_it_is_damaged() {
         bytes[whole.len() * part / 20] ^= 0x55;
         std::fs::write(scratch.path("recording.mcap"), bytes).unwrap();
         let counted = run(&["view", "--recount", &scratch.path("")]);
-        let cut = counted.stderr.contains("did not come to its end");
-        assert!(counted.code == Some(2) || cut, "part {part}: {:?} {}", counted.code, counted.stderr);
+        // Between the chunks, in the texts of schemas, a byte has no check sum.
+        assert!(matches!(counted.code, Some(0 | 2)), "part {part}: {:?} {}", counted.code, counted.stderr);
         if counted.code == Some(2) {
             refused += 1;
             assert!(counted.stderr.contains("recording.mcap: "), "{}", counted.stderr);
         }
     }
-    assert!(refused >= 5, "{refused} refused");
+    assert!(refused >= 12, "{refused} refused");
 }
 
 #[cfg(unix)]
