@@ -50,7 +50,7 @@ pub struct TrainingHall {
 
 /// Where the hall stands: Shanghai, where the picker's paper comes from. Only the compass cares.
 const PLACE: Geodetic = Geodetic { latitude_deg: 31.2, longitude_deg: 121.5 };
-/// Where a robot at the away end waits, as it has it, m.
+/// Where a robot at the away end waits, as it has it, m: on the side on which it gets its balls.
 const ASIDE: f64 = -0.6;
 
 impl TrainingHall {
@@ -115,9 +115,9 @@ impl TrainingHall {
         // The player at the away end believes to be at home.
         let target = (x * side.sign(), y * side.sign());
         let mut settings = RailSettings { target, ..self.options.player };
-        // Off the way of serves, which come from behind it.
+        // Off the way of serves, which come from behind it, across from where it plays.
         if side == Side::Away {
-            settings.ready.y = ASIDE;
+            settings.ready.y = if self.options.player.target.1 < 0.0 { -ASIDE } else { ASIDE };
         }
         RailPlayer::new(&self.options.believed, self.court, self.arm, settings).map_err(TrainingError::Ready)
     }
