@@ -47,7 +47,7 @@ def shown(recording, folder, *options):
     rerun("mcap", "convert", *options, str(recording), "--output", str(converted))
     rerun("rrd", "verify", str(converted))
     listed = rerun("rrd", "print", "-v", str(converted))
-    return collections.Counter(re.findall(r"\b[A-Z]\w+3?D?:\w+", listed))
+    return collections.Counter(re.findall(r"\b[A-Z]\w+:\w+", listed))
 
 
 def check(name, components):

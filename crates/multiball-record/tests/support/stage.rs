@@ -28,20 +28,12 @@ fn camera(name: &str, y: f64) -> StagedCamera {
 
 /// Sixty balls, two arms, a person, a picker, two cameras.
 pub fn stage() -> Stage {
-    let court = Court::STANDARD;
     Stage {
         scenario: "made-up".into(),
         about: "A hall for tests.".into(),
         seed: u64::MAX,
         hall_m: [10.0, 7.0],
-        court: StagedCourt {
-            table_length_m: court.table_length,
-            table_width_m: court.table_width,
-            table_height_m: court.table_height,
-            table_thickness_m: court.table_thickness,
-            net_height_m: court.net_height,
-            net_width_m: court.table_width + 2.0 * court.net_overhang,
-        },
+        court: StagedCourt::of(&Court::STANDARD),
         balls: 60,
         ball_radius_m: 0.02,
         robots: vec![robot("server", "serve5", Side::Home), robot("player", "rail6", Side::Home)],

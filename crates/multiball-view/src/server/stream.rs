@@ -22,8 +22,7 @@ pub(crate) struct PatientStream {
     stream: TcpStream,
     silent: Watch,
     stalled: Watch,
-    /// How long it may be silent once it has been answered, and how long it may take to ask.
-    patience: [Duration; 2],
+    limits: Limits,
     /// Since when it has been asking: from the first byte until something is sent back.
     asks: Option<Instant>,
     /// Gives the place back when the connection ends.
@@ -63,7 +62,7 @@ impl PatientStream {
     pub(super) fn new(stream: TcpStream, limits: &Limits, place: OwnedSemaphorePermit) -> Self {
         // Who has not asked for anything yet has less time.
         let (silent, stalled) = (Watch::new(limits.asking), Watch::new(limits.stalled));
-        Self { stream, silent, stalled, patience: [limits.silent, limits.asking], asks: None, _place: place }
+        Self { stream, silent, stalled, limits: *limits, asks: None, _place: place }
     }
 }
 
@@ -75,7 +74,7 @@ impl AsyncRead for PatientStream {
         if buffer.filled().len() > before {
             let since = *this.asks.get_or_insert_with(Instant::now);
             // Who sends a byte now and then never comes to an end.
-            if since.elapsed() > this.patience[1] {
+            if since.elapsed() > this.limits.asking {
                 return Poll::Ready(Err(io::ErrorKind::TimedOut.into()));
             }
         }
@@ -89,7 +88,7 @@ impl AsyncWrite for PatientStream {
         let answer = Pin::new(&mut this.stream).poll_write(context, bytes);
         if answer.is_ready() && this.asks.take().is_some() {
             // It has been answered: silence is counted anew.
-            this.silent.patience = this.patience[0];
+            this.silent.patience = this.limits.silent;
             this.silent.waiting = false;
         }
         this.stalled.watch(answer, context)

@@ -38,11 +38,10 @@ export class FigurePanel {
 
   /** Shows what there can be figures of. */
   stage(stage: Stage): void {
-    const hidden = { returns: stage.targets.length === 0, hits: stage.targets.length === 0, off: stage.targets.length === 0, foretold: stage.targets.length === 0, longest: stage.robots.length + stage.people.length < 2, picker: stage.picker === null };
-    for (const [key, hide] of Object.entries(hidden)) {
-      const row = this.values.get(key)?.parentElement;
-      if (row) row.hidden = hide;
-    }
+    const [aims, two] = [stage.targets.length > 0, stage.robots.length + stage.people.length > 1];
+    for (const key of ["returns", "hits", "off", "foretold"]) this.showRow(key, aims);
+    this.showRow("longest", two);
+    this.showRow("picker", stage.picker !== null);
   }
 
   set(figures: Figures, now: Now | null, battery: number | null, speed: number | null, running: boolean): void {
@@ -54,10 +53,14 @@ export class FigurePanel {
     this.put("longest", longest ? String(longest) : "–");
     const charge = battery === null ? "" : ` · ${(battery * 100).toFixed(0)} %`;
     this.put("picker", now?.work ? now.work + charge : "–");
-    const row = this.values.get("speed")?.parentElement;
-    if (row) row.hidden = !running;
+    this.showRow("speed", running);
     this.put("speed", speed !== null ? `${speed < 9.95 ? speed.toFixed(1) : speed.toFixed(0)} × real time` : "–");
     if (now) this.countBalls(now);
+  }
+
+  private showRow(key: string, shown: boolean): void {
+    const row = this.values.get(key)?.parentElement;
+    if (row) row.hidden = !shown;
   }
 
   private put(key: string, text: string): void {

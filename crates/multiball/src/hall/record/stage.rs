@@ -164,7 +164,8 @@ pub struct StagedTarget {
 
 impl StagedCourt {
     /// A court as it is told of.
-    pub(in crate::hall) fn of(court: &Court) -> Self {
+    #[must_use]
+    pub fn of(court: &Court) -> Self {
         Self {
             table_length_m: court.table_length,
             table_width_m: court.table_width,

@@ -118,7 +118,7 @@ impl<'h> Feeder<'h> {
     /// Where the ball is that lies in the hand or was tossed.
     pub(super) fn ball(&self) -> Option<Vec3> {
         let serve = self.serve.as_ref()?;
-        Some(serve.toss.as_ref().map_or(serve.plan.before.position, |toss| toss.state().position))
+        Some(self.tossed().map_or(serve.plan.before.position, |ball| ball.position))
     }
 
     /// The ball in the air between toss and stroke.
