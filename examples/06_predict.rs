@@ -7,11 +7,11 @@ use std::error::Error;
 use multiball::ball::{BallSim, BallState, EventKind, Physics};
 use multiball::court::Court;
 use multiball::geometry::{Vec3, standard_normal};
-use multiball::track::{Beliefs, Estimator, EstimatorSettings, Sight};
+use multiball::track::{Estimator, EstimatorSettings, Measurement, Priors};
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 
-/// Standard deviation of a sight along each axis, m, and time between two, s.
+/// Standard deviation of a measurement along each axis, m, and time between two, s.
 const NOISE: f64 = 0.003;
 const INTERVAL_S: f64 = 0.005;
 
@@ -24,18 +24,18 @@ fn main() -> Result<(), Box<dyn Error>> {
     let bounce = bounce.ok_or("the ball misses the table")?;
 
     let mut rng = ChaCha8Rng::seed_from_u64(1);
-    let mut estimator = Estimator::new(Beliefs::default(), EstimatorSettings::default());
+    let mut estimator = Estimator::new(Priors::default(), EstimatorSettings::default());
     println!("seen, s   bounce at x, y, m     expected error, mm   true error, mm   topspin, rad/s");
     for frame in 0..=50 {
         let t_s = INTERVAL_S * f64::from(frame);
         while truth.next_event(t_s).is_some() {}
         let noise = Vec3::from_fn(|_, _| NOISE * standard_normal(&mut rng));
-        estimator.observe(Sight::point(t_s, truth.state().position + noise, NOISE))?;
-        let Some(forecast) = estimator.forecast().filter(|_| frame % 10 == 0) else { continue };
-        let (Some(foretold), Some(first)) = (forecast.bounce(0), forecast.at(0.0)) else { continue };
-        let [x, y, _]: [f64; 3] = foretold.position.into();
-        let expected = 1000.0 * foretold.covariance.trace().sqrt();
-        let error = 1000.0 * (foretold.position - bounce.before.position).norm();
+        estimator.observe(Measurement::point(t_s, truth.state().position + noise, NOISE))?;
+        let Some(prediction) = estimator.prediction().filter(|_| frame % 10 == 0) else { continue };
+        let (Some(predicted), Some(first)) = (prediction.bounce(0), prediction.at(0.0)) else { continue };
+        let [x, y, _]: [f64; 3] = predicted.position.into();
+        let expected = 1000.0 * predicted.covariance.trace().sqrt();
+        let error = 1000.0 * (predicted.position - bounce.before.position).norm();
         let (spin, sd) = (first.spin.y, first.spin_covariance[(1, 1)].sqrt());
         println!("{t_s:>7.2} {x:>11.3}, {y:>6.3} {expected:>21.0} {error:>16.0} {spin:>10.0} ± {sd:.0}");
     }

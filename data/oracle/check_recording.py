@@ -27,8 +27,8 @@ from mcap.records import Channel, Message
 from mcap.stream_reader import StreamReader
 from mcap_protobuf.decoder import DecoderFactory
 
-OWN = {"/multiball/stage", "/multiball/snapshot", "/multiball/happening", "/multiball/story"}
-VALIDATED_EACH = 200  # messages of a channel (of happenings: of a kind) whose schema is checked; all are parsed
+OWN = {"/multiball/stage", "/multiball/snapshot", "/multiball/event", "/multiball/story"}
+VALIDATED_EACH = 200  # messages of a channel (of events: of a kind) whose schema is checked; all are parsed
 
 
 def wrong(text):
@@ -58,7 +58,7 @@ def check_times(topic, messages, statistics):
             wrong(f"{topic}: logged at {logged} ns, published at {published} ns; allowed is one time")
         if not statistics.message_start_time <= logged <= statistics.message_end_time:
             wrong(f"{topic}: {logged} ns is outside the file's bounds")
-        if topic != "/multiball/happening" and logged < last:
+        if topic != "/multiball/event" and logged < last:
             wrong(f"{topic}: {logged} ns comes after {last} ns")
         last = logged
 
@@ -66,7 +66,7 @@ def check_times(topic, messages, statistics):
 def check_json(topic, schema, messages):
     validator = jsonschema.Draft202012Validator(json.loads(schema.data))
     validated = collections.Counter()
-    step = max(1, len(messages) // VALIDATED_EACH) if topic != "/multiball/happening" else 1
+    step = max(1, len(messages) // VALIDATED_EACH) if topic != "/multiball/event" else 1
     for index, (_, _, data) in enumerate(messages):
         value = json.loads(data)
         kind = value.get("kind", "")

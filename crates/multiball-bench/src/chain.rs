@@ -3,9 +3,9 @@
 use std::hint::black_box;
 
 use multiball::geometry::Vec3;
-use multiball::vision::detect::{Chain, ChainSettings, Detector, DetectorSettings, Look};
+use multiball::vision::detect::{BlobPipeline, BlobPipelineSettings, Detector, DetectorSettings, Look};
 use multiball::vision::image::Background;
-use multiball::vision::scene::{BallSight, Moment, Scene, SceneCamera, Sensor, stereo_rig};
+use multiball::vision::scene::{BallTruth, Moment, Scene, SceneCamera, Sensor, stereo_rig};
 use multiball::vision::{Frame, Region, Vec2};
 use serde::Deserialize;
 
@@ -42,7 +42,7 @@ struct Example {
 impl Example {
     fn new() -> Option<Self> {
         let camera = SceneCamera::new(&Scene::training_hall(), stereo_rig()[0], Sensor::default(), 0);
-        let ball = BallSight { position: Vec3::new(0.4, 0.1, 0.3), velocity: Vec3::new(5.0, 0.5, 0.5) };
+        let ball = BallTruth { position: Vec3::new(0.4, 0.1, 0.3), velocity: Vec3::new(5.0, 0.5, 0.5) };
         let render = |moment: &Moment| {
             let mut frame = Frame::filled(camera.whole(), 0);
             camera.render(moment, camera.whole(), &mut frame);
@@ -57,7 +57,7 @@ impl Example {
 
     /// Time of the chain in a region, ns, and the centre of the largest blob.
     fn chain(&self, region: &Region, effort: Effort) -> Option<(f64, Vec2)> {
-        let mut chain = Chain::new(ChainSettings::default());
+        let mut chain = BlobPipeline::new(BlobPipelineSettings::default());
         let ns = least_ns(effort, || {
             black_box(chain.blobs(black_box(&self.frame), &self.background, region).map_or(0, <[_]>::len));
         });

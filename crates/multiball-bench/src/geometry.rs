@@ -147,7 +147,7 @@ fn landmarks(rng: &mut ChaCha8Rng, lens: Lens, points: &[Vec3]) -> Vec<Landmark>
 /// All rows of camera geometry, and why OpenCV was not measured if it was not.
 pub(crate) fn rows(effort: Effort) -> (Vec<Row>, Vec<String>) {
     let scenes = Scenes::new();
-    let point = scenes.triangulate_ns(effort, |sights| triangulate(sights, PIXEL_SD));
+    let point = scenes.triangulate_ns(effort, |measurements| triangulate(measurements, PIXEL_SD));
     let linear = scenes.triangulate_ns(effort, triangulate_linear);
     let four = scenes.locate_ns(effort, &scenes.corners4);
     let twenty = scenes.locate_ns(effort, &scenes.points20);

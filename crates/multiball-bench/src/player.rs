@@ -5,7 +5,7 @@ use std::time::Instant;
 use multiball::ball::Physics;
 use multiball::court::Court;
 use multiball::geometry::Vec3;
-use multiball::hall::{FilmOptions, FilmedFlight, Knowledge, Lookout, RailOptions, Search};
+use multiball::hall::{CameraRig, FilmOptions, FilmedFlight, Knowledge, RailOptions, Search};
 use multiball::player::{RailPlayer, RailSettings};
 use multiball::robot::Rail6;
 use multiball::track::{EstimatorSettings, Track};
@@ -26,14 +26,14 @@ pub(crate) fn rows(effort: Effort) -> Option<[Row; 2]> {
         Effort::Full => (40, 5),
     };
     let physics = RailOptions::default().physics;
-    let lookout = Lookout::new(&stereo_rig(), Knowledge::Calibrated(Miscalibration::TYPICAL), 1)
+    let rig = CameraRig::new(&stereo_rig(), Knowledge::Calibrated(Miscalibration::TYPICAL), 1)
         .estimating(EstimatorSettings::RALLY);
     let mut times: Vec<f64> = Vec::new();
     for number in 0..films {
         let film = FilmedFlight::new(1, number, &FilmOptions { lead_s: 0.05, ..FilmOptions::DISTURBED });
         let mut least = vec![f64::INFINITY; film.frames()];
         for _ in 0..repeats {
-            play(&film, &lookout, number, &physics, &mut least)?;
+            play(&film, &rig, number, &physics, &mut least)?;
         }
         times.extend(least.into_iter().filter(|ns| ns.is_finite()));
     }
@@ -46,8 +46,8 @@ pub(crate) fn rows(effort: Effort) -> Option<[Row; 2]> {
 }
 
 /// Plays one film; times are kept where they are the least.
-fn play(film: &FilmedFlight, lookout: &Lookout, number: u64, physics: &Physics, least: &mut [f64]) -> Option<()> {
-    let mut watcher = lookout.watcher(number);
+fn play(film: &FilmedFlight, rig: &CameraRig, number: u64, physics: &Physics, least: &mut [f64]) -> Option<()> {
+    let mut watcher = rig.watcher(number);
     let arm = Rail6::default().at_home();
     let mut player = RailPlayer::new(physics, Court::STANDARD, arm, RailSettings::default()).ok()?;
     let mut racket = Vec3::zeros();
@@ -64,8 +64,8 @@ fn play(film: &FilmedFlight, lookout: &Lookout, number: u64, physics: &Physics, 
         let start = Instant::now();
         watcher.attend(t_s);
         let ball = watcher.struck_ball(near_racket, film.stroke_s() - 0.02, t_s);
-        let news = ball.filter(|track| track.improved_s() == t_s).and_then(Track::forecast);
-        news.iter().for_each(|forecast| player.see(t_s, forecast));
+        let news = ball.filter(|track| track.improved_s() == t_s).and_then(Track::prediction);
+        news.iter().for_each(|prediction| player.see(t_s, prediction));
         std::hint::black_box(player.command(t_s));
         let elapsed = start.elapsed().as_nanos() as f64;
         if news.is_some() && player.stroke().is_none_or(|(_, hit_s)| t_s < hit_s) {

@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use multiball::picker::Place;
+use multiball::picker::Point2;
 use multiball::picker::routing::{Floor, best};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -45,7 +45,7 @@ impl Case {
         let floor = |number: u64| {
             let mut rng = ChaCha8Rng::seed_from_u64(1000 + number);
             let mut draw = || rng.random_range(-10.0..10.0);
-            Floor::new((0..balls).map(|_| Place::new(draw(), draw())).collect(), CAPACITY).ok()
+            Floor::new((0..balls).map(|_| Point2::new(draw(), draw())).collect(), CAPACITY).ok()
         };
         let limit = Duration::from_millis(milliseconds);
         Self { balls, limit, floors: (0..floors).filter_map(floor).collect() }

@@ -1,7 +1,7 @@
 //! Frames of a simulated camera, and a shot followed through them.
 
 use multiball::geometry::Vec3;
-use multiball::hall::{FilmOptions, FilmedFlight, Knowledge, Lookout, Search};
+use multiball::hall::{CameraRig, FilmOptions, FilmedFlight, Knowledge, Search};
 use multiball::vision::scene::{Part, Scene, SceneCamera, Sensor, stereo_rig};
 use multiball::vision::{Frame, Miscalibration, Region};
 
@@ -23,17 +23,17 @@ pub(crate) fn rows(effort: Effort) -> Option<[Row; 3]> {
     let whole = camera.whole();
     let frames =
         [measure("simulated camera, 200 x 200 px", region), measure("simulated camera, 1280 x 1024 px", whole)];
-    let lookout = Lookout::new(&stereo_rig(), Knowledge::Calibrated(Miscalibration::TYPICAL), 1);
-    let shot = Row::alone("a shot filmed by 2 cameras and followed, 0.65 s", least_ns(effort, || follow(&lookout)));
+    let rig = CameraRig::new(&stereo_rig(), Knowledge::Calibrated(Miscalibration::TYPICAL), 1);
+    let shot = Row::alone("a shot filmed by 2 cameras and followed, 0.65 s", least_ns(effort, || follow(&rig)));
     let [part, whole] = frames;
     Some([part, whole, shot])
 }
 
 /// From 0.05 s before a stroke to 0.6 s after: searches around the racket until a ball from there is followed, then where it is expected.
-fn follow(lookout: &Lookout) {
+fn follow(rig: &CameraRig) {
     let options = FilmOptions { lead_s: 0.05, ..FilmOptions::DISTURBED };
     let film = FilmedFlight::new(1, 0, &options);
-    let mut watcher = lookout.watcher(0);
+    let mut watcher = rig.watcher(0);
     let mut racket = Vec3::zeros();
     let frames = (0..film.frames()).take_while(|frame| film.time_s(*frame) < film.stroke_s() + 0.6);
     for frame in frames {

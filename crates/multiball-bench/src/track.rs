@@ -1,21 +1,21 @@
-//! One more sight of a ball: estimate, covariance, roll-out to the hit.
+//! One more measurement of a ball: estimate, covariance, roll-out to the hit.
 
 use std::time::Instant;
 
 use multiball::ball::{BallSim, BallState, Physics};
 use multiball::court::Court;
 use multiball::geometry::{Vec3, standard_normal};
-use multiball::track::{Beliefs, Estimator, EstimatorSettings, Sight};
+use multiball::track::{Estimator, EstimatorSettings, Measurement, Priors};
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 
 use crate::{Effort, Row, percentile};
 
 /// What the rows mean.
-pub(crate) const NOTE: &str = "a prediction update: a new sight at 200 Hz of a ball with unknown spin, estimate and covariance \
-    through bounces, roll-out 0.7 s beyond it; least of several runs for each sight, then the median and the 99th percentile over sights";
+pub(crate) const NOTE: &str = "a prediction update: a new measurement at 200 Hz of a ball with unknown spin, estimate and covariance \
+    through bounces, roll-out 0.7 s beyond it; least of several runs for each measurement, then the median and the 99th percentile over measurements";
 
-/// Frames per second, frames of a flight, and noise of a sight, m.
+/// Frames per second, frames of a flight, and noise of a measurement, m.
 const RATE_HZ: f64 = 200.0;
 const FRAMES: usize = 120;
 const SD: f64 = 0.003;
@@ -26,16 +26,16 @@ pub(crate) fn rows(effort: Effort) -> [Row; 2] {
         Effort::Quick => (20, 5),
         Effort::Full => (100, 9),
     };
-    let mut estimator = Estimator::new(Beliefs::default(), EstimatorSettings::default());
+    let mut estimator = Estimator::new(Priors::default(), EstimatorSettings::default());
     let mut times: Vec<f64> = Vec::new();
     for number in 0..flights {
-        let sights = flight(number);
-        let mut least = vec![f64::INFINITY; sights.len()];
+        let measurements = flight(number);
+        let mut least = vec![f64::INFINITY; measurements.len()];
         for _ in 0..repeats {
-            estimator.restart(Beliefs::default());
-            for (least, sight) in least.iter_mut().zip(&sights) {
+            estimator.restart(Priors::default());
+            for (least, measurement) in least.iter_mut().zip(&measurements) {
                 let start = Instant::now();
-                let estimated = estimator.observe(*sight);
+                let estimated = estimator.observe(*measurement);
                 let elapsed = start.elapsed().as_nanos() as f64;
                 if estimated == Ok(true) {
                     *least = least.min(elapsed);
@@ -49,8 +49,8 @@ pub(crate) fn rows(effort: Effort) -> [Row; 2] {
     [Row::alone("prediction update, median", at(50)), Row::alone("prediction update, 99th percentile", at(99))]
 }
 
-/// Noisy sights of one shot that lands on the home half.
-fn flight(number: u64) -> Vec<Sight> {
+/// Noisy measurements of one shot that lands on the home half.
+fn flight(number: u64) -> Vec<Measurement> {
     let (physics, around) = (Physics::default(), Court::STANDARD.surroundings());
     let mut rng = ChaCha8Rng::seed_from_u64(number);
     let mut draw = |mean: f64, sd: f64| mean + sd * standard_normal(&mut rng);
@@ -63,7 +63,7 @@ fn flight(number: u64) -> Vec<Sight> {
             let t_s = frame as f64 / RATE_HZ;
             while sim.next_event(t_s).is_some() {}
             let noise = Vec3::from_fn(|_, _| SD * standard_normal(&mut rng));
-            Sight::point(t_s, sim.state().position + noise, SD)
+            Measurement::point(t_s, sim.state().position + noise, SD)
         })
         .collect()
 }

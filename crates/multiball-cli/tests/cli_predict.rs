@@ -83,7 +83,7 @@ fn law_the_document_holds_the_contract() {
 
 /// Bounces of simulated balls, seen without noise, lie where the simulation has them.
 #[test]
-fn law_bounces_are_foretold_and_spin_has_its_sign() {
+fn law_bounces_are_predicted_and_spin_has_its_sign() {
     let shot = |spin: &str| {
         let velocity = ["--velocity-m-s", "5,0.2,1.6", "--spin-rad-s", spin, "--sample-interval-s", "0.005", "--json"];
         json(&[&["shot", "--position-m", "-1.3,0,0.3"][..], &velocity].concat())
@@ -161,8 +161,8 @@ fn law_a_stroke_says_what_spin_to_expect() {
         numbers(&document["flights"][0]["spin_rad_s"])[1]
     };
     assert!(topspin("forehand-attack") > 50.0 && topspin("backhand-attack") > 50.0);
-    assert!(topspin("forehand-rub") < -50.0 && topspin("backhand-rub") < -50.0);
-    refuses(&["predict", &file, "--stroke", "smash"], &["'smash'", "forehand-attack", "backhand-rub"]);
+    assert!(topspin("forehand-push") < -50.0 && topspin("backhand-push") < -50.0);
+    refuses(&["predict", &file, "--stroke", "smash"], &["'smash'", "forehand-attack", "backhand-push"]);
 }
 
 #[test]
@@ -198,8 +198,8 @@ fn law_flights_that_cannot_be_used_are_named() {
 }
 
 #[test]
-fn law_points_that_are_no_flight_are_doubted_or_skipped() {
-    let scratch = Scratch::new("predict-doubts");
+fn law_points_that_are_no_flight_are_flagged_or_skipped() {
+    let scratch = Scratch::new("predict-poor-fits");
     let points = |place: fn(f64) -> [f64; 3]| {
         let rows = (0..40).map(|i| {
             let t_s = 0.005 * f64::from(i);
@@ -211,9 +211,9 @@ fn law_points_that_are_no_flight_are_doubted_or_skipped() {
     let hanging = scratch.write("hanging.csv", &points(|_| [-0.5, 0.0, 0.4]));
     let document = json(&["predict", &hanging, "--json"]);
     let flight = &document["flights"][0];
-    assert_eq!(flight["doubtful"], true, "a ball that hangs in the air: {}", flight["residual_m"]);
+    assert_eq!(flight["poor_fit"], true, "a ball that hangs in the air: {}", flight["residual_m"]);
     let wide = flight["predictions"]["0.1"]["sd_m"][2].as_f64().unwrap();
-    assert!(wide > 0.004, "what is doubted is not known to the millimetre: {wide} m");
+    assert!(wide > 0.004, "a poor fit is not known to the millimetre: {wide} m");
     let waving = scratch.write("waving.csv", &points(|t| [-13.0 + 5.0 * t, 1.0, 20.0 * (30.0 * t).sin()]));
     fails(&[1], &["predict", &waving], &["no flight goes through its points", "mm from the nearest", "metres"]);
     let rolling = scratch.write("rolling.csv", &points(|t| [-1.0 + t, 0.0, 0.02]));
@@ -222,9 +222,9 @@ fn law_points_that_are_no_flight_are_doubted_or_skipped() {
     fails(&[1], &["predict", &milliseconds], &["3 points", "5.000 s apart", "seconds?"]);
     let far = scratch.write("far.csv", &points(|t| [30.0 - 1.3 + 5.0 * t, 0.0, 0.3 + 1.8 * t - 4.905 * t * t]));
     refuses(&["predict", &far], &["line 2", "x_m = 28.7", "from -20 to 20 m", "metres"]);
-    assert_eq!(json(&["predict", &far, "--offset-m", "-30,0,0", "--json"])["flights"][0]["doubtful"], false);
+    assert_eq!(json(&["predict", &far, "--offset-m", "-30,0,0", "--json"])["flights"][0]["poor_fit"], false);
     let document = json(&["predict", &launcher(), "--observe-s", "0.2", "--json"]);
-    assert!(document["flights"].as_array().unwrap().iter().all(|flight| flight["doubtful"] == false));
+    assert!(document["flights"].as_array().unwrap().iter().all(|flight| flight["poor_fit"] == false));
 }
 
 #[test]

@@ -61,7 +61,7 @@ fn law_the_report_of_serves_shows_where_they_landed() {
     assert_parts(
         &page,
         &["game", "score", "strokes", "serves", "hall", "places", "map", "papers", "scenario"],
-        &["rally", "rally-lengths", "rally-mean", "landings-home", "foretold", "stroke", "thinking"],
+        &["rally", "rally-lengths", "rally-mean", "landings-home", "predicted", "stroke", "thinking"],
     );
     assert!(page.contains("12 of 12 serves came down") && page.contains("No ball of 12 serves was returned."));
 }
@@ -83,7 +83,7 @@ fn law_the_report_of_a_duel_has_both_robots() {
     let scratch = Scratch::new("report_duel");
     let page = page_of(&scratch, "duel --points 1");
     let both =
-        ["landings-home", "landings-away", "foretold", "stroke", "thinking", "serves", "places", "map", "papers"];
+        ["landings-home", "landings-away", "predicted", "stroke", "thinking", "serves", "places", "map", "papers"];
     assert_parts(&page, &both, &["rally"]);
 }
 
@@ -98,7 +98,7 @@ fn law_the_report_of_the_hall_has_every_plot_and_the_papers_figures() {
             "score",
             "strokes",
             "landings-home",
-            "foretold",
+            "predicted",
             "thinking",
             "stroke",
             "serves",

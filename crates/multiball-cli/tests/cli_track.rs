@@ -52,11 +52,11 @@ fn law_a_filmed_shot_comes_back_as_a_flight() {
     };
     // The track that follows the struck ball has most of its places; whatever else flies has a track of its own.
     let tracks = report["tracks"].as_array().unwrap();
-    let struck = tracks.iter().max_by_key(|track| track["sights"].as_u64()).unwrap();
+    let struck = tracks.iter().max_by_key(|track| track["measurements"].as_u64()).unwrap();
     let own = flights.lines().filter(|line| line.split(',').next() == Some(&struck["id"].to_string()));
     let table: String = std::iter::once("").chain(own).map(|line| format!("{line}\n")).collect();
     let seen = places(&table, [1, 2, 3, 4]);
-    assert_eq!(seen.len() as u64, struck["sights"].as_u64().unwrap());
+    assert_eq!(seen.len() as u64, struck["measurements"].as_u64().unwrap());
     assert!(seen.len() >= 45, "{} places\n{flights}", seen.len());
     for place in &seen {
         assert!(off(place) < 5e-3, "{place:?} is {} m off", off(place));
@@ -78,7 +78,7 @@ fn law_a_filmed_shot_comes_back_as_a_flight() {
     assert!(bounce["sd_m"].as_array().unwrap().iter().all(|sd| sd.as_f64().unwrap() < 0.3), "{bounce}");
 
     let text = succeed(&["track", &left, &right, "--cameras", &cameras, "--stroke", "forehand-attack"]);
-    assert!(text.contains("foretold") && text.contains(&format!("{COUNT} instants of 2 cameras")), "{text}");
+    assert!(text.contains("predicted") && text.contains(&format!("{COUNT} instants of 2 cameras")), "{text}");
 }
 
 const SIZE: (usize, usize) = (160, 128);
@@ -121,7 +121,7 @@ fn law_films_without_a_ball_have_no_answer() {
     let scratch = empty_films("track-empty");
     let (a, b, cameras, out) =
         (scratch.path("a"), scratch.path("b"), scratch.path("pair.toml"), scratch.path("flights.csv"));
-    let words = ["12 instants", "`left` saw something like a ball in 0 of 12 frames", "9 sights"];
+    let words = ["12 instants", "`left` saw something like a ball in 0 of 12 frames", "9 measurements"];
     fails(&[1], &["track", &a, &b, "--cameras", &cameras, "--out", &out], &words);
     assert!(!scratch.names().contains(&"flights.csv".to_owned()));
 }

@@ -4,7 +4,7 @@
 #[path = "../tests/support/mod.rs"]
 mod support;
 
-use multiball::hall::record::Unheard;
+use multiball::hall::record::NullRecorder;
 use multiball_record::{Recording, Replay};
 use support::Options;
 
@@ -21,7 +21,7 @@ fn main() {
     let path = named.clone().unwrap_or_else(|| std::env::temp_dir().join("multiball-recording-cost.mcap"));
     let options = Options { seconds, ..Options::default() };
     let start = processor_s();
-    support::play(&mut Unheard, &options);
+    support::play(&mut NullRecorder, &options);
     let alone = processor_s() - start;
     let mut recording = Recording::create(&path).unwrap();
     support::play(&mut recording, &options);

@@ -24,14 +24,17 @@ pub(crate) const SNAPSHOT: OwnChannel = OwnChannel {
 
 /// What happens.
 pub(crate) const HAPPENING: OwnChannel = OwnChannel {
-    topic: "/multiball/happening",
-    schema: "multiball.Happening",
-    text: include_str!("schemas/happening.json"),
+    topic: "/multiball/event",
+    schema: "multiball.SessionEvent",
+    text: include_str!("schemas/event.json"),
 };
 
 /// Strokes of robots.
-pub(crate) const STORY: OwnChannel =
-    OwnChannel { topic: "/multiball/story", schema: "multiball.Story", text: include_str!("schemas/story.json") };
+pub(crate) const STORY: OwnChannel = OwnChannel {
+    topic: "/multiball/story",
+    schema: "multiball.StrokeRecord",
+    text: include_str!("schemas/story.json"),
+};
 
 /// Topic of what a camera saw, of the circles in it, and of its lens.
 pub(crate) fn camera_topics(name: &str) -> [String; 3] {

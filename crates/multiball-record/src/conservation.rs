@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, VecDeque};
 
-use multiball::hall::record::{BallPlace, Happening};
+use multiball::hall::record::{BallPlace, SessionEvent};
 use serde::Deserialize;
 
 use crate::moment::nanoseconds;
@@ -39,7 +39,7 @@ pub(crate) fn count_balls(replay: &Replay) -> Result<(Conservation, Vec<String>)
     let balls = replay.stage().balls;
     let mut ledger = Ledger { balls, places: BTreeMap::new(), moves: 0, snapshots: 0, lost: Vec::new() };
     let mut moves: VecDeque<&HappeningAt> =
-        replay.timeline().iter().filter(|told| matches!(told.what, Happening::Moved { .. })).collect();
+        replay.timeline().iter().filter(|told| matches!(told.what, SessionEvent::Moved { .. })).collect();
     for places in replay.places() {
         let places = places?;
         // Those of the same time as a snapshot may be told before it or after it.
@@ -69,7 +69,7 @@ struct Ledger {
 
 impl Ledger {
     fn book(&mut self, told: &HappeningAt) {
-        let Happening::Moved { ball, from, to } = told.what else { return };
+        let SessionEvent::Moved { ball, from, to } = told.what else { return };
         self.moves += 1;
         let (t_s, balls) = (told.t_s, self.balls);
         if ball >= balls {
@@ -89,7 +89,7 @@ impl Ledger {
         }
         for (number, ball) in (0..balls).zip(&now.balls) {
             let mut moved = together.iter().filter_map(|told| match told.what {
-                Happening::Moved { ball, from, to } if ball == number => Some((from, to)),
+                SessionEvent::Moved { ball, from, to } if ball == number => Some((from, to)),
                 _ => None,
             });
             let first = moved.clone().next();

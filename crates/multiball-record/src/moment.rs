@@ -1,6 +1,6 @@
 //! Times of a session in a file.
 
-use multiball::hall::record::Happening;
+use multiball::hall::record::SessionEvent;
 use serde::{Deserialize, Serialize};
 
 /// Something that happened, and when.
@@ -10,7 +10,7 @@ pub struct HappeningAt {
     pub t_s: f64,
     /// What.
     #[serde(flatten)]
-    pub what: Happening,
+    pub what: SessionEvent,
 }
 
 /// A time (s) as files count it: whole nanoseconds from the begin of the session. Times before it, and those that are none, are 0.
@@ -39,8 +39,12 @@ mod tests {
     #[test]
     fn law_happenings_come_back_to_the_bit() {
         let position_m = [0.1 + 0.2, -1.0 / 3.0, 1e-17];
-        let what =
-            Happening::Tossed { ball: 7, side: multiball::court::Side::Home, position_m, rise_m: 0.16000000000000003 };
+        let what = SessionEvent::Tossed {
+            ball: 7,
+            side: multiball::court::Side::Home,
+            position_m,
+            rise_m: 0.16000000000000003,
+        };
         let told = HappeningAt { t_s: 1.0 / 7.0, what };
         let text = serde_json::to_string(&told).unwrap();
         assert_eq!(serde_json::from_str::<HappeningAt>(&text).unwrap(), told);

@@ -8,7 +8,7 @@ use std::fmt;
 use multiball::ball::BallState;
 use multiball::court::{Court, Decision, Fault, Match, Play, Referee, Side};
 use multiball::geometry::Vec3;
-use multiball::hall::record::{Happening, PointScore, StagedCourt, StrikerKind};
+use multiball::hall::record::{PointScore, SessionEvent, StagedCourt, StrikerKind};
 
 use crate::conservation::{Conservation, count_balls};
 use crate::{HappeningAt, Replay, ReplayError};
@@ -105,13 +105,13 @@ impl Umpire {
 
     fn look(&mut self, told: &HappeningAt) {
         match &told.what {
-            Happening::PointBegan { point, ball, server } => {
+            SessionEvent::PointBegan { point, ball, server } => {
                 self.undecided += u64::from(self.point.is_some());
                 self.score.get_or_insert_with(|| Match::new(*server));
                 let referee = Referee::for_serve(self.court, *server);
                 self.point = Some(Point { number: *point, ball: *ball, referee, strokes: 0, begins: true });
             }
-            Happening::Decided { point, winner, fault, is_let, strokes, score, .. } => {
+            SessionEvent::Decided { point, winner, fault, is_let, strokes, score, .. } => {
                 let said = (*point, *winner, *fault, *is_let, *strokes);
                 self.compare(told.t_s, said, *score);
             }
@@ -120,7 +120,7 @@ impl Umpire {
     }
 
     /// Shows the referee what happened to the ball in play.
-    fn see(&mut self, what: &Happening) {
+    fn see(&mut self, what: &SessionEvent) {
         let Some(point) = &mut self.point else { return };
         let Some(play) = play(what, point.ball) else { return };
         if let (true, Play::Strike { by, .. }) = (std::mem::take(&mut point.begins), play) {
@@ -128,7 +128,7 @@ impl Umpire {
             point.referee = Referee::for_feed(self.court, by);
             return;
         }
-        let rallied = matches!(what, Happening::Struck { by, .. } if *by != StrikerKind::Server);
+        let rallied = matches!(what, SessionEvent::Struck { by, .. } if *by != StrikerKind::Server);
         point.strokes += u32::from(rallied && point.referee.decision().is_none());
         point.referee.see(play);
     }
@@ -190,22 +190,22 @@ impl Umpire {
     }
 }
 
-/// What a happening is to the referee of a point that is played with a ball.
-fn play(what: &Happening, in_play: u32) -> Option<Play> {
+/// What a event is to the referee of a point that is played with a ball.
+fn play(what: &SessionEvent, in_play: u32) -> Option<Play> {
     match what {
-        Happening::Tossed { ball, side, position_m, rise_m } if *ball == in_play => {
+        SessionEvent::Tossed { ball, side, position_m, rise_m } if *ball == in_play => {
             Some(Play::Toss { by: *side, from: (*position_m).into(), rise_m: *rise_m })
         }
-        Happening::Struck { ball, side, position_m, velocity_before_m_s, .. } if *ball == in_play => {
+        SessionEvent::Struck { ball, side, position_m, velocity_before_m_s, .. } if *ball == in_play => {
             // The referee does not look at the spin.
             let ball = BallState::new((*position_m).into(), (*velocity_before_m_s).into(), Vec3::zeros());
             Some(Play::Strike { by: *side, ball })
         }
-        Happening::Bounced { ball, on, .. } if *ball == in_play => Some(Play::Bounce { on: *on }),
-        Happening::Touched { ball, what, .. } if *ball == in_play => {
+        SessionEvent::Bounced { ball, on, .. } if *ball == in_play => Some(Play::Bounce { on: *on }),
+        SessionEvent::Touched { ball, what, .. } if *ball == in_play => {
             Some(if what == "net" { Play::Net } else { Play::Elsewhere })
         }
-        Happening::Fouled { side, what } => Some(Play::PlayerTouches { by: *side, what: *what }),
+        SessionEvent::Fouled { side, what } => Some(Play::PlayerTouches { by: *side, what: *what }),
         _ => None,
     }
 }

@@ -33,13 +33,13 @@ fn everything(replay: &Replay) -> Result<(Vec<Snapshot>, Vec<HappeningAt>), Repl
     }
     replay.snapshot_at(3.0)?;
     recount(replay)?;
-    Ok((snapshots, replay.happenings(0.0, f64::INFINITY)?))
+    Ok((snapshots, replay.events(0.0, f64::INFINITY)?))
 }
 
 #[test]
 fn law_a_file_cut_off_anywhere_is_read_up_to_its_last_whole_chunk() {
     let bytes = recorded("cut", &Options { seconds: 8.0, ..Options::default() });
-    let (snapshots, happenings) = everything(&read(bytes.clone()).unwrap()).unwrap();
+    let (snapshots, events) = everything(&read(bytes.clone()).unwrap()).unwrap();
     let mut rng = ChaCha8Rng::seed_from_u64(3);
     let mut ends: Vec<usize> = (0..80).map(|_| rng.random_range(0..bytes.len())).collect();
     ends.sort_unstable();
@@ -50,7 +50,7 @@ fn law_a_file_cut_off_anywhere_is_read_up_to_its_last_whole_chunk() {
                 let cut = replay.cut_off().unwrap();
                 assert!(cut.lost_bytes < 200_000 && (cut.lost_bytes as usize) < end);
                 let (some, happened) = everything(&replay).unwrap();
-                assert!(snapshots.starts_with(&some) && happenings.starts_with(&happened), "cut at {end}");
+                assert!(snapshots.starts_with(&some) && events.starts_with(&happened), "cut at {end}");
                 assert!(some.len() >= before, "more bytes, less to read: cut at {end}");
                 assert_eq!(recount(&replay).unwrap().disagreements, Vec::<String>::new(), "cut at {end}");
                 (before, sessions) = (some.len(), sessions + 1);

@@ -4,18 +4,18 @@
 mod support;
 
 use multiball::court::{Fault, Side};
-use multiball::hall::record::{BallPlace, Happening, PointScore, Recorder, Snapshot, Stage};
+use multiball::hall::record::{BallPlace, PointScore, Recorder, SessionEvent, Snapshot, Stage};
 use multiball_record::{Recording, Recounted, Replay, recount};
 use support::{Folder, Memory, Options};
 
 /// Tells a recording something else than it hears.
-struct Forger<F: FnMut(&mut Happening) -> bool> {
+struct Forger<F: FnMut(&mut SessionEvent) -> bool> {
     recording: Recording,
     forge: F,
     unforged: bool,
 }
 
-impl<F: FnMut(&mut Happening) -> bool> Recorder for Forger<F> {
+impl<F: FnMut(&mut SessionEvent) -> bool> Recorder for Forger<F> {
     fn stage(&mut self, stage: &Stage) {
         self.recording.stage(stage);
     }
@@ -24,7 +24,7 @@ impl<F: FnMut(&mut Happening) -> bool> Recorder for Forger<F> {
         self.recording.snapshot(now);
     }
 
-    fn happened(&mut self, t_s: f64, what: &Happening) {
+    fn happened(&mut self, t_s: f64, what: &SessionEvent) {
         let mut told = what.clone();
         if self.unforged && (self.forge)(&mut told) {
             self.unforged = false;
@@ -34,7 +34,7 @@ impl<F: FnMut(&mut Happening) -> bool> Recorder for Forger<F> {
 }
 
 /// The recount of a session of which the first thing that can be forged is.
-fn forged(forge: impl FnMut(&mut Happening) -> bool) -> Recounted {
+fn forged(forge: impl FnMut(&mut SessionEvent) -> bool) -> Recounted {
     let folder = Folder::new(&format!("forged-{:?}", std::thread::current().id()));
     let path = folder.0.join("recording.mcap");
     let mut forger = Forger { recording: Recording::create(&path).unwrap(), forge, unforged: true };
@@ -52,8 +52,8 @@ fn law_score_and_balls_are_counted_again() {
     assert_eq!(recounted.disagreements, Vec::<String>::new());
     let mut told = Memory::default();
     support::play(&mut told, &options);
-    let decided = told.happenings.iter().filter_map(|told| match told.what {
-        Happening::Decided { winner, score, .. } => Some((winner, score)),
+    let decided = told.events.iter().filter_map(|told| match told.what {
+        SessionEvent::Decided { winner, score, .. } => Some((winner, score)),
         _ => None,
     });
     let decided: Vec<(Option<Side>, PointScore)> = decided.collect();
@@ -61,7 +61,7 @@ fn law_score_and_balls_are_counted_again() {
     assert_eq!(recounted.points + recounted.lets, decided.len() as u64);
     assert_eq!(recounted.score, decided.last().unwrap().1);
     assert!(recounted.undecided <= 1 && recounted.score.home_games + recounted.score.away_games > 2);
-    let moves = told.happenings.iter().filter(|told| matches!(told.what, Happening::Moved { .. })).count();
+    let moves = told.events.iter().filter(|told| matches!(told.what, SessionEvent::Moved { .. })).count();
     assert_eq!((recounted.balls.balls, recounted.balls.moves), (60, moves as u64));
     assert_eq!((recounted.balls.snapshots, recounted.balls.at_end.iter().sum::<u32>()), (30_000, 60));
 }
@@ -69,7 +69,7 @@ fn law_score_and_balls_are_counted_again() {
 #[test]
 fn law_a_wrong_decision_is_seen() {
     let winner = forged(|what| match what {
-        Happening::Decided { winner: Some(side), .. } => {
+        SessionEvent::Decided { winner: Some(side), .. } => {
             *side = side.other();
             true
         }
@@ -77,7 +77,7 @@ fn law_a_wrong_decision_is_seen() {
     });
     assert_eq!(winner.disagreements.len(), 1, "{:?}", winner.disagreements);
     let fault = forged(|what| match what {
-        Happening::Decided { fault: Some(fault), .. } if *fault != Fault::TouchedNet => {
+        SessionEvent::Decided { fault: Some(fault), .. } if *fault != Fault::TouchedNet => {
             *fault = Fault::TouchedNet;
             true
         }
@@ -85,7 +85,7 @@ fn law_a_wrong_decision_is_seen() {
     });
     assert_eq!(fault.disagreements.len(), 1, "{:?}", fault.disagreements);
     let score = forged(|what| match what {
-        Happening::Decided { score, .. } => {
+        SessionEvent::Decided { score, .. } => {
             score.home += 1;
             true
         }
@@ -97,7 +97,7 @@ fn law_a_wrong_decision_is_seen() {
 #[test]
 fn law_a_bounce_that_was_not_seen_changes_the_outcome() {
     let other = forged(|what| match what {
-        Happening::Bounced { on, .. } => {
+        SessionEvent::Bounced { on, .. } => {
             *on = on.other();
             true
         }
@@ -109,7 +109,7 @@ fn law_a_bounce_that_was_not_seen_changes_the_outcome() {
 #[test]
 fn law_a_ball_in_two_places_is_seen() {
     let moved = forged(|what| match what {
-        Happening::Moved { from, to: BallPlace::Floor, .. } => {
+        SessionEvent::Moved { from, to: BallPlace::Floor, .. } => {
             *from = BallPlace::Launcher;
             true
         }
@@ -117,7 +117,7 @@ fn law_a_ball_in_two_places_is_seen() {
     });
     assert!(moved.disagreements[0].contains("moves from launcher, but it was in"), "{:?}", moved.disagreements);
     let shown = forged(|what| match what {
-        Happening::Moved { to, .. } if *to == BallPlace::Flight => {
+        SessionEvent::Moved { to, .. } if *to == BallPlace::Flight => {
             *to = BallPlace::Picker;
             true
         }

@@ -3,7 +3,7 @@
 
 mod support;
 
-use multiball::hall::record::{Happening, Snapshot};
+use multiball::hall::record::{SessionEvent, Snapshot};
 use multiball_record::Replay;
 use serde::Serialize;
 use serde_json::Value;
@@ -49,13 +49,13 @@ fn law_a_session_comes_back() {
     assert_eq!((snapshots.len(), written.snapshots), (told.snapshots.len(), told.snapshots.len() as u64));
     assert!(snapshots.iter().zip(&told.snapshots).all(|(read, told)| alike(told, read)));
 
-    let happenings = replay.happenings(0.0, f64::INFINITY).unwrap();
-    assert_eq!((happenings.len(), written.happenings), (told.happenings.len(), told.happenings.len() as u64));
-    for (read, told) in happenings.iter().zip(&told.happenings) {
-        let rounded = matches!(told.what, Happening::Foretold { .. } | Happening::PickerPlanned { .. });
+    let events = replay.events(0.0, f64::INFINITY).unwrap();
+    assert_eq!((events.len(), written.events), (told.events.len(), told.events.len() as u64));
+    for (read, told) in events.iter().zip(&told.events) {
+        let rounded = matches!(told.what, SessionEvent::Predicted { .. } | SessionEvent::PickerPlanned { .. });
         assert!(if rounded { alike(told, read) } else { told == read }, "{told:?} became {read:?}");
     }
-    let timeline = happenings.iter().filter(|told| !matches!(told.what, Happening::Foretold { .. }));
+    let timeline = events.iter().filter(|told| !matches!(told.what, SessionEvent::Predicted { .. }));
     assert!(timeline.eq(replay.timeline()));
 
     assert!(told.stories.len() > 3);
@@ -81,7 +81,7 @@ fn law_windows_of_time_share_nothing_and_leave_nothing_out() {
     let parts: Vec<f64> = edges.windows(2).flat_map(|edge| all(edge[0], edge[1])).collect();
     assert_eq!((parts.len(), &parts), (1000, &all(0.0, f64::INFINITY)));
     assert!(all(3.0, 3.0).is_empty() && all(5.0, 4.0).is_empty() && all(11.0, 12.0).is_empty());
-    let happened = |from_s, to_s| replay.happenings(from_s, to_s).unwrap().len();
+    let happened = |from_s, to_s| replay.events(from_s, to_s).unwrap().len();
     assert_eq!(edges.windows(2).map(|edge| happened(edge[0], edge[1])).sum::<usize>(), happened(0.0, f64::INFINITY));
     for t_s in [0.0, 0.0149, 3.0, 9.99, 1e9] {
         let before = parts.iter().copied().filter(|each| *each <= t_s).fold(0.0, f64::max);

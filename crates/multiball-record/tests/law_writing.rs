@@ -102,8 +102,8 @@ fn ref_channels_and_schemas_are_those_of_the_documents() {
     let expected = "\
 /multiball/stage json multiball.Stage jsonschema
 /multiball/snapshot json multiball.Snapshot jsonschema
-/multiball/happening json multiball.Happening jsonschema
-/multiball/story json multiball.Story jsonschema
+/multiball/event json multiball.SessionEvent jsonschema
+/multiball/story json multiball.StrokeRecord jsonschema
 /scene/hall protobuf foxglove.SceneUpdate protobuf
 /scene/play protobuf foxglove.SceneUpdate protobuf
 /scene/marks protobuf foxglove.SceneUpdate protobuf

@@ -4,11 +4,11 @@
 //! the blade's middle and its normal, then the picker's x, y, heading, believed x, y, heading, balls inside and battery: whole multiples of 10⁻⁴ (m, rad
 //! or one), in the first frame of a chunk as they are, later as differences from the frame before. `balls` are five numbers each: the ball's number, the
 //! index of its place in [`BallPlace::ALL`], x, y, z; all balls in the first frame, later those that changed. `work` is what the picker is about, when that
-//! changed. `events` are [`Happening`]s with their time `t_s`.
+//! changed. `events` are [`SessionEvent`]s with their time `t_s`.
 
 use std::io::Write;
 
-use multiball::hall::record::{BallPlace, Happening, PersonNow, PickerNow, Snapshot, Stage};
+use multiball::hall::record::{BallPlace, PersonNow, PickerNow, SessionEvent, Snapshot, Stage};
 use multiball::opponent::Keypoint;
 use serde_json::Value;
 
@@ -75,8 +75,8 @@ impl ChunkWriter {
         closed
     }
 
-    /// Adds a happening; returns the chunk before, if it is whole by that.
-    pub fn happened(&mut self, t_s: f64, what: &Happening) -> Option<Chunk> {
+    /// Adds a event; returns the chunk before, if it is whole by that.
+    pub fn happened(&mut self, t_s: f64, what: &SessionEvent) -> Option<Chunk> {
         let closed = self.turn_to(t_s)?;
         if let Ok(Value::Object(mut event)) = serde_json::to_value(what) {
             event.insert("t_s".to_owned(), Value::from(t_s));

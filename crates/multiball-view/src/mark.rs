@@ -1,7 +1,7 @@
 //! The timeline: what a viewer may want to jump to, and what the score and the figures are reckoned from.
 
 use multiball::court::Side;
-use multiball::hall::record::{Happening, PointScore, Story, StrikerKind, Triple};
+use multiball::hall::record::{PointScore, SessionEvent, StrikerKind, StrokeRecord, Triple};
 use serde::Serialize;
 
 /// How long before the hit a prediction is judged, s: about the time that an arm needs to get there.
@@ -71,8 +71,8 @@ pub enum MarkKind {
         landing_m: Option<[f64; 2]>,
         /// How far that is from the target.
         off_m: Option<f64>,
-        /// Error of the place of the hit as foretold 0.15 s before it; none when the ball never came there.
-        foretold_error_m: Option<f64>,
+        /// Error of the place of the hit as predicted 0.15 s before it; none when the ball never came there.
+        predicted_error_m: Option<f64>,
         /// What went wrong, in words.
         fault: Option<String>,
     },
@@ -107,18 +107,18 @@ pub struct Marks {
 }
 
 impl Mark {
-    /// The mark that a happening leaves, if it does.
+    /// The mark that a event leaves, if it does.
     #[must_use]
-    pub fn of(t_s: f64, what: &Happening) -> Option<Self> {
+    pub fn of(t_s: f64, what: &SessionEvent) -> Option<Self> {
         let what = match what {
-            Happening::PointBegan { point, server, .. } => MarkKind::Began { point: *point, server: *server },
-            Happening::Struck { by, side, velocity_m_s, spin_rad_s, .. } => MarkKind::Struck {
+            SessionEvent::PointBegan { point, server, .. } => MarkKind::Began { point: *point, server: *server },
+            SessionEvent::Struck { by, side, velocity_m_s, spin_rad_s, .. } => MarkKind::Struck {
                 by: *by,
                 side: *side,
                 speed_m_s: length(velocity_m_s),
                 spin_rad_s: length(spin_rad_s),
             },
-            Happening::Decided { point, winner, fault, is_let, strokes, score, .. } => MarkKind::Point {
+            SessionEvent::Decided { point, winner, fault, is_let, strokes, score, .. } => MarkKind::Point {
                 point: *point,
                 winner: *winner,
                 is_let: *is_let,
@@ -126,11 +126,11 @@ impl Mark {
                 strokes: *strokes,
                 score: *score,
             },
-            Happening::Landed { stroke, position_m, off_m } => {
+            SessionEvent::Landed { stroke, position_m, off_m } => {
                 MarkKind::Landed { stroke: *stroke, position_m: *position_m, off_m: *off_m }
             }
-            Happening::Waiting { reason } => MarkKind::Waiting { reason: reason.clone() },
-            Happening::PickerPlanned { route_m } => MarkKind::Route { route_m: route_m.clone() },
+            SessionEvent::Waiting { reason } => MarkKind::Waiting { reason: reason.clone() },
+            SessionEvent::PickerPlanned { route_m } => MarkKind::Route { route_m: route_m.clone() },
             _ => return None,
         };
         Some(Self { t_s, what })
@@ -138,9 +138,9 @@ impl Mark {
 
     /// The mark of a stroke: at its hit, or where it should have been.
     #[must_use]
-    pub fn of_story(story: &Story) -> Self {
+    pub fn of_story(story: &StrokeRecord) -> Self {
         let (end, planned) = (&story.end, story.planned.as_ref());
-        let judged = story.foretold.iter().rfind(|foretold| foretold.hit_s - foretold.at_s >= JUDGED_BEFORE_S);
+        let judged = story.predicted.iter().rfind(|predicted| predicted.hit_s - predicted.at_s >= JUDGED_BEFORE_S);
         let what = MarkKind::Stroke {
             stroke: story.stroke,
             point: story.point,
@@ -148,7 +148,7 @@ impl Mark {
             hit: end.hit_s.is_some(),
             landing_m: end.landing_m,
             off_m: end.off_m,
-            foretold_error_m: judged.and_then(|foretold| foretold.error_m),
+            predicted_error_m: judged.and_then(|predicted| predicted.error_m),
             fault: end.why_not.clone().or_else(|| end.fault.map(|fault| fault.to_string())),
         };
         Self { t_s: end.hit_s.or(planned.map(|plan| plan.hit_s)).unwrap_or(story.struck_s), what }

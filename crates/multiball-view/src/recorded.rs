@@ -50,7 +50,7 @@ impl Recorded {
         for snapshot in self.replay.snapshots(from_s, to_s) {
             writer.snapshot(&snapshot.ok()?);
         }
-        for told in self.replay.happenings(from_s, to_s).ok()? {
+        for told in self.replay.events(from_s, to_s).ok()? {
             writer.happened(told.t_s, &told.what);
         }
         Some(writer.finish().map_or_else(|| empty(number), |chunk| chunk.text))

@@ -20,7 +20,7 @@ pub trait Source: Send + Sync {
     /// A chunk of [`super::CHUNK_S`] as [`super::ChunkWriter`] writes it; none when it is over and gone, or not yet there.
     fn chunk(&self, number: u64) -> Option<Packed>;
 
-    /// The [`multiball::hall::record::Story`] of a stroke, in JSON.
+    /// The [`multiball::hall::record::StrokeRecord`] of a stroke, in JSON.
     fn story(&self, stroke: u64) -> Option<Packed>;
 
     /// The last picture of a camera up to a time (s).

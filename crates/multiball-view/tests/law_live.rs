@@ -7,7 +7,7 @@ mod support;
 use std::time::Duration;
 use std::time::Instant;
 
-use multiball::hall::record::{Happening, Recorder, Snapshot};
+use multiball::hall::record::{Recorder, SessionEvent, Snapshot};
 use multiball_view::{CHUNK_S, ChunkWriter, HistoryLimits, LiveRun, RunState, Source};
 use serde_json::Value;
 
@@ -17,7 +17,7 @@ use support::synthetic::{Synthetic, stage};
 #[derive(Default)]
 struct Kept {
     snapshots: Vec<Snapshot>,
-    happenings: Vec<(f64, Happening)>,
+    events: Vec<(f64, SessionEvent)>,
     strokes: usize,
 }
 
@@ -26,11 +26,11 @@ impl Recorder for Kept {
         self.snapshots.push(now.clone());
     }
 
-    fn happened(&mut self, t_s: f64, what: &Happening) {
-        self.happenings.push((t_s, what.clone()));
+    fn happened(&mut self, t_s: f64, what: &SessionEvent) {
+        self.events.push((t_s, what.clone()));
     }
 
-    fn story(&mut self, _story: &multiball::hall::record::Story) {
+    fn story(&mut self, _story: &multiball::hall::record::StrokeRecord) {
         self.strokes += 1;
     }
 }
@@ -120,7 +120,7 @@ fn law_what_is_no_time_or_no_number_does_no_harm() {
     let mut now = kept(0.02).snapshots.remove(0);
     for t_s in [f64::NAN, f64::INFINITY, -1.0, 1e300] {
         assert!(writer.snapshot(&Snapshot { t_s, ..now.clone() }).is_none());
-        assert!(writer.happened(t_s, &Happening::Waiting { reason: None }).is_none());
+        assert!(writer.happened(t_s, &SessionEvent::Waiting { reason: None }).is_none());
     }
     assert!(writer.finish().is_none());
     now.joints = vec![vec![f64::NAN, f64::INFINITY, 1e300]];
@@ -149,7 +149,7 @@ fn law_a_run_keeps_all_that_happened_and_every_story() {
     for number in 0..head.end_chunk {
         events += parsed(&history.chunk(number).unwrap().text().unwrap())["events"].as_array().unwrap().len();
     }
-    assert_eq!(events, told.happenings.len());
+    assert_eq!(events, told.events.len());
     let strokes = history.marks(0).marks.iter().filter(|mark| format!("{mark:?}").contains("Stroke")).count();
     assert_eq!(strokes, told.strokes);
     assert!((1..=told.strokes as u64).all(|stroke| history.story(stroke).is_some()));
@@ -216,7 +216,7 @@ fn law_the_simulation_never_waits_for_viewers() {
         let now = Snapshot { t_s: f64::from(step) * 0.01, ..snapshot.clone() };
         let began = Instant::now();
         run.snapshot(&now);
-        run.happened(now.t_s, &Happening::Waiting { reason: None });
+        run.happened(now.t_s, &SessionEvent::Waiting { reason: None });
         calls.push(began.elapsed());
     }
     run.finish(Ok(()));

@@ -10,7 +10,7 @@
 //! - [`motion`]: joint motions
 //! - [`optimise`]: minimisation without derivatives
 //! - [`vision`]: cameras, their calibration, images, the ball in them
-//! - [`track`]: from sights of the ball to where it will be
+//! - [`track`]: from measurements of the ball to where it will be
 //! - [`opponent`]: the person on the other side, and what his strokes tell
 //! - [`player`]: what players see, decide and do
 //! - [`serve`]: legal serves and the motion that makes them

@@ -12,11 +12,11 @@ use multiball::motion::{Follower, JointState, SpeedLimitedPath, arrive_at, least
 use multiball::optimise::Silent as Unseen;
 use multiball::optimise::{Differential, Evaluation, Function, Genetic, Method, Schedule, Stop, Swarm, minimise};
 use multiball::picker::localisation::{AxisFilters, AxisTuning, PoseFilter, Site, Start};
-use multiball::picker::{DriveLimits, Geodetic, Motion, Stance};
+use multiball::picker::{DriveLimits, Geodetic, Motion, Pose2};
 use multiball::robot::{Arm, Arm6, JointKind, JointLimits, Joints, Rail6, Serve5};
-use multiball::track::{Beliefs, Estimator, EstimatorSettings, Sight, Tracker, TrackerSettings};
+use multiball::track::{Estimator, EstimatorSettings, Measurement, Priors, Tracker, TrackerSettings};
 use multiball::vision::detect::{
-    ChainSettings, Detector, DetectorSettings, Expectation, Linker, Look, PaperChain, Sighting,
+    BlobPipelineSettings, Detection, Detector, DetectorSettings, Expectation, Linker, Look, PaperChain,
 };
 use multiball::vision::image::Background;
 use multiball::vision::{Brown, Camera, Frame, Landmark, Lens, Region, Vec2, locate, triangulate, triangulate_linear};
@@ -132,8 +132,9 @@ fn law_points_and_cameras_are_located_without_allocating() {
     let mut found = 0;
     let allocations = measure(|| {
         for point in &points {
-            let sights = [0, 1].map(|i| (&cameras[i], see(&cameras[i], point)));
-            found += usize::from(triangulate(&sights, 0.25).is_ok()) + usize::from(triangulate_linear(&sights).is_ok());
+            let measurements = [0, 1].map(|i| (&cameras[i], see(&cameras[i], point)));
+            found += usize::from(triangulate(&measurements, 0.25).is_ok())
+                + usize::from(triangulate_linear(&measurements).is_ok());
         }
         for some in [&landmarks[..], &landmarks[..5], &corners[..]] {
             found += usize::from(locate(&lens, some, 0.25).is_ok());
@@ -156,16 +157,16 @@ fn law_a_ball_is_detected_without_allocating() {
     }
     let settings = DetectorSettings { radius_px: (7.0, 9.0), ..DetectorSettings::default() };
     let (mut detector, mut linker) = (Detector::new(background.clone(), settings), Linker::default());
-    let mut paper = PaperChain::new(ChainSettings::default());
+    let mut paper = PaperChain::new(BlobPipelineSettings::default());
     let pixel = Vec2::new(301.0, 199.0);
     let expected = Expectation { pixel, covariance: Matrix2::identity() * 9.0, radius_px: 8.0, streak: Vec2::zeros() };
     let mut found = 0;
     let mut frames = |count: usize| {
         for i in 0..count {
             let look = if i % 2 == 0 { Look::Everywhere } else { Look::For(&[expected]) };
-            let sightings = detector.detect(&frame, &look).unwrap();
-            found += sightings.len();
-            linker.step(0.005 * i as f64, sightings);
+            let detections = detector.detect(&frame, &look).unwrap();
+            found += detections.len();
+            linker.step(0.005 * i as f64, detections);
             found += usize::from(paper.find(&frame, background.shown()).unwrap().is_some());
         }
     };
@@ -175,13 +176,13 @@ fn law_a_ball_is_detected_without_allocating() {
 }
 
 #[test]
-fn law_a_ball_is_followed_and_foretold_without_allocating() {
+fn law_a_ball_is_followed_and_predicted_without_allocating() {
     let fall = |t_s: f64| Vec3::new(-1.2 + 4.5 * t_s, 0.1 * t_s, 0.3 + 1.0 * t_s - 4.9 * t_s * t_s);
     let lens = Lens::pinhole(1280, 1024, 1400.0);
     let cameras = [-1.6, 1.6].map(|x| Camera::looking_at(lens, Vec3::new(x, -4.2, 2.6), Vec3::zeros()));
-    let mut tracker = Tracker::new(&cameras, Beliefs::default(), TrackerSettings::default());
-    let mut estimator = Estimator::new(Beliefs::default(), EstimatorSettings::default());
-    let (mut followed, mut foretold) = (0, 0);
+    let mut tracker = Tracker::new(&cameras, Priors::default(), TrackerSettings::default());
+    let mut estimator = Estimator::new(Priors::default(), EstimatorSettings::default());
+    let (mut followed, mut predicted) = (0, 0);
     let mut frames = |range: std::ops::Range<u32>| {
         for frame in range {
             let t_s = 0.005 * f64::from(frame);
@@ -190,17 +191,17 @@ fn law_a_ball_is_followed_and_foretold_without_allocating() {
                 let pixel = cameras[i].project(&place).unwrap();
                 let radius_px = 0.02 * 1400.0 / cameras[i].in_camera(&place).z;
                 let (streak, area, brightness, score) = (Vec2::zeros(), 100.0, 220.0, 1.0);
-                [Sighting { pixel, pixel_sd: 0.1, radius_px, streak, area, brightness, score }]
+                [Detection { pixel, pixel_sd: 0.1, radius_px, streak, area, brightness, score }]
             });
             tracker.observe(t_s, &[&seen[0], &seen[1]]);
             followed += tracker.tracks().count();
-            estimator.observe(Sight::point(t_s, place, 0.003)).unwrap();
-            foretold += usize::from(estimator.forecast().is_some_and(|forecast| forecast.bounce(0).is_some()));
+            estimator.observe(Measurement::point(t_s, place, 0.003)).unwrap();
+            predicted += usize::from(estimator.prediction().is_some_and(|prediction| prediction.bounce(0).is_some()));
         }
     };
     frames(0..3);
     let allocations = measure(|| frames(3..60));
-    assert!(followed > 40 && foretold > 40, "followed in {followed}, foretold in {foretold} frames");
+    assert!(followed > 40 && predicted > 40, "followed in {followed}, predicted in {predicted} frames");
     assert_eq!(allocations.count_total, 0, "{allocations:?}");
 }
 
@@ -208,11 +209,11 @@ fn law_a_ball_is_followed_and_foretold_without_allocating() {
 fn law_a_robot_reads_its_instruments_and_localises_without_allocating() {
     let site = Site::new(Geodetic { latitude_deg: 48.0, longitude_deg: 11.0 }, 2026, 100).unwrap();
     let (limits, settings) = (DriveLimits::PAPER, InstrumentSettings::OUTDOORS);
-    let start = Start { stance: Stance::home(), place_deviation: 0.1, heading_deviation: 0.1 };
+    let start = Start { pose: Pose2::home(), place_deviation: 0.1, heading_deviation: 0.1 };
     let mut instruments = Instruments::new(settings, &site, &limits, 1, 0);
     let mut pose = PoseFilter::new(&site, &settings.sheet, &start);
     let mut axes = AxisFilters::new(&site, AxisTuning::of(&settings.sheet, &limits), &start);
-    let (motion, mut truth, mut fixes) = (Motion { speed: 0.4, turn_rate: 0.2 }, Stance::home(), 0);
+    let (motion, mut truth, mut fixes) = (Motion { speed: 0.4, turn_rate: 0.2 }, Pose2::home(), 0);
     let allocations = measure(|| {
         for step in 1..=4000 {
             truth = motion.carries(&truth, limits.step_s);
@@ -230,6 +231,6 @@ fn law_a_robot_reads_its_instruments_and_localises_without_allocating() {
             }
         }
     });
-    assert!(fixes == 20 && (pose.stance().place - truth.place).norm() < 5.0);
+    assert!(fixes == 20 && (pose.pose().place - truth.place).norm() < 5.0);
     assert_eq!(allocations.count_total, 0, "{allocations:?}");
 }

@@ -4,7 +4,9 @@
 
 use std::sync::LazyLock;
 
-use multiball::vision::detect::{ChainSettings, Detector, DetectorSettings, Expectation, Look, PaperChain, Sighting};
+use multiball::vision::detect::{
+    BlobPipelineSettings, Detection, Detector, DetectorSettings, Expectation, Look, PaperChain,
+};
 use multiball::vision::image::Background;
 use multiball::vision::{Frame, Region, Vec2};
 use nalgebra::Matrix2;
@@ -144,8 +146,8 @@ fn bug_a_ball_before_a_white_line_was_sure_of_a_wrong_place() {
         let centre = Vec2::new(x, 200.0 + 0.1 * (x - 160.0) + rng.random_range(-1.0..1.0) * radius);
         let mut painter = Painter::on(&table());
         painter.ball(centre, radius, Vec2::zeros(), 225.0);
-        let sightings = detector.detect(&painter.finish(1.5, &mut rng), &Look::Everywhere).unwrap();
-        if let Some(best) = sightings.first().filter(|best| best.score > 0.3) {
+        let detections = detector.detect(&painter.finish(1.5, &mut rng), &Look::Everywhere).unwrap();
+        if let Some(best) = detections.first().filter(|best| best.score > 0.3) {
             found += 1;
             astray += u32::from((best.pixel - centre).norm() > 5.0 * best.pixel_sd);
         }
@@ -172,7 +174,7 @@ fn law_a_ball_half_in_sight_knows_that_it_is_uncertain() {
 }
 
 /// Paints a ball and other white things, and returns what the detector makes of them with the best first.
-fn among(rng: &mut ChaCha8Rng, others: impl Fn(&mut Painter, Vec2, f64, &mut ChaCha8Rng)) -> (Vec2, Vec<Sighting>) {
+fn among(rng: &mut ChaCha8Rng, others: impl Fn(&mut Painter, Vec2, f64, &mut ChaCha8Rng)) -> (Vec2, Vec<Detection>) {
     let (centre, radius) = (place(rng), rng.random_range(5.0..10.0));
     let streak = towards(rng, 0.0, 0.8 * radius);
     let mut painter = Painter::on(&table());
@@ -235,8 +237,8 @@ fn law_a_ball_before_a_sleeve_is_found_by_its_edge() {
         painter.ball(centre, radius, Vec2::zeros(), 240.0);
         let frame = painter.finish(1.5, &mut rng);
         let wanted = expected(centre + towards(&mut rng, 0.0, 4.0), 3.0, radius, Vec2::zeros());
-        let sightings = detector((0.9 * radius, 1.1 * radius)).detect(&frame, &Look::For(&[wanted])).unwrap().to_vec();
-        if let Some(best) = sightings.first() {
+        let detections = detector((0.9 * radius, 1.1 * radius)).detect(&frame, &Look::For(&[wanted])).unwrap().to_vec();
+        if let Some(best) = detections.first() {
             found += 1;
             far += i32::from((best.pixel - centre).norm() > (3.0 * best.pixel_sd).max(0.5));
         }
@@ -246,7 +248,7 @@ fn law_a_ball_before_a_sleeve_is_found_by_its_edge() {
 }
 
 #[test]
-fn law_equal_frames_give_equal_sightings() {
+fn law_equal_frames_give_equal_detections() {
     let mut rng = ChaCha8Rng::seed_from_u64(6);
     let mut painter = Painter::on(&table());
     painter.ball(Vec2::new(100.3, 120.7), 8.0, Vec2::new(5.0, 1.0), 235.0);
@@ -258,8 +260,8 @@ fn law_equal_frames_give_equal_sightings() {
     // A region sees what the whole frame sees.
     let part = frame.crop(&Region { left: 60, top: 80, width: 80, height: 80 });
     let whole = look(&frame)[0];
-    for sighting in [look(&part)[0], detector((7.0, 9.0)).detect(&frame, &Look::In(part.region())).unwrap()[0]] {
-        assert!((sighting.pixel - whole.pixel).norm() < 1e-9 && (sighting.score - whole.score).abs() < 1e-9);
+    for detection in [look(&part)[0], detector((7.0, 9.0)).detect(&frame, &Look::In(part.region())).unwrap()[0]] {
+        assert!((detection.pixel - whole.pixel).norm() < 1e-9 && (detection.score - whole.score).abs() < 1e-9);
     }
 }
 
@@ -267,11 +269,11 @@ fn law_equal_frames_give_equal_sightings() {
 fn law_the_papers_chain_follows_the_largest_blob_and_comes_back() {
     let mut rng = ChaCha8Rng::seed_from_u64(7);
     let background = table();
-    let mut chain = PaperChain::new(ChainSettings::default());
+    let mut chain = PaperChain::new(BlobPipelineSettings::default());
     let centre = |i: u32| Vec2::new(20.0 + 5.0 * f64::from(i), 120.0);
     for i in 0..40 {
         let mut painter = Painter::on(&background);
-        // Out of sight for five frames.
+        // Out of measurement for five frames.
         let seen = !(20..25).contains(&i);
         if seen {
             painter.ball(centre(i), 6.0, Vec2::zeros(), 235.0);

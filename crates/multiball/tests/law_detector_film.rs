@@ -3,7 +3,9 @@
 #![allow(clippy::unwrap_used, clippy::panic, clippy::disallowed_methods)]
 
 use multiball::hall::{FilmOptions, FilmedFlight};
-use multiball::vision::detect::{ChainSettings, Detector, DetectorSettings, Expectation, Linker, Look, PaperChain};
+use multiball::vision::detect::{
+    BlobPipelineSettings, Detector, DetectorSettings, Expectation, Linker, Look, PaperChain,
+};
 use multiball::vision::image::Background;
 use multiball::vision::scene::{Moment, Scene, SceneCamera, Sensor, stereo_rig};
 use multiball::vision::{Frame, Vec2};
@@ -36,7 +38,7 @@ fn background(camera: &SceneCamera) -> Background {
 fn watch(film: &FilmedFlight, camera: &SceneCamera, background: &Background, tally: &mut Tally) {
     let settings = DetectorSettings { radius_px: (3.5, 9.0), ..DetectorSettings::default() };
     let mut detector = Detector::new(background.clone(), settings);
-    let (mut paper, mut linker) = (PaperChain::new(ChainSettings::default()), Linker::default());
+    let (mut paper, mut linker) = (PaperChain::new(BlobPipelineSettings::default()), Linker::default());
     let mut frame = Frame::filled(camera.whole(), 0);
     for number in 0..film.frames() {
         let t_s = film.time_s(number);

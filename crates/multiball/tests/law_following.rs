@@ -7,7 +7,7 @@ use multiball::picker::following::{
     Law, Network, NetworkPid, Run, StartSet, Steer, Task, Training, fitness_bound, follow, follow_all, follow_watched,
     open_loop, train,
 };
-use multiball::picker::{Stance, Target};
+use multiball::picker::{Pose2, Target};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
@@ -112,7 +112,7 @@ fn ref_pid_and_pursuit_do_as_well_as_in_another_program() {
     }
 }
 
-/// The plan's rate at the middle of each step is one that the drive can follow, and brings it to the target at the time foretold.
+/// The plan's rate at the middle of each step is one that the drive can follow, and brings it to the target at the time predicted.
 #[test]
 fn law_the_drive_follows_the_best_open_loop() {
     for start in StartSet::ALL.iter().flat_map(|set| set.draw(100, 3)) {
@@ -131,12 +131,12 @@ fn law_the_drive_follows_the_best_open_loop() {
 fn law_what_is_seen_on_the_way_is_what_a_robot_at_that_place_sees() {
     for start in StartSet::Around.draw(20, 4) {
         for law in LAWS {
-            let (mut stance, place) = (Stance::home(), Stance::home().place_of(start));
+            let (mut pose, place) = (Pose2::home(), Pose2::home().place_of(start));
             follow_watched(&TASK, &start, &mut law.start(&TASK.limits), &mut |moment| {
-                let seen = stance.sees(&place);
+                let seen = pose.sees(&place);
                 assert!((seen.distance - moment.seen.distance).abs() < 1e-10, "{seen:?} {moment:?}");
                 assert!((seen.bearing - moment.seen.bearing).abs() < 1e-8, "{seen:?} {moment:?}");
-                stance = moment.motion.carries(&stance, TASK.limits.step_s);
+                pose = moment.motion.carries(&pose, TASK.limits.step_s);
             });
         }
     }
@@ -147,7 +147,7 @@ fn law_time_and_miss_are_exact_between_steps() {
     let mut rng = ChaCha8Rng::seed_from_u64(5);
     for _ in 0..100 {
         let (ahead, aside) = (rng.random_range(0.5..2.0), rng.random_range(-4e-3..4e-3));
-        let start = Stance::home().sees(&nalgebra::Vector2::new(ahead, aside));
+        let start = Pose2::home().sees(&nalgebra::Vector2::new(ahead, aside));
         let run = follow(&TASK, &start, &mut By(|_: &Target| 0.0));
         let time_s = (ahead - (TASK.reach.powi(2) - aside.powi(2)).sqrt()) / TASK.limits.cruise;
         assert!((run.time_s - time_s).abs() < 1e-9 && (run.miss - aside.abs()).abs() < 1e-9, "{run:?}");

@@ -81,15 +81,15 @@ fn law_the_library_reads_no_file_no_network_and_no_clock() {
     }
 }
 
-/// What a player foretells is a ball's state too: aim and stroke reckon with such balls, and nothing else in a player may.
+/// What a player predicts is a ball's state too: aim and stroke reckon with such balls, and nothing else in a player may.
 #[test]
 fn law_players_never_see_the_truth() {
     let player = root().join("crates/multiball/src/player");
-    let foretold = |file: &std::path::Path| {
+    let predicted = |file: &std::path::Path| {
         let reckoning = ["stroke.rs", "meeting.rs"].map(|name| player.join("rail").join(name));
         file.starts_with(player.join("aim")) || reckoning.iter().any(|other| other == file)
     };
-    for file in files(&player, ".rs").into_iter().filter(|file| !foretold(file)) {
+    for file in files(&player, ".rs").into_iter().filter(|file| !predicted(file)) {
         let text = fs::read_to_string(&file).unwrap();
         assert!(!text.contains("BallState") && !text.contains("BallSim"), "{} knows the true ball", file.display());
     }

@@ -9,7 +9,7 @@ use multiball::hall::floor::{
     CompassBias, Echoes, InstrumentSettings, Instruments, LocalisingRun, LocalisingSettings, Outage, localise,
 };
 use multiball::picker::localisation::{AxisTuning, PoseFilter, Site, Start, Taken};
-use multiball::picker::{Compass, DriveLimits, Fix, Geodetic, Motion, Place, Stance};
+use multiball::picker::{Compass, DriveLimits, Fix, Geodetic, Motion, Point2, Pose2};
 
 fn site() -> Site {
     Site::new(Geodetic { latitude_deg: 48.0, longitude_deg: 11.0 }, 2026, 100).unwrap()
@@ -166,16 +166,16 @@ fn law_drives_depend_on_seed_and_number_alone() {
 struct Circling {
     instruments: Instruments,
     filter: PoseFilter,
-    truth: Stance,
+    truth: Pose2,
     time_s: f64,
 }
 
 impl Circling {
     fn new(settings: InstrumentSettings, heading_deviation: f64) -> Self {
-        let start = Start { stance: Stance::home(), place_deviation: 0.05, heading_deviation };
+        let start = Start { pose: Pose2::home(), place_deviation: 0.05, heading_deviation };
         let filter = PoseFilter::new(&site(), &settings.sheet, &start);
         let instruments = Instruments::new(settings, &site(), &DriveLimits::PAPER, 3, 0);
-        Self { instruments, filter, truth: Stance::home(), time_s: 0.0 }
+        Self { instruments, filter, truth: Pose2::home(), time_s: 0.0 }
     }
 
     /// Drives for a while; how many fixes were refused, and how often it found itself astray.
@@ -200,7 +200,7 @@ impl Circling {
     }
 
     fn off(&self) -> (f64, f64) {
-        let guess = self.filter.stance();
+        let guess = self.filter.pose();
         ((guess.place - self.truth.place).norm(), wrapped(guess.heading - self.truth.heading).abs())
     }
 }
@@ -211,12 +211,12 @@ fn law_an_echo_is_refused_and_moves_nothing() {
     no_echoes(&mut quiet);
     let mut robot = Circling::new(quiet, 0.1);
     assert_eq!(robot.drive(30.0), (0, 0));
-    let (before, covariance) = (robot.filter.stance(), robot.filter.covariance());
-    let wall = Fix::Beacons { at: before.place + Place::new(0.6, 0.0), deviation: 0.03 };
+    let (before, covariance) = (robot.filter.pose(), robot.filter.covariance());
+    let wall = Fix::Beacons { at: before.place + Point2::new(0.6, 0.0), deviation: 0.03 };
     assert_eq!(robot.filter.take_fix(&wall), Taken::Refused);
     let iron = Compass { bearing: site().compass_of(before.heading + 1.5).bearing };
     assert_eq!(robot.filter.take_compass(&iron), Taken::Refused);
-    assert_eq!((robot.filter.stance(), robot.filter.covariance()), (before, covariance));
+    assert_eq!((robot.filter.pose(), robot.filter.covariance()), (before, covariance));
 
     let mut echoing = Circling::new(InstrumentSettings::INDOORS, 0.1);
     let (refused, astray) = echoing.drive(120.0);
@@ -234,7 +234,7 @@ fn law_a_robot_that_was_carried_away_finds_itself_again() {
             let mut robot = Circling::new(settings, 0.1);
             robot.drive(30.0);
             robot.truth =
-                Stance { place: robot.truth.place + Place::new(25.0, -8.0), heading: robot.truth.heading + turn };
+                Pose2 { place: robot.truth.place + Point2::new(25.0, -8.0), heading: robot.truth.heading + turn };
             let (refused, astray) = robot.drive(soon_s);
             assert!(refused >= 10 && astray >= 1, "{refused} refused, {astray} times astray");
             let (place, heading) = robot.off();

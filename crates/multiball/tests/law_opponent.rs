@@ -80,8 +80,8 @@ fn ref_wrist_speeds_are_those_of_real_strokes() {
     for (class, median_range, range) in [
         (Stroke::ForehandAttack, 6.5..8.5, 4.4..10.9),
         (Stroke::BackhandAttack, 5.5..6.9, 3.4..8.1),
-        (Stroke::ForehandRub, 2.8..4.2, 1.7..5.5),
-        (Stroke::BackhandRub, 2.6..4.0, 1.7..5.5),
+        (Stroke::ForehandPush, 2.8..4.2, 1.7..5.5),
+        (Stroke::BackhandPush, 2.6..4.0, 1.7..5.5),
     ] {
         let of_class = strokes.iter().filter(|(_, _, motion)| motion.stroke() == class);
         let mut peaks: Vec<f64> = of_class.map(|(_, _, motion)| motion.peak_speed()).collect();

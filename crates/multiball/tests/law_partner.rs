@@ -42,7 +42,7 @@ fn partner(human: Human, strength: f64, set: ShotSet) -> Partner {
     Partner::new(human, strength, set, Physics::default(), Court::STANDARD)
 }
 
-/// What people of a strength do with returns, each from his ready stance.
+/// What people of a strength do with returns, each from his ready pose.
 fn answers(strength: f64, set: ShotSet, people: usize, seed: u64) -> Vec<(BallState, Result<Answer, Unanswered>)> {
     let mut rng = ChaCha8Rng::seed_from_u64(seed);
     let mut all = Vec::new();

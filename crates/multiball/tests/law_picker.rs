@@ -7,10 +7,10 @@ use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
 use multiball::hall::floor::{Cleared, FloorHall, MachineSettings, Scatter, Troubles, busy_outlines};
+use multiball::picker::behavior::{State, diagram};
 use multiball::picker::following::{Law, Network};
 use multiball::picker::localisation::Site;
-use multiball::picker::mind::{Work, diagram};
-use multiball::picker::{DriveLimits, Eye, Geodetic, Place};
+use multiball::picker::{DriveLimits, Eye, Geodetic, Point2};
 
 fn hall(seed: u64) -> FloorHall {
     FloorHall::indoors(Site::new(Geodetic { latitude_deg: 31.2, longitude_deg: 121.4 }, 2026, 1).unwrap(), seed)
@@ -35,10 +35,10 @@ fn law_every_ball_is_brought_home_in_the_time_that_the_paper_allows() {
     }
 }
 
-/// White marks on the floor look like balls at every sight and never come in: the robot gives them up and rests.
+/// White marks on the floor look like balls at every measurement and never come in: the robot gives them up and rests.
 #[test]
 fn law_what_only_looks_like_a_ball_does_not_hold_the_robot_up() {
-    let marked = hall(9).with_marks(vec![Place::new(2.0, 1.0), Place::new(-1.5, -2.5)]);
+    let marked = hall(9).with_marks(vec![Point2::new(2.0, 1.0), Point2::new(-1.5, -2.5)]);
     for one in clear(&marked, 4) {
         assert_eq!((one.run.left, one.run.launched), (0, 16));
         assert!(one.run.time_s < 600.0, "{} s", one.run.time_s);
@@ -87,7 +87,7 @@ fn law_failures_cost_time_and_nothing_else() {
     let bad = hall(5).with_robot(Law::TimeOptimal, eye).with_machine(machine);
     for one in clear(&bad, 6) {
         assert_eq!((one.run.left, one.run.launched), (0, 16));
-        assert!(one.run.works.iter().any(|(_, work)| *work == Work::ClearingBrush));
+        assert!(one.run.works.iter().any(|(_, work)| *work == State::ClearingBrush));
     }
 }
 
@@ -98,7 +98,7 @@ fn law_a_robot_that_is_never_left_alone_never_stops() {
     let run = hall(6).with_machine(flat).among(busy_outlines()).unwrap().keep_clear(busy, 0, 3600.0, &mut |_| true);
     assert!(run.launched > 150, "{} balls in an hour", run.launched);
     assert!(run.longest_wait_s < 400.0, "{} s without a ball", run.longest_wait_s);
-    for work in [Work::BackingOff, Work::Charging, Work::Launching, Work::Resting] {
+    for work in [State::BackingOff, State::Charging, State::Launching, State::Resting] {
         assert!(run.works.iter().any(|(_, other)| *other == work), "never {work:?}");
     }
 }
@@ -107,12 +107,12 @@ fn law_a_robot_that_is_never_left_alone_never_stops() {
 #[test]
 fn law_obstacles_are_driven_around() {
     let hall = hall(7).among(busy_outlines()).unwrap();
-    let free = |place: &Place| !(-4.0..=-1.5).contains(&place.x) || !(-3.0..=-2.0).contains(&place.y);
-    let corner = |place: &Place| place - Place::new(place.x.clamp(-4.0, -1.5), place.y.clamp(-3.0, -2.0));
+    let free = |place: &Point2| !(-4.0..=-1.5).contains(&place.x) || !(-3.0..=-2.0).contains(&place.y);
+    let corner = |place: &Point2| place - Point2::new(place.x.clamp(-4.0, -1.5), place.y.clamp(-3.0, -2.0));
     for round in 0..6 {
         let mut passes_near = f64::INFINITY;
         let cleared = hall.clear_one(Scatter::PAPER, round, &mut |moment| {
-            if moment.work != Work::BackingOff {
+            if moment.work != State::BackingOff {
                 passes_near = passes_near.min(corner(&moment.believed.place).norm());
             }
         });
@@ -120,7 +120,7 @@ fn law_obstacles_are_driven_around() {
         let cleared = cleared.unwrap();
         let on_bench = cleared.floor.balls().iter().filter(|place| !free(place)).count();
         assert!(cleared.run.left <= on_bench, "{} left, {on_bench} on the bench", cleared.run.left);
-        let bumps = cleared.run.works.iter().filter(|(_, work)| *work == Work::BackingOff).count();
+        let bumps = cleared.run.works.iter().filter(|(_, work)| *work == State::BackingOff).count();
         assert!(bumps <= 2, "{bumps} bumps");
     }
 }

@@ -6,7 +6,7 @@ use multiball::ball::{BallSim, BallState, EventKind, Physics, RacketContact, Rac
 use multiball::geometry::Vec3;
 use multiball::hall::Scenario;
 use multiball::motion::JointState;
-use multiball::player::{NoStroke, PlanarPlayer, PlanarSight, StrokePlan, parabola_through};
+use multiball::player::{NoStroke, PlanarMeasurement, PlanarPlayer, StrokePlan, parabola_through};
 use nalgebra::Vector3;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -22,7 +22,7 @@ fn plans(count: usize) -> (Physics, PlanarPlayer, Vec<StrokePlan>) {
     let mut rng = ChaCha8Rng::seed_from_u64(1);
     let mut plans = Vec::new();
     while plans.len() < count {
-        let sight = PlanarSight {
+        let measurement = PlanarMeasurement {
             t_s: 0.0,
             u: rng.random_range(-1.9..-1.4),
             z: rng.random_range(0.1..0.5),
@@ -30,7 +30,7 @@ fn plans(count: usize) -> (Physics, PlanarPlayer, Vec<StrokePlan>) {
             vz: rng.random_range(0.5..3.0),
         };
         let still = JointState::at_rest(player.body.ready);
-        plans.extend(player.plan(&sight, &still, &mut rng).ok());
+        plans.extend(player.plan(&measurement, &still, &mut rng).ok());
     }
     (scenario.physics(), player, plans)
 }
@@ -108,7 +108,7 @@ fn law_each_reason_to_refuse_occurs() {
         let mut player = scenario().planar_players().unwrap()[0];
         change(&mut player);
         let mut rng = ChaCha8Rng::seed_from_u64(4);
-        let ball = PlanarSight { t_s: 0.0, u: -1.6, z: 0.3, vu: 4.5, vz: 1.9 };
+        let ball = PlanarMeasurement { t_s: 0.0, u: -1.6, z: 0.3, vu: 4.5, vz: 1.9 };
         match player.plan(&ball, &JointState::at_rest(player.body.ready), &mut rng) {
             Ok(plan) => plan.rejections,
             Err(NoStroke::AllRefused(rejections)) => rejections,
@@ -157,13 +157,13 @@ fn law_an_unplayable_ball_is_refused_with_the_reason() {
     let player = scenario().planar_players().unwrap()[0];
     let mut rng = ChaCha8Rng::seed_from_u64(3);
     let still = JointState::at_rest(player.body.ready);
-    let beyond = PlanarSight { t_s: 0.0, u: -1.5, z: 0.3, vu: 15.0, vz: 3.0 };
+    let beyond = PlanarMeasurement { t_s: 0.0, u: -1.5, z: 0.3, vu: 15.0, vz: 3.0 };
     assert_eq!(player.plan(&beyond, &still, &mut rng), Err(NoStroke::NoBounce));
-    let flat = PlanarSight { t_s: 0.0, u: 0.9, z: 0.025, vu: 5.0, vz: 0.0 };
+    let flat = PlanarMeasurement { t_s: 0.0, u: 0.9, z: 0.025, vu: 5.0, vz: 0.0 };
     assert_eq!(player.plan(&flat, &still, &mut rng), Err(NoStroke::NotInZone));
     let mut slow = player;
     slow.body.joint_speed = Vector3::repeat(0.01);
-    let ball = PlanarSight { t_s: 0.0, u: -1.6, z: 0.3, vu: 4.5, vz: 1.9 };
+    let ball = PlanarMeasurement { t_s: 0.0, u: -1.6, z: 0.3, vu: 4.5, vz: 1.9 };
     let Err(NoStroke::AllRefused(why)) = slow.plan(&ball, &still, &mut rng) else { panic!("a slow arm hit the ball") };
     assert!(why.speed > 0);
 }

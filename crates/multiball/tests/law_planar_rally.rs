@@ -47,7 +47,8 @@ fn law_noise_ends_rallies_and_every_one_is_decided() {
 /// Without noise in the arms, noise in the eyes alone ends rallies too, and shows as prediction error.
 #[test]
 fn law_noisy_eyes_miss() {
-    let blurred = IDEAL.replace("[play]", "[noise]\nsight_position_m = 0.01\nsight_velocity_m_s = 0.05\n[play]");
+    let blurred =
+        IDEAL.replace("[play]", "[noise]\nmeasurement_position_m = 0.01\nmeasurement_velocity_m_s = 0.05\n[play]");
     let results = rounds(&hall(&blurred, 3), 50);
     assert!(results.iter().all(|result| result.strokes < 1000));
     assert!(results.iter().filter(|result| result.worst_hit_m > 0.005).count() > 25);

@@ -5,11 +5,11 @@
 use multiball::ball::{BallSim, BallState, EventKind, Physics};
 use multiball::court::Court;
 use multiball::geometry::Vec3;
-use multiball::hall::{RailHall, RailOptions, RailRound, RailSight, SpinKnowledge};
+use multiball::hall::{BallSensing, RailHall, RailOptions, RailRound, SpinKnowledge};
 use multiball::opponent::{Lesson, Schooling, ShotSet, Shots};
 use multiball::player::{NoHit, RailPlayer, RailSettings};
 use multiball::robot::{Arm, Rail6};
-use multiball::track::{Beliefs, Estimator, EstimatorSettings, Sight, SpinBelief, Stroke};
+use multiball::track::{Estimator, EstimatorSettings, Measurement, Priors, SpinPrior, Stroke};
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 use std::sync::atomic::AtomicBool;
@@ -60,14 +60,14 @@ fn law_hard_balls_come_back_too() {
     let played = rounds(RailOptions { shots: ShotSet::Hard, ..RailOptions::default() }, 60);
     assert!(share(&played, |round| round.landing.is_some()) >= 0.8);
     for round in played.iter().filter(|round| !round.hit) {
-        assert!(round.why_not.is_some() || round.foretold.is_some(), "no reason: {round:?}");
+        assert!(round.why_not.is_some() || round.predicted.is_some(), "no reason: {round:?}");
     }
 }
 
 #[test]
 fn law_cameras_in_the_loop_are_as_good_as_points() {
-    let seen_with = |sight: RailSight| rounds(RailOptions { sight, ..RailOptions::default() }, 24);
-    let [cameras, points] = [RailSight::Cameras, RailSight::Points].map(seen_with);
+    let seen_with = |measurement: BallSensing| rounds(RailOptions { measurement, ..RailOptions::default() }, 24);
+    let [cameras, points] = [BallSensing::Cameras, BallSensing::Points].map(seen_with);
     let inner = |played: &[RailRound]| share(played, |round| round.within(TARGET, 0.15));
     assert!(inner(&cameras) >= inner(&points) - 2.0 / 24.0, "{} and {}", inner(&cameras), inner(&points));
     assert!(share(&cameras, |round| round.hit) >= 23.0 / 24.0, "{cameras:?}");
@@ -91,9 +91,9 @@ fn watched(number: u64, physics: &Physics) -> Watched {
     let mut rng = ChaCha8Rng::seed_from_u64(number);
     let shots = Shots::new(*physics, Court::STANDARD);
     let ball = shots.draw(ShotSet::Human, Stroke::ALL[number as usize % 4], true, &mut rng).unwrap();
-    let spin = SpinBelief::known(&ball.velocity, &ball.spin, 20.0);
-    let beliefs = Beliefs { spin, ..Beliefs::knowing(physics, Court::STANDARD) };
-    Watched { ball, estimator: Estimator::new(beliefs, EstimatorSettings::default()) }
+    let spin = SpinPrior::known(&ball.velocity, &ball.spin, 20.0);
+    let priors = Priors { spin, ..Priors::knowing(physics, Court::STANDARD) };
+    Watched { ball, estimator: Estimator::new(priors, EstimatorSettings::default()) }
 }
 
 #[test]
@@ -112,9 +112,9 @@ fn law_the_arm_keeps_its_limits_and_comes_back() {
             if tick % 5 == 0 {
                 let mut sim = BallSim::new(&physics, &around, ball);
                 while sim.next_event(now_s).is_some_and(|event| event.kind != EventKind::Rest) {}
-                let seen = Sight::point(now_s, sim.state().position, 1e-3);
+                let seen = Measurement::point(now_s, sim.state().position, 1e-3);
                 if tick > 0 && sim.state().position.x < 2.0 && estimator.observe(seen).unwrap() {
-                    player.see(now_s, &estimator.forecast().unwrap());
+                    player.see(now_s, &estimator.prediction().unwrap());
                 }
             }
             player.tick(now_s);
@@ -143,15 +143,15 @@ fn law_a_ball_that_nobody_can_reach_is_left_with_a_reason() {
         RailPlayer::new(&physics, Court::STANDARD, Rail6::default().at_home(), RailSettings::default()).unwrap();
     // It flies far above the table and never bounces on it.
     let ball = BallState::new(Vec3::new(-1.5, 0.0, 1.0), Vec3::new(12.0, 0.0, 4.0), Vec3::zeros());
-    let beliefs = Beliefs::knowing(&physics, Court::STANDARD);
-    let mut estimator = Estimator::new(beliefs, EstimatorSettings::default());
+    let priors = Priors::knowing(&physics, Court::STANDARD);
+    let mut estimator = Estimator::new(priors, EstimatorSettings::default());
     for frame in 1..30 {
         let t_s = 0.005 * f64::from(frame);
         let around = Court::STANDARD.surroundings();
         let mut sim = BallSim::new(&physics, &around, ball);
         while sim.next_event(t_s).is_some() {}
-        if estimator.observe(Sight::point(t_s, sim.state().position, 1e-3)).unwrap() {
-            player.see(t_s, &estimator.forecast().unwrap());
+        if estimator.observe(Measurement::point(t_s, sim.state().position, 1e-3)).unwrap() {
+            player.see(t_s, &estimator.prediction().unwrap());
         }
     }
     assert!(player.stroke().is_none());

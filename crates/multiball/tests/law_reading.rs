@@ -8,8 +8,8 @@ use multiball::opponent::reading::{
     Heading, HoldOut, StrokeReader, TrainingError, View, WristFilter, WristRecord, WristSettings, judge,
 };
 use multiball::opponent::{
-    BallWatch, Human, Keypoint, Lesson, PoseSensor, PoseSight, PriorTrial, SeenStroke, ShotSet, Shots, StrokeMotion,
-    prior_trials,
+    BallWatch, Human, Keypoint, Lesson, PoseMeasurement, PoseSensor, PriorTrial, SeenStroke, ShotSet, Shots,
+    StrokeMotion, prior_trials,
 };
 use multiball::track::Stroke;
 use rand::SeedableRng;
@@ -53,7 +53,7 @@ fn law_probabilities_of_new_players_mean_what_they_say() {
         right += f64::from(u8::from(best == stroke.record.class));
         count += 1.0;
     }
-    assert!((said - right).abs() / count < 0.03, "{right} of {count} right, {said} foretold");
+    assert!((said - right).abs() / count < 0.03, "{right} of {count} right, {said} predicted");
     assert!(right / count > 0.9, "{right} of {count}");
 }
 
@@ -100,15 +100,15 @@ fn law_what_cannot_be_learned_is_refused_with_numbers() {
 }
 
 /// A stroke and what a sensor sees of it at 100 Hz.
-fn seen(number: usize, sensor: &PoseSensor, rng: &mut ChaCha8Rng) -> (StrokeMotion, Vec<PoseSight>) {
+fn seen(number: usize, sensor: &PoseSensor, rng: &mut ChaCha8Rng) -> (StrokeMotion, Vec<PoseMeasurement>) {
     let shots = Shots::new(Physics::default(), Court::STANDARD);
     let human = Human::draw(rng);
     let stroke = Stroke::ALL[number % 4];
     let ball = shots.draw(ShotSet::Human, stroke, human.right_handed, rng).unwrap();
     let motion = StrokeMotion::draw(&human, stroke, &ball, 0.0, rng);
     let times = (0..75).map(|i| -0.6 + 0.01 * f64::from(i));
-    let sights = times.map(|t_s| sensor.look(t_s, &motion.skeleton(t_s), rng)).collect();
-    (motion, sights)
+    let measurements = times.map(|t_s| sensor.look(t_s, &motion.skeleton(t_s), rng)).collect();
+    (motion, measurements)
 }
 
 #[test]
@@ -117,11 +117,11 @@ fn law_innovations_are_as_large_as_the_filter_expects() {
     let mut rng = ChaCha8Rng::seed_from_u64(31);
     let (mut innovations, mut pairs) = (Vec::new(), Vec::new());
     for number in 0..80 {
-        let (motion, sights) = seen(number, &sensor, &mut rng);
+        let (motion, measurements) = seen(number, &sensor, &mut rng);
         let mut filter = WristFilter::new(motion.racket_wrist(), WristSettings::default());
         let mut last = None;
-        for sight in &sights {
-            filter.observe(sight);
+        for measurement in &measurements {
+            filter.observe(measurement);
             let now = filter.innovation();
             innovations.extend(now);
             pairs.extend(last.zip(now));
@@ -145,14 +145,16 @@ fn law_the_wrist_is_followed_through_gaps_and_mistaken_arms() {
     let mut rng = ChaCha8Rng::seed_from_u64(32);
     let (mut errors, mut plain) = (Vec::new(), Vec::new());
     for number in 0..80 {
-        let (motion, sights) = seen(number, &sensor, &mut rng);
+        let (motion, measurements) = seen(number, &sensor, &mut rng);
         let wrist = motion.racket_wrist();
         let mut filter = WristFilter::new(wrist, WristSettings::default());
-        for sight in &sights {
-            filter.observe(sight);
-            if sight.t_s > -0.4 {
-                errors.push((filter.place() - motion.wrist(sight.t_s)).norm());
-                plain.extend(sight.points[wrist as usize].map(|place| (place - motion.wrist(sight.t_s)).norm()));
+        for measurement in &measurements {
+            filter.observe(measurement);
+            if measurement.t_s > -0.4 {
+                errors.push((filter.place() - motion.wrist(measurement.t_s)).norm());
+                plain.extend(
+                    measurement.points[wrist as usize].map(|place| (place - motion.wrist(measurement.t_s)).norm()),
+                );
             }
         }
     }
@@ -164,7 +166,7 @@ fn law_the_wrist_is_followed_through_gaps_and_mistaken_arms() {
 #[test]
 fn law_a_filter_says_nothing_before_it_saw_the_wrist() {
     let mut filter = WristFilter::new(Keypoint::RightWrist, WristSettings::default());
-    assert_eq!(filter.observe(&PoseSight { t_s: 0.0, points: [None; Keypoint::COUNT] }), None);
+    assert_eq!(filter.observe(&PoseMeasurement { t_s: 0.0, points: [None; Keypoint::COUNT] }), None);
 }
 
 #[test]

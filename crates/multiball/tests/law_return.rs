@@ -6,7 +6,7 @@ use multiball::ball::{BallState, Physics, RacketContact, Rubber};
 use multiball::court::{Court, Fixture};
 use multiball::geometry::Vec3;
 use multiball::player::{
-    AimError, GraspError, NoReturn, PlayError, RailStroke, RailStroker, StrokeChoice, StrokeWish, rehearse,
+    AimError, HitConfigurationError, NoReturn, PlayError, RailStroke, RailStroker, StrokeChoice, StrokeWish, rehearse,
 };
 use multiball::robot::{Arm, JointLimits, Joints, Mounted, Rail6};
 use rand::{RngExt, SeedableRng};
@@ -57,13 +57,16 @@ fn miss(physics: &Physics, (ball, target): &(BallState, (f64, f64)), stroke: &Ra
 /// Asserts that the arm does what the racket shall do, within its limits and clear of the table.
 fn assert_arm(stroke: &RailStroke) {
     let arm = faster(1.0);
-    let (pose, jacobian) = arm.forward_and_jacobian(&stroke.grasp.joints);
+    let (pose, jacobian) = arm.forward_and_jacobian(&stroke.configuration.joints);
     assert!((pose.translation.vector - stroke.racket.center).norm() < 1e-9);
     assert!(pose.rotation.matrix().column(0).cross(&stroke.racket.normal).norm() < 1e-9);
-    let twist = jacobian * stroke.grasp.rates;
+    let twist = jacobian * stroke.configuration.rates;
     assert!((twist.fixed_rows::<3>(0) - stroke.racket.velocity).norm() < 1e-7);
     for (i, limit) in arm.limits().iter().enumerate() {
-        assert!(limit.contains(stroke.grasp.joints[i]) && stroke.grasp.rates[i].abs() <= limit.speed * (1.0 + 1e-9));
+        assert!(
+            limit.contains(stroke.configuration.joints[i])
+                && stroke.configuration.rates[i].abs() <= limit.speed * (1.0 + 1e-9)
+        );
     }
     let (court, across) = (Court::STANDARD, Vec3::y().cross(&stroke.racket.normal).normalize());
     for turn in 0..64 {
@@ -111,7 +114,7 @@ fn law_returns_of_every_rubber_and_of_the_papers_racket_land_on_their_targets() 
 }
 
 #[test]
-fn law_landings_move_with_the_ball_as_foretold() {
+fn law_landings_move_with_the_ball_as_predicted() {
     let mut compared = 0;
     for contact in [RacketContact::default(), "linear".parse().unwrap()] {
         let physics = Physics { racket: contact, ..Physics::default() };
@@ -128,9 +131,9 @@ fn law_landings_move_with_the_ball_as_foretold() {
                 };
                 let Some((ahead, behind)) = moved(1.0).zip(moved(-1.0)) else { continue };
                 let difference = (ahead - behind) / (2.0 * step);
-                let foretold = stroke.plan.by_ball.column(column);
+                let predicted = stroke.plan.by_ball.column(column);
                 let scale = stroke.plan.by_ball.fixed_columns::<3>(column / 3 * 3).norm();
-                assert!((difference - foretold).norm() < 0.02 * scale, "{column}: {difference} {foretold}");
+                assert!((difference - predicted).norm() < 0.02 * scale, "{column}: {difference} {predicted}");
                 compared += 1;
             }
         }
@@ -149,11 +152,13 @@ fn law_who_is_refused_for_speed_needs_just_that_speed() {
             let arm = faster(factor);
             RailStroker::new(&physics, Court::STANDARD, arm).choose(&ball, target, &choice, &middle(&arm))
         };
-        let Err(NoReturn::Grasp(GraspError::Speed { rate, most, .. })) = choose(SLOW) else { continue };
+        let Err(NoReturn::HitConfiguration(HitConfigurationError::Speed { rate, most, .. })) = choose(SLOW) else {
+            continue;
+        };
         assert!(rate > most);
         assert!(choose(SLOW * rate / most * (1.0 + 1e-9)).is_ok(), "an arm that is fast enough makes the stroke");
         let slower = choose(SLOW * rate / most * 0.99);
-        assert!(matches!(slower, Err(NoReturn::Grasp(GraspError::Speed { .. }))), "{slower:?}");
+        assert!(matches!(slower, Err(NoReturn::HitConfiguration(HitConfigurationError::Speed { .. }))), "{slower:?}");
         refused += 1;
     }
     assert!(refused > 50, "{refused}");
@@ -174,12 +179,12 @@ fn law_what_the_court_does_not_allow_is_refused_with_its_reason() {
     // An upright racket that meets a ball so low over the table would dip into it; behind the end line it may.
     let low = refusal(ball(1.0, 0.0, 0.04), (-0.9, 0.0), 0.1);
     assert!(
-        matches!(low, NoReturn::Grasp(GraspError::Touching(it)) if it.fixture == Fixture::Table && it.lowest_m < 0.0),
+        matches!(low, NoReturn::HitConfiguration(HitConfigurationError::Touching(it)) if it.fixture == Fixture::Table && it.lowest_m < 0.0),
         "{low}"
     );
     assert!(answer(&physics, &(ball(1.55, 0.0, 0.04), (-0.9, 0.0))).is_ok());
     let far = refusal(ball(1.2, 2.6, 0.3), (-0.9, 0.0), 0.1);
-    assert!(matches!(far, NoReturn::Grasp(GraspError::Reach(_))), "{far}");
+    assert!(matches!(far, NoReturn::HitConfiguration(HitConfigurationError::Reach(_))), "{far}");
     let behind = refusal(ball(-0.2, 0.0, 0.3), (-0.9, 0.0), 0.1);
     assert!(matches!(behind, NoReturn::Aim(AimError::Behind { .. })), "{behind}");
     let high = refusal(ball(1.0, 0.0, 0.6), (-1.2, 0.0), 0.05);

@@ -1,7 +1,7 @@
 //! Trips over the floor: right, short, and as long as the paper's methods make them.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::disallowed_methods)]
 
-use multiball::picker::Place;
+use multiball::picker::Point2;
 use multiball::picker::routing::{
     Exact, Floor, FloorError, InGroup, NoTour, Tour, best, greedy, in_random_groups, paper_genetic,
 };
@@ -11,7 +11,7 @@ use rand_chacha::ChaCha8Rng;
 /// Balls in a square of 20 m about home, as in the paper's tests.
 fn floor(balls: usize, capacity: usize, rng: &mut ChaCha8Rng) -> Floor {
     let mut draw = || rng.random_range(-10.0..10.0);
-    Floor::new((0..balls).map(|_| Place::new(draw(), draw())).collect(), capacity).unwrap()
+    Floor::new((0..balls).map(|_| Point2::new(draw(), draw())).collect(), capacity).unwrap()
 }
 
 /// The best after so many steps.
@@ -69,7 +69,7 @@ fn law_every_method_clears_every_floor() {
         let mut floor = floor(count, capacity, &mut rng);
         if round % 3 == 0 {
             // All on one point; home among the points.
-            let at = Place::new(f64::from(round as u32 % 2), 0.0);
+            let at = Point2::new(f64::from(round as u32 % 2), 0.0);
             floor = Floor::new(vec![at; count], capacity).unwrap();
         }
         let shortest = |exact: Exact, rng: &mut ChaCha8Rng| {
@@ -105,7 +105,7 @@ fn law_a_search_depends_on_its_seed_and_steps_alone_and_longer_ones_are_no_worse
 /// Balls on all crossings of a grid of 1 m but home: no leg is shorter than 1 m, so 400 legs of 1 m are the shortest round.
 #[test]
 fn ref_one_trip_of_399_balls_is_nearly_the_known_optimum() {
-    let crossings = (1..400_u32).map(|number| Place::new(f64::from(number % 20), f64::from(number / 20)));
+    let crossings = (1..400_u32).map(|number| Point2::new(f64::from(number % 20), f64::from(number / 20)));
     let floor = Floor::new(crossings.collect(), 1000).unwrap();
     let (short, long) = (best_after(&floor, 20), best_after(&floor, 200));
     assert!(long.clears(&floor) && long.trips.len() == 1);
@@ -121,8 +121,8 @@ fn ref_one_trip_of_399_balls_is_nearly_the_known_optimum() {
 fn law_floors_and_groups_that_make_no_sense_are_refused() {
     assert_eq!(Floor::new(Vec::new(), 0), Err(FloorError::NoCapacity));
     for bad in [f64::NAN, f64::INFINITY, 1e7] {
-        let balls = vec![Place::zeros(), Place::new(1.0, bad)];
-        assert!(matches!(Floor::new(balls, 1), Err(FloorError::Place { ball: 1, .. })));
+        let balls = vec![Point2::zeros(), Point2::new(1.0, bad)];
+        assert!(matches!(Floor::new(balls, 1), Err(FloorError::Point2 { ball: 1, .. })));
     }
     let mut rng = ChaCha8Rng::seed_from_u64(4);
     let large = floor(60, 30, &mut rng);

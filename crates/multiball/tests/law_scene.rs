@@ -8,7 +8,7 @@ use multiball::geometry::Vec3;
 use multiball::opponent::{Human, StrokeMotion};
 use multiball::track::Stroke;
 use multiball::vision::scene::{
-    BallLook, BallSight, Glint, Moment, Scene, SceneCamera, Sensor, four_camera_rig, stereo_rig,
+    BallLook, BallTruth, Glint, Moment, Scene, SceneCamera, Sensor, four_camera_rig, stereo_rig,
 };
 use multiball::vision::{Camera, Frame, Lens, Region, Vec2};
 use rand::{RngExt, SeedableRng};
@@ -28,7 +28,7 @@ fn draw_moment(rng: &mut ChaCha8Rng) -> Moment {
     for _ in 0..rng.random_range(0..4) {
         let position = Vec3::from_fn(|_, _| rng.random_range(-1.5..1.5));
         let velocity = Vec3::from_fn(|_, _| rng.random_range(-15.0..15.0));
-        moment = moment.with_ball(BallSight { position, velocity });
+        moment = moment.with_ball(BallTruth { position, velocity });
     }
     let contact = Vec3::new(rng.random_range(-1.8..-1.0), rng.random_range(-0.5..0.5), rng.random_range(0.1..0.5));
     let (human, ball) = (Human::draw(rng), BallState::new(contact, Vec3::new(5.0, 0.3, 2.0), Vec3::zeros()));
@@ -121,8 +121,8 @@ fn moments(frame: &Frame) -> (f64, Vec2, nalgebra::Matrix2<f64>) {
     (sum, centroid, second / sum - centroid * centroid.transpose())
 }
 
-fn draw_ball(rng: &mut ChaCha8Rng) -> BallSight {
-    BallSight {
+fn draw_ball(rng: &mut ChaCha8Rng) -> BallTruth {
+    BallTruth {
         position: Vec3::new(rng.random_range(-1.5..1.5), rng.random_range(-0.7..0.7), rng.random_range(0.05..1.0)),
         velocity: Vec3::new(rng.random_range(-12.0..12.0), rng.random_range(-2.0..2.0), rng.random_range(-4.0..4.0)),
     }
@@ -182,8 +182,8 @@ fn law_the_net_hides_what_is_behind_it_and_nothing_else() {
     let render = |ball: Option<Vec3>| {
         let mut frame = Frame::filled(film.whole(), 0);
         let still = Moment::still(0);
-        let sight = |position| BallSight { position, velocity: Vec3::zeros() };
-        film.render(&ball.map_or(still, |position| still.with_ball(sight(position))), film.whole(), &mut frame);
+        let measurement = |position| BallTruth { position, velocity: Vec3::zeros() };
+        film.render(&ball.map_or(still, |position| still.with_ball(measurement(position))), film.whole(), &mut frame);
         frame
     };
     let empty = render(None);
@@ -213,13 +213,13 @@ fn law_nothing_panics_wherever_a_ball_is() {
         let scale = 10f64.powi(i % 9 - 4);
         let mut draw = |size: f64| Vec3::from_fn(|_, _| size * rng.random_range(-1.0..1.0));
         let near_camera = if i % 2 == 0 { place } else { Vec3::zeros() };
-        let ball = BallSight { position: near_camera + draw(scale), velocity: draw(10.0 * scale) };
+        let ball = BallTruth { position: near_camera + draw(scale), velocity: draw(10.0 * scale) };
         film.render(&Moment::still(0).with_ball(ball), Region::whole(64, 64), &mut frame);
     }
     for bad in [f64::NAN, f64::INFINITY, 1e300] {
-        let ball = BallSight { position: Vec3::new(bad, 0.0, 0.1), velocity: Vec3::repeat(bad) };
+        let ball = BallTruth { position: Vec3::new(bad, 0.0, 0.1), velocity: Vec3::repeat(bad) };
         film.render(&Moment::still(0).with_ball(ball), film.whole(), &mut frame);
-        let ball = BallSight { position: Vec3::new(0.0, 0.0, 0.1), velocity: Vec3::repeat(bad) };
+        let ball = BallTruth { position: Vec3::new(0.0, 0.0, 0.1), velocity: Vec3::repeat(bad) };
         film.render(&Moment::still(0).with_ball(ball), film.whole(), &mut frame);
     }
     assert_eq!(frame.region(), film.whole());

@@ -4,7 +4,7 @@
 use multiball::ball::{Aero, BallSim, BallState, Physics, Surroundings, TableContact};
 use multiball::court::Court;
 use multiball::geometry::{Vec3, standard_normal};
-use multiball::track::{Beliefs, Estimator, EstimatorSettings, Guess, Sight};
+use multiball::track::{Estimator, EstimatorSettings, Gaussian, Measurement, Priors};
 use nalgebra::Matrix3;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -21,13 +21,13 @@ fn truth_at(physics: &Physics, around: &Surroundings, ball: BallState, t_s: f64)
 }
 
 /// A shot towards the home side that lands well inside the table, with any spin.
-fn shot(rng: &mut ChaCha8Rng, beliefs: &Beliefs) -> BallState {
+fn shot(rng: &mut ChaCha8Rng, priors: &Priors) -> BallState {
     let position = Vec3::new(-1.3, rng.random_range(-0.3..0.3), rng.random_range(0.25..0.4));
     let speed = rng.random_range(4.5..6.0);
     let velocity = Vec3::new(speed, rng.random_range(-0.3..0.3), rng.random_range(0.8..1.4));
-    let spin = beliefs.spin;
+    let spin = priors.spin;
     let ahead = Vec3::new(velocity.x, velocity.y, 0.0).normalize();
-    let mut draw = |guess: Guess| guess.mean + guess.sd * standard_normal(rng);
+    let mut draw = |guess: Gaussian| guess.mean + guess.sd * standard_normal(rng);
     let spin = Vec3::z().cross(&ahead) * draw(spin.top) + ahead * draw(spin.along) + Vec3::z() * draw(spin.side);
     BallState::new(position, velocity, spin)
 }
@@ -36,20 +36,20 @@ fn shot(rng: &mut ChaCha8Rng, beliefs: &Beliefs) -> BallState {
 fn law_without_noise_the_estimate_is_the_truth_through_a_bounce() {
     let physics = Physics::default();
     let around = table_alone();
-    let mut beliefs = Beliefs::knowing(&physics, Court::STANDARD);
+    let mut priors = Priors::knowing(&physics, Court::STANDARD);
     // Spin about the way of flight cannot be seen, and fast spin hardly tells how fast it is: lift saturates.
-    (beliefs.spin.along.sd, beliefs.spin.top.sd, beliefs.spin.side.sd) = (1e-3, 20.0, 20.0);
-    (beliefs.drag.sd, beliefs.lift.sd, beliefs.restitution.sd) = (1e-6, 1e-6, 1e-6);
+    (priors.spin.along.sd, priors.spin.top.sd, priors.spin.side.sd) = (1e-3, 20.0, 20.0);
+    (priors.drag.sd, priors.lift.sd, priors.restitution.sd) = (1e-6, 1e-6, 1e-6);
     let mut rng = ChaCha8Rng::seed_from_u64(11);
     for _ in 0..200 {
-        let ball = shot(&mut rng, &beliefs);
-        let mut estimator = Estimator::new(beliefs, EstimatorSettings::default());
+        let ball = shot(&mut rng, &priors);
+        let mut estimator = Estimator::new(priors, EstimatorSettings::default());
         for frame in 0..50 {
             let t_s = 0.005 * f64::from(frame);
             let place = truth_at(&physics, &around, ball, t_s).position;
-            estimator.observe(Sight::point(t_s, place, 1e-5)).unwrap();
+            estimator.observe(Measurement::point(t_s, place, 1e-5)).unwrap();
         }
-        let flight = estimator.forecast().unwrap();
+        let flight = estimator.prediction().unwrap();
         let bounce_s = flight.bounce(0).unwrap().t_s;
         for t_s in [0.1, 0.3, 0.5, 0.6] {
             let (truth, seen) = (truth_at(&physics, &around, ball, t_s), flight.at(t_s).unwrap());
@@ -63,27 +63,27 @@ fn law_without_noise_the_estimate_is_the_truth_through_a_bounce() {
     }
 }
 
-/// Mean of squared errors over covariance at horizons after 0.2 s of sights, and the band in which it lies 95 times in 100.
-fn normalised_errors(beliefs: &Beliefs, flights: u32, draw: impl Fn(&mut ChaCha8Rng) -> Physics) -> Vec<(f64, f64)> {
+/// Mean of squared errors over covariance at horizons after 0.2 s of measurements, and the band in which it lies 95 times in 100.
+fn normalised_errors(priors: &Priors, flights: u32, draw: impl Fn(&mut ChaCha8Rng) -> Physics) -> Vec<(f64, f64)> {
     const SD: f64 = 0.003;
     let around = table_alone();
     let horizons = [0.05, 0.1, 0.2, 0.3, 0.4];
     let mut sums = [0.0; 5];
-    let mut estimator = Estimator::new(*beliefs, EstimatorSettings::default());
+    let mut estimator = Estimator::new(*priors, EstimatorSettings::default());
     for number in 0..flights {
         let mut rng = ChaCha8Rng::seed_from_u64(u64::from(number));
         let physics = draw(&mut rng);
-        let ball = shot(&mut rng, beliefs);
-        estimator.restart(*beliefs);
+        let ball = shot(&mut rng, priors);
+        estimator.restart(*priors);
         for frame in 0..=40 {
             let t_s = 0.005 * f64::from(frame);
             let place = truth_at(&physics, &around, ball, t_s).position;
             let noise = Vec3::from_fn(|_, _| SD * standard_normal(&mut rng));
-            estimator.observe(Sight::point(t_s, place + noise, SD)).unwrap();
+            estimator.observe(Measurement::point(t_s, place + noise, SD)).unwrap();
         }
         for (sum, horizon) in sums.iter_mut().zip(horizons) {
             let truth = truth_at(&physics, &around, ball, 0.2 + horizon);
-            let seen = estimator.forecast().unwrap().at(0.2 + horizon).unwrap();
+            let seen = estimator.prediction().unwrap().at(0.2 + horizon).unwrap();
             *sum += squared_over(&seen.position_covariance, &(truth.position - seen.position));
         }
     }
@@ -120,31 +120,31 @@ fn assert_honest(errors: &[(f64, f64)]) {
 #[test]
 fn law_errors_are_as_large_as_the_covariance_says_when_the_world_is_known() {
     let physics = Physics::default();
-    let beliefs = Beliefs::knowing(&physics, Court::STANDARD);
-    let errors = normalised_errors(&beliefs, FLIGHTS, |_| physics);
+    let priors = Priors::knowing(&physics, Court::STANDARD);
+    let errors = normalised_errors(&priors, FLIGHTS, |_| physics);
     show(&errors, FLIGHTS);
     assert_honest(&errors);
 }
 
 #[test]
 fn law_errors_are_as_large_as_the_covariance_says_when_balls_and_tables_differ() {
-    let known = Beliefs::knowing(&Physics::default(), Court::STANDARD);
-    let beliefs = Beliefs {
-        drag: Guess { mean: 0.547, sd: 0.06 },
-        lift: Guess { mean: 0.278, sd: 0.05 },
-        restitution: Guess { mean: 0.942, sd: 0.015 },
-        friction: Guess { mean: 0.25, sd: 0.03 },
+    let known = Priors::knowing(&Physics::default(), Court::STANDARD);
+    let priors = Priors {
+        drag: Gaussian { mean: 0.547, sd: 0.06 },
+        lift: Gaussian { mean: 0.278, sd: 0.05 },
+        restitution: Gaussian { mean: 0.942, sd: 0.015 },
+        friction: Gaussian { mean: 0.25, sd: 0.03 },
         ..known
     };
     let differing = |rng: &mut ChaCha8Rng| {
-        let mut draw = |guess: Guess| guess.mean + guess.sd * standard_normal(rng);
+        let mut draw = |guess: Gaussian| guess.mean + guess.sd * standard_normal(rng);
         Physics {
-            aero: Aero::Saturating { cd: draw(beliefs.drag), a: draw(beliefs.lift), b: beliefs.bend },
-            table: TableContact::Nakashima { e: draw(beliefs.restitution).min(1.0), mu: draw(beliefs.friction) },
+            aero: Aero::Saturating { cd: draw(priors.drag), a: draw(priors.lift), b: priors.bend },
+            table: TableContact::Nakashima { e: draw(priors.restitution).min(1.0), mu: draw(priors.friction) },
             ..Physics::default()
         }
     };
-    let errors = normalised_errors(&beliefs, FLIGHTS, differing);
+    let errors = normalised_errors(&priors, FLIGHTS, differing);
     show(&errors, FLIGHTS);
     assert_honest(&errors);
 }

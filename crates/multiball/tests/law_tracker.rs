@@ -1,12 +1,12 @@
-//! The tracker on sightings, without images: balls that fly and roll, clutter, lost frames, and cameras that see with noise.
+//! The tracker on detections, without images: balls that fly and roll, clutter, lost frames, and cameras that see with noise.
 
 #![allow(clippy::unwrap_used, clippy::panic, clippy::disallowed_methods)]
 
 use multiball::ball::{BallSim, BallState, EventKind, Physics};
 use multiball::court::Court;
 use multiball::geometry::{Vec3, standard_normal};
-use multiball::track::{Beliefs, Track, Tracker, TrackerSettings};
-use multiball::vision::detect::Sighting;
+use multiball::track::{Priors, Track, Tracker, TrackerSettings};
+use multiball::vision::detect::Detection;
 use multiball::vision::scene::four_camera_rig;
 use multiball::vision::{Camera, Vec2};
 use rand::{RngExt, SeedableRng};
@@ -93,17 +93,17 @@ fn shot(rng: &mut ChaCha8Rng) -> BallState {
     }
 }
 
-fn sighting(camera: &Camera, place: &Vec3, rng: &mut ChaCha8Rng) -> Option<Sighting> {
+fn detection(camera: &Camera, place: &Vec3, rng: &mut ChaCha8Rng) -> Option<Detection> {
     let pixel = camera.project(place).filter(|pixel| camera.lens.sees(pixel))?;
     let noise = Vec2::from_fn(|_, _| NOISE_PX * standard_normal(rng));
     let radius_px = 0.02 * camera.lens.focal_px.x / camera.in_camera(place).z * rng.random_range(0.95..1.05);
     let area = std::f64::consts::PI * radius_px * radius_px;
-    Some(Sighting { pixel: pixel + noise, radius_px, area, ..blank() })
+    Some(Detection { pixel: pixel + noise, radius_px, area, ..blank() })
 }
 
-fn blank() -> Sighting {
+fn blank() -> Detection {
     let (pixel, streak) = (Vec2::zeros(), Vec2::zeros());
-    Sighting { pixel, pixel_sd: NOISE_PX, radius_px: 6.0, streak, area: 110.0, brightness: 220.0, score: 1.0 }
+    Detection { pixel, pixel_sd: NOISE_PX, radius_px: 6.0, streak, area: 110.0, brightness: 220.0, score: 1.0 }
 }
 
 impl Play {
@@ -142,13 +142,14 @@ impl Play {
         self.flying.iter().map(|thrown| thrown.at(t_s).filter(|_| frame < self.gone)).collect()
     }
 
-    fn seen(&self, camera: &Camera, frame: usize, rng: &mut ChaCha8Rng) -> Vec<Sighting> {
+    fn seen(&self, camera: &Camera, frame: usize, rng: &mut ChaCha8Rng) -> Vec<Detection> {
         let rolling = self.rolling.map(|(place, velocity)| place + velocity * (frame as f64 / self.rate_hz));
         let flying = self.flying_at(frame).into_iter().flatten().map(|ball| ball.position);
-        let mut seen: Vec<Sighting> = flying.chain(rolling).filter_map(|place| sighting(camera, &place, rng)).collect();
+        let mut seen: Vec<Detection> =
+            flying.chain(rolling).filter_map(|place| detection(camera, &place, rng)).collect();
         while rng.random::<f64>() < self.clutter / (1.0 + self.clutter) {
             let pixel = Vec2::new(rng.random_range(0.0..1280.0), rng.random_range(0.0..1024.0));
-            seen.push(Sighting { pixel, radius_px: rng.random_range(4.0..9.0), score: 0.5, ..blank() });
+            seen.push(Detection { pixel, radius_px: rng.random_range(4.0..9.0), score: 0.5, ..blank() });
         }
         let lost = rng.random::<f64>() < self.dropped || self.blind.contains(&frame);
         if lost { Vec::new() } else { seen }
@@ -157,12 +158,12 @@ impl Play {
     fn run(&self) -> Outcome {
         let cameras = &four_camera_rig()[..self.cameras];
         let mut rng = ChaCha8Rng::seed_from_u64(self.seed + 1000);
-        let mut tracker = Tracker::new(cameras, Beliefs::default(), TrackerSettings::default());
+        let mut tracker = Tracker::new(cameras, Priors::default(), TrackerSettings::default());
         let (mut outcome, mut known, mut shown, mut losing) = (Outcome::default(), Vec::new(), 0, 0);
         for frame in 0..self.frames {
             let t_s = frame as f64 / self.rate_hz;
-            let seen: Vec<Vec<Sighting>> = cameras.iter().map(|camera| self.seen(camera, frame, &mut rng)).collect();
-            let seen: Vec<&[Sighting]> = seen.iter().map(Vec::as_slice).collect();
+            let seen: Vec<Vec<Detection>> = cameras.iter().map(|camera| self.seen(camera, frame, &mut rng)).collect();
+            let seen: Vec<&[Detection]> = seen.iter().map(Vec::as_slice).collect();
             tracker.observe(t_s, &seen);
             let balls = self.flying_at(frame);
             for track in tracker.tracks() {
@@ -196,7 +197,7 @@ impl Play {
 }
 
 fn place(track: &Track, t_s: f64) -> Vec3 {
-    let there = track.forecast().and_then(|forecast| forecast.at(t_s));
+    let there = track.prediction().and_then(|prediction| prediction.at(t_s));
     there.map_or_else(|| Vec3::repeat(f64::INFINITY), |there| there.position)
 }
 
@@ -240,7 +241,7 @@ fn law_rolling_balls_and_clutter_start_nothing() {
 fn law_a_trial_outlasts_three_lost_instants_at_any_rate() {
     for rate_hz in [100.0f64, 145.0, 180.0, 200.0, 250.0] {
         for seed in 300..304 {
-            // Five sights start the trial; nine end it.
+            // Five measurements start the trial; nine end it.
             let first = (0.1 * rate_hz).ceil() as usize;
             let gone = (0.5 * rate_hz) as usize;
             let frames = gone + (0.15 * rate_hz) as usize;
@@ -256,16 +257,16 @@ fn law_a_trial_outlasts_three_lost_instants_at_any_rate() {
 fn outlived_s(play: &Play, settings: TrackerSettings) -> f64 {
     let cameras = &four_camera_rig()[..2];
     let mut rng = ChaCha8Rng::seed_from_u64(play.seed);
-    let mut tracker = Tracker::new(cameras, Beliefs::default(), settings);
+    let mut tracker = Tracker::new(cameras, Priors::default(), settings);
     let mut lived_s = f64::NEG_INFINITY;
     for frame in 0..play.frames {
         let t_s = frame as f64 / play.rate_hz;
-        let mut seen: Vec<Vec<Sighting>> = cameras.iter().map(|eye| play.seen(eye, frame, &mut rng)).collect();
+        let mut seen: Vec<Vec<Detection>> = cameras.iter().map(|eye| play.seen(eye, frame, &mut rng)).collect();
         if frame >= play.gone && frame % 2 == 0 {
             let lures = tracker.expectations(0, t_s);
-            seen[0] = lures.map(|at| Sighting { pixel: at.pixel, radius_px: at.radius_px, ..blank() }).collect();
+            seen[0] = lures.map(|at| Detection { pixel: at.pixel, radius_px: at.radius_px, ..blank() }).collect();
         }
-        let seen: Vec<&[Sighting]> = seen.iter().map(Vec::as_slice).collect();
+        let seen: Vec<&[Detection]> = seen.iter().map(Vec::as_slice).collect();
         tracker.observe(t_s, &seen);
         if tracker.tracks().count() > 0 {
             lived_s = t_s;
@@ -308,7 +309,7 @@ fn law_balls_that_cross_in_one_image_are_not_taken_for_one_another() {
 }
 
 #[test]
-fn law_the_same_sightings_give_the_same_bits() {
+fn law_the_same_detections_give_the_same_bits() {
     for seed in [500, 501] {
         let play = Play::disturbed(seed);
         let first = play.run();
@@ -325,18 +326,18 @@ fn bug_a_ball_measured_beside_itself_at_first_starts_no_track_elsewhere() {
     let mut followed = 0;
     for _ in 0..40 {
         let thrown = Thrown { ball: shot(&mut rng), from_s: 0.0 };
-        let mut tracker = Tracker::new(cameras, Beliefs::default(), TrackerSettings::default());
+        let mut tracker = Tracker::new(cameras, Priors::default(), TrackerSettings::default());
         for frame in 0..60 {
             let t_s = f64::from(frame) / 200.0;
             let Some(ball) = thrown.at(t_s) else { break };
             let line = (ball.position - cameras[0].place()).normalize();
             let beside = if frame < 7 { line * (0.04 + 1.2 * t_s) } else { Vec3::zeros() };
-            let first = sighting(&cameras[0], &ball.position, &mut rng);
-            let second = sighting(&cameras[1], &(ball.position + beside), &mut rng);
+            let first = detection(&cameras[0], &ball.position, &mut rng);
+            let second = detection(&cameras[1], &(ball.position + beside), &mut rng);
             let (Some(first), Some(second)) = (first, second) else { break };
             tracker.observe(t_s, &[&[first], &[second]]);
             for track in tracker.tracks() {
-                let there = track.forecast().and_then(|forecast| forecast.at(t_s)).unwrap();
+                let there = track.prediction().and_then(|prediction| prediction.at(t_s)).unwrap();
                 let off = (there.position - ball.position).norm();
                 assert!(off < LOST_M, "frame {frame}: {off} m off");
                 followed += 1;

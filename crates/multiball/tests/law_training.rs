@@ -5,8 +5,10 @@
 use std::sync::atomic::AtomicBool;
 
 use multiball::court::{Fault, Match, Side};
-use multiball::hall::record::{BallPlace, Happening, Recorder, Snapshot, Stage, Story, StrikerKind, Unheard};
-use multiball::hall::training::{SightChoice, TrainingError, TrainingHall, TrainingResult};
+use multiball::hall::record::{
+    BallPlace, NullRecorder, Recorder, SessionEvent, Snapshot, Stage, StrikerKind, StrokeRecord,
+};
+use multiball::hall::training::{SensingChoice, TrainingError, TrainingHall, TrainingResult};
 use multiball::hall::{Changes, Extent, Scenario, Setting};
 
 const SCENARIOS: [(&str, &str); 4] = [
@@ -35,8 +37,8 @@ fn play(hall: &TrainingHall, extent: Extent, recorder: &mut dyn Recorder) -> Tra
 struct Witness {
     stage: Option<Stage>,
     snapshots: Vec<Snapshot>,
-    happenings: Vec<(f64, Happening)>,
-    stories: Vec<Story>,
+    events: Vec<(f64, SessionEvent)>,
+    stories: Vec<StrokeRecord>,
 }
 
 impl Recorder for Witness {
@@ -48,11 +50,11 @@ impl Recorder for Witness {
         self.snapshots.push(now.clone());
     }
 
-    fn happened(&mut self, t_s: f64, what: &Happening) {
-        self.happenings.push((t_s, what.clone()));
+    fn happened(&mut self, t_s: f64, what: &SessionEvent) {
+        self.events.push((t_s, what.clone()));
     }
 
-    fn story(&mut self, story: &Story) {
+    fn story(&mut self, story: &StrokeRecord) {
         self.stories.push(story.clone());
     }
 }
@@ -64,10 +66,10 @@ fn law_same_scenario_and_seed_same_session_whoever_listens() {
     let heard = play(&hall, Extent::DurationS(40.0), &mut first);
     let again = play(&hall_of(&scenario("duel"), 3), Extent::DurationS(40.0), &mut second);
     assert_eq!(heard, again);
-    assert_eq!(heard, play(&hall, Extent::DurationS(40.0), &mut Unheard));
-    assert!(first.happenings == second.happenings && first.snapshots == second.snapshots);
+    assert_eq!(heard, play(&hall, Extent::DurationS(40.0), &mut NullRecorder));
+    assert!(first.events == second.events && first.snapshots == second.snapshots);
     assert!(first.stories == second.stories && first.stories.len() > 20, "{} stories", first.stories.len());
-    let other = play(&hall_of(&scenario("duel"), 4), Extent::DurationS(40.0), &mut Unheard);
+    let other = play(&hall_of(&scenario("duel"), 4), Extent::DurationS(40.0), &mut NullRecorder);
     assert_ne!(heard.points, other.points);
 }
 
@@ -80,8 +82,8 @@ fn law_every_ball_is_always_in_one_place_and_its_moves_join() {
     assert_eq!(result.balls.iter().sum::<usize>(), balls);
     assert!(result.audits > 20, "{} audits", result.audits);
     let mut places = vec![BallPlace::Hopper; balls];
-    for (t_s, what) in &witness.happenings {
-        if let Happening::Moved { ball, from, to } = what {
+    for (t_s, what) in &witness.events {
+        if let SessionEvent::Moved { ball, from, to } = what {
             assert_eq!(places[*ball as usize], *from, "ball {ball} at {t_s} s");
             places[*ball as usize] = *to;
         }
@@ -103,15 +105,15 @@ fn law_the_score_follows_from_the_decisions_and_strokes_alternate() {
     assert_eq!(result.points.iter().filter(|point| !point.is_let).count(), 6);
     let mut score = Match::new(Side::Away);
     let mut last_side = None;
-    for (_, what) in &witness.happenings {
+    for (_, what) in &witness.events {
         match what {
-            Happening::PointBegan { .. } => last_side = None,
-            Happening::Struck { side, by, .. } => {
+            SessionEvent::PointBegan { .. } => last_side = None,
+            SessionEvent::Struck { side, by, .. } => {
                 assert_eq!(last_side.is_none(), *by == StrikerKind::Server);
                 assert_ne!(last_side, Some(*side));
                 last_side = Some(*side);
             }
-            Happening::Decided { winner, score: told, .. } => {
+            SessionEvent::Decided { winner, score: told, .. } => {
                 winner.iter().for_each(|side| score.count(*side));
                 assert_eq!((told.home, told.away), (score.game.points(Side::Home), score.game.points(Side::Away)));
             }
@@ -132,10 +134,10 @@ fn bug_a_landing_belongs_to_the_stroke_that_sent_the_ball() {
     let mut witness = Witness::default();
     let result = play(&hall_of(&duel, 1), Extent::Points(1), &mut witness);
     let (mut last_hit_s, mut landings) = (None, 0);
-    for (t_s, what) in &witness.happenings {
+    for (t_s, what) in &witness.events {
         match what {
-            Happening::Struck { by: StrikerKind::Robot, .. } => last_hit_s = Some(*t_s),
-            Happening::Landed { stroke, position_m, .. } => {
+            SessionEvent::Struck { by: StrikerKind::Robot, .. } => last_hit_s = Some(*t_s),
+            SessionEvent::Landed { stroke, position_m, .. } => {
                 let story = witness.stories.iter().find(|story| story.stroke == *stroke).unwrap();
                 assert_eq!((story.end.hit_s, story.end.landing_m), (last_hit_s, Some(*position_m)), "stroke {stroke}");
                 landings += 1;
@@ -152,7 +154,7 @@ fn law_play_waits_when_the_hopper_is_dry_and_goes_on_when_it_is_filled() {
     let mut few = scenario("serve-practice");
     few.hall.as_mut().unwrap().balls = 6;
     few.server.as_mut().unwrap().resume_with = 3;
-    let result = play(&hall_of(&few, 1), Extent::Points(12), &mut Unheard);
+    let result = play(&hall_of(&few, 1), Extent::Points(12), &mut NullRecorder);
     assert_eq!(result.points.iter().filter(|point| !point.is_let).count(), 12);
     let dry = result.waits.iter().filter(|wait| wait.reason.contains("dry")).count();
     assert!(dry >= 1, "{:?}", result.waits);
@@ -174,7 +176,7 @@ fn law_serves_are_good_and_nobody_returns_them() {
 
 #[test]
 fn law_the_picker_brings_every_ball_of_the_hall_home() {
-    let result = play(&hall_of(&scenario("picker"), 1), Extent::DurationS(1200.0), &mut Unheard);
+    let result = play(&hall_of(&scenario("picker"), 1), Extent::DurationS(1200.0), &mut NullRecorder);
     let picker = result.picker.unwrap();
     assert_eq!(result.balls[0], 60, "{:?} {picker:?}", result.balls);
     assert_eq!(picker.launched, 30);
@@ -182,7 +184,7 @@ fn law_the_picker_brings_every_ball_of_the_hall_home() {
 
 #[test]
 fn law_the_picker_keeps_off_the_players_while_a_point_is_played() {
-    let result = play(&hall_of(&scenario("duel"), 7), Extent::DurationS(300.0), &mut Unheard);
+    let result = play(&hall_of(&scenario("duel"), 7), Extent::DurationS(300.0), &mut NullRecorder);
     let (picker, played_s) = (result.picker.unwrap(), result.points.iter().map(|point| point.duration_s).sum::<f64>());
     assert!(picker.in_zone_s == 0.0, "{} of {played_s} s", picker.in_zone_s);
     assert!(picker.taken > 5, "{picker:?}");
@@ -198,7 +200,7 @@ fn law_cameras_and_a_person_make_rallies() {
         assert!(story.seen.len() > 20 && story.planned.is_some() && story.motion.len() > 20, "stroke {}", story.stroke);
         let (swung_s, hit_s) = (story.motion.last().unwrap().t_s, story.end.hit_s.unwrap());
         assert!((0.28..0.31).contains(&(swung_s - hit_s)), "stroke {}: joints to {swung_s} s", story.stroke);
-        let last = story.foretold.last().unwrap();
+        let last = story.predicted.last().unwrap();
         assert!(last.error_m.is_some_and(|error_m| error_m < 0.05), "stroke {}: {last:?}", story.stroke);
         for seen in &story.seen {
             let off = (0..3).map(|axis| (seen.position_m[axis] - seen.truth_m[axis]).powi(2)).sum::<f64>().sqrt();
@@ -213,7 +215,7 @@ fn law_the_serving_arm_stands_in_nobodys_way() {
     // Whatever the robot aims at: the arm stands at the corner where the person is not, he neither walks nor strikes into its stand, and it never jumps.
     for (target_m, seed) in [([-0.9, 0.2], 1), ([-0.5, -0.3], 2), ([-0.9, -0.4], 2), ([-0.4, -0.6], 2)] {
         let mut hall = scenario("hall").changed(&Changes { target_m: Some(target_m), ..Changes::default() }).unwrap();
-        hall.player.as_mut().unwrap().sight = SightChoice::Points;
+        hall.player.as_mut().unwrap().measurement = SensingChoice::Points;
         let mut witness = Witness::default();
         play(&hall_of(&hall, seed), Extent::Points(6), &mut witness);
         let stage = witness.stage.unwrap();
@@ -275,7 +277,7 @@ fn law_a_session_that_cannot_go_on_keeps_what_was_played() {
     few.hall.as_mut().unwrap().balls = 3;
     few.server.as_mut().unwrap().resume_with = 1;
     few.picker = None;
-    let result = play(&hall_of(&few, 1), Extent::Points(10), &mut Unheard);
+    let result = play(&hall_of(&few, 1), Extent::Points(10), &mut NullRecorder);
     assert_eq!(result.points.iter().filter(|point| !point.is_let).count(), 3);
     assert!(matches!(result.broke_off, Some(TrainingError::Dry { points: 3, .. })), "{:?}", result.broke_off);
 }

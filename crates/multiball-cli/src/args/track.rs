@@ -51,10 +51,10 @@ pub(crate) struct Track {
     #[arg(long, value_name = "G", default_value_t = 2.5, allow_negative_numbers = true, value_parser = noise)]
     pub(crate) noise_grey: f64,
     /// What calibration and shading add to the error of a ball's centre, standard deviation, px: 0.5 of cameras calibrated with care,
-    /// 0.15 of cameras known exactly. It stays the same through a flight, so that more sights do not lessen it in `sd_m`
+    /// 0.15 of cameras known exactly. It stays the same through a flight, so that more measurements do not lessen it in `sd_m`
     #[arg(long, value_name = "S", default_value_t = 0.5, allow_negative_numbers = true, value_parser = pixel_error)]
     pub(crate) pixel_error_px: f64,
-    /// How the balls were struck, if it is known: forehand-attack, backhand-attack, forehand-rub or backhand-rub
+    /// How the balls were struck, if it is known: forehand-attack, backhand-attack, forehand-push or backhand-push
     #[arg(long, value_name = "CLASS", value_parser = stroke)]
     pub(crate) stroke: Option<Stroke>,
     /// Write the measured places, a row for each instant of each flight

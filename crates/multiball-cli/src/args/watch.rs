@@ -19,7 +19,7 @@ Examples:
   multiball watch --shots 50                 a first look
   multiball watch --shots 20 --cameras 4     two more cameras on the other side of the table
   multiball watch --shots 20 --plain --json  nothing that disturbs
-  multiball watch --shots 20 --exact         how much calibration and beliefs cost")]
+  multiball watch --shots 20 --exact         how much calibration and priors cost")]
 pub(crate) struct Watch {
     /// Shots to watch
     #[arg(long, value_name = "N", default_value_t = 1000, allow_negative_numbers = true, value_parser = shots)]

@@ -64,7 +64,7 @@ pub(super) fn run(points: &Path, camera_file: &Path, arguments: &Calibrate, comm
     record.pose = Some(CameraPlace::from(&camera));
     let place_covariance = found.place_covariance();
     // Pixels farther off than assumed say that they are known less well than assumed.
-    let pixel_sd = PIXEL_SD * found.misfit.max(1.0);
+    let pixel_sd = PIXEL_SD * found.residual_ratio.max(1.0);
     let deviation = |variance: f64| pixel_sd / PIXEL_SD * variance.sqrt();
     let standard_deviations = Deviations {
         pixel_px: pixel_sd,

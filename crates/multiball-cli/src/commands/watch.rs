@@ -173,7 +173,7 @@ impl fmt::Display for Report {
         };
         row("frames from the stroke until the ball is followed", &self.start_frames, 0);
         row("error of its present place, mm", &self.present_error_mm, 2);
-        row("error of the bounce foretold 0.1 s before, mm", &self.bounce_error_mm, 1);
+        row("error of the bounce predicted 0.1 s before, mm", &self.bounce_error_mm, 1);
         row("present place: squared error over covariance (3)", &self.present_nees, 2);
         row("bounce: squared error over covariance (2)", &self.bounce_nees, 2);
         write!(f, "{table}")

@@ -1,7 +1,7 @@
 //! Drives to one target by several laws: the way, and what changes over time.
 
 use multiball::picker::following::Moment;
-use multiball::picker::{Place, Stance, Target};
+use multiball::picker::{Point2, Pose2, Target};
 use plotters::coord::Shift;
 use plotters::prelude::*;
 
@@ -63,21 +63,21 @@ fn styles(laws: usize) -> impl Iterator<Item = ShapeStyle> {
 }
 
 /// Places of the robot, from home.
-fn way(drives: &Drives, moments: &[Moment]) -> Vec<Place> {
-    let mut stance = Stance::home();
-    let mut places = vec![stance.place];
+fn way(drives: &Drives, moments: &[Moment]) -> Vec<Point2> {
+    let mut pose = Pose2::home();
+    let mut places = vec![pose.place];
     for moment in moments {
-        stance = moment.motion.carries(&stance, drives.step_s);
-        places.push(stance.place);
+        pose = moment.motion.carries(&pose, drives.step_s);
+        places.push(pose.place);
     }
     places
 }
 
 /// The floor from above, to scale: ahead is up, left is left.
 fn draw_way(area: &DrawingArea<SVGBackend<'_>, Shift>, drives: &Drives) -> Result<(), Failure> {
-    let shown = |place: &Place| (-place.y, place.x);
-    let ways: Vec<Vec<Place>> = drives.laws.iter().map(|(_, moments)| way(drives, moments)).collect();
-    let target = Stance::home().place_of(drives.start);
+    let shown = |place: &Point2| (-place.y, place.x);
+    let ways: Vec<Vec<Point2>> = drives.laws.iter().map(|(_, moments)| way(drives, moments)).collect();
+    let target = Pose2::home().place_of(drives.start);
     let all = || ways.iter().flatten().chain([&target]).map(shown);
     let range = |values: &mut dyn Iterator<Item = f64>| {
         values.fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), value| (low.min(value), high.max(value)))

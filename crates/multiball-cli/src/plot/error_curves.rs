@@ -89,7 +89,7 @@ fn draw_curve(chart: &mut Chart<'_>, points: &[(f64, f64)], style: ShapeStyle, n
     Ok(())
 }
 
-/// Dashed: what was foretold, beside what came.
+/// Dashed: what was predicted, beside what came.
 fn draw_expected(chart: &mut Chart<'_>, points: &[(f64, f64)]) -> Result<(), Failure> {
     let style = PATH.stroke_width(2 * FINE);
     let (dash, gap) = (7 * FINE, 5 * FINE);

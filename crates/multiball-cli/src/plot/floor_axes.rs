@@ -1,6 +1,6 @@
 //! The floor seen from above: what its pictures share.
 
-use multiball::picker::Place;
+use multiball::picker::Point2;
 use plotters::coord::Shift;
 use plotters::prelude::*;
 
@@ -17,7 +17,7 @@ pub(super) const CAPTION: u32 = 34;
 type Area<'a> = DrawingArea<SVGBackend<'a>, Shift>;
 
 /// A place as the axes count it.
-pub(super) fn point(place: &Place) -> (f64, f64) {
+pub(super) fn point(place: &Point2) -> (f64, f64) {
     (place.x, place.y)
 }
 
@@ -28,15 +28,15 @@ pub(super) fn draw_caption(area: &Area<'_>, title: &str) -> Result<(), Failure> 
 }
 
 /// Axes from one corner of the floor to the other, m, and what there is to say of x.
-pub(super) fn floor_axes<'a>(area: &Area<'a>, low: Place, high: Place, x_desc: &str) -> Result<Chart<'a>, Failure> {
+pub(super) fn floor_axes<'a>(area: &Area<'a>, low: Point2, high: Point2, x_desc: &str) -> Result<Chart<'a>, Failure> {
     axes_with_letters(area, low, high, x_desc, LETTERS)
 }
 
 /// The same with letters of a size, pixels.
 pub(super) fn axes_with_letters<'a>(
     area: &Area<'a>,
-    low: Place,
-    high: Place,
+    low: Point2,
+    high: Point2,
     x_desc: &str,
     letters: u32,
 ) -> Result<Chart<'a>, Failure> {
@@ -57,7 +57,7 @@ pub(super) fn axes_with_letters<'a>(
 }
 
 /// Home, a square of so many pixels to each side.
-pub(super) fn draw_home(chart: &mut Chart<'_>, home: Place, half: u32) -> Result<(), Failure> {
+pub(super) fn draw_home(chart: &mut Chart<'_>, home: Point2, half: u32) -> Result<(), Failure> {
     let half = (half * FINE) as i32;
     let home = EmptyElement::at(point(&home)) + Rectangle::new([(-half, -half), (half, half)], MARK.filled());
     chart.draw_series([home]).map_err(failed)?;

@@ -1,6 +1,6 @@
 //! Where a robot drove to clear a floor, to scale.
 
-use multiball::picker::Place;
+use multiball::picker::Point2;
 use plotters::prelude::*;
 
 use super::floor_axes::{BELOW, CAPTION, LEFT, MARGIN, draw_caption, draw_home, floor_axes, point};
@@ -16,21 +16,21 @@ const LEGEND: u32 = 30;
 pub(crate) struct FloorMap<'a> {
     pub(crate) title: &'a str,
     /// Where the balls lay at first, m.
-    pub(crate) balls: &'a [Place],
+    pub(crate) balls: &'a [Point2],
     /// Balls of each trip, in the order in which they came in.
     pub(crate) trips: &'a [Vec<usize>],
     /// Places of the robot on each trip, m.
-    pub(crate) ways: &'a [Vec<Place>],
+    pub(crate) ways: &'a [Vec<Point2>],
 }
 
 /// The map as SVG text.
 pub(crate) fn floor_map(map: &FloorMap<'_>) -> Result<String, Failure> {
-    let half = map.balls.iter().chain(map.ways.iter().flatten()).map(Place::amax).fold(1.0, f64::max) * 1.06;
+    let half = map.balls.iter().chain(map.ways.iter().flatten()).map(Point2::amax).fold(1.0, f64::max) * 1.06;
     picture((SIDE + LEFT + 2 * MARGIN, CAPTION + SIDE + BELOW + 2 * MARGIN + LEGEND), |root| {
         let (caption, rest) = root.split_vertically(CAPTION * FINE);
         draw_caption(&caption, map.title)?;
         let (view, legend) = rest.split_vertically(rest.dim_in_pixel().1 - LEGEND * FINE);
-        let corner = Place::repeat(half);
+        let corner = Point2::repeat(half);
         let mut chart = floor_axes(&view, -corner, corner, "x, m (home: the square; dots: balls)")?;
         for trip in map.trips {
             let balls = trip.iter().map(|ball| point(&map.balls[*ball]));
@@ -42,9 +42,9 @@ pub(crate) fn floor_map(map: &FloorMap<'_>) -> Result<String, Failure> {
             let line = LineSeries::new(way.iter().map(point), colour.stroke_width(5 * FINE / 2));
             chart.draw_series(line).map_err(failed)?;
         }
-        let ball = |place: &Place| Circle::new(point(place), 5 * FINE, MARK.filled());
+        let ball = |place: &Point2| Circle::new(point(place), 5 * FINE, MARK.filled());
         chart.draw_series(map.balls.iter().map(ball)).map_err(failed)?;
-        draw_home(&mut chart, Place::zeros(), 7)?;
+        draw_home(&mut chart, Point2::zeros(), 7)?;
         let trips = (1..=map.ways.len()).map(|trip| format!("trip {trip}"));
         let names: Vec<String> = trips.chain(["straight ways, dashed (s_p)".to_owned()]).collect();
         let colours = COLOURS.iter().cycle().take(map.ways.len()).map(Color::to_rgba).chain([INK.mix(0.45)]);

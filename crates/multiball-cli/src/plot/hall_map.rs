@@ -6,7 +6,7 @@ use plotters::prelude::*;
 use super::floor_axes::{axes_with_letters, draw_home};
 use super::{COLOURS, Chart, FINE, INK, MARK, PAGE_LETTERS, PAGE_WIDTH, PATH, TABLE, failed, picture};
 use crate::failure::Failure;
-use multiball::picker::Place;
+use multiball::picker::Point2;
 
 /// Free space around the walls, m, and room for the axes, pixels.
 const AROUND: f64 = 0.25;
@@ -25,7 +25,7 @@ pub(crate) struct HallMap<'a> {
 /// The map as SVG text.
 pub(crate) fn hall_map(map: &HallMap<'_>) -> Result<String, Failure> {
     let [length, width] = map.stage.hall_m;
-    let high = Place::new(0.5 * length + AROUND, 0.5 * width + AROUND);
+    let high = Point2::new(0.5 * length + AROUND, 0.5 * width + AROUND);
     let scale = f64::from(PAGE_WIDTH - AXES.0) / (2.0 * high.x);
     let height = (2.0 * high.y * scale).round() as u32 + AXES.1;
     picture((PAGE_WIDTH, height), |root| {
@@ -38,7 +38,7 @@ pub(crate) fn hall_map(map: &HallMap<'_>) -> Result<String, Failure> {
         let dot = |[x, y]: &[f64; 2]| Circle::new((*x, *y), 3 * FINE, PATH.mix(0.85).filled());
         chart.draw_series(map.taken.iter().map(dot)).map_err(failed)?;
         let Some(picker) = &map.stage.picker else { return Ok(()) };
-        draw_home(&mut chart, Place::from(picker.home_m), 5)?;
+        draw_home(&mut chart, Point2::from(picker.home_m), 5)?;
         let [x, y, _] = picker.hopper_m;
         let hopper = EmptyElement::at((x, y)) + diamond(7 * FINE as i32);
         chart.draw_series([hopper]).map_err(failed)?;

@@ -1,6 +1,6 @@
 //! Trips over the floor, to scale.
 
-use multiball::picker::Place;
+use multiball::picker::Point2;
 use multiball::picker::routing::Floor;
 use plotters::prelude::*;
 
@@ -17,9 +17,9 @@ const AROUND: f64 = 0.04;
 pub(crate) fn route_map(
     title: &str,
     floor: &Floor,
-    paths: &[Vec<Place>],
+    paths: &[Vec<Point2>],
     trips: &[Vec<usize>],
-    unreachable: &[Place],
+    unreachable: &[Point2],
 ) -> Result<String, Failure> {
     let (low, high) = region(floor, unreachable);
     let scale = LONGEST / (high - low).max();
@@ -36,16 +36,16 @@ pub(crate) fn route_map(
             let dots = trip.iter().map(|ball| Circle::new(point(&floor.balls()[*ball]), 3 * FINE, colour.filled()));
             chart.draw_series(dots).map_err(failed)?;
         }
-        let cross = |place: &Place| Cross::new(point(place), 4 * FINE, MARK.stroke_width(2 * FINE));
+        let cross = |place: &Point2| Cross::new(point(place), 4 * FINE, MARK.stroke_width(2 * FINE));
         chart.draw_series(unreachable.iter().map(cross)).map_err(failed)?;
-        draw_home(&mut chart, Place::zeros(), 6)
+        draw_home(&mut chart, Point2::zeros(), 6)
     })
 }
 
 /// Obstacles, and the zones around them that the robot's middle stays out of.
 fn draw_obstacles(chart: &mut Chart<'_>, floor: &Floor) -> Result<(), Failure> {
     let Some(obstacles) = floor.obstacles() else { return Ok(()) };
-    let points = |corners: &[Place]| corners.iter().map(point).collect::<Vec<_>>();
+    let points = |corners: &[Point2]| corners.iter().map(point).collect::<Vec<_>>();
     let zones = obstacles.zones().map(|zone| Polygon::new(points(zone), GRID.filled()));
     chart.draw_series(zones).map_err(failed)?;
     let outlines = obstacles.outlines().iter().map(|outline| Polygon::new(points(outline), INK.mix(0.6).filled()));
@@ -54,11 +54,11 @@ fn draw_obstacles(chart: &mut Chart<'_>, floor: &Floor) -> Result<(), Failure> {
 }
 
 /// Home, all balls and obstacles, with some space around them.
-fn region(floor: &Floor, unreachable: &[Place]) -> (Place, Place) {
+fn region(floor: &Floor, unreachable: &[Point2]) -> (Point2, Point2) {
     let zones = floor.obstacles().into_iter().flat_map(|obstacles| obstacles.zones().flatten());
     let all = floor.balls().iter().chain(unreachable).chain(zones);
     let (low, high) =
-        all.fold((Place::zeros(), Place::zeros()), |(low, high), place| (low.inf(place), high.sup(place)));
-    let around = Place::repeat(AROUND * (high - low).max().max(0.1));
+        all.fold((Point2::zeros(), Point2::zeros()), |(low, high), place| (low.inf(place), high.sup(place)));
+    let around = Point2::repeat(AROUND * (high - low).max().max(0.1));
     (low - around, high + around)
 }

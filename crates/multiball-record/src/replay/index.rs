@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use multiball::court::Side;
-use multiball::hall::record::{Stage, StoryEnd};
+use multiball::hall::record::{Stage, StrokeEnd};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 
@@ -15,7 +15,7 @@ use super::source::Source;
 use crate::channels::{HAPPENING, SNAPSHOT, STAGE, STORY};
 use crate::{HappeningAt, ReplayError};
 
-/// Most happenings and stories that are kept: some hundred hours of them.
+/// Most events and stories that are kept: some hundred hours of them.
 const KEPT_MOST: usize = 4_000_000;
 
 /// A story in brief.
@@ -32,7 +32,7 @@ pub struct StoryEntry {
     /// When the other side struck the ball, s.
     pub struck_s: f64,
     /// What came of it.
-    pub end: StoryEnd,
+    pub end: StrokeEnd,
     /// Index of the chunk in which it is told.
     pub(super) chunk: usize,
 }
@@ -45,7 +45,7 @@ struct Brief {
     robot: String,
     side: Side,
     struck_s: f64,
-    end: StoryEnd,
+    end: StrokeEnd,
 }
 
 /// What is kept of a recording.
@@ -55,13 +55,13 @@ pub(super) struct Index {
     pub(super) timeline: Vec<HappeningAt>,
     pub(super) stories: Vec<StoryEntry>,
     pub(super) topics: BTreeMap<u16, String>,
-    pub(super) happening: Option<u16>,
+    pub(super) event: Option<u16>,
     pub(super) snapshot: Option<u16>,
     pub(super) story: Option<u16>,
 }
 
 impl Index {
-    /// Reads the stage, the happenings and the stories.
+    /// Reads the stage, the events and the stories.
     pub(super) fn make(source: &Source, scanned: &Scanned) -> Result<Self, ReplayError> {
         let mut topics = scanned.topics.clone();
         if let Some(first) = scanned.chunks.first() {
@@ -70,11 +70,10 @@ impl Index {
             topics.extend(unpacked.channels().map(|(number, topic)| (number, topic.to_owned())));
         }
         let stage = read_stage(source, scanned, &topics)?;
-        let [happening, snapshot, story] =
-            [HAPPENING, SNAPSHOT, STORY].map(|channel| number_of(&topics, channel.topic));
-        let mut index = Self { stage, timeline: Vec::new(), stories: Vec::new(), topics, happening, snapshot, story };
+        let [event, snapshot, story] = [HAPPENING, SNAPSHOT, STORY].map(|channel| number_of(&topics, channel.topic));
+        let mut index = Self { stage, timeline: Vec::new(), stories: Vec::new(), topics, event, snapshot, story };
         for (number, place) in scanned.chunks.iter().enumerate() {
-            if [happening, story].into_iter().flatten().any(|channel| place.may_have(channel)) {
+            if [event, story].into_iter().flatten().any(|channel| place.may_have(channel)) {
                 let unpacked = Unpacked::read(source, place)?;
                 unpacked.messages().try_for_each(|message| index.note(source, place, number, message))?;
             }
@@ -94,7 +93,7 @@ impl Index {
         chunk: usize,
         message: Message<'_>,
     ) -> Result<(), ReplayError> {
-        if Some(message.channel) == self.happening {
+        if Some(message.channel) == self.event {
             let told: HappeningAt = parse(source, place, message.data)?;
             if !is_bulky(&told.what) {
                 self.timeline.push(told);
@@ -104,7 +103,7 @@ impl Index {
             self.stories.push(StoryEntry { stroke, point, robot, side, struck_s, end, chunk });
         }
         if self.timeline.len().max(self.stories.len()) > KEPT_MOST {
-            return Err(source.damaged(place.offset, format!("more than {KEPT_MOST} happenings or stories")));
+            return Err(source.damaged(place.offset, format!("more than {KEPT_MOST} events or stories")));
         }
         Ok(())
     }

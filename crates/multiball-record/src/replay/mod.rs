@@ -14,7 +14,7 @@ mod source;
 use std::io::{Read, Seek};
 use std::path::Path;
 
-use multiball::hall::record::{Happening, Stage, Story};
+use multiball::hall::record::{SessionEvent, Stage, StrokeRecord};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
@@ -109,7 +109,7 @@ impl Replay {
         self.chunks.iter().try_for_each(|place| Unpacked::read(&self.source, place).map(|_| ()))
     }
 
-    /// All that happened, in order, but for what was foretold, which is most of it: that comes from [`Replay::happenings`].
+    /// All that happened, in order, but for what was predicted, which is most of it: that comes from [`Replay::events`].
     #[must_use]
     pub fn timeline(&self) -> &[HappeningAt] {
         &self.index.timeline
@@ -119,17 +119,17 @@ impl Replay {
     ///
     /// # Errors
     /// When that part of the file is damaged.
-    pub fn happenings(&self, from_s: f64, to_s: f64) -> Result<Vec<HappeningAt>, ReplayError> {
-        let mut happenings = Vec::new();
-        for place in self.chunks_of(self.index.happening, nanoseconds(from_s), nanoseconds(to_s)) {
-            self.each_in(place, self.index.happening, |time_ns, data| {
+    pub fn events(&self, from_s: f64, to_s: f64) -> Result<Vec<HappeningAt>, ReplayError> {
+        let mut events = Vec::new();
+        for place in self.chunks_of(self.index.event, nanoseconds(from_s), nanoseconds(to_s)) {
+            self.each_in(place, self.index.event, |time_ns, data| {
                 if (nanoseconds(from_s)..nanoseconds(to_s)).contains(&time_ns) {
-                    happenings.push(self.parse(place, data)?);
+                    events.push(self.parse(place, data)?);
                 }
                 Ok(())
             })?;
         }
-        Ok(happenings)
+        Ok(events)
     }
 
     /// Everything that moves, at each time from one until before another.
@@ -148,13 +148,13 @@ impl Replay {
     ///
     /// # Errors
     /// When that part of the file is damaged.
-    pub fn story(&self, stroke: u64) -> Result<Option<Story>, ReplayError> {
+    pub fn story(&self, stroke: u64) -> Result<Option<StrokeRecord>, ReplayError> {
         let Some(entry) = self.index.stories.iter().find(|entry| entry.stroke == stroke) else { return Ok(None) };
         let place = &self.chunks[entry.chunk];
         let mut story = None;
         self.each_in(place, self.index.story, |_, data| {
             if story.is_none() {
-                story = Some(self.parse::<Story>(place, data)?).filter(|story| story.stroke == stroke);
+                story = Some(self.parse::<StrokeRecord>(place, data)?).filter(|story| story.stroke == stroke);
             }
             Ok(())
         })?;
@@ -200,7 +200,7 @@ impl std::fmt::Debug for Replay {
     }
 }
 
-/// Whether a happening is one of those that are not kept in memory.
-fn is_bulky(what: &Happening) -> bool {
-    matches!(what, Happening::Foretold { .. })
+/// Whether a event is one of those that are not kept in memory.
+fn is_bulky(what: &SessionEvent) -> bool {
+    matches!(what, SessionEvent::Predicted { .. })
 }

@@ -15,7 +15,7 @@ use foxglove::Encode;
 use foxglove::messages::{
     CameraCalibration, CompressedImage, FrameTransforms, ImageAnnotations, Log, PointCloud, SceneUpdate,
 };
-use multiball::hall::record::{Happening, Picture, Snapshot, Stage, StagedCamera};
+use multiball::hall::record::{Picture, SessionEvent, Snapshot, Stage, StagedCamera};
 use multiball::vision::Frame;
 
 pub(crate) use images::sensor_mark;
@@ -26,7 +26,7 @@ use crate::moment::seconds;
 use crate::write::{Channel, Form, McapFile, Part};
 use images::Eye;
 
-/// Time between two messages of what moves, and of what is foretold, ns.
+/// Time between two messages of what moves, and of what is predicted, ns.
 const STEP_NS: u64 = 50_000_000;
 
 /// Least time between two messages about the balls on the floor, ns.
@@ -46,7 +46,7 @@ pub(crate) struct Show {
     referee: Channel,
     cameras: Vec<Camera>,
     moving_due_ns: u64,
-    foretold_due_ns: u64,
+    predicted_due_ns: u64,
     floor_due_ns: u64,
     floor_shown: Option<Vec<u8>>,
 }
@@ -73,7 +73,7 @@ impl Show {
         let cameras = stage.cameras.iter().map(|camera| Camera::new(file, camera, time_ns));
         let cameras = cameras.collect::<Result<_, _>>()?;
         let (stage, floor_shown) = (stage.clone(), None);
-        let (moving_due_ns, foretold_due_ns, floor_due_ns) = (0, 0, 0);
+        let (moving_due_ns, predicted_due_ns, floor_due_ns) = (0, 0, 0);
         Ok(Self {
             stage,
             play,
@@ -84,7 +84,7 @@ impl Show {
             referee,
             cameras,
             moving_due_ns,
-            foretold_due_ns,
+            predicted_due_ns,
             floor_due_ns,
             floor_shown,
         })
@@ -109,16 +109,21 @@ impl Show {
     }
 
     /// Shows what happened, if there is something to see or to read.
-    pub(crate) fn happened(&mut self, file: &mut McapFile, what: &Happening, time_ns: u64) -> Result<(), RecordError> {
+    pub(crate) fn happened(
+        &mut self,
+        file: &mut McapFile,
+        what: &SessionEvent,
+        time_ns: u64,
+    ) -> Result<(), RecordError> {
         if let Some(said) = referee::said(what, time_ns) {
             send(file, self.referee, time_ns, &said)?;
         }
         match what {
-            Happening::Landed { stroke, position_m, .. } => {
+            SessionEvent::Landed { stroke, position_m, .. } => {
                 send(file, self.marks, time_ns, &moving::landed(*stroke, *position_m, time_ns))
             }
-            Happening::Foretold { path, meeting, .. } if is_due(&mut self.foretold_due_ns, STEP_NS, time_ns) => {
-                send(file, self.marks, time_ns, &moving::foretold(path, *meeting, self.stage.ball_radius_m, time_ns))
+            SessionEvent::Predicted { path, meeting, .. } if is_due(&mut self.predicted_due_ns, STEP_NS, time_ns) => {
+                send(file, self.marks, time_ns, &moving::predicted(path, *meeting, self.stage.ball_radius_m, time_ns))
             }
             _ => Ok(()),
         }

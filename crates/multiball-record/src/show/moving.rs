@@ -1,4 +1,4 @@
-//! What moves: balls, people, the picker; where balls landed and where they are foretold.
+//! What moves: balls, people, the picker; where balls landed and where they are predicted.
 
 use foxglove::messages::line_primitive::Type::{LineList, LineStrip};
 use foxglove::messages::packed_element_field::NumericType;
@@ -104,12 +104,12 @@ pub(super) fn balls(now: &Snapshot, wanted: fn(BallPlace) -> bool, time_ns: u64)
     }
 }
 
-/// The way that a robot foretells.
-pub(super) fn foretold(path: &[[f64; 5]], meeting: Option<[f64; 4]>, radius: f64, time_ns: u64) -> SceneUpdate {
+/// The way that a robot predicts.
+pub(super) fn predicted(path: &[[f64; 5]], meeting: Option<[f64; 4]>, radius: f64, time_ns: u64) -> SceneUpdate {
     let way = lines(LineStrip, path.iter().map(|[_, x, y, z, _]| [*x, *y, *z]), 0.01, FORETOLD);
     let met = meeting.map(|[_, x, y, z]| sphere([x, y, z], radius, FORETOLD));
     let shown =
-        SceneEntity { lines: vec![way], spheres: met.into_iter().collect(), ..entity("foretold", WORLD, time_ns, 1) };
+        SceneEntity { lines: vec![way], spheres: met.into_iter().collect(), ..entity("predicted", WORLD, time_ns, 1) };
     SceneUpdate { entities: vec![shown], ..SceneUpdate::default() }
 }
 

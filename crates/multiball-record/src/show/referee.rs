@@ -2,15 +2,15 @@
 
 use foxglove::messages::Log;
 use foxglove::messages::log::Level;
-use multiball::hall::record::Happening;
+use multiball::hall::record::SessionEvent;
 
 use super::shapes::stamp;
 
 /// A line for the log; none of what is not said aloud.
-pub(super) fn said(what: &Happening, time_ns: u64) -> Option<Log> {
+pub(super) fn said(what: &SessionEvent, time_ns: u64) -> Option<Log> {
     let (level, message) = match what {
-        Happening::PointBegan { point, server, .. } => (Level::Debug, format!("point {point}: {server} serves")),
-        Happening::Decided { point, winner, fault, strokes, score, .. } => {
+        SessionEvent::PointBegan { point, server, .. } => (Level::Debug, format!("point {point}: {server} serves")),
+        SessionEvent::Decided { point, winner, fault, strokes, score, .. } => {
             let outcome = match (winner, fault) {
                 (Some(side), Some(fault)) => format!("to {side}: {fault}"),
                 (Some(side), None) => format!("to {side}"),
@@ -19,8 +19,8 @@ pub(super) fn said(what: &Happening, time_ns: u64) -> Option<Log> {
             let count = format!("{}:{}, games {}:{}", score.home, score.away, score.home_games, score.away_games);
             (Level::Info, format!("point {point} {outcome} after {strokes} strokes; {count}"))
         }
-        Happening::Waiting { reason: Some(reason) } => (Level::Warning, format!("play waits: {reason}")),
-        Happening::Waiting { reason: None } => (Level::Info, "play goes on".to_owned()),
+        SessionEvent::Waiting { reason: Some(reason) } => (Level::Warning, format!("play waits: {reason}")),
+        SessionEvent::Waiting { reason: None } => (Level::Info, "play goes on".to_owned()),
         _ => return None,
     };
     Some(Log { timestamp: stamp(time_ns), level: level.into(), message, name: "referee".into(), ..Log::default() })

@@ -10,7 +10,7 @@ use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::sync::{Arc, OnceLock};
 use std::thread::JoinHandle;
 
-use multiball::hall::record::{Happening, Picture, Recorder, Snapshot, Stage, Story};
+use multiball::hall::record::{Picture, Recorder, SessionEvent, Snapshot, Stage, StrokeRecord};
 use multiball::vision::Frame;
 
 pub(crate) use file::{Channel, Form, McapFile, Part};
@@ -31,12 +31,12 @@ pub struct Written {
     pub path: PathBuf,
     /// Its length.
     pub bytes: u64,
-    /// Time of the last snapshot or happening, s.
+    /// Time of the last snapshot or event, s.
     pub length_s: f64,
     /// Snapshots in it.
     pub snapshots: u64,
     /// Happenings in it.
-    pub happenings: u64,
+    pub events: u64,
     /// Points decided for a side in it.
     pub points: u64,
     /// Stories of strokes in it.
@@ -47,16 +47,7 @@ pub struct Written {
 
 impl Written {
     fn nothing(path: &Path) -> Self {
-        Self {
-            path: path.into(),
-            bytes: 0,
-            length_s: 0.0,
-            snapshots: 0,
-            happenings: 0,
-            points: 0,
-            stories: 0,
-            pictures: 0,
-        }
+        Self { path: path.into(), bytes: 0, length_s: 0.0, snapshots: 0, events: 0, points: 0, stories: 0, pictures: 0 }
     }
 }
 
@@ -159,12 +150,12 @@ impl Recorder for Recording {
         self.tell(Told::Snapshot(Box::new(now.clone())));
     }
 
-    fn happened(&mut self, t_s: f64, what: &Happening) {
+    fn happened(&mut self, t_s: f64, what: &SessionEvent) {
         self.tell(Told::Happened(Box::new(HappeningAt { t_s, what: what.clone() })));
     }
 
-    fn story(&mut self, story: &Story) {
-        self.tell(Told::Story(Box::new(story.clone())));
+    fn story(&mut self, story: &StrokeRecord) {
+        self.tell(Told::StrokeRecord(Box::new(story.clone())));
     }
 
     fn backdrop(&mut self, camera: usize, frame: &Frame) {

@@ -1,6 +1,6 @@
 //! Numbers without the digits that nobody needs, so that files stay small; and none that JSON cannot hold.
 
-use multiball::hall::record::{Happening, PickerNow, Snapshot, Story};
+use multiball::hall::record::{PickerNow, SessionEvent, Snapshot, StrokeRecord};
 
 /// Steps of places and joints: 0.01 mm, 0.00001 rad.
 const FINE: f64 = 1e5;
@@ -69,7 +69,7 @@ impl Round for Snapshot {
     }
 }
 
-impl Round for Story {
+impl Round for StrokeRecord {
     fn round(&mut self, rounding: &mut Rounding) {
         rounding.time(&mut self.struck_s);
         self.read.iter_mut().for_each(|read| rounding.all(&mut read.probabilities));
@@ -77,7 +77,7 @@ impl Round for Story {
             rounding.time(&mut seen.t_s);
             rounding.all(seen.position_m.iter_mut().chain(&mut seen.truth_m));
         }
-        for hit in &mut self.foretold {
+        for hit in &mut self.predicted {
             rounding.time(&mut hit.at_s);
             rounding.time(&mut hit.hit_s);
             rounding.all(hit.position_m.iter_mut().chain(&mut hit.error_m));
@@ -97,7 +97,7 @@ impl Round for Story {
     }
 }
 
-impl Round for Happening {
+impl Round for SessionEvent {
     /// What the referee and the score come from stays as it is, to the bit.
     fn round(&mut self, rounding: &mut Rounding) {
         let mut exact = |values: &[f64]| rounding.finite &= values.iter().all(|value| value.is_finite());
@@ -115,7 +115,7 @@ impl Round for Happening {
                 exact(&[*off_m]);
             }
             Self::Decided { duration_s, .. } => exact(&[*duration_s]),
-            Self::Foretold { path, meeting, .. } => {
+            Self::Predicted { path, meeting, .. } => {
                 rounding.all(path.iter_mut().flatten());
                 rounding.all(meeting.iter_mut().flatten());
             }

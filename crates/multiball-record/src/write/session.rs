@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use multiball::hall::record::{Happening, Picture, Snapshot, Stage, Story};
+use multiball::hall::record::{Picture, SessionEvent, Snapshot, Stage, StrokeRecord};
 use multiball::vision::Frame;
 use serde::Serialize;
 
@@ -20,7 +20,7 @@ pub(super) enum Told {
     Stage(Box<Stage>),
     Snapshot(Box<Snapshot>),
     Happened(Box<HappeningAt>),
-    Story(Box<Story>),
+    StrokeRecord(Box<StrokeRecord>),
     Backdrop(usize, Frame),
     Picture(Picture),
 }
@@ -30,7 +30,7 @@ pub(super) struct SessionWriter {
     file: McapFile,
     stage: Channel,
     snapshot: Channel,
-    happening: Channel,
+    event: Channel,
     story: Channel,
     /// Known from the stage on.
     show: Option<Show>,
@@ -48,8 +48,8 @@ impl SessionWriter {
             file.channel(channel.topic, &form, part)
         };
         let [stage, snapshot] = [own(&STAGE, Part::Events)?, own(&SNAPSHOT, Part::Motion)?];
-        let [happening, story] = [own(&HAPPENING, Part::Events)?, own(&STORY, Part::Events)?];
-        Ok(Self { file, stage, snapshot, happening, story, show: None, now_ns: 0, written: Written::nothing(path) })
+        let [event, story] = [own(&HAPPENING, Part::Events)?, own(&STORY, Part::Events)?];
+        Ok(Self { file, stage, snapshot, event, story, show: None, now_ns: 0, written: Written::nothing(path) })
     }
 
     /// Takes down what is told.
@@ -58,7 +58,7 @@ impl SessionWriter {
             Told::Stage(stage) => self.stage(&stage),
             Told::Snapshot(now) => self.snapshot(*now),
             Told::Happened(told) => self.happened(*told),
-            Told::Story(story) => self.story(*story),
+            Told::StrokeRecord(story) => self.story(*story),
             Told::Backdrop(camera, frame) => self.backdrop(camera, &frame),
             Told::Picture(picture) => self.picture(&picture),
         }
@@ -83,18 +83,18 @@ impl SessionWriter {
     }
 
     fn happened(&mut self, mut told: HappeningAt) -> Result<(), RecordError> {
-        self.finite(told.what.rounded() && told.t_s.is_finite(), "a happening")?;
+        self.finite(told.what.rounded() && told.t_s.is_finite(), "a event")?;
         let time_ns = self.pass(told.t_s);
-        self.json(self.happening, time_ns, "a happening", &told)?;
-        self.written.happenings += 1;
+        self.json(self.event, time_ns, "a event", &told)?;
+        self.written.events += 1;
         if let Some(show) = &mut self.show {
             show.happened(&mut self.file, &told.what, time_ns)?;
         }
-        self.written.points += u64::from(matches!(told.what, Happening::Decided { winner: Some(_), .. }));
+        self.written.points += u64::from(matches!(told.what, SessionEvent::Decided { winner: Some(_), .. }));
         self.file.close_due(self.now_ns)
     }
 
-    fn story(&mut self, mut story: Story) -> Result<(), RecordError> {
+    fn story(&mut self, mut story: StrokeRecord) -> Result<(), RecordError> {
         self.finite(story.rounded(), "a story")?;
         self.json(self.story, self.now_ns, "a story", &story)?;
         self.written.stories += 1;

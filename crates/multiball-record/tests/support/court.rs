@@ -3,7 +3,7 @@
 use multiball::ball::BallState;
 use multiball::court::{Court as Sizes, Decision, Match, Play, Referee, Side};
 use multiball::geometry::Vec3;
-use multiball::hall::record::{Happening, PointScore, StrikerKind};
+use multiball::hall::record::{PointScore, SessionEvent, StrikerKind};
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
 
@@ -14,7 +14,7 @@ pub struct Court {
 }
 
 /// What happens in a rally: how long after its begin, where the ball is, and what it is.
-pub type Script = Vec<(f64, [f64; 3], Happening)>;
+pub type Script = Vec<(f64, [f64; 3], SessionEvent)>;
 
 impl Court {
     pub fn new() -> Self {
@@ -25,13 +25,13 @@ impl Court {
     pub fn script(&mut self, ball: u32, rng: &mut ChaCha8Rng) -> Script {
         self.points += 1;
         let mut script =
-            vec![(0.0, [1.9, 0.9, 0.4], Happening::PointBegan { point: self.points, ball, server: Side::Home })];
+            vec![(0.0, [1.9, 0.9, 0.4], SessionEvent::PointBegan { point: self.points, ball, server: Side::Home })];
         let mut referee = Referee::for_serve(Sizes::STANDARD, Side::Home);
         let mut decision = None;
         let (mut t, mut strokes) = (0.5, 0);
         for (pause, place, what, play) in plays(ball, rng) {
             t += pause;
-            strokes += u32::from(matches!(&what, Happening::Struck { by, .. } if *by != StrikerKind::Server));
+            strokes += u32::from(matches!(&what, SessionEvent::Struck { by, .. } if *by != StrikerKind::Server));
             script.push((t, place, what));
             decision = decision.or(referee.see(play));
             if decision.is_some() {
@@ -52,31 +52,31 @@ impl Court {
         let place = script.last().map_or([0.0; 3], |last| last.1);
         let is_let = winner.is_none();
         let decided =
-            Happening::Decided { point: self.points, winner, fault, is_let, strokes, duration_s: t - 0.5, score };
+            SessionEvent::Decided { point: self.points, winner, fault, is_let, strokes, duration_s: t - 0.5, score };
         script.push((t, place, decided));
         script
     }
 }
 
-type Scripted = (f64, [f64; 3], Happening, Play);
+type Scripted = (f64, [f64; 3], SessionEvent, Play);
 
-fn struck(ball: u32, by: StrikerKind, side: Side, position_m: [f64; 3], rng: &mut ChaCha8Rng) -> (Happening, Play) {
+fn struck(ball: u32, by: StrikerKind, side: Side, position_m: [f64; 3], rng: &mut ChaCha8Rng) -> (SessionEvent, Play) {
     let velocity_before_m_s = [side.sign() * rng.random_range(2.0..5.0), rng.random_range(-0.5..0.5), 0.3];
     let velocity_m_s = [-side.sign() * rng.random_range(3.0..7.0), rng.random_range(-0.5..0.5), 1.3];
     let before = BallState::new(position_m.into(), velocity_before_m_s.into(), Vec3::zeros());
     let spin_rad_s = [0.0, -side.sign() * rng.random_range(0.0..300.0), 0.1];
-    let what = Happening::Struck { ball, by, side, position_m, velocity_before_m_s, velocity_m_s, spin_rad_s };
+    let what = SessionEvent::Struck { ball, by, side, position_m, velocity_before_m_s, velocity_m_s, spin_rad_s };
     (what, Play::Strike { by: side, ball: before })
 }
 
 fn bounce(ball: u32, on: Side, rng: &mut ChaCha8Rng) -> Scripted {
     let position_m = [on.sign() * rng.random_range(0.2..1.3), rng.random_range(-0.7..0.7), 0.02];
-    (rng.random_range(0.15..0.3), position_m, Happening::Bounced { ball, on, position_m }, Play::Bounce { on })
+    (rng.random_range(0.15..0.3), position_m, SessionEvent::Bounced { ball, on, position_m }, Play::Bounce { on })
 }
 
 fn touch(ball: u32, what: &str, position_m: [f64; 3]) -> Scripted {
     let play = if what == "net" { Play::Net } else { Play::Elsewhere };
-    (0.2, position_m, Happening::Touched { ball, what: what.into(), position_m }, play)
+    (0.2, position_m, SessionEvent::Touched { ball, what: what.into(), position_m }, play)
 }
 
 /// More than enough for a decision.
@@ -84,7 +84,7 @@ fn plays(ball: u32, rng: &mut ChaCha8Rng) -> Vec<Scripted> {
     let from = [1.5, 0.1, 0.3];
     let rise_m = if rng.random_bool(0.05) { 0.1 } else { 0.2 };
     let toss = Play::Toss { by: Side::Home, from: from.into(), rise_m };
-    let mut plays = vec![(0.0, from, Happening::Tossed { ball, side: Side::Home, position_m: from, rise_m }, toss)];
+    let mut plays = vec![(0.0, from, SessionEvent::Tossed { ball, side: Side::Home, position_m: from, rise_m }, toss)];
     let (what, play) = struck(ball, StrikerKind::Server, Side::Home, [1.5, 0.1, 0.31], rng);
     plays.push((0.4, [1.5, 0.1, 0.31], what, play));
     plays.push(bounce(ball, Side::Home, rng));

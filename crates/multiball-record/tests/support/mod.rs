@@ -9,7 +9,7 @@ mod stage;
 use std::path::PathBuf;
 
 use multiball::hall::record::{
-    BallNow, BallPlace, Happening, PersonNow, PickerNow, Picture, Recorder, Snapshot, Stage, Story,
+    BallNow, BallPlace, PersonNow, PickerNow, Picture, Recorder, SessionEvent, Snapshot, Stage, StrokeRecord,
 };
 use multiball_record::{HappeningAt, Recording, Written};
 use rand::{RngExt, SeedableRng};
@@ -81,8 +81,8 @@ impl Drop for Folder {
 #[derive(Default)]
 pub struct Memory {
     pub snapshots: Vec<Snapshot>,
-    pub happenings: Vec<HappeningAt>,
-    pub stories: Vec<Story>,
+    pub events: Vec<HappeningAt>,
+    pub stories: Vec<StrokeRecord>,
     pub pictures: Vec<Picture>,
 }
 
@@ -91,11 +91,11 @@ impl Recorder for Memory {
         self.snapshots.push(now.clone());
     }
 
-    fn happened(&mut self, t_s: f64, what: &Happening) {
-        self.happenings.push(HappeningAt { t_s, what: what.clone() });
+    fn happened(&mut self, t_s: f64, what: &SessionEvent) {
+        self.events.push(HappeningAt { t_s, what: what.clone() });
     }
 
-    fn story(&mut self, story: &Story) {
+    fn story(&mut self, story: &StrokeRecord) {
         self.stories.push(story.clone());
     }
 

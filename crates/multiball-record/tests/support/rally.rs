@@ -2,8 +2,8 @@
 
 use multiball::court::Side;
 use multiball::hall::record::{
-    BallPlace, ForetoldHit, Happening, JointSample, PlannedStroke, ReadStroke, Recorder, SeenPoint, Story, StoryEnd,
-    StrikerKind,
+    BallPlace, JointSample, PlannedStroke, PredictedHit, ReadStroke, Recorder, SeenPoint, SessionEvent, StrikerKind,
+    StrokeEnd, StrokeRecord,
 };
 use rand::RngExt;
 
@@ -33,7 +33,7 @@ impl Hall {
             self.balls[rally.ball].position_m = *place;
             recorder.happened(t_s, what);
             self.count(recorder, t_s, rally.ball, what);
-            if let Happening::Struck { by: StrikerKind::Robot, .. } = what {
+            if let SessionEvent::Struck { by: StrikerKind::Robot, .. } = what {
                 rally.strokes += 1;
                 self.tell_story(recorder, t_s);
             }
@@ -52,11 +52,11 @@ impl Hall {
     }
 
     /// Where the ball is counted changes with what happens.
-    fn count(&mut self, recorder: &mut impl Recorder, t_s: f64, ball: usize, what: &Happening) {
+    fn count(&mut self, recorder: &mut impl Recorder, t_s: f64, ball: usize, what: &SessionEvent) {
         let to = match what {
-            Happening::PointBegan { .. } => BallPlace::Toss,
-            Happening::Struck { by: StrikerKind::Server, .. } => BallPlace::Flight,
-            Happening::Decided { .. } => BallPlace::Floor,
+            SessionEvent::PointBegan { .. } => BallPlace::Toss,
+            SessionEvent::Struck { by: StrikerKind::Server, .. } => BallPlace::Flight,
+            SessionEvent::Decided { .. } => BallPlace::Floor,
             _ => return,
         };
         let from = self.balls[ball].place;
@@ -65,7 +65,7 @@ impl Hall {
         if to == BallPlace::Floor {
             self.balls[ball].position_m[2] = -0.74;
         }
-        recorder.happened(t_s, &Happening::Moved { ball: ball as u32, from, to });
+        recorder.happened(t_s, &SessionEvent::Moved { ball: ball as u32, from, to });
     }
 
     fn fly(&mut self, rally: &Rally, recorder: &mut impl Recorder) {
@@ -78,14 +78,16 @@ impl Hall {
         let at = |axis: usize, share: f64| last.1[axis] + (next.1[axis] - last.1[axis]) * share;
         let high = |share: f64| at(2, share) + 4.9 * span * span * share * (1.0 - share);
         self.balls[rally.ball].position_m = [at(0, share), at(1, share), high(share)];
-        if matches!(last.2, Happening::Struck { by: StrikerKind::Person, .. }) {
+        if matches!(last.2, SessionEvent::Struck { by: StrikerKind::Person, .. }) {
             let way = (0..20).map(|step| {
                 let share = f64::from(step) / 19.0;
                 [self.now_s + share * span, at(0, share), at(1, share), high(share), 0.001 + 0.02 * share]
             });
             let meeting = (share > 0.3).then_some([self.now_s + 0.3, 1.6, 0.1, 0.25]);
-            recorder
-                .happened(self.now_s, &Happening::Foretold { stroke: rally.strokes + 1, path: way.collect(), meeting });
+            recorder.happened(
+                self.now_s,
+                &SessionEvent::Predicted { stroke: rally.strokes + 1, path: way.collect(), meeting },
+            );
         }
     }
 
@@ -98,7 +100,7 @@ impl Hall {
             SeenPoint { t_s: t_s - 0.5 + 0.01 * f64::from(index), position_m: truth_m.map(&mut near), truth_m }
         });
         let seen = seen.collect();
-        let foretold = |index: i32| ForetoldHit {
+        let predicted = |index: i32| PredictedHit {
             at_s: t_s - 0.3,
             hit_s: t_s,
             position_m: [1.6, 0.1, 0.2],
@@ -119,8 +121,8 @@ impl Hall {
             racket_velocity_m_s: [-1.5, 0.0, 0.7],
             target_m: [-0.9, 0.3],
         };
-        let classes: Vec<String> = ["drive", "rub"].map(String::from).into();
-        recorder.story(&Story {
+        let classes: Vec<String> = ["drive", "push"].map(String::from).into();
+        recorder.story(&StrokeRecord {
             stroke,
             point: 1,
             robot: "player".into(),
@@ -128,10 +130,10 @@ impl Hall {
             struck_s: t_s - 0.5,
             read: Some(ReadStroke { was: "drive".into(), classes, probabilities: vec![0.75, 0.25] }),
             seen,
-            foretold: (0..10).map(foretold).collect(),
+            predicted: (0..10).map(predicted).collect(),
             planned: Some(planned),
             motion: (0..100).map(sample).collect(),
-            end: StoryEnd {
+            end: StrokeEnd {
                 hit_s: Some(t_s),
                 landing_m: Some([-0.9, 0.31]),
                 off_m: Some(0.01),
@@ -140,7 +142,7 @@ impl Hall {
                 last_look_s: Some(0.05),
             },
         });
-        recorder.happened(t_s, &Happening::Landed { stroke, position_m: [-0.9, 0.31], off_m: 0.01 });
+        recorder.happened(t_s, &SessionEvent::Landed { stroke, position_m: [-0.9, 0.31], off_m: 0.01 });
     }
 
     /// The picker goes to a ball on the floor, takes it, and throws what it has into the hopper when it is full.
@@ -172,9 +174,9 @@ impl Hall {
             }
         }
         let route_m = vec![self.picker.position_m, [x, y]];
-        recorder.happened(self.now_s, &Happening::PickerPlanned { route_m });
-        recorder.happened(self.now_s, &Happening::PickerTurnsTo { work: "drive".into() });
-        recorder.happened(self.now_s, &Happening::Waiting { reason: None });
+        recorder.happened(self.now_s, &SessionEvent::PickerPlanned { route_m });
+        recorder.happened(self.now_s, &SessionEvent::PickerTurnsTo { work: "drive".into() });
+        recorder.happened(self.now_s, &SessionEvent::Waiting { reason: None });
     }
 
     fn shift(&mut self, recorder: &mut impl Recorder, ball: usize, to: BallPlace) {
@@ -183,6 +185,6 @@ impl Hall {
         if to == BallPlace::Hopper {
             self.balls[ball].position_m = [1.9, 0.9, 0.4];
         }
-        recorder.happened(self.now_s, &Happening::Moved { ball: ball as u32, from, to });
+        recorder.happened(self.now_s, &SessionEvent::Moved { ball: ball as u32, from, to });
     }
 }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use multiball::hall::record::Story;
+use multiball::hall::record::StrokeRecord;
 
 use super::history::History;
 use super::queue::{Heard, Queue};
@@ -56,7 +56,7 @@ impl Encoder {
                     self.history.add_mark(mark);
                 }
             }
-            Heard::Story(story) => self.tell(&story),
+            Heard::StrokeRecord(story) => self.tell(&story),
             Heard::Backdrop(camera, frame) => self.history.set_backdrop(camera, frame),
             Heard::Picture(picture) => self.history.add_picture(picture),
             Heard::Over(_) => {}
@@ -71,7 +71,7 @@ impl Encoder {
         }
     }
 
-    fn tell(&self, story: &Story) {
+    fn tell(&self, story: &StrokeRecord) {
         if let Some(packed) = pack_story(story) {
             self.history.add_story(story.stroke, packed);
             self.history.add_mark(Mark::of_story(story));
@@ -80,7 +80,7 @@ impl Encoder {
 }
 
 /// A story as it is sent.
-pub(crate) fn pack_story(story: &Story) -> Option<Packed> {
+pub(crate) fn pack_story(story: &StrokeRecord) -> Option<Packed> {
     let mut value = serde_json::to_value(story).ok()?;
     round(&mut value);
     Packed::new(value.to_string().as_bytes()).ok()

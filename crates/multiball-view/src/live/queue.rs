@@ -7,7 +7,7 @@ use std::sync::MutexGuard;
 use std::sync::PoisonError;
 use std::time::Duration;
 
-use multiball::hall::record::{Happening, Picture, Snapshot, Stage, Story};
+use multiball::hall::record::{Picture, SessionEvent, Snapshot, Stage, StrokeRecord};
 use multiball::vision::Frame;
 
 use crate::RunState;
@@ -17,8 +17,8 @@ use crate::RunState;
 pub(super) enum Heard {
     Stage(Box<Stage>),
     Snapshot(Snapshot),
-    Happened(f64, Happening),
-    Story(Box<Story>),
+    Happened(f64, SessionEvent),
+    StrokeRecord(Box<StrokeRecord>),
     Backdrop(usize, Frame),
     Picture(Picture),
     Over(RunState),
@@ -98,7 +98,7 @@ mod tests {
             if queue.has_room() {
                 queue.put(Heard::Snapshot(Snapshot { t_s: f64::from(step), ..Snapshot::default() }));
             }
-            queue.put(Heard::Happened(f64::from(step), Happening::Waiting { reason: None }));
+            queue.put(Heard::Happened(f64::from(step), SessionEvent::Waiting { reason: None }));
         }
         let heard = queue.take(Duration::ZERO);
         let snapshots = heard.iter().filter(|heard| heard.droppable()).count();

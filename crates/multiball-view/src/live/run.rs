@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::thread;
 use std::thread::JoinHandle;
 
-use multiball::hall::record::{Happening, Picture, Recorder, Snapshot, Stage, Story};
+use multiball::hall::record::{Picture, Recorder, SessionEvent, Snapshot, Stage, StrokeRecord};
 use multiball::vision::Frame;
 
 use super::encoder::Encoder;
@@ -100,12 +100,12 @@ impl Recorder for LiveRun {
         }
     }
 
-    fn happened(&mut self, t_s: f64, what: &Happening) {
+    fn happened(&mut self, t_s: f64, what: &SessionEvent) {
         self.queue.put(Heard::Happened(t_s, what.clone()));
     }
 
-    fn story(&mut self, story: &Story) {
-        self.queue.put(Heard::Story(Box::new(story.clone())));
+    fn story(&mut self, story: &StrokeRecord) {
+        self.queue.put(Heard::StrokeRecord(Box::new(story.clone())));
     }
 
     fn backdrop(&mut self, camera: usize, frame: &Frame) {

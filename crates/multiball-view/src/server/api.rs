@@ -93,9 +93,9 @@ pub(super) async fn picture(
     }
 }
 
-/// Makes a picture. Then the easel rests as long as the picture took, so that whoever asks for pictures all the time gets half of one processor at most.
+/// Makes a picture. Then the picture_lock rests as long as the picture took, so that whoever asks for pictures all the time gets half of one processor at most.
 async fn painted(shared: &Arc<Shared>, paint: impl FnOnce() -> Option<Shown> + Send + 'static) -> Option<Shown> {
-    let place = Arc::clone(&shared.easel).acquire_owned().await.ok()?;
+    let place = Arc::clone(&shared.picture_lock).acquire_owned().await.ok()?;
     let began = Instant::now();
     let painted = aside(paint).await;
     let took = began.elapsed();

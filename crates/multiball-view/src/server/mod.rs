@@ -39,7 +39,7 @@ pub(crate) struct Shared {
     pub(crate) limits: Limits,
     pub(crate) viewers: AtomicUsize,
     /// Who holds it makes a picture: one at a time, however many are asked for.
-    pub(crate) easel: Arc<Semaphore>,
+    pub(crate) picture_lock: Arc<Semaphore>,
 }
 
 /// A running server, on threads of its own. It ends when it is dropped or stopped.
@@ -61,8 +61,8 @@ impl Server {
         let guard = Guard::new(address, options.token)?;
         let url = guard.url();
         let limits = options.limits;
-        let easel = Arc::new(Semaphore::new(1));
-        let shared = Arc::new(Shared { host, screen, guard, limits, viewers: AtomicUsize::new(0), easel });
+        let picture_lock = Arc::new(Semaphore::new(1));
+        let shared = Arc::new(Shared { host, screen, guard, limits, viewers: AtomicUsize::new(0), picture_lock });
         let runtime = tokio::runtime::Builder::new_multi_thread()
             .worker_threads(THREADS)
             .max_blocking_threads(THREADS)

@@ -126,7 +126,7 @@ export class App {
     this.score.stage(stage);
     this.insets.stage(stage);
     this.figures.stage(stage);
-    // Only robots that see and foretell tell stories.
+    // Only robots that see and predict tell stories.
     this.strokes.root.hidden = stage.targets.length === 0;
     this.story.close();
     this.frame.title.textContent = `${stage.scenario} · seed ${stage.seed}`;

@@ -1,4 +1,4 @@
-//! What happens to a ball, and its path between two happenings.
+//! What happens to a ball, and its path between two events.
 
 use std::cell::OnceCell;
 

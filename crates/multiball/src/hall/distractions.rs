@@ -2,18 +2,18 @@
 
 use rand::{Rng, RngExt};
 
-use super::filming::{FilmOptions, FilmedFlight, Glimpse};
+use super::filming::{FilmOptions, FilmedFlight, SceneFrame};
 use super::random::{Purpose, stream};
 use crate::ball::{Air, BallSim, BallState, Body, EventKind, Physics, Surroundings};
 use crate::geometry::{Vec3, portable};
 use crate::vision::Vec2;
-use crate::vision::scene::{BallSight, Glint, Moment};
+use crate::vision::scene::{BallTruth, Glint, Moment};
 
 /// A second ball.
 #[derive(Debug, Clone, Copy, PartialEq)]
 enum SecondBall {
     /// It rolls over the table.
-    Rolling(BallSight),
+    Rolling(BallTruth),
     /// It flies through the hall since the film's begin.
     Flying(BallState),
 }
@@ -22,7 +22,7 @@ enum SecondBall {
 #[derive(Debug, Clone)]
 pub(super) struct Distractions {
     /// Position and velocity of the incoming ball at the stroke.
-    incoming: Option<BallSight>,
+    incoming: Option<BallTruth>,
     second: Option<SecondBall>,
     /// Phases of flicker and drift, rad.
     phases: [f64; 2],
@@ -55,14 +55,14 @@ impl Distractions {
         let second = draw_second(&mut rng, stroke_s);
         let turn = 2.0 * std::f64::consts::PI;
         Self {
-            incoming: comes.then_some(BallSight { position: *struck, velocity: toward }),
+            incoming: comes.then_some(BallTruth { position: *struck, velocity: toward }),
             second: has_second.then_some(second),
             phases: [rng.random_range(0.0..turn), rng.random_range(0.0..turn)],
         }
     }
 
     /// The incoming ball before the stroke: a parabola without air, and one bounce on the table before it.
-    pub(super) fn incoming(&self, from_stroke_s: f64) -> Option<BallSight> {
+    pub(super) fn incoming(&self, from_stroke_s: f64) -> Option<BallTruth> {
         let at_stroke = self.incoming?;
         let t_s = from_stroke_s;
         let fall = |from: &Vec3, v: f64, t: f64| from.z + v * t - GRAVITY * t * t / 2.0;
@@ -72,23 +72,23 @@ impl Distractions {
         let level = |t: f64| p + Vec3::new(v.x, v.y, 0.0) * t;
         if t_s >= bounce_s {
             let velocity = v - Vec3::z() * (GRAVITY * t_s);
-            return Some(BallSight { position: Vec3::new(level(t_s).x, level(t_s).y, fall(&p, v.z, t_s)), velocity });
+            return Some(BallTruth { position: Vec3::new(level(t_s).x, level(t_s).y, fall(&p, v.z, t_s)), velocity });
         }
         let down = -(v.z - GRAVITY * bounce_s) / RESTITUTION;
         let before_s = t_s - bounce_s;
         let table = Vec3::new(0.0, 0.0, Body::STANDARD.radius);
         let position = Vec3::new(level(t_s).x, level(t_s).y, fall(&table, down, before_s));
-        Some(BallSight { position, velocity: Vec3::new(v.x, v.y, down - GRAVITY * before_s) })
+        Some(BallTruth { position, velocity: Vec3::new(v.x, v.y, down - GRAVITY * before_s) })
     }
 
     /// The second ball.
-    pub(super) fn second_ball(&self, physics: &Physics, around: &Surroundings, t_s: f64) -> Option<BallSight> {
+    pub(super) fn second_ball(&self, physics: &Physics, around: &Surroundings, t_s: f64) -> Option<BallTruth> {
         match self.second? {
-            SecondBall::Rolling(start) => Some(BallSight { position: start.position + start.velocity * t_s, ..start }),
+            SecondBall::Rolling(start) => Some(BallTruth { position: start.position + start.velocity * t_s, ..start }),
             SecondBall::Flying(start) => {
                 let mut sim = BallSim::new(physics, around, start);
                 while sim.next_event(t_s).is_some_and(|event| event.kind != EventKind::Rest) {}
-                Some(BallSight { position: sim.state().position, velocity: sim.state().velocity })
+                Some(BallTruth { position: sim.state().position, velocity: sim.state().velocity })
             }
         }
     }
@@ -117,11 +117,18 @@ impl Distractions {
     }
 
     /// What cameras make of a moment in a session, of which this is the frame of a number.
-    pub(super) fn glimpse(&self, seed: u64, frame: u64, options: &FilmOptions, t_s: f64, moment: Moment) -> Glimpse {
+    pub(super) fn scene_frame(
+        &self,
+        seed: u64,
+        frame: u64,
+        options: &FilmOptions,
+        t_s: f64,
+        moment: Moment,
+    ) -> SceneFrame {
         let mut rng = stream(seed, frame, Purpose::Frames);
         let FrameEvents { exposure, glints, dropped } =
             FrameEvents::draw(&mut rng, options, [None; Moment::MOST_GLINTS]);
-        Glimpse { moment: Moment { light: self.light(options, t_s) * exposure, glints, ..moment }, dropped }
+        SceneFrame { moment: Moment { light: self.light(options, t_s) * exposure, glints, ..moment }, dropped }
     }
 }
 
@@ -160,7 +167,7 @@ fn draw_second(rng: &mut impl Rng, stroke_s: f64) -> SecondBall {
     let start = Vec3::new(rng.random_range(-1.5..1.5), rng.random_range(-1.6..1.6), rng.random_range(0.3..0.9));
     let thrown = Vec3::new(rng.random_range(-4.0..4.0), rng.random_range(-2.0..2.0), rng.random_range(0.0..3.0));
     if rolls {
-        SecondBall::Rolling(BallSight { position: at_stroke - velocity * stroke_s, velocity })
+        SecondBall::Rolling(BallTruth { position: at_stroke - velocity * stroke_s, velocity })
     } else {
         SecondBall::Flying(BallState::new(start, thrown, Vec3::zeros()))
     }

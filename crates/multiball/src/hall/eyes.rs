@@ -6,16 +6,22 @@ use super::scenario::NoiseSettings;
 use crate::ball::BallState;
 use crate::court::Side;
 use crate::geometry::standard_normal;
-use crate::player::PlanarSight;
+use crate::player::PlanarMeasurement;
 
 /// The ball as the player on a side sees it, with the scenario's errors.
-pub(super) fn look(t_s: f64, ball: &BallState, side: Side, noise: &NoiseSettings, rng: &mut impl Rng) -> PlanarSight {
+pub(super) fn look(
+    t_s: f64,
+    ball: &BallState,
+    side: Side,
+    noise: &NoiseSettings,
+    rng: &mut impl Rng,
+) -> PlanarMeasurement {
     let mut normal = || standard_normal(rng);
-    PlanarSight {
+    PlanarMeasurement {
         t_s,
-        u: side.sign() * ball.position.x + noise.sight_position_m * normal(),
-        z: ball.position.z + noise.sight_position_m * normal(),
-        vu: side.sign() * ball.velocity.x + noise.sight_velocity_m_s * normal(),
-        vz: ball.velocity.z + noise.sight_velocity_m_s * normal(),
+        u: side.sign() * ball.position.x + noise.measurement_position_m * normal(),
+        z: ball.position.z + noise.measurement_position_m * normal(),
+        vu: side.sign() * ball.velocity.x + noise.measurement_velocity_m_s * normal(),
+        vz: ball.velocity.z + noise.measurement_velocity_m_s * normal(),
     }
 }

@@ -9,7 +9,7 @@ use crate::court::Court;
 use crate::geometry::{Vec3, standard_normal};
 use crate::opponent::{Human, StrokeMotion};
 use crate::track::Stroke;
-use crate::vision::scene::{BallSight, Moment};
+use crate::vision::scene::{BallTruth, Moment};
 
 /// What is filmed, and what disturbs.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -92,12 +92,12 @@ pub struct FilmedFlight {
 
 /// What there is to see at one time, and which cameras lose it.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Glimpse {
+pub(super) struct SceneFrame {
     pub(super) moment: Moment,
     pub(super) dropped: [bool; FilmedFlight::CAMERAS],
 }
 
-impl Glimpse {
+impl SceneFrame {
     /// Without cameras there is nothing to see.
     pub(super) fn nothing() -> Self {
         Self { moment: Moment::still(0), dropped: [true; FilmedFlight::CAMERAS] }
@@ -236,7 +236,7 @@ impl FilmedFlight {
 
     /// The ball that is on its way to the opponent before the stroke, when the film shows one.
     #[must_use]
-    pub fn incoming(&self, t_s: f64) -> Option<BallSight> {
+    pub fn incoming(&self, t_s: f64) -> Option<BallTruth> {
         if t_s < self.stroke_s { self.distractions.incoming(t_s - self.stroke_s) } else { None }
     }
 
@@ -246,7 +246,7 @@ impl FilmedFlight {
         let t_s = self.time_s(frame);
         // Frames of all films have different numbers, hence different noise.
         let mut moment = Moment::still(self.number << 32 | frame as u64);
-        let flying = self.truth(t_s).map(|ball| BallSight { position: ball.position, velocity: ball.velocity });
+        let flying = self.truth(t_s).map(|ball| BallTruth { position: ball.position, velocity: ball.velocity });
         let second = self.distractions.second_ball(&self.physics, &self.around, t_s);
         for ball in [flying, self.incoming(t_s), second].into_iter().flatten() {
             moment = moment.with_ball(ball);
@@ -261,8 +261,8 @@ impl FilmedFlight {
     }
 
     /// What the cameras may make of a frame.
-    pub(super) fn glimpse(&self, frame: usize) -> Glimpse {
-        Glimpse { moment: self.frame(frame), dropped: std::array::from_fn(|camera| self.dropped(frame, camera)) }
+    pub(super) fn scene_frame(&self, frame: usize) -> SceneFrame {
+        SceneFrame { moment: self.frame(frame), dropped: std::array::from_fn(|camera| self.dropped(frame, camera)) }
     }
 
     /// Whether a camera loses a frame.
@@ -299,12 +299,12 @@ fn fly(physics: &Physics, around: &Surroundings, ball: &BallState) -> Option<(f6
     Some((bounce.t_s, end_s.or(next.map(|event| event.t_s)).unwrap_or(LONGEST_S)))
 }
 
-/// The class of stroke that gives a ball such a spin: topspin comes of attacks, backspin of rubs; a right-hander's forehand gives sidespin to the left.
+/// The class of stroke that gives a ball such a spin: topspin comes of attacks, backspin of pushes; a right-hander's forehand gives sidespin to the left.
 fn stroke_of(struck: &BallState, right_handed: bool) -> Stroke {
     match (struck.spin.y > 0.0, (struck.spin.z > 0.0) == right_handed) {
         (true, true) => Stroke::ForehandAttack,
         (true, false) => Stroke::BackhandAttack,
-        (false, true) => Stroke::ForehandRub,
-        (false, false) => Stroke::BackhandRub,
+        (false, true) => Stroke::ForehandPush,
+        (false, false) => Stroke::BackhandPush,
     }
 }

@@ -1,14 +1,14 @@
 //! The world: scenarios, one clock, agents that see and act, typed events, rounds in parallel.
 //!
-//! The truth lives here and nowhere else. Players receive sights such as [`crate::player::PlanarSight`] and answer with motions.
+//! The truth lives here and nowhere else. Players receive measurements such as [`crate::player::PlanarMeasurement`] and answer with motions.
 
 mod audience;
+mod camera_rig;
 mod checked;
 mod distractions;
 mod eyes;
 mod filming;
 pub mod floor;
-mod lookout;
 mod plain_eyes;
 mod planar;
 mod planar_session;
@@ -22,10 +22,12 @@ pub mod training;
 mod watching;
 
 pub use audience::{Audience, HallEvent, Silent};
+pub use camera_rig::{CameraRig, Knowledge, Search, Watcher};
 pub use filming::{FilmOptions, FilmedFlight, FilmedStroke, NotInPlay};
-pub use lookout::{Knowledge, Lookout, Search, Watcher};
 pub use planar::{PlanarArm, PlanarHall, RoundResult};
-pub use rail::{Drive, ForetoldError, RailHall, RailHallError, RailOptions, RailRound, RailSight, SpinKnowledge};
+pub use rail::{
+    BallSensing, PredictionError, RailHall, RailHallError, RailOptions, RailRound, RecordedJoints, SpinKnowledge,
+};
 pub use rounds::{Extent, Session, play_rounds};
 pub use scenario::{
     BallModels, Changes, NoiseSettings, PlanarSettings, PlaySettings, Scenario, ScenarioError, Setting,

@@ -1,8 +1,8 @@
 //! The paper's eyes: one chain for each camera, the largest blob is the ball, two blobs make a point.
 
-use super::lookout::Lookout;
+use super::camera_rig::CameraRig;
 use crate::geometry::Vec3;
-use crate::vision::detect::{ChainSettings, PaperChain};
+use crate::vision::detect::{BlobPipelineSettings, PaperChain};
 use crate::vision::scene::{Moment, SceneCamera};
 use crate::vision::{Camera, Frame, Region, Vec2, triangulate};
 
@@ -17,26 +17,21 @@ pub(super) struct PlainEyes {
 
 impl PlainEyes {
     pub(super) fn new(cameras: &[Camera]) -> Self {
-        let chains = vec![PaperChain::new(ChainSettings::default()); cameras.len()];
+        let chains = vec![PaperChain::new(BlobPipelineSettings::default()); cameras.len()];
         Self { cameras: cameras.to_vec(), chains, frame: Frame::filled(Region::whole(1, 1), 0) }
     }
 
     /// The point where the first two cameras see the ball, if they see anything at all.
-    pub(super) fn look(&mut self, lookout: &Lookout, moment: &Moment, dropped: impl Fn(usize) -> bool) -> Option<Vec3> {
+    pub(super) fn look(&mut self, rig: &CameraRig, moment: &Moment, dropped: impl Fn(usize) -> bool) -> Option<Vec3> {
         let mut pixels: [Option<Vec2>; 2] = [None; 2];
         for (camera, pixel) in pixels.iter_mut().enumerate() {
             if !dropped(camera) {
-                *pixel = self.find(
-                    camera,
-                    lookout.eyes().get(camera)?,
-                    lookout.detectors().get(camera)?.background(),
-                    moment,
-                );
+                *pixel = self.find(camera, rig.eyes().get(camera)?, rig.detectors().get(camera)?.background(), moment);
             }
         }
         let [first, second] = pixels;
-        let sights = [(self.cameras.first()?, first?), (self.cameras.get(1)?, second?)];
-        triangulate(&sights, 1.0).ok().map(|fix| fix.position)
+        let measurements = [(self.cameras.first()?, first?), (self.cameras.get(1)?, second?)];
+        triangulate(&measurements, 1.0).ok().map(|fix| fix.position)
     }
 
     /// Reads the region of interest and, when there is nothing in it, the whole frame.

@@ -14,7 +14,7 @@ use crate::ball::{
 use crate::court::{Court, Decision, Play, Referee, Side};
 use crate::geometry::{Vec3, portable, standard_normal};
 use crate::motion::{JointMotion, JointState};
-use crate::player::{NoStroke, PlanarPlayer, PlanarSight, Rejections, StrokePlan};
+use crate::player::{NoStroke, PlanarMeasurement, PlanarPlayer, Rejections, StrokePlan};
 
 /// A ball that is in play longer than this without any event has been lost from sight; none ever was, s.
 const LONGEST_WAIT_S: f64 = 60.0;
@@ -227,7 +227,7 @@ impl PlanarHall {
             referee: Referee::for_feed(self.court, feeder),
             choices: [stream(self.seed, round, Purpose::HomeChoice), stream(self.seed, round, Purpose::AwayChoice)],
             actuation: stream(self.seed, round, Purpose::Actuation),
-            sight: stream(self.seed, round, Purpose::Sight),
+            measurement: stream(self.seed, round, Purpose::Measurement),
             result: RoundResult::new(round, feeder),
         };
         audience.event(0.0, &HallEvent::Feed { by: feeder, ball });
@@ -239,7 +239,7 @@ impl PlanarHall {
     /// The first ball, drawn like a return of the feeder's.
     fn feed(&self, round: u64, feeder: Side) -> Result<BallState, Rejections> {
         let mut rng = stream(self.seed, round, Purpose::Feed);
-        let PlanarSight { u, z, vu, vz, .. } = self.players[feeder.index()].feed(&mut rng)?;
+        let PlanarMeasurement { u, z, vu, vz, .. } = self.players[feeder.index()].feed(&mut rng)?;
         Ok(BallState::new(in_world(feeder, u, z), in_world(feeder, vu, vz), Vec3::zeros()))
     }
 }
@@ -251,11 +251,11 @@ struct Rally<'h> {
     arms: [PlanarArm; 2],
     plans: [Option<StrokePlan>; 2],
     /// The bounce that each player expects next.
-    bounces: [Option<PlanarSight>; 2],
+    bounces: [Option<PlanarMeasurement>; 2],
     referee: Referee,
     choices: [ChaCha8Rng; 2],
     actuation: ChaCha8Rng,
-    sight: ChaCha8Rng,
+    measurement: ChaCha8Rng,
     result: RoundResult,
 }
 
@@ -309,7 +309,7 @@ impl Rally<'_> {
     /// A player looks at the ball, decides, and its arm sets off.
     fn respond(&mut self, by: Side, audience: &mut dyn Audience) {
         let t_s = self.sim.time_s();
-        let seen = eyes::look(t_s, self.sim.state(), by, &self.hall.noise, &mut self.sight);
+        let seen = eyes::look(t_s, self.sim.state(), by, &self.hall.noise, &mut self.measurement);
         let arm = &mut self.arms[by.index()];
         let from = arm.joints(t_s);
         match arm.player.plan(&seen, &from, &mut self.choices[by.index()]) {
@@ -337,7 +337,7 @@ impl Rally<'_> {
     }
 
     /// How far the ball was from where the player's parabola had it.
-    fn compare(&mut self, by: Side, expected: &PlanarSight, ball: &BallState) {
+    fn compare(&mut self, by: Side, expected: &PlanarMeasurement, ball: &BallState) {
         let position = in_world(by, expected.u, expected.z);
         let velocity = in_world(by, expected.vu, expected.vz);
         let result = &mut self.result;

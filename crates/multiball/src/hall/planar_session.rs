@@ -5,7 +5,8 @@ use std::sync::atomic::AtomicBool;
 use super::audience::{Audience, HallEvent};
 use super::planar::{PlanarArm, PlanarHall, RoundResult};
 use super::record::{
-    BallNow, BallPlace, Happening, PointScore, Recorder, Snapshot, Stage, StagedCourt, StagedRobot, StrikerKind, triple,
+    BallNow, BallPlace, PointScore, Recorder, SessionEvent, Snapshot, Stage, StagedCourt, StagedRobot, StrikerKind,
+    triple,
 };
 use super::rounds::{Extent, Session};
 use super::scenario::Scenario;
@@ -107,7 +108,7 @@ impl<'r> Teller<'r> {
             Some(Decision::Let) | None => (None, None),
         };
         winner.into_iter().for_each(|side| self.score.count(side));
-        let told = Happening::Decided {
+        let told = SessionEvent::Decided {
             point: self.point,
             winner,
             fault,
@@ -122,19 +123,19 @@ impl<'r> Teller<'r> {
         self.point += 1;
     }
 
-    fn tell(&mut self, t_s: f64, what: &Happening) {
+    fn tell(&mut self, t_s: f64, what: &SessionEvent) {
         self.recorder.happened(self.began_s + t_s, what);
     }
 
     fn tell_stroke(&mut self, t_s: f64, side: Side, before: &BallState, after: &BallState) {
-        self.tell(t_s, &Happening::of_stroke(0, StrikerKind::Robot, side, before, after));
+        self.tell(t_s, &SessionEvent::of_stroke(0, StrikerKind::Robot, side, before, after));
     }
 
     fn tell_touch(&mut self, event: &BallEvent) {
         match event.kind {
             EventKind::Racket(index) => self.tell_stroke(event.t_s, Side::BOTH[index], &event.before, &event.after),
             _ => {
-                if let Some(told) = Happening::of_touch(0, event) {
+                if let Some(told) = SessionEvent::of_touch(0, event) {
                     self.tell(event.t_s, &told);
                 }
             }
@@ -146,7 +147,7 @@ impl Audience for Teller<'_> {
     fn event(&mut self, t_s: f64, event: &HallEvent) {
         match event {
             HallEvent::Feed { by, ball } => {
-                self.tell(t_s, &Happening::PointBegan { point: self.point, ball: 0, server: *by });
+                self.tell(t_s, &SessionEvent::PointBegan { point: self.point, ball: 0, server: *by });
                 self.tell_stroke(t_s, *by, ball, ball);
             }
             HallEvent::Ball(event) => self.tell_touch(event),

@@ -15,7 +15,7 @@ pub(super) enum Purpose {
     /// What the arms do wrong.
     Actuation,
     /// What the eyes get wrong.
-    Sight,
+    Measurement,
     /// The shot that is filmed.
     Shot,
     /// Other balls and the phases of the light in a film.
@@ -59,7 +59,7 @@ mod tests {
         let draw = |seed, round, purpose| stream(seed, round, purpose).next_u64();
         let first = draw(1, 2, Purpose::Feed);
         assert_eq!(first, draw(1, 2, Purpose::Feed));
-        let others = [draw(2, 2, Purpose::Feed), draw(1, 3, Purpose::Feed), draw(1, 2, Purpose::Sight)];
+        let others = [draw(2, 2, Purpose::Feed), draw(1, 3, Purpose::Feed), draw(1, 2, Purpose::Measurement)];
         assert!(others.iter().all(|other| *other != first));
     }
 }

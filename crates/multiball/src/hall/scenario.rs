@@ -127,10 +127,10 @@ pub struct NoiseSettings {
     pub racket_angle_deg: f64,
     /// Standard deviation of the seen position, m per axis.
     #[serde(default, deserialize_with = "checked::deviation")]
-    pub sight_position_m: f64,
+    pub measurement_position_m: f64,
     /// Standard deviation of the seen velocity, m/s per axis.
     #[serde(default, deserialize_with = "checked::deviation")]
-    pub sight_velocity_m_s: f64,
+    pub measurement_velocity_m_s: f64,
 }
 
 /// How long to play.

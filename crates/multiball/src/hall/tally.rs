@@ -8,9 +8,9 @@ use crate::ball::{Air, BallState, Body};
 use crate::court::Court;
 use crate::geometry::Vec3;
 use crate::track::{Track, Tracker};
-use crate::vision::scene::{BallSight, Moment};
+use crate::vision::scene::{BallTruth, Moment};
 
-/// How long before the bounce its foretold place is judged, s.
+/// How long before the bounce its predicted place is judged, s.
 const FORETOLD_S: f64 = 0.1;
 
 /// What is counted over the frames of one film.
@@ -38,13 +38,13 @@ impl Tally {
         for track in tracker.tracks() {
             if !self.known_tracks.contains(&track.number()) {
                 self.known_tracks.push(track.number());
-                let near = |ball: &BallSight| distance(track, t_s, ball) < 2.0 * Watch::LOST_M;
+                let near = |ball: &BallTruth| distance(track, t_s, ball) < 2.0 * Watch::LOST_M;
                 self.false_starts += usize::from(!flying_balls(moment).any(near));
             }
         }
         let Some(truth) = truth else { return };
         self.frames += 1;
-        let ball = BallSight { position: truth.position, velocity: truth.velocity };
+        let ball = BallTruth { position: truth.position, velocity: truth.velocity };
         let seen = nearest(tracker, t_s, &ball, |track| track.last_seen_s() == t_s);
         let there = seen.and_then(|track| tracker.place(track, t_s));
         let held = there.is_some();
@@ -75,13 +75,13 @@ impl Tally {
         }
     }
 
-    /// Compares, in the last frame that comes early enough, where the ball was foretold to bounce.
+    /// Compares, in the last frame that comes early enough, where the ball was predicted to bounce.
     pub(super) fn judge_bounce(&mut self, tracker: &Tracker, film: &FilmedFlight, t_s: f64) {
         let (Some(truth), Some(there)) = (film.truth(t_s), film.truth(film.bounce_s())) else { return };
         if t_s > film.bounce_s() - FORETOLD_S {
             return;
         }
-        let ball = BallSight { position: truth.position, velocity: truth.velocity };
+        let ball = BallTruth { position: truth.position, velocity: truth.velocity };
         let bounce = nearest(tracker, t_s, &ball, |_| true).and_then(|track| tracker.bounce(track, 0));
         self.bounce_error_m = bounce.map(|bounce| (bounce.position - there.position).xy().norm());
         // The height of a bounce is known: the table's.
@@ -109,7 +109,7 @@ impl Tally {
 }
 
 /// The track that is nearest to a ball and not lost, of those that may be.
-fn nearest<'a>(tracker: &'a Tracker, t_s: f64, ball: &BallSight, may: impl Fn(&Track) -> bool) -> Option<&'a Track> {
+fn nearest<'a>(tracker: &'a Tracker, t_s: f64, ball: &BallTruth, may: impl Fn(&Track) -> bool) -> Option<&'a Track> {
     let off = |track: &Track| distance(track, t_s, ball);
     let near = tracker.tracks().filter(|track| may(track)).min_by(|a, b| off(a).total_cmp(&off(b)));
     near.filter(|track| off(track) < Watch::LOST_M)
@@ -121,19 +121,19 @@ fn over_covariance<const N: usize>(error: &SVector<f64, N>, covariance: &SMatrix
 }
 
 /// How far a track is from a ball; a track that flies another way, such as that of a ball before the stroke, is none of it.
-fn distance(track: &Track, t_s: f64, ball: &BallSight) -> f64 {
+fn distance(track: &Track, t_s: f64, ball: &BallTruth) -> f64 {
     const OTHER_WAY_M_S: f64 = 2.0;
-    let there = track.forecast().and_then(|forecast| forecast.at(t_s));
+    let there = track.prediction().and_then(|prediction| prediction.at(t_s));
     let same = there.filter(|there| (there.velocity - ball.velocity).norm() < OTHER_WAY_M_S);
     same.map_or(f64::INFINITY, |there| (there.position - ball.position).norm())
 }
 
 /// The balls that are really there and fly. One that rises no more than some millimetres from table or floor rolls.
-fn flying_balls(moment: &Moment) -> impl Iterator<Item = &BallSight> {
+fn flying_balls(moment: &Moment) -> impl Iterator<Item = &BallTruth> {
     moment.balls.iter().flatten().filter(|ball| !rolls(ball))
 }
 
-fn rolls(ball: &BallSight) -> bool {
+fn rolls(ball: &BallTruth) -> bool {
     const HOP_M: f64 = 0.005;
     let top_m = ball.position.z + ball.velocity.z * ball.velocity.z / (2.0 * Air::STANDARD.gravity);
     let floor_m = -Court::STANDARD.table_height;
@@ -147,7 +147,7 @@ mod tests {
 
     #[test]
     fn law_balls_that_roll_or_hop_by_millimetres_do_not_fly() {
-        let ball = |z: f64, vz: f64| BallSight { position: Vec3::new(0.3, 0.1, z), velocity: Vec3::new(2.5, 0.0, vz) };
+        let ball = |z: f64, vz: f64| BallTruth { position: Vec3::new(0.3, 0.1, z), velocity: Vec3::new(2.5, 0.0, vz) };
         for ground in [0.0, -Court::STANDARD.table_height] {
             assert!(rolls(&ball(ground + 0.02, 0.0)) && rolls(&ball(ground + 0.022, 0.2)));
             // Just before and after a bounce, and at the top of a flight.
@@ -156,7 +156,7 @@ mod tests {
         }
         let films = (0..100).map(|number| FilmedFlight::new(2, number, &FilmOptions::default()));
         let second = films.filter_map(|film| film.frame(0).balls[usize::from(film.incoming(0.0).is_some())]);
-        let (rolling, flying): (Vec<BallSight>, Vec<BallSight>) = second.partition(rolls);
+        let (rolling, flying): (Vec<BallTruth>, Vec<BallTruth>) = second.partition(rolls);
         assert!(rolling.len() > 15 && rolling.iter().all(|ball| ball.velocity.norm() < 0.3), "{}", rolling.len());
         assert!(flying.len() > 10 && flying.iter().all(|ball| ball.position.z >= 0.3), "{}", flying.len());
     }

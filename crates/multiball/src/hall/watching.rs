@@ -4,8 +4,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use rayon::prelude::*;
 
+use super::camera_rig::{CameraRig, Knowledge, Search};
 use super::filming::{FilmOptions, FilmedFlight};
-use super::lookout::{Knowledge, Lookout, Search};
 use super::plain_eyes::PlainEyes;
 use super::tally::Tally;
 use crate::geometry::Vec3;
@@ -16,7 +16,7 @@ use crate::vision::Camera;
 pub struct Watch {
     options: FilmOptions,
     seed: u64,
-    lookout: Lookout,
+    rig: CameraRig,
 }
 
 /// What became of one shot. Frames are counted from the stroke.
@@ -26,19 +26,19 @@ pub struct Watched {
     pub frames: usize,
     /// Frames until the ball was followed; `None` when it never was.
     pub started_after: Option<usize>,
-    /// Most frames in a row, once it was followed, without a sight or further than [`Watch::LOST_M`] off.
+    /// Most frames in a row, once it was followed, without a measurement or further than [`Watch::LOST_M`] off.
     pub longest_loss: usize,
     /// Frames without, in all, those before it was followed included.
     pub lost: usize,
     /// Tracks that began on something that was no flying ball, such as one that rolls.
     pub false_starts: usize,
-    /// How far from the true bounce it was foretold a tenth of a second before, m.
+    /// How far from the true bounce it was predicted a tenth of a second before, m.
     pub bounce_error_m: Option<f64>,
     /// How far off the estimate of the present place was, root of the mean square, m.
     pub rms_m: Option<f64>,
     /// Its squared error over its covariance, eᵀ P⁻¹ e, mean over the same frames: 3 in the mean over shots when P is right.
     pub present_nees: Option<f64>,
-    /// The same of the foretold bounce over the table: 2 in the mean over shots.
+    /// The same of the predicted bounce over the table: 2 in the mean over shots.
     pub bounce_nees: Option<f64>,
     /// The same frames through the paper's plain chain.
     pub plain: PlainWatched,
@@ -65,7 +65,7 @@ impl Watch {
     /// Cameras in a training hall; their backgrounds are learned from empty frames.
     #[must_use]
     pub fn new(cameras: &[Camera], options: FilmOptions, knowledge: Knowledge, seed: u64) -> Self {
-        Self { options, seed, lookout: Lookout::new(cameras, knowledge, seed) }
+        Self { options, seed, rig: CameraRig::new(cameras, knowledge, seed) }
     }
 
     /// Watches shots 0 to `count`, in parallel, with results in order. `stop` ends it; what is done is kept. `progress` hears of each.
@@ -85,7 +85,7 @@ impl Watch {
     #[must_use]
     pub fn shot(&self, number: u64) -> Watched {
         let film = FilmedFlight::new(self.seed, number, &self.options);
-        let mut watcher = self.lookout.watcher(number);
+        let mut watcher = self.rig.watcher(number);
         let search = Search::within(watcher.cameras(), START_SPACE);
         let mut plain = PlainEyes::new(watcher.cameras());
         let mut tally = Tally::default();
@@ -94,8 +94,8 @@ impl Watch {
             let moment = film.frame(frame);
             let dropped = |camera: usize| film.dropped(frame, camera);
             watcher.look(t_s, &moment, dropped, &search);
-            let truth = film.truth(t_s).filter(|ball| self.lookout.is_in_play(ball));
-            let fix = plain.look(&self.lookout, &moment, dropped);
+            let truth = film.truth(t_s).filter(|ball| self.rig.is_in_play(ball));
+            let fix = plain.look(&self.rig, &moment, dropped);
             tally.count(watcher.tracker(), t_s, &moment, truth.as_ref());
             tally.count_plain(fix, &moment, truth.as_ref());
             tally.judge_bounce(watcher.tracker(), &film, t_s);

@@ -19,7 +19,7 @@ pub struct Human {
     /// How he leans forward, rad.
     pub lean: f64,
     /// Half the distance of his feet, m.
-    pub stance: f64,
+    pub pose: f64,
     /// How his way of each part of each stroke differs from the average, as shares of its length.
     pub(super) habits: [[Vec3; HABITS]; 4],
 }
@@ -51,10 +51,10 @@ impl Human {
         let tempo = near(1.0, 0.08, 0.8, 1.25);
         let speed = near(1.0, 0.12, 0.75, 1.3);
         let lean = near(0.5, 0.08, 0.3, 0.7);
-        let stance = near(0.3, 0.04, 0.2, 0.4);
+        let pose = near(0.3, 0.04, 0.2, 0.4);
         let right_handed = rng.random::<f64>() < 0.8;
         let habits = [0; 4].map(|_| [0; HABITS].map(|_| HABIT_SD * normal_vector(rng)));
-        Self { height, right_handed, tempo, speed, lean, stance, habits }
+        Self { height, right_handed, tempo, speed, lean, pose, habits }
     }
 
     /// His lengths, m.

@@ -85,7 +85,7 @@ impl Coming {
         Ok(Self { way, short, struck_s })
     }
 
-    /// The moments at which someone who stands somewhere can meet it, those that he likes best first. Below the height `low` he rubs it; he does not walk into
+    /// The moments at which someone who stands somewhere can meet it, those that he likes best first. Below the height `low` he pushes it; he does not walk into
     /// a pillar.
     pub(super) fn meetings(
         &self,
@@ -105,7 +105,7 @@ impl Coming {
         let mut found: Vec<Meeting> = in_time
             .flat_map(|(contact_s, ball)| self.strokes(ball, low).map(|stroke| (*contact_s, ball, stroke)))
             .map(|(contact_s, ball, stroke)| {
-                let place = stance(human, stroke, &ball.position, &(target - ball.position));
+                let place = pose(human, stroke, &ball.position, &(target - ball.position));
                 let walk = Walk::new(*stands, place, begin_s, contact_s);
                 let (speed, room) = (walk.fastest(), pillar.map_or(f64::INFINITY, |pillar| pillar.beside_walk(&walk)));
                 Meeting { contact_s, ball: *ball, stroke, speed, room, cost: cost(ball, speed, stroke) }
@@ -133,7 +133,7 @@ impl Coming {
         if attack {
             [Stroke::ForehandAttack, Stroke::BackhandAttack]
         } else {
-            [Stroke::ForehandRub, Stroke::BackhandRub]
+            [Stroke::ForehandPush, Stroke::BackhandPush]
         }
     }
 }
@@ -157,7 +157,7 @@ fn beyond_reach(place: &Vec3) -> f64 {
 }
 
 /// Where the average of his strokes stands to send a ball from a place in a direction.
-fn stance(human: &Human, stroke: Stroke, ball: &Vec3, direction: &Vec3) -> Vec3 {
+fn pose(human: &Human, stroke: Stroke, ball: &Vec3, direction: &Vec3) -> Vec3 {
     let swing = Swing::of(stroke);
     let mut posture = Posture::of(human, usual_heading(direction));
     posture.stand_before(&(ball - posture.in_world(&swing.grip)), swing.contact);

@@ -28,7 +28,7 @@ pub use partner::{Answer, Partner, Unanswered};
 pub use person::PersonMotion;
 pub use pillar::Pillar;
 pub use prior::{BallWatch, Miss, PriorTrial, prior_trials};
-pub use sensor::{PoseSensor, PoseSight};
+pub use sensor::{PoseMeasurement, PoseSensor};
 pub use shots::{NoShot, ShotSet, Shots};
 pub use simulate::{Lesson, LessonError, Schooling, SeenStroke, SeenSwing};
 pub use skeleton::{Keypoint, Skeleton};

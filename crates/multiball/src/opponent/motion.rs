@@ -116,7 +116,7 @@ impl StrokeMotion {
     }
 
     /// Where the middle between his shoulders is at the contact, m.
-    pub(super) fn stance(&self) -> Vec3 {
+    pub(super) fn pose(&self) -> Vec3 {
         self.at_contact.chest
     }
 

@@ -107,7 +107,7 @@ const MOST_MEETINGS: usize = 12;
 /// Where he aims: x and |y|, m. Assumed: a hand's breadth inside the lines, not behind the net.
 const AIMS_X: (f64, f64) = (0.5, 1.22);
 const AIMS_Y: f64 = 0.6;
-/// Heights below which long balls are rubbed, m: at times he attacks low balls, at times he is careful.
+/// Heights below which long balls are pushed, m: at times he attacks low balls, at times he is careful.
 const RUBS: (f64, f64) = (0.0, 0.3);
 /// Strengths, and the standard deviations of the landing that come with them, m. Fitted to the shares of strokes into the net or out: 40 %, 15 to 20, 3 to 5, none.
 const SCATTER_BY_STRENGTH: [(f64, f64); 4] = [(0.0, 0.62), (0.5, 0.345), (0.9, 0.19), (1.0, 0.0)];
@@ -183,7 +183,7 @@ impl Partner {
         let place = ball.position;
         let no_way = Unanswered::NoWay { x_m: place.x, y_m: place.y, z_m: place.z };
         let struck = sender.send(&place, target, &style).ok_or(no_way)?;
-        let walk = |motion: &StrokeMotion| Walk::new(*stands, motion.stance(), t_s + REACTION_S, contact_s);
+        let walk = |motion: &StrokeMotion| Walk::new(*stands, motion.pose(), t_s + REACTION_S, contact_s);
         let mut why = Unanswered::OutOfReach { by_m: f64::INFINITY };
         for _ in 0..MOST_DRAWS {
             let motion = StrokeMotion::draw(&self.human, stroke, &struck, FEINT_SHARE, rng);

@@ -12,7 +12,7 @@ use crate::vision::scene::Opponent;
 
 /// The body of a person across strokes, at any time.
 ///
-/// He waits in a ready stance behind the table. Each stroke is a walk to where it is played and a change from what the body did before to the
+/// He waits in a ready pose behind the table. Each stroke is a walk to where it is played and a change from what the body did before to the
 /// stroke; afterwards he goes back. The level place follows the walks (C1, at most 2.5 m/s); all else of the two postures is blended by 3 s² - 2 s³, number by
 /// number, and the limbs are solved anew, so that bones keep their lengths and nothing jumps.
 #[derive(Debug, Clone, PartialEq)]
@@ -70,7 +70,7 @@ impl PersonMotion {
             self.layers.drain(..MOST_LAYERS / 2);
         }
         let change_s = CHANGE_SHARE * (contact_s - begin_s);
-        let walk = Walk::new(self.standing(begin_s), motion.stance(), begin_s, contact_s);
+        let walk = Walk::new(self.standing(begin_s), motion.pose(), begin_s, contact_s);
         let stroke = Some((motion.clone(), contact_s));
         self.layers.push(Layer { walk, settled_s: begin_s + change_s, stroke });
         let (from, leaves_s) = (self.standing(contact_s), contact_s + FOLLOW_S);

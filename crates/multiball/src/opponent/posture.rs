@@ -12,7 +12,7 @@ pub(super) struct Posture {
     pub(super) body: Proportions,
     pub(super) right_handed: bool,
     pub(super) lean: f64,
-    pub(super) stance: f64,
+    pub(super) pose: f64,
     /// Direction in which he looks, from x towards y, rad.
     pub(super) heading: f64,
     /// Axes of the person: ahead, towards the racket side, up.
@@ -42,7 +42,7 @@ impl Posture {
             body: human.proportions(),
             right_handed: human.right_handed,
             lean: human.lean,
-            stance: human.stance,
+            pose: human.pose,
             heading,
             axes: axes(heading, human.right_handed),
             chest: Vec3::zeros(),
@@ -94,7 +94,7 @@ impl Posture {
     pub(super) fn highest_chest(&self) -> f64 {
         const KNEES: f64 = 0.94;
         let leg = KNEES * (self.body.thigh + self.body.shank);
-        let aside = self.stance - self.body.half_hips;
+        let aside = self.pose - self.body.half_hips;
         let hips = self.floor() + (leg * leg - aside * aside).sqrt();
         hips + self.body.trunk * portable::cos(self.lean)
     }
@@ -188,7 +188,7 @@ impl Posture {
         let stand = self.chest - (self.axes[0] * sin + self.axes[2] * cos) * self.body.trunk;
         for (racket, side) in [(true, 1.0), (false, -1.0)] {
             let hip = pelvis + self.turned_with(&Vec3::new(0.0, side * self.body.half_hips, 0.0), 0.4);
-            let mut ankle = stand + self.axes[1] * (side * self.stance);
+            let mut ankle = stand + self.axes[1] * (side * self.pose);
             ankle.z = self.floor();
             let bend = Bend { limb: -Vec3::z(), joint: self.axes[0] };
             let knee = joint_between(hip, ankle, self.body.thigh, self.body.shank, &bend);

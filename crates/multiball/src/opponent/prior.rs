@@ -11,23 +11,23 @@ use crate::ball::{BallSim, BallState, EventKind, Physics};
 use crate::court::Court;
 use crate::geometry::Vec3;
 use crate::geometry::portable::hypot;
-use crate::track::{Beliefs, Estimator, EstimatorSettings, Sight, SpinBelief, StrokeSpins};
+use crate::track::{Estimator, EstimatorSettings, Measurement, Priors, SpinPrior, StrokeSpins};
 
 /// How the ball is seen.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct BallWatch {
-    /// Sights per second.
+    /// Measurements per second.
     pub rate_hz: f64,
     /// Standard deviation of each coordinate, m.
-    pub sight_sd: f64,
+    pub measurement_sd: f64,
     /// Time from the stroke until the prediction is made, s.
     pub observe_s: f64,
 }
 
 impl Default for BallWatch {
-    /// 200 sights per second of 3 mm, and a prediction after 0.1 s.
+    /// 200 measurements per second of 3 mm, and a prediction after 0.1 s.
     fn default() -> Self {
-        Self { rate_hz: 200.0, sight_sd: 0.003, observe_s: 0.1 }
+        Self { rate_hz: 200.0, measurement_sd: 0.003, observe_s: 0.1 }
     }
 }
 
@@ -40,7 +40,7 @@ pub struct Miss {
     pub hit_m: f64,
 }
 
-/// The same sights of one ball with three beliefs about its spin.
+/// The same measurements of one ball with three priors about its spin.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct PriorTrial {
     /// Nothing known of the stroke.
@@ -60,7 +60,7 @@ const BEYOND_S: f64 = 0.3;
 /// Longest time from the stroke to the bounce, s.
 const LONGEST_S: f64 = 2.0;
 
-/// Predicts the ball of every stroke from the same sights, without its class, with the class as read, and with the true one. Balls that
+/// Predicts the ball of every stroke from the same measurements, without its class, with the class as read, and with the true one. Balls that
 /// nobody predicts, since they bounce before they are seen, are left out.
 #[must_use]
 pub fn prior_trials(strokes: &[SeenStroke], reader: &StrokeReader, watch: &BallWatch, seed: u64) -> Vec<PriorTrial> {
@@ -74,14 +74,14 @@ pub fn prior_trials(strokes: &[SeenStroke], reader: &StrokeReader, watch: &BallW
         let flight = Flight::of(&stroke.ball, watch, &mut rng)?;
         let with =
             |probabilities: &[f64; 4]| flight.miss(StrokeSpins::default().of(probabilities, stroke.right_handed));
-        Some(PriorTrial { without: flight.miss(SpinBelief::UNKNOWN)?, read: with(&read)?, told: with(&told)? })
+        Some(PriorTrial { without: flight.miss(SpinPrior::UNKNOWN)?, read: with(&read)?, told: with(&told)? })
     });
     trials.collect::<Vec<_>>().into_iter().flatten().collect()
 }
 
 /// What was seen of a ball, and where it went.
 struct Flight {
-    sights: Vec<Sight>,
+    measurements: Vec<Measurement>,
     bounce: Vec3,
     hit_s: f64,
     hit: Vec3,
@@ -97,28 +97,30 @@ impl Flight {
         };
         let bounce = BallSim::new(&physics, &around, *ball).next_event(LONGEST_S)?;
         let count = (watch.observe_s * watch.rate_hz).floor() as usize;
-        let sights = (1..=count).map(|number| {
+        let measurements = (1..=count).map(|number| {
             let t_s = number as f64 / watch.rate_hz;
-            Sight::point(t_s, at(t_s) + normal_vector(rng) * watch.sight_sd, watch.sight_sd)
+            Measurement::point(t_s, at(t_s) + normal_vector(rng) * watch.measurement_sd, watch.measurement_sd)
         });
         let hit_s = bounce.t_s + HIT_AFTER_S;
-        let flight = Self { sights: sights.collect(), bounce: bounce.before.position, hit_s, hit: at(hit_s) };
+        let flight =
+            Self { measurements: measurements.collect(), bounce: bounce.before.position, hit_s, hit: at(hit_s) };
         (bounce.t_s > watch.observe_s).then_some(flight)
     }
 
-    /// How far a prediction with these beliefs is off; `None` when there is none.
-    fn miss(&self, spin: SpinBelief) -> Option<Miss> {
+    /// How far a prediction with these priors is off; `None` when there is none.
+    fn miss(&self, spin: SpinPrior) -> Option<Miss> {
         // Only the last estimate counts: a few updates settle it.
-        let least_sights = self.sights.len().saturating_sub(UPDATES).max(EstimatorSettings::default().least_sights);
+        let least_measurements =
+            self.measurements.len().saturating_sub(UPDATES).max(EstimatorSettings::default().least_measurements);
         let roll_out_s = self.hit_s + BEYOND_S;
-        let settings = EstimatorSettings { least_sights, roll_out_s, ..EstimatorSettings::default() };
-        let mut estimator = Estimator::new(Beliefs { spin, ..Beliefs::default() }, settings);
-        for sight in &self.sights {
-            estimator.observe(*sight).ok()?;
+        let settings = EstimatorSettings { least_measurements, roll_out_s, ..EstimatorSettings::default() };
+        let mut estimator = Estimator::new(Priors { spin, ..Priors::default() }, settings);
+        for measurement in &self.measurements {
+            estimator.observe(*measurement).ok()?;
         }
-        let forecast = estimator.forecast()?;
-        let off = forecast.bounce(0)?.position - self.bounce;
-        let hit_m = (forecast.at(self.hit_s)?.position - self.hit).norm();
+        let prediction = estimator.prediction()?;
+        let off = prediction.bounce(0)?.position - self.bounce;
+        let hit_m = (prediction.at(self.hit_s)?.position - self.hit).norm();
         Some(Miss { bounce_m: hypot(off.x, off.y), hit_m })
     }
 }

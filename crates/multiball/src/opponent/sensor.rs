@@ -8,7 +8,7 @@ use crate::vision::{Camera, Lens, Vec2, triangulate};
 
 /// A body as it was seen at one instant.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct PoseSight {
+pub struct PoseMeasurement {
     /// When, s.
     pub t_s: f64,
     /// The keypoints in the order of [`Keypoint`], m; `None` where one was not seen by both cameras.
@@ -54,7 +54,7 @@ impl Default for PoseSensor {
 
 impl PoseSensor {
     /// What is seen of a body.
-    pub fn look(&self, t_s: f64, body: &Skeleton, rng: &mut impl Rng) -> PoseSight {
+    pub fn look(&self, t_s: f64, body: &Skeleton, rng: &mut impl Rng) -> PoseMeasurement {
         self.look_for(t_s, body, |_| true, rng)
     }
 
@@ -65,7 +65,7 @@ impl PoseSensor {
         body: &Skeleton,
         wanted: impl Fn(usize) -> bool,
         rng: &mut impl Rng,
-    ) -> PoseSight {
+    ) -> PoseMeasurement {
         let first = rng.random::<f64>() < self.swap_share;
         let second = rng.random::<f64>() < if first { SWAP_TOGETHER } else { self.swap_share * SWAP_TOGETHER };
         let [left, right] = [(0, first), (1, second)].map(|(camera, swapped)| {
@@ -78,7 +78,7 @@ impl PoseSensor {
         {
             *point = left.zip(right).and_then(|(left, right)| self.place(left, right));
         }
-        PoseSight { t_s, points }
+        PoseMeasurement { t_s, points }
     }
 
     /// The keypoints in one camera's image.
@@ -92,8 +92,8 @@ impl PoseSensor {
     }
 
     fn place(&self, left: Vec2, right: Vec2) -> Option<Vec3> {
-        let sights = [(&self.cameras[0], left), (&self.cameras[1], right)];
-        let fix = triangulate(&sights, self.pixel_sd.max(1e-3)).ok()?;
+        let measurements = [(&self.cameras[0], left), (&self.cameras[1], right)];
+        let fix = triangulate(&measurements, self.pixel_sd.max(1e-3)).ok()?;
         (fix.chi_square < MOST_CHI_SQUARE).then_some(fix.position)
     }
 }
@@ -121,8 +121,8 @@ mod tests {
     #[test]
     fn law_without_noise_every_point_is_where_it_is() {
         let sensor = PoseSensor { pixel_sd: 0.0, dropout_share: 0.0, swap_share: 0.0, ..PoseSensor::default() };
-        let sight = sensor.look(0.0, &body(), &mut ChaCha8Rng::seed_from_u64(1));
-        for (seen, point) in sight.points.iter().zip(body().points) {
+        let measurement = sensor.look(0.0, &body(), &mut ChaCha8Rng::seed_from_u64(1));
+        for (seen, point) in measurement.points.iter().zip(body().points) {
             assert!((seen.unwrap() - point).norm() < 1e-9);
         }
     }
@@ -133,11 +133,11 @@ mod tests {
         let mut rng = ChaCha8Rng::seed_from_u64(2);
         let (mut errors, mut missed, mut swapped) = (Vec::new(), 0, 0);
         for _ in 0..2000 {
-            let sight = sensor.look(0.0, &body, &mut rng);
-            missed += usize::from(sight.points[Keypoint::Nose as usize].is_none());
-            errors.extend(sight.points[0].map(|point| (point - body.points[0]).norm()));
+            let measurement = sensor.look(0.0, &body, &mut rng);
+            missed += usize::from(measurement.points[Keypoint::Nose as usize].is_none());
+            errors.extend(measurement.points[0].map(|point| (point - body.points[0]).norm()));
             let other = body.at(Keypoint::LeftWrist);
-            let wrist = sight.points[Keypoint::RightWrist as usize];
+            let wrist = measurement.points[Keypoint::RightWrist as usize];
             swapped += usize::from(wrist.is_some_and(|point| (point - other).norm() < 0.05));
         }
         errors.sort_by(f64::total_cmp);

@@ -28,9 +28,9 @@ pub struct NoShot {
 
 /// Balls as strokes send them: all pass the net and land on the home half.
 ///
-/// The class has the last word on the spin: attacks have topspin, rubs backspin; a right-hander's forehand sidespin to the left and
+/// The class has the last word on the spin: attacks have topspin, pushes backspin; a right-hander's forehand sidespin to the left and
 /// his backhand to the right, a left-hander's the other way round [paper 004, table 3]. Recorded balls with topspin become attacks, those with
-/// backspin rubs; the recorded spins were estimated with too strong a Magnus force and are doubled (data/README.md).
+/// backspin pushes; the recorded spins were estimated with too strong a Magnus force and are doubled (data/README.md).
 #[derive(Debug, Clone)]
 pub struct Shots {
     physics: Physics,
@@ -190,7 +190,7 @@ mod tests {
         physics.air.gravity = 200.0;
         let shots = Shots::new(physics, Court::STANDARD);
         let mut rng = ChaCha8Rng::seed_from_u64(1);
-        let none = shots.draw(ShotSet::Human, Stroke::ForehandRub, true, &mut rng);
-        assert_eq!(none, Err(NoShot { tries: MOST_TRIES, stroke: Stroke::ForehandRub }));
+        let none = shots.draw(ShotSet::Human, Stroke::ForehandPush, true, &mut rng);
+        assert_eq!(none, Err(NoShot { tries: MOST_TRIES, stroke: Stroke::ForehandPush }));
     }
 }

@@ -145,8 +145,8 @@ impl Lesson {
         let mut seen_before = 0;
         for image in 0..=before + after {
             let t_s = (image as f64 - before as f64) * period_s - phase_s;
-            let sight = self.sensor.look_for(t_s, &motion.skeleton(t_s), is_wrist, rng);
-            let Some(velocity) = filter.observe(&sight) else { continue };
+            let measurement = self.sensor.look_for(t_s, &motion.skeleton(t_s), is_wrist, rng);
+            let Some(velocity) = filter.observe(&measurement) else { continue };
             places.push((t_s, filter.place()));
             if image.abs_diff(before) % every != 0 {
                 continue;

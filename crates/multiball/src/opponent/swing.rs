@@ -13,7 +13,7 @@ pub(super) const HABITS: usize = 3;
 /// The average player's wrist in a stroke: three pulses in his own frame (ahead, towards the racket side, up), from ready to follow-through.
 ///
 /// Directions are what textbooks teach: an attack comes from behind and below and goes up and across the body, a backhand opens
-/// outwards, a rub goes forward and down from a little above. Times and speeds are fitted to 6,164 real strokes of wrist velocity at 100 Hz
+/// outwards, a push goes forward and down from a little above. Times and speeds are fitted to 6,164 real strokes of wrist velocity at 100 Hz
 /// (data/README.md): the speed rises to its peak within 0.2 s and falls as fast.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Swing {
@@ -60,14 +60,14 @@ impl Swing {
                 grip: Vec3::new(0.08, -0.13, 0.02),
                 turn: -0.15,
             },
-            Stroke::ForehandRub => Self {
+            Stroke::ForehandPush => Self {
                 pulses: parts([-0.22, 0.14, 0.12], [0.43, -0.20, -0.21], [0.08, -0.08, 0.04], 0.32),
                 contact: (0.36, 0.18),
                 peak: Peak { mean: 3.4, sd: 0.4, least: 1.8, most: 5.2 },
                 grip: Vec3::new(0.08, 0.13, -0.01),
                 turn: 0.12,
             },
-            Stroke::BackhandRub => Self {
+            Stroke::BackhandPush => Self {
                 pulses: parts([-0.20, -0.10, 0.12], [0.41, 0.20, -0.19], [0.08, 0.08, 0.04], 0.32),
                 contact: (0.36, -0.14),
                 peak: Peak { mean: 3.2, sd: 0.4, least: 1.8, most: 5.0 },

@@ -77,7 +77,7 @@ pub enum Launcher {
 
 /// What the robot is told to do for one step.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Orders {
+pub struct Commands {
     /// Which way to drive.
     pub gait: Gait,
     /// Turn rate that is wanted, rad/s.
@@ -92,7 +92,7 @@ pub struct Orders {
     pub call: bool,
 }
 
-impl Orders {
+impl Commands {
     /// Stand still.
     pub const REST: Self = Self {
         gait: Gait::Stand,

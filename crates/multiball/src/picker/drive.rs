@@ -1,6 +1,6 @@
 //! The two driven wheels and their limits.
 
-use super::Stance;
+use super::Pose2;
 
 /// What the drive can do [paper 002, Algorithm 1].
 ///
@@ -67,12 +67,12 @@ pub struct Motion {
 
 /// The drive at work.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Drive {
+pub struct WheelDrive {
     limits: DriveLimits,
     turn_rate: f64,
 }
 
-impl Drive {
+impl WheelDrive {
     /// At rest.
     #[must_use]
     pub fn new(limits: DriveLimits) -> Self {
@@ -114,8 +114,8 @@ impl Motion {
     /// Where a robot is that moves so for a while.
     #[must_use]
     #[inline]
-    pub fn carries(&self, stance: &Stance, time_s: f64) -> Stance {
-        stance.after(self.speed, self.turn_rate, time_s)
+    pub fn carries(&self, pose: &Pose2, time_s: f64) -> Pose2 {
+        pose.after(self.speed, self.turn_rate, time_s)
     }
 
     /// Speeds of the left and the right wheel over the floor, m/s, for a distance between them, m.
@@ -136,7 +136,7 @@ mod tests {
     fn law_time_is_length_plus_turning_whatever_is_asked_for() {
         let limits = DriveLimits::PAPER;
         let mut rng = ChaCha8Rng::seed_from_u64(3);
-        let mut drive = Drive::new(limits);
+        let mut drive = WheelDrive::new(limits);
         let (mut length, mut turning, steps) = (0.0, 0.0, 20_000);
         for _ in 0..steps {
             let before = drive.turn_rate();

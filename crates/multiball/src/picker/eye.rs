@@ -25,7 +25,7 @@ pub struct Eye {
     pub phantoms: f64,
     /// Time between frames, s.
     pub period_s: f64,
-    /// Time from a frame to its sightings, s.
+    /// Time from a frame to its detections, s.
     pub latency_s: f64,
 }
 
@@ -68,7 +68,7 @@ pub struct EyeFrame {
     /// When the frame was taken, s.
     pub taken_s: f64,
     /// What was found, in no order.
-    pub sights: Vec<Target>,
+    pub measurements: Vec<Target>,
     /// The mark at home, where it was in view.
     pub home: Option<Target>,
 }

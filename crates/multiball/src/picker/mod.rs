@@ -1,17 +1,17 @@
 //! The robot that picks the balls up [paper 002].
 
+pub mod behavior;
 mod body;
 mod drive;
 mod eye;
 pub mod following;
 pub mod localisation;
-pub mod mind;
+mod pose;
 pub mod routing;
 mod sensors;
-mod stance;
 
-pub use body::{Body, Brush, Flags, Launcher, Orders};
-pub use drive::{Drive, DriveLimits, Gait, Motion};
+pub use body::{Body, Brush, Commands, Flags, Launcher};
+pub use drive::{DriveLimits, Gait, Motion, WheelDrive};
 pub use eye::{Eye, EyeFrame};
+pub use pose::{Point2, Pose2, Target};
 pub use sensors::{Compass, DataSheet, Fix, Geodetic, Inertia, Odometry, Readings};
-pub use stance::{Place, Stance, Target};

@@ -1,6 +1,6 @@
 //! What the robot's instruments tell it, and what their data sheets promise.
 
-use super::Place;
+use super::Point2;
 
 /// Way of the wheels over the floor since the last reading, m, in whole ticks of their encoders.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -60,7 +60,7 @@ pub enum Fix {
     /// From beacons or cameras of a hall, in the frame of the floor.
     Beacons {
         /// Where, m.
-        at: Place,
+        at: Point2,
         /// Standard deviation, m.
         deviation: f64,
     },

@@ -1,6 +1,6 @@
 //! Players: what they see of the ball, how they decide, and the motion that hits it.
 //!
-//! A player never sees the truth: it gets sights, in the types of this folder, from whoever runs the world.
+//! A player never sees the truth: it gets measurements, in the types of this folder, from whoever runs the world.
 
 mod aim;
 mod planar;
@@ -8,10 +8,10 @@ mod rail;
 
 pub use aim::{Aim, AimError, Aimer, BLADE_RADIUS, LinearRacket, PaperStroke, PlayError, Rehearsal, Return, rehearse};
 pub use planar::{
-    NoStroke, PlanarBody, PlanarChoice, PlanarPlayer, PlanarSight, RacketAtHit, Rejections, StrokePlan,
+    NoStroke, PlanarBody, PlanarChoice, PlanarMeasurement, PlanarPlayer, RacketAtHit, Rejections, StrokePlan,
     parabola_through,
 };
 pub use rail::{
-    ArmPart, CourtRoom, Grasp, GraspError, NoHit, NoReturn, RailPlayer, RailSettings, RailStroke, RailStroker,
-    StrokeChoice, StrokeWish, Touching,
+    ArmPart, CollisionChecker, HitConfiguration, HitConfigurationError, NoHit, NoReturn, RailPlayer, RailSettings,
+    RailStroke, RailStroker, StrokeChoice, StrokeWish, Touching,
 };

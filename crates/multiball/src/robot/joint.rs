@@ -113,7 +113,7 @@ impl JointLimits {
         }
         let nearest = if (angle - near).abs() <= PI { angle } else { nearest_to(angle, near) };
         // Beyond the low limit the next turn up is the nearest within, beyond the high one the next turn down. Which of a pose's angles are
-        // outside cannot be foretold, so both turns are weighed without a branch.
+        // outside cannot be predicted, so both turns are weighed without a branch.
         let step = if nearest < self.low { TAU } else { -TAU };
         let turned = nearest + step;
         let (outside, outside_turned) = (self.beyond(nearest), self.beyond(turned));

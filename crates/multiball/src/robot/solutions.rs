@@ -97,7 +97,7 @@ impl<const N: usize> Solutions<N> {
     #[inline]
     pub(super) fn push(&mut self, joints: [f64; N], branch: Branch, limits: &[JointLimits; N]) {
         let Some(item) = self.items.get_mut(self.count) else { return };
-        // Not a short-circuit: which joint is outside cannot be foretold.
+        // Not a short-circuit: which joint is outside cannot be predicted.
         let in_limits = (0..N).fold(true, |inside, i| inside & limits[i].contains(joints[i]));
         *item = Solution { joints: joints.into(), branch, in_limits };
         self.count += 1;

@@ -124,7 +124,7 @@ pub struct Refusals {
     /// Too near to the net, or against the rules.
     pub net: u32,
     /// The most room over the net among those, m.
-    pub best_net_room_m: Option<f64>,
+    pub best_net_clearance_m: Option<f64>,
     /// No racket gives such a spin.
     pub spin: u32,
     /// The arm does not reach, or only beyond a joint's range.
@@ -143,7 +143,7 @@ impl Refusals {
             ServeError::NoPath { .. } => self.path += 1,
             ServeError::Net { room_m } => {
                 self.net += 1;
-                self.best_net_room_m = Some(self.best_net_room_m.map_or(*room_m, |best| best.max(*room_m)));
+                self.best_net_clearance_m = Some(self.best_net_clearance_m.map_or(*room_m, |best| best.max(*room_m)));
             }
             ServeError::NotLegal { .. } => self.net += 1,
             ServeError::Strike(_) => self.spin += 1,
@@ -162,10 +162,10 @@ impl Refusals {
 
 impl std::fmt::Display for Refusals {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let Self { path, net, best_net_room_m, spin, reach, speed, least_speed_rad_s, swing } = self;
+        let Self { path, net, best_net_clearance_m, spin, reach, speed, least_speed_rad_s, swing } = self;
         write!(f, "no place to strike the ball will do: of {} ways", path + net + spin + reach + speed + swing)?;
         write!(f, " {path} lead to no such bounces, {net} pass the net too low (less than 5 mm) or break the rules")?;
-        if let Some(room) = best_net_room_m {
+        if let Some(room) = best_net_clearance_m {
             write!(f, " (most room {:.0} mm)", 1e3 * room)?;
         }
         write!(

@@ -1,6 +1,6 @@
 //! How fast an arm's joints must be to serve at all.
 
-use super::plan::Way;
+use super::plan::ServeCandidate;
 use super::{ServeError, ServePlan, ServeRequest, Server, Toss};
 use crate::optimise::{Differential, Evaluation, OptimiseError, Problem, Score, Silent, Stop, minimise};
 use crate::robot::{Arm, JointLimits};
@@ -67,7 +67,8 @@ impl Serves {
             toss_rise: self.toss.rise,
         };
         let place = (self.server.court.end_line() + x[6], x[7]);
-        let ways: Vec<Way> = self.server.ways(&request, &self.toss, place).map_err(|error| distance(&error))?;
+        let ways: Vec<ServeCandidate> =
+            self.server.ways(&request, &self.toss, place).map_err(|error| distance(&error))?;
         let mut refused = f64::INFINITY;
         for way in ways {
             match self.server.finish(&request, &self.toss, &way) {

@@ -117,11 +117,16 @@ impl Server {
     }
 
     /// Ways to strike the ball at a place.
-    pub(super) fn ways(&self, request: &ServeRequest, toss: &Toss, place: (f64, f64)) -> Result<Vec<Way>, ServeError> {
+    pub(super) fn ways(
+        &self,
+        request: &ServeRequest,
+        toss: &Toss,
+        place: (f64, f64),
+    ) -> Result<Vec<ServeCandidate>, ServeError> {
         let path = Shooter::new(&self.physics, &self.court).solve(request, place, toss.falling)?;
         let (before, racket) = self.stroke(&path, toss)?;
         let arms = arm_at_stroke(&self.arm, &racket)?;
-        Ok(arms.into_iter().map(|arm| Way { path, before, racket, arm }).collect())
+        Ok(arms.into_iter().map(|arm| ServeCandidate { path, before, racket, arm }).collect())
     }
 
     /// The falling ball and the racket that turns it into the served one.
@@ -134,7 +139,12 @@ impl Server {
     }
 
     /// The whole serve for a way to strike, if the arm can move so and the rehearsal is good.
-    pub(super) fn finish(&self, request: &ServeRequest, toss: &Toss, way: &Way) -> Result<ServePlan, ServeError> {
+    pub(super) fn finish(
+        &self,
+        request: &ServeRequest,
+        toss: &Toss,
+        way: &ServeCandidate,
+    ) -> Result<ServePlan, ServeError> {
         let limits = self.arm.limits();
         if way.arm.effort > 1.0 {
             let share = |joint: &usize| way.arm.rates[*joint].abs() / limits[*joint].speed;
@@ -147,7 +157,7 @@ impl Server {
         if !racket.keeps_clear(&self.court) || !racket.lets_ball_pass(&way.path, self.physics.body.radius) {
             return Err(ServeError::Collision);
         }
-        let Way { path, before, racket, arm } = *way;
+        let ServeCandidate { path, before, racket, arm } = *way;
         let plan = ServePlan { request: *request, toss: *toss, before, path, racket, arm, swing };
         self.perform(&plan).good().map(|()| plan)
     }
@@ -155,7 +165,7 @@ impl Server {
 
 /// A place to strike the ball with an arm that can.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Way {
+pub(super) struct ServeCandidate {
     pub(super) path: ServePath,
     pub(super) before: BallState,
     pub(super) racket: RacketAtStroke,

@@ -3,7 +3,7 @@
 use nalgebra::Matrix3;
 
 use super::variation::{DRAG, LIFT, SPIN, VELOCITY, Variation};
-use super::{Beliefs, LinearBounce};
+use super::{LinearBounce, Priors};
 use crate::geometry::{Vec3, portable, tanh_quotients};
 
 /// The numbers of air and table that stay the same along a flight.
@@ -86,12 +86,12 @@ fn speed_of(velocity: &Vec3) -> f64 {
 }
 
 impl Dynamics {
-    pub(super) fn new(beliefs: &Beliefs, constants: Constants) -> Self {
+    pub(super) fn new(priors: &Priors, constants: Constants) -> Self {
         Self {
-            gravity: beliefs.air.gravity,
-            air: beliefs.air.density * beliefs.body.area() / (2.0 * beliefs.body.mass),
-            spin_drag: beliefs.spin_drag,
-            reach: beliefs.body.radius / beliefs.bend,
+            gravity: priors.air.gravity,
+            air: priors.air.density * priors.body.area() / (2.0 * priors.body.mass),
+            spin_drag: priors.spin_drag,
+            reach: priors.body.radius / priors.bend,
             constants,
         }
     }
@@ -212,7 +212,7 @@ impl Dynamics {
 }
 
 impl State {
-    /// The state at the first sight: it is the parameters themselves.
+    /// The state at the first measurement: it is the parameters themselves.
     pub(super) fn first(t_s: f64, position: Vec3, velocity: Vec3, spin: Vec3) -> Self {
         Self {
             t_s,

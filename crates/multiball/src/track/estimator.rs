@@ -1,29 +1,29 @@
-//! Following one ball: from sights to the probable flights through them.
+//! Following one ball: from measurements to the probable flights through them.
 
-use super::Beliefs;
+use super::Priors;
 use super::flight::{Flight, Until};
-use super::forecast::Forecast;
 use super::hypothesis::Hypothesis;
-use super::sight::Sight;
+use super::measurement::Measurement;
+use super::prediction::Prediction;
 use super::start::first_guess;
 use crate::geometry::{Vec3, portable};
 
 /// How an estimator works.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct EstimatorSettings {
-    /// Sights before the first estimate.
-    pub least_sights: usize,
-    /// Distance from the flight, in standard deviations, beyond which a sight pulls no harder.
-    pub doubt: f64,
-    /// How far beyond the last sight to roll out, s.
+    /// Measurements before the first estimate.
+    pub least_measurements: usize,
+    /// Distance from the flight, in standard deviations, beyond which a measurement pulls no harder.
+    pub huber_threshold: f64,
+    /// How far beyond the last measurement to roll out, s.
     pub roll_out_s: f64,
     /// Longest flight that is followed without taking new memory, s.
     pub longest_s: f64,
-    /// Sights for which there is room without taking new memory.
-    pub most_sights: usize,
+    /// Measurements for which there is room without taking new memory.
+    pub most_measurements: usize,
     /// Distance from the net beyond which nobody plays: a roll-out ends there, m.
     pub farthest_x: f64,
-    /// From so many sights on the estimate is improved when a sight surprises, or when six have come: what lies where it was expected adds
+    /// From so many measurements on the estimate is improved when a measurement distances, or when six have come: what lies where it was expected adds
     /// little.
     pub patient_from: usize,
 }
@@ -32,11 +32,11 @@ impl EstimatorSettings {
     /// For one who plays at one end of the table and must answer at once: flights end where nobody reaches, and what lies where it was expected is not
     /// pondered.
     pub const RALLY: Self = Self {
-        least_sights: 5,
-        doubt: 3.0,
+        least_measurements: 5,
+        huber_threshold: 3.0,
         roll_out_s: 0.7,
         longest_s: 4.0,
-        most_sights: 1024,
+        most_measurements: 1024,
         farthest_x: 2.0,
         patient_from: 12,
     };
@@ -44,23 +44,23 @@ impl EstimatorSettings {
 
 impl Default for EstimatorSettings {
     fn default() -> Self {
-        Self { least_sights: 4, farthest_x: f64::INFINITY, patient_from: usize::MAX, ..Self::RALLY }
+        Self { least_measurements: 4, farthest_x: f64::INFINITY, patient_from: usize::MAX, ..Self::RALLY }
     }
 }
 
-/// A sight that cannot belong to the flight's record.
+/// A measurement that cannot belong to the flight's record.
 #[derive(Debug, Clone, Copy, PartialEq, thiserror::Error)]
-pub enum SightError {
+pub enum MeasurementError {
     /// It is not later than the one before.
-    #[error("a sight at {t_s} s follows one at {last_s} s: times must increase")]
+    #[error("a measurement at {t_s} s follows one at {last_s} s: times must increase")]
     NotLater {
         /// Its time.
         t_s: f64,
-        /// The last sight's.
+        /// The last measurement's.
         last_s: f64,
     },
     /// A coordinate or the time is not a number.
-    #[error("a sight must be finite numbers: t = {t_s} s, position ({x}, {y}, {z}) m")]
+    #[error("a measurement must be finite numbers: t = {t_s} s, position ({x}, {y}, {z}) m")]
     NotFinite {
         /// Its time.
         t_s: f64,
@@ -80,26 +80,26 @@ pub enum SightError {
 /// depends on it. One most probable spin with a width would be sure of what cannot be known.
 const PARTS: [(f64, f64); 5] = [(0.0, 0.384), (-0.9, 0.245), (0.9, 0.245), (-1.8, 0.063), (1.8, 0.063)];
 const PART_SD: f64 = 0.47;
-/// Half the squared surprise (Huber's loss) from which a sight is not explained: six standard deviations.
+/// Half the squared Mahalanobis distance (Huber's loss) from which a measurement is not explained: six standard deviations.
 const UNEXPLAINED: f64 = 13.0;
 /// Share of the probability below which a part is no longer followed.
 const NEGLIGIBLE_SHARE: f64 = 3e-3;
 
-/// Follows one ball: takes sights one by one and keeps the probable flights through all of them.
+/// Follows one ball: takes measurements one by one and keeps the probable flights through all of them.
 ///
-/// Parameters are position, velocity and spin at the first sight and five constants of air and table ([`Beliefs`]). For each part
-/// of the believed spins the estimate minimises half the sum of squared standard deviations of sights (Huber's loss) and
-/// beliefs; its covariance is the inverse of the curvature there. The parts are weighed by how well they explain what was seen. After
+/// Parameters are position, velocity and spin at the first measurement and five constants of air and table ([`Priors`]). For each part
+/// of the believed spins the estimate minimises half the sum of squared standard deviations of measurements (Huber's loss) and
+/// priors; its covariance is the inverse of the curvature there. The parts are weighed by how well they explain what was seen. After
 /// warm-up nothing is taken from the heap.
 #[derive(Debug, Clone)]
 pub struct Estimator {
-    beliefs: Beliefs,
+    priors: Priors,
     settings: EstimatorSettings,
-    sights: Vec<Sight>,
+    measurements: Vec<Measurement>,
     /// The first `alive` are followed; the others are room.
     hypotheses: Vec<Hypothesis>,
     alive: usize,
-    /// Sights since the estimate was last improved.
+    /// Measurements since the estimate was last improved.
     waiting: usize,
     weights: [f64; PARTS.len()],
     trial: Flight,
@@ -108,13 +108,13 @@ pub struct Estimator {
 impl Estimator {
     /// An estimator that has seen nothing.
     #[must_use]
-    pub fn new(beliefs: Beliefs, settings: EstimatorSettings) -> Self {
+    pub fn new(priors: Priors, settings: EstimatorSettings) -> Self {
         let longest_s = settings.longest_s + settings.roll_out_s;
         Self {
-            beliefs,
+            priors,
             settings,
-            sights: Vec::with_capacity(settings.most_sights),
-            hypotheses: PARTS.map(|_| Hypothesis::with_room(beliefs, longest_s)).into(),
+            measurements: Vec::with_capacity(settings.most_measurements),
+            hypotheses: PARTS.map(|_| Hypothesis::with_room(priors, longest_s)).into(),
             alive: 0,
             waiting: 0,
             weights: [0.0; PARTS.len()],
@@ -122,31 +122,31 @@ impl Estimator {
         }
     }
 
-    /// Forgets the ball, keeps the memory; the next has these beliefs.
-    pub fn restart(&mut self, beliefs: Beliefs) {
-        self.beliefs = beliefs;
-        self.sights.clear();
+    /// Forgets the ball, keeps the memory; the next has these priors.
+    pub fn restart(&mut self, priors: Priors) {
+        self.priors = priors;
+        self.measurements.clear();
         self.alive = 0;
         self.waiting = 0;
     }
 
-    /// Takes a sight and improves the estimate. Returns whether there is a new one.
+    /// Takes a measurement and improves the estimate. Returns whether there is a new one.
     ///
     /// # Errors
-    /// When the sight is not later than the last or not finite; it is then not taken.
-    pub fn observe(&mut self, sight: Sight) -> Result<bool, SightError> {
-        let place = sight.position;
-        if !sight.t_s.is_finite() || !place.iter().all(|value| value.is_finite()) {
-            return Err(SightError::NotFinite { t_s: sight.t_s, x: place.x, y: place.y, z: place.z });
+    /// When the measurement is not later than the last or not finite; it is then not taken.
+    pub fn observe(&mut self, measurement: Measurement) -> Result<bool, MeasurementError> {
+        let place = measurement.position;
+        if !measurement.t_s.is_finite() || !place.iter().all(|value| value.is_finite()) {
+            return Err(MeasurementError::NotFinite { t_s: measurement.t_s, x: place.x, y: place.y, z: place.z });
         }
-        if let Some(last) = self.sights.last().filter(|last| sight.t_s <= last.t_s) {
-            return Err(SightError::NotLater { t_s: sight.t_s, last_s: last.t_s });
+        if let Some(last) = self.measurements.last().filter(|last| measurement.t_s <= last.t_s) {
+            return Err(MeasurementError::NotLater { t_s: measurement.t_s, last_s: last.t_s });
         }
-        self.sights.push(sight);
-        if self.sights.len() < self.settings.least_sights || (self.alive == 0 && !self.begin()) {
+        self.measurements.push(measurement);
+        if self.measurements.len() < self.settings.least_measurements || (self.alive == 0 && !self.begin()) {
             return Ok(false);
         }
-        if self.may_wait(&sight) {
+        if self.may_wait(&measurement) {
             self.waiting += 1;
             return Ok(false);
         }
@@ -155,57 +155,59 @@ impl Estimator {
         Ok(self.alive > 0)
     }
 
-    /// What is thought of the flight now; `None` before there are enough sights.
+    /// What is thought of the flight now; `None` before there are enough measurements.
     #[must_use]
-    pub fn forecast(&self) -> Option<Forecast<'_>> {
-        (self.alive > 0).then(|| Forecast::new(&self.hypotheses[..self.alive], &self.weights[..self.alive]))
+    pub fn prediction(&self) -> Option<Prediction<'_>> {
+        (self.alive > 0).then(|| Prediction::new(&self.hypotheses[..self.alive], &self.weights[..self.alive]))
     }
 
-    /// The sights taken.
+    /// The measurements taken.
     #[must_use]
-    pub fn sights(&self) -> &[Sight] {
-        &self.sights
+    pub fn measurements(&self) -> &[Measurement] {
+        &self.measurements
     }
 
     fn begin(&mut self) -> bool {
-        let early = self.sights.len().min(EARLY_SIGHTS);
-        let guess = first_guess(&self.sights[..early], self.beliefs.air.gravity);
+        let early = self.measurements.len().min(EARLY_SIGHTS);
+        let guess = first_guess(&self.measurements[..early], self.priors.air.gravity);
         if let Some((position, velocity)) = guess {
             self.begin_from(&position, &velocity);
         }
         guess.is_some()
     }
 
-    /// Begins all parts with a ball at a place with a velocity at the first sight.
+    /// Begins all parts with a ball at a place with a velocity at the first measurement.
     fn begin_from(&mut self, position: &Vec3, velocity: &Vec3) {
-        let (first_s, until) = (self.sights[0].t_s, self.until());
+        let (first_s, until) = (self.measurements[0].t_s, self.until());
         for (hypothesis, (distance, share)) in self.hypotheses.iter_mut().zip(PARTS) {
-            let mut beliefs = self.beliefs;
-            let top = &mut beliefs.spin.top;
+            let mut priors = self.priors;
+            let top = &mut priors.spin.top;
             top.mean += distance * top.sd;
             top.sd *= PART_SD;
-            hypothesis.begin(beliefs, share, position, velocity);
+            hypothesis.begin(priors, share, position, velocity);
             hypothesis.roll_out(first_s, until);
         }
         self.alive = self.hypotheses.len();
     }
 
     /// Whether the estimate stands for now.
-    fn may_wait(&self, sight: &Sight) -> bool {
+    fn may_wait(&self, measurement: &Measurement) -> bool {
         const MOST_WAITING: usize = 5;
         const SURPRISING: f64 = 3.0;
-        let EstimatorSettings { patient_from, doubt, .. } = self.settings;
-        let patient = self.alive > 0 && self.sights.len() > patient_from && self.waiting < MOST_WAITING;
-        patient && self.hypotheses[0].misfit(sight, doubt) < SURPRISING
+        let EstimatorSettings { patient_from, huber_threshold, .. } = self.settings;
+        let patient = self.alive > 0 && self.measurements.len() > patient_from && self.waiting < MOST_WAITING;
+        patient && self.hypotheses[0].huber_loss(measurement, huber_threshold) < SURPRISING
     }
 
-    /// Improves what is followed; when none of it explains the new sight, all parts are tried again: the bounce may have shown
+    /// Improves what is followed; when none of it explains the new measurement, all parts are tried again: the bounce may have shown
     /// a spin that had seemed improbable.
     fn improve(&mut self) {
         self.improve_alive();
-        let Some(sight) = self.sights.last() else { return };
-        let doubt = self.settings.doubt;
-        let explained = self.hypotheses[..self.alive].iter().any(|part| part.misfit(sight, doubt) < UNEXPLAINED);
+        let Some(measurement) = self.measurements.last() else { return };
+        let huber_threshold = self.settings.huber_threshold;
+        let explained = self.hypotheses[..self.alive]
+            .iter()
+            .any(|part| part.huber_loss(measurement, huber_threshold) < UNEXPLAINED);
         if !explained && self.alive < self.hypotheses.len() {
             let (position, velocity) = self.hypotheses[0].first();
             self.begin_from(&position, &velocity);
@@ -216,7 +218,7 @@ impl Estimator {
     fn improve_alive(&mut self) {
         let until = self.until();
         for hypothesis in &mut self.hypotheses[..self.alive] {
-            hypothesis.improve(&self.sights, self.settings.doubt, until, &mut self.trial);
+            hypothesis.improve(&self.measurements, self.settings.huber_threshold, until, &mut self.trial);
         }
         // The least probable are last after sorting: those that do not matter any more are dropped.
         self.hypotheses[..self.alive].sort_unstable_by(|a, b| b.plausibility().total_cmp(&a.plausibility()));
@@ -244,10 +246,10 @@ impl Estimator {
     }
 
     fn until(&self) -> Until {
-        let last_s = self.sights.last().map_or(0.0, |sight| sight.t_s);
+        let last_s = self.measurements.last().map_or(0.0, |measurement| measurement.t_s);
         Until { t_s: last_s + self.settings.roll_out_s, farthest_x: self.settings.farthest_x }
     }
 }
 
-/// Sights that a first guess is made from: later ones may lie behind a bounce.
+/// Measurements that a first guess is made from: later ones may lie behind a bounce.
 const EARLY_SIGHTS: usize = 8;

@@ -3,10 +3,10 @@
 use nalgebra::{Matrix3, SMatrix};
 
 use super::dynamics::{Constants, Dynamics, State};
-use super::forecast::{Passage, Predicted};
+use super::prediction::{Passage, Predicted};
 use super::rebound;
 use super::variation::{PARAMETERS, Variation};
-use super::{Beliefs, SpinBelief};
+use super::{Priors, SpinPrior};
 use crate::geometry::Vec3;
 
 /// Covariance or information of the parameters.
@@ -14,7 +14,7 @@ pub(super) type Square = SMatrix<f64, PARAMETERS, PARAMETERS>;
 
 /// Longest step, s; see [`Dynamics::fly`].
 const LONGEST_STEP_S: f64 = 0.08;
-/// Depth below the contact height from which a ball still bounces, m: a first sight may be off by as much.
+/// Depth below the contact height from which a ball still bounces, m: a first measurement may be off by as much.
 const TOUCHING_M: f64 = 0.005;
 /// Bounces after which a roll-out ends: no stroke waits for more.
 const MOST_BOUNCES: usize = 4;
@@ -36,7 +36,7 @@ pub(super) struct Until {
     pub(super) farthest_x: f64,
 }
 
-/// A ball's way from its first sight to the end of the roll-out.
+/// A ball's way from its first measurement to the end of the roll-out.
 #[derive(Debug, Clone)]
 pub(super) struct Flight {
     nodes: Vec<State>,
@@ -60,11 +60,11 @@ impl Flight {
     }
 
     /// Rolls a ball out until a time, the floor, or its last bounce that matters.
-    pub(super) fn roll_out(&mut self, beliefs: &Beliefs, constants: &Constants, first: State, until: Until) {
+    pub(super) fn roll_out(&mut self, priors: &Priors, constants: &Constants, first: State, until: Until) {
         let Until { t_s: until_s, farthest_x } = until;
-        let dynamics = Dynamics::new(beliefs, *constants);
-        let radius = beliefs.body.radius;
-        let floor = radius - beliefs.court.table_height;
+        let dynamics = Dynamics::new(priors, *constants);
+        let radius = priors.body.radius;
+        let floor = radius - priors.court.table_height;
         self.nodes.clear();
         self.bounces.clear();
         self.nodes.push(first);
@@ -75,8 +75,8 @@ impl Flight {
             let step_s = LONGEST_STEP_S.min(until_s - state.t_s);
             let ahead = dynamics.fly(&state, step_s);
             let falls_through = state.position.z >= radius - TOUCHING_M && ahead.position.z < radius;
-            let touch = falls_through.then(|| touch_after(&dynamics, &state, step_s, radius, beliefs));
-            let Some(touch) = touch.filter(|touch| rebound::is_over(&beliefs.court, &touch.position, radius)) else {
+            let touch = falls_through.then(|| touch_after(&dynamics, &state, step_s, radius, priors));
+            let Some(touch) = touch.filter(|touch| rebound::is_over(&priors.court, &touch.position, radius)) else {
                 state = dynamics.carry(&state, &ahead);
                 self.nodes.push(state);
                 continue;
@@ -169,7 +169,7 @@ impl Flight {
             let t_s = self.crossing_in(index, x, after_s)?;
             let (position, velocity, node) =
                 (self.place_in(index, t_s), self.velocity_in(index, t_s), &self.nodes[index]);
-            let [left, ..] = SpinBelief::axes(&velocity);
+            let [left, ..] = SpinPrior::axes(&velocity);
             let topspin_variance = self.variance_along(&node.by_spin, &left);
             Some(Passage { t_s, position, velocity, spin: node.spin, topspin_variance })
         })
@@ -253,8 +253,8 @@ impl Flight {
 
 /// The state at which a ball that is below the table's contact height after `length_s` touches the table: Newton's method on the
 /// time, from where a ball without air would come down. A ball that hops low leaves the table and comes back within one step.
-fn touch_after(dynamics: &Dynamics, from: &State, length_s: f64, height: f64, beliefs: &Beliefs) -> State {
-    let (gravity, up, above) = (beliefs.air.gravity, from.velocity.z, (from.position.z - height).max(0.0));
+fn touch_after(dynamics: &Dynamics, from: &State, length_s: f64, height: f64, priors: &Priors) -> State {
+    let (gravity, up, above) = (priors.air.gravity, from.velocity.z, (from.position.z - height).max(0.0));
     let mut duration_s = ((up + (up * up + 2.0 * gravity * above).sqrt()) / gravity).clamp(0.0, length_s);
     let mut flown = dynamics.fly(from, duration_s);
     // Quadratic convergence from a few milliseconds off: the third step is exact.
@@ -276,7 +276,7 @@ fn hermite(from_s: f64, to_s: f64, t_s: f64) -> [f64; 4] {
         return [1.0, t_s - from_s, 0.0, 0.0];
     }
     if t_s > to_s {
-        // Beyond the end of a roll-out, such as a sight of a ball that should lie on the floor: straight on.
+        // Beyond the end of a roll-out, such as a measurement of a ball that should lie on the floor: straight on.
         return [0.0, 0.0, 1.0, t_s - to_s];
     }
     let u = (t_s - from_s) / length;
@@ -306,14 +306,14 @@ mod tests {
         State::first(0.0, ball.position, ball.velocity, ball.spin)
     }
 
-    fn constants(beliefs: &Beliefs) -> Constants {
+    fn constants(priors: &Priors) -> Constants {
         Constants {
-            drag: beliefs.drag.mean,
-            lift: beliefs.lift.mean,
-            restitution: beliefs.restitution.mean,
-            friction: beliefs.friction.mean,
-            grip: beliefs.grip.mean,
-            linear: beliefs.linear,
+            drag: priors.drag.mean,
+            lift: priors.lift.mean,
+            restitution: priors.restitution.mean,
+            friction: priors.friction.mean,
+            grip: priors.grip.mean,
+            linear: priors.linear,
         }
     }
 
@@ -329,18 +329,13 @@ mod tests {
         let physics = Physics::default();
         let court = Court::STANDARD;
         let around = Surroundings { net: Surroundings::far_below().net, ..court.surroundings() };
-        let beliefs = Beliefs::knowing(&physics, court);
+        let priors = Priors::knowing(&physics, court);
         let mut flight = Flight::with_room(1.0);
         let mut rng = ChaCha8Rng::seed_from_u64(21);
         let mut worst: f64 = 0.0;
         for _ in 0..1000 {
             let ball = shot(&mut rng);
-            flight.roll_out(
-                &beliefs,
-                &constants(&beliefs),
-                first(&ball),
-                Until { t_s: 0.8, farthest_x: f64::INFINITY },
-            );
+            flight.roll_out(&priors, &constants(&priors), first(&ball), Until { t_s: 0.8, farthest_x: f64::INFINITY });
             let Some(bounce_s) = flight.bounces().first().map(|bounce| bounce.t_s) else { continue };
             let mut sim = BallSim::new(&physics, &around, ball);
             while sim.next_event(bounce_s - 1e-3).is_some() {}
@@ -352,13 +347,13 @@ mod tests {
 
     #[test]
     fn law_a_crossing_is_the_first_one_after_its_time() {
-        let beliefs = Beliefs::default();
+        let priors = Priors::default();
         let mut flight = Flight::with_room(1.0);
         let mut rng = ChaCha8Rng::seed_from_u64(22);
         for _ in 0..300 {
             flight.roll_out(
-                &beliefs,
-                &constants(&beliefs),
+                &priors,
+                &constants(&priors),
                 first(&shot(&mut rng)),
                 Until { t_s: 0.8, farthest_x: f64::INFINITY },
             );
@@ -380,17 +375,12 @@ mod tests {
         let physics = Physics::default();
         let court = Court::STANDARD;
         let around = Surroundings { net: Surroundings::far_below().net, ..court.surroundings() };
-        let beliefs = Beliefs::knowing(&physics, court);
+        let priors = Priors::knowing(&physics, court);
         let mut flight = Flight::with_room(1.0);
         for tenths_mm in [30, 60, 70, 85, 100, 150, 200, 400] {
             let height = 1e-4 * f64::from(tenths_mm);
             let ball = BallState::new(Vec3::new(-1.0, 0.0, 0.02 + height), Vec3::new(1.0, 0.0, 0.0), Vec3::zeros());
-            flight.roll_out(
-                &beliefs,
-                &constants(&beliefs),
-                first(&ball),
-                Until { t_s: 0.5, farthest_x: f64::INFINITY },
-            );
+            flight.roll_out(&priors, &constants(&priors), first(&ball), Until { t_s: 0.5, farthest_x: f64::INFINITY });
             let bounces = flight.bounces();
             let mut sim = BallSim::new(&physics, &around, ball);
             for bounce in bounces {
@@ -405,19 +395,19 @@ mod tests {
     #[test]
     fn law_derivatives_are_the_limits_of_differences_through_bounces() {
         let linear = Physics { table: "linear".parse().unwrap(), ..Physics::default() };
-        for beliefs in [Beliefs::default(), Beliefs::knowing(&linear, Court::STANDARD)] {
-            derivatives_are_limits(&beliefs);
+        for priors in [Priors::default(), Priors::knowing(&linear, Court::STANDARD)] {
+            derivatives_are_limits(&priors);
         }
     }
 
-    fn derivatives_are_limits(beliefs: &Beliefs) {
+    fn derivatives_are_limits(priors: &Priors) {
         let mut rng = ChaCha8Rng::seed_from_u64(22);
         let (mut flight, mut ahead, mut behind) =
             (Flight::with_room(1.0), Flight::with_room(1.0), Flight::with_room(1.0));
         for _ in 0..200 {
             let ball = shot(&mut rng);
             let roll = |flight: &mut Flight, parameter: usize, step: f64| {
-                let (mut state, mut constants) = (first(&ball), constants(beliefs));
+                let (mut state, mut constants) = (first(&ball), constants(priors));
                 match parameter {
                     0..3 => state.position[parameter] += step,
                     3..6 => state.velocity[parameter - 3] += step,
@@ -428,7 +418,7 @@ mod tests {
                     12 => constants.friction += step,
                     _ => constants.grip += step,
                 }
-                flight.roll_out(beliefs, &constants, state, Until { t_s: 0.6, farthest_x: f64::INFINITY });
+                flight.roll_out(priors, &constants, state, Until { t_s: 0.6, farthest_x: f64::INFINITY });
             };
             roll(&mut flight, 0, 0.0);
             let (_, by) = flight.position_in(flight.stretch_at(0.6, 0), 0.6);

@@ -2,14 +2,14 @@
 
 use super::Tracker;
 use crate::vision::Frame;
-use crate::vision::detect::{DetectError, Detector, Expectation, Look, Sighting};
+use crate::vision::detect::{DetectError, Detection, Detector, Expectation, Look};
 
 /// A tracker and the detectors that search for it: at every instant, search the frames of the cameras, then observe.
 #[derive(Debug, Clone)]
 pub struct Gaze {
     tracker: Tracker,
     detectors: Vec<Detector>,
-    seen: Vec<Vec<Sighting>>,
+    seen: Vec<Vec<Detection>>,
 }
 
 impl Gaze {
@@ -28,7 +28,7 @@ impl Gaze {
 
     /// What a camera has found since the last instant.
     #[must_use]
-    pub fn seen(&self, camera: usize) -> &[Sighting] {
+    pub fn seen(&self, camera: usize) -> &[Detection] {
         self.seen.get(camera).map_or(&[], Vec::as_slice)
     }
 
@@ -42,9 +42,9 @@ impl Gaze {
         let (Some(detector), Some(seen)) = (self.detectors.get_mut(camera), self.seen.get_mut(camera)) else {
             return Ok(());
         };
-        for sighting in detector.detect(frame, look)? {
-            if seen.iter().all(|other| (other.pixel - sighting.pixel).norm() > SAME_PX) {
-                seen.push(*sighting);
+        for detection in detector.detect(frame, look)? {
+            if seen.iter().all(|other| (other.pixel - detection.pixel).norm() > SAME_PX) {
+                seen.push(*detection);
             }
         }
         Ok(())
@@ -64,7 +64,7 @@ impl Gaze {
 
     /// Tells the tracker what was found at this time, and forgets it.
     pub fn observe(&mut self, t_s: f64) {
-        let mut seen: [&[Sighting]; Tracker::MOST_CAMERAS] = [&[]; Tracker::MOST_CAMERAS];
+        let mut seen: [&[Detection]; Tracker::MOST_CAMERAS] = [&[]; Tracker::MOST_CAMERAS];
         for (slot, found) in seen.iter_mut().zip(&self.seen) {
             *slot = found;
         }

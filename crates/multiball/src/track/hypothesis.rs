@@ -2,14 +2,14 @@
 
 use super::dynamics::{Constants, State};
 use super::flight::{Flight, Square, Until};
+use super::measurement::Measurement;
 use super::normal_equations::{NormalEquations, Parameters};
-use super::sight::Sight;
 use super::variation::{DRAG, FRICTION, GRIP, LIFT, POSITION, RESTITUTION, SPIN, VELOCITY};
-use super::{Beliefs, Guess};
+use super::{Gaussian, Priors};
 use crate::geometry::Vec3;
 use crate::geometry::portable;
 
-/// Steps allowed per sight: more would gain little before the next sight comes. A hypothesis that has just begun is further from
+/// Steps allowed per measurement: more would gain little before the next measurement comes. A hypothesis that has just begun is further from
 /// its minimum.
 const MOST_STEPS: usize = 3;
 const MOST_FIRST_STEPS: usize = 15;
@@ -19,24 +19,24 @@ const NEGLIGIBLE: f64 = 2e-3;
 /// The most probable flight under one belief, by Levenberg's and Marquardt's method from the previous estimate.
 #[derive(Debug, Clone)]
 pub(super) struct Hypothesis {
-    pub(super) beliefs: Beliefs,
+    pub(super) priors: Priors,
     pub(super) flight: Flight,
     parameters: Parameters,
     /// Logarithm of its share before anything was seen.
     prior: f64,
-    /// Logarithm of how well it explains the sights: minus the cost, minus half the logarithm of the curvature's determinant
+    /// Logarithm of how well it explains the measurements: minus the cost, minus half the logarithm of the curvature's determinant
     /// (Laplace's approximation), up to a constant that all hypotheses share.
     evidence: f64,
-    /// What was known of the minimum at the last estimate, and from how many sights.
+    /// What was known of the minimum at the last estimate, and from how many measurements.
     equations: NormalEquations,
     counted: usize,
 }
 
 impl Hypothesis {
-    pub(super) fn with_room(beliefs: Beliefs, longest_s: f64) -> Self {
+    pub(super) fn with_room(priors: Priors, longest_s: f64) -> Self {
         let flight = Flight::with_room(longest_s);
         Self {
-            beliefs,
+            priors,
             flight,
             parameters: Parameters::zeros(),
             prior: 0.0,
@@ -47,25 +47,25 @@ impl Hypothesis {
     }
 
     /// Begins with a ball at a place with a velocity and the spin that is believed.
-    pub(super) fn begin(&mut self, beliefs: Beliefs, share: f64, position: &Vec3, velocity: &Vec3) {
-        self.beliefs = beliefs;
+    pub(super) fn begin(&mut self, priors: Priors, share: f64, position: &Vec3, velocity: &Vec3) {
+        self.priors = priors;
         self.prior = portable::ln(share);
         self.counted = 0;
         // Until it has been improved it explains nothing.
         self.evidence = f64::NEG_INFINITY;
-        let (spin, _) = beliefs.spin.in_world(velocity);
+        let (spin, _) = priors.spin.in_world(velocity);
         let parameters = &mut self.parameters;
         for (first, vector) in [(POSITION, position), (VELOCITY, velocity), (SPIN, &spin)] {
             parameters.fixed_rows_mut::<3>(first).copy_from(vector);
         }
-        for (index, guess) in constants(&beliefs) {
+        for (index, guess) in constants(&priors) {
             parameters[index] = guess.mean;
         }
     }
 
     /// Rolls the flight out from what is thought now.
     pub(super) fn roll_out(&mut self, first_s: f64, until: Until) {
-        roll(&mut self.flight, &self.beliefs, &self.parameters, first_s, until);
+        roll(&mut self.flight, &self.priors, &self.parameters, first_s, until);
     }
 
     /// Logarithm of its probability, up to a constant that all hypotheses share.
@@ -73,26 +73,32 @@ impl Hypothesis {
         self.prior + self.evidence
     }
 
-    /// Position and velocity at the first sight.
+    /// Position and velocity at the first measurement.
     pub(super) fn first(&self) -> (Vec3, Vec3) {
         (self.parameters.fixed_rows::<3>(POSITION).into(), self.parameters.fixed_rows::<3>(VELOCITY).into())
     }
 
-    /// Half the squared surprise of a sight, with Huber's loss.
-    pub(super) fn misfit(&self, sight: &Sight, doubt: f64) -> f64 {
-        let stretch = self.flight.stretch_at(sight.t_s, 0);
-        sight.misfit(&self.flight.place_in(stretch, sight.t_s), doubt).0
+    /// Half the squared Mahalanobis distance of a measurement, with Huber's loss.
+    pub(super) fn huber_loss(&self, measurement: &Measurement, huber_threshold: f64) -> f64 {
+        let stretch = self.flight.stretch_at(measurement.t_s, 0);
+        measurement.huber_loss(&self.flight.place_in(stretch, measurement.t_s), huber_threshold).0
     }
 
     /// Steps towards the minimum until a further step gains nothing that matters; `trial` is room to work in.
-    pub(super) fn improve(&mut self, sights: &[Sight], doubt: f64, until: Until, trial: &mut Flight) {
-        let (Some(first), Some(last)) = (sights.first(), sights.last()) else { return };
-        // The flight of the last estimate may end before the new sight.
+    pub(super) fn improve(
+        &mut self,
+        measurements: &[Measurement],
+        huber_threshold: f64,
+        until: Until,
+        trial: &mut Flight,
+    ) {
+        let (Some(first), Some(last)) = (measurements.first(), measurements.last()) else { return };
+        // The flight of the last estimate may end before the new measurement.
         if self.flight.span_s().is_none_or(|(_, end_s)| end_s < last.t_s) {
             self.roll_out(first.t_s, until);
         }
         let seen = Until { t_s: last.t_s, ..until };
-        let mut equations = self.continued(sights, doubt);
+        let mut equations = self.continued(measurements, huber_threshold);
         let mut damping = 0.0;
         for _ in 0..if self.counted > 0 { MOST_STEPS } else { MOST_FIRST_STEPS } {
             let Some((step, promised)) = equations.step(damping) else {
@@ -107,8 +113,8 @@ impl Hypothesis {
                 self.parameters = tried;
                 break;
             }
-            roll(trial, &self.beliefs, &tried, first.t_s, seen);
-            let there = self.equations(trial, &tried, sights, doubt);
+            roll(trial, &self.priors, &tried, first.t_s, seen);
+            let there = self.equations(trial, &tried, measurements, huber_threshold);
             if there.cost < equations.cost {
                 let gained = equations.cost - there.cost;
                 equations = there;
@@ -125,40 +131,46 @@ impl Hypothesis {
         if let Some((covariance, half_ln_determinant)) = equations.covariance() {
             self.flight.set_covariance(covariance);
             self.evidence = -equations.cost - half_ln_determinant;
-            (self.equations, self.counted) = (equations, sights.len());
+            (self.equations, self.counted) = (equations, measurements.len());
         } else {
             (self.evidence, self.counted) = (f64::NEG_INFINITY, 0);
         }
     }
 
-    /// The equations of the last estimate with what was seen since; without one, those of all sights.
+    /// The equations of the last estimate with what was seen since; without one, those of all measurements.
     ///
     /// They are those of a point that is nearly this one: some hundredths of the cost, and some tenths of a standard deviation of the next step, are
-    /// not worth to count all sights again (measured: returns land the same, and a round takes a fifth longer).
-    fn continued(&self, sights: &[Sight], doubt: f64) -> NormalEquations {
-        match sights.split_at_checked(self.counted) {
+    /// not worth to count all measurements again (measured: returns land the same, and a round takes a fifth longer).
+    fn continued(&self, measurements: &[Measurement], huber_threshold: f64) -> NormalEquations {
+        match measurements.split_at_checked(self.counted) {
             Some((_, new)) if self.counted > 0 => {
                 let mut equations = self.equations;
-                equations.add(&self.flight, new, doubt);
+                equations.add(&self.flight, new, huber_threshold);
                 equations
             }
-            _ => self.equations(&self.flight, &self.parameters, sights, doubt),
+            _ => self.equations(&self.flight, &self.parameters, measurements, huber_threshold),
         }
     }
 
-    fn equations(&self, flight: &Flight, at: &Parameters, sights: &[Sight], doubt: f64) -> NormalEquations {
+    fn equations(
+        &self,
+        flight: &Flight,
+        at: &Parameters,
+        measurements: &[Measurement],
+        huber_threshold: f64,
+    ) -> NormalEquations {
         let mut equations = NormalEquations::NONE;
-        equations.add(flight, sights, doubt);
+        equations.add(flight, measurements, huber_threshold);
         let velocity = at.fixed_rows::<3>(VELOCITY).into_owned();
-        let (spin, spin_information) = self.beliefs.spin.in_world(&velocity);
+        let (spin, spin_information) = self.priors.spin.in_world(&velocity);
         let mut mean = Parameters::zeros();
         let mut information = Square::zeros();
         mean.fixed_rows_mut::<3>(SPIN).copy_from(&spin);
         information.fixed_view_mut::<3, 3>(SPIN, SPIN).copy_from(&spin_information);
         for axis in 0..3 {
-            information[(VELOCITY + axis, VELOCITY + axis)] = 1.0 / self.beliefs.velocity_sd.powi(2);
+            information[(VELOCITY + axis, VELOCITY + axis)] = 1.0 / self.priors.velocity_sd.powi(2);
         }
-        for (index, guess) in constants(&self.beliefs) {
+        for (index, guess) in constants(&self.priors) {
             mean[index] = guess.mean;
             information[(index, index)] = guess.information();
         }
@@ -167,8 +179,8 @@ impl Hypothesis {
     }
 }
 
-fn constants(beliefs: &Beliefs) -> [(usize, Guess); 5] {
-    let Beliefs { drag, lift, restitution, friction, grip, .. } = *beliefs;
+fn constants(priors: &Priors) -> [(usize, Gaussian); 5] {
+    let Priors { drag, lift, restitution, friction, grip, .. } = *priors;
     [(DRAG, drag), (LIFT, lift), (RESTITUTION, restitution), (FRICTION, friction), (GRIP, grip)]
 }
 
@@ -186,18 +198,18 @@ fn held(mut parameters: Parameters) -> Parameters {
     parameters
 }
 
-fn roll(flight: &mut Flight, beliefs: &Beliefs, parameters: &Parameters, first_s: f64, until: Until) {
+fn roll(flight: &mut Flight, priors: &Priors, parameters: &Parameters, first_s: f64, until: Until) {
     let constants = Constants {
         drag: parameters[DRAG],
         lift: parameters[LIFT],
         restitution: parameters[RESTITUTION],
         friction: parameters[FRICTION],
         grip: parameters[GRIP],
-        linear: beliefs.linear,
+        linear: priors.linear,
     };
     let part = |first: usize| parameters.fixed_rows::<3>(first).into_owned();
     let first = State::first(first_s, part(POSITION), part(VELOCITY), part(SPIN));
-    flight.roll_out(beliefs, &constants, first, until);
+    flight.roll_out(priors, &constants, first, until);
 }
 
 #[cfg(test)]
@@ -207,40 +219,40 @@ mod tests {
     use rand::{RngExt, SeedableRng};
     use rand_chacha::ChaCha8Rng;
 
-    /// Sights along a flight, with noise.
-    fn sights_of(flight: &Flight, count: u32, sd: f64, rng: &mut ChaCha8Rng) -> Vec<Sight> {
+    /// Measurements along a flight, with noise.
+    fn measurements_of(flight: &Flight, count: u32, sd: f64, rng: &mut ChaCha8Rng) -> Vec<Measurement> {
         let seen = |frame: u32| {
             let t_s = 0.005 * f64::from(frame);
             let noise = Vec3::from_fn(|_, _| sd * standard_normal(rng));
-            Sight::point(t_s, flight.place(t_s).unwrap() + noise, sd)
+            Measurement::point(t_s, flight.place(t_s).unwrap() + noise, sd)
         };
         (0..count).map(seen).collect()
     }
 
     #[test]
-    fn law_equations_that_are_carried_on_are_those_of_all_sights() {
+    fn law_equations_that_are_carried_on_are_those_of_all_measurements() {
         const DOUBT: f64 = 3.0;
-        let beliefs = Beliefs::default();
+        let priors = Priors::default();
         let mut rng = ChaCha8Rng::seed_from_u64(31);
         let mut trial = Flight::with_room(2.0);
         for _ in 0..100 {
             let until = Until { t_s: 1.0, farthest_x: f64::INFINITY };
-            let mut truth = Hypothesis::with_room(beliefs, 2.0);
+            let mut truth = Hypothesis::with_room(priors, 2.0);
             let velocity = Vec3::new(rng.random_range(4.0..6.0), 0.0, rng.random_range(0.5..1.5));
-            truth.begin(beliefs, 1.0, &Vec3::new(-1.3, 0.0, 0.3), &velocity);
+            truth.begin(priors, 1.0, &Vec3::new(-1.3, 0.0, 0.3), &velocity);
             truth.roll_out(0.0, until);
-            let sights = sights_of(&truth.flight, 60, 0.003, &mut rng);
+            let measurements = measurements_of(&truth.flight, 60, 0.003, &mut rng);
             let mut estimate = truth.clone();
-            for count in 5..sights.len() {
-                estimate.improve(&sights[..count], DOUBT, until, &mut trial);
-                let carried = estimate.continued(&sights[..=count], DOUBT);
-                let whole = estimate.equations(&estimate.flight, &estimate.parameters, &sights[..=count], DOUBT);
+            for count in 5..measurements.len() {
+                estimate.improve(&measurements[..count], DOUBT, until, &mut trial);
+                let carried = estimate.continued(&measurements[..=count], DOUBT);
+                let whole = estimate.equations(&estimate.flight, &estimate.parameters, &measurements[..=count], DOUBT);
                 assert!((carried.cost - whole.cost).abs() < 0.05, "{} and {}", carried.cost, whole.cost);
                 let ((one, _), (other, _)) = (carried.step(0.0).unwrap(), whole.step(0.0).unwrap());
                 let (covariance, _) = whole.covariance().unwrap();
                 for i in 0..one.len() {
                     let apart = (one[i] - other[i]).abs() / covariance[(i, i)].sqrt();
-                    assert!(apart < 0.6, "parameter {i}: {apart} standard deviations apart after {count} sights");
+                    assert!(apart < 0.6, "parameter {i}: {apart} standard deviations apart after {count} measurements");
                 }
             }
         }

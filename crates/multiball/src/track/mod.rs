@@ -1,29 +1,29 @@
-//! From sights of the ball to its flight, its spin and where it will be, each with its uncertainty.
+//! From measurements of the ball to its flight, its spin and where it will be, each with its uncertainty.
 //!
-//! A [`Sight`] is where the ball seemed to be at a time. An [`Estimator`] finds the probable flights through all sights of
-//! one ball, given [`Beliefs`] about balls and spins, and rolls them out: the [`Forecast`] says where the ball was, is and will
+//! A [`Measurement`] is where the ball seemed to be at a time. An [`Estimator`] finds the probable flights through all measurements of
+//! one ball, given [`Priors`] about balls and spins, and rolls them out: the [`Prediction`] says where the ball was, is and will
 //! be, through bounces, with covariance. A [`Tracker`] does so for every ball that several cameras
 //! see, from the candidates of their detectors; a [`Gaze`] is a tracker together with the detectors. Nothing here sees the truth.
 
-mod beliefs;
 mod dynamics;
 mod estimator;
 mod flight;
-mod forecast;
 mod gaze;
 mod hypothesis;
+mod measurement;
 mod normal_equations;
+mod prediction;
+mod priors;
 mod rebound;
-mod sight;
 mod start;
 mod stroke;
 mod tracker;
 mod variation;
 
-pub use beliefs::{Beliefs, Guess, LinearBounce, SpinBelief};
-pub use estimator::{Estimator, EstimatorSettings, SightError};
-pub use forecast::{Bounce, Forecast, Passage, Predicted};
+pub use estimator::{Estimator, EstimatorSettings, MeasurementError};
 pub use gaze::Gaze;
-pub use sight::Sight;
+pub use measurement::Measurement;
+pub use prediction::{Bounce, Passage, Predicted, Prediction};
+pub use priors::{Gaussian, LinearBounce, Priors, SpinPrior};
 pub use stroke::{Stroke, StrokeSpins};
 pub use tracker::{Track, Tracker, TrackerSettings};

@@ -1,7 +1,7 @@
 //! The sum of squares that a most probable flight makes least, with its gradient and curvature.
 
 use super::flight::{Flight, Square};
-use super::sight::Sight;
+use super::measurement::Measurement;
 use super::variation::{PARAMETERS, Row, add_row};
 use crate::geometry::{Vec3, portable};
 use nalgebra::{Matrix3, SVector};
@@ -22,17 +22,17 @@ impl NormalEquations {
     pub(super) const NONE: Self =
         Self { cost: 0.0, gradient: [0.0; PARAMETERS], curvature: [[0.0; PARAMETERS]; PARAMETERS] };
 
-    /// Adds sights beside a flight. A sight further than `doubt` standard deviations off pulls no harder than one at that
+    /// Adds measurements beside a flight. A measurement further than `huber_threshold` standard deviations off pulls no harder than one at that
     /// distance (Huber's loss): a cuff taken for the ball must not bend the flight.
-    pub(super) fn add(&mut self, flight: &Flight, sights: &[Sight], doubt: f64) {
-        let mut rest = sights;
+    pub(super) fn add(&mut self, flight: &Flight, measurements: &[Measurement], huber_threshold: f64) {
+        let mut rest = measurements;
         let mut stretch = 0;
         while let Some(first) = rest.first() {
             stretch = flight.stretch_at(first.t_s, stretch);
             let end_s = flight.stretch_end_s(stretch);
-            let count = rest.iter().take_while(|sight| sight.t_s < end_s).count().max(1);
+            let count = rest.iter().take_while(|measurement| measurement.t_s < end_s).count().max(1);
             let (here, later) = rest.split_at(count);
-            self.add_stretch(flight, stretch, here, doubt);
+            self.add_stretch(flight, stretch, here, huber_threshold);
             rest = later;
         }
     }
@@ -42,18 +42,18 @@ impl NormalEquations {
         Self { cost: self.cost - promised, gradient: [0.0; PARAMETERS], ..*self }
     }
 
-    /// Adds the sights in one stretch of a flight. There every position is a weighted sum of four vectors, position and velocity at
+    /// Adds the measurements in one stretch of a flight. There every position is a weighted sum of four vectors, position and velocity at
     /// both ends: the squares are summed up in their twelve numbers first, then carried over to the parameters at once.
-    fn add_stretch(&mut self, flight: &Flight, stretch: usize, sights: &[Sight], doubt: f64) {
+    fn add_stretch(&mut self, flight: &Flight, stretch: usize, measurements: &[Measurement], huber_threshold: f64) {
         let (nodes, by) = flight.ends_of(stretch);
         let mut information = [[Matrix3::zeros(); 4]; 4];
         let mut pull = [Vec3::zeros(); 4];
-        for sight in sights {
-            let weights = flight.weights_in(stretch, sight.t_s);
+        for measurement in measurements {
+            let weights = flight.weights_in(stretch, measurement.t_s);
             let position = nodes.iter().zip(weights).fold(Vec3::zeros(), |sum, (node, weight)| sum + node * weight);
-            let (cost, trust, pulled) = sight.misfit(&position, doubt);
+            let (cost, trust, pulled) = measurement.huber_loss(&position, huber_threshold);
             self.cost += cost;
-            let certain = sight.information * trust;
+            let certain = measurement.information * trust;
             for a in 0..4 {
                 pull[a] += pulled * weights[a];
                 for b in a..4 {

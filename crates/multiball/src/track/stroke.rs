@@ -1,6 +1,6 @@
 //! The opponent's stroke, and the spin it means.
 
-use super::{Guess, SpinBelief};
+use super::{Gaussian, SpinPrior};
 use crate::geometry::Vec3;
 
 /// The opponent's stroke, when it was read [paper 004, table 3].
@@ -11,18 +11,18 @@ pub enum Stroke {
     /// Topspin and right sidespin.
     BackhandAttack,
     /// Push: backspin and left sidespin.
-    ForehandRub,
+    ForehandPush,
     /// Push: backspin and right sidespin.
-    BackhandRub,
+    BackhandPush,
 }
 
 /// The spin that each stroke of a right-hander means, in the order of [`Stroke::ALL`].
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct StrokeSpins([SpinBelief; 4]);
+pub struct StrokeSpins([SpinPrior; 4]);
 
 impl Stroke {
     /// All strokes.
-    pub const ALL: [Self; 4] = [Self::ForehandAttack, Self::BackhandAttack, Self::ForehandRub, Self::BackhandRub];
+    pub const ALL: [Self; 4] = [Self::ForehandAttack, Self::BackhandAttack, Self::ForehandPush, Self::BackhandPush];
 
     /// Its name on the command line.
     #[must_use]
@@ -30,8 +30,8 @@ impl Stroke {
         match self {
             Self::ForehandAttack => "forehand-attack",
             Self::BackhandAttack => "backhand-attack",
-            Self::ForehandRub => "forehand-rub",
-            Self::BackhandRub => "backhand-rub",
+            Self::ForehandPush => "forehand-push",
+            Self::BackhandPush => "backhand-push",
         }
     }
 
@@ -44,20 +44,20 @@ impl Stroke {
     /// Whether it is played with the palm ahead, on the side of the racket hand.
     #[must_use]
     pub fn is_forehand(self) -> bool {
-        matches!(self, Self::ForehandAttack | Self::ForehandRub)
+        matches!(self, Self::ForehandAttack | Self::ForehandPush)
     }
 
     /// The spin it means. Signs are the paper's; sizes are assumed between amateurs' drives (50 to 200 rad/s) and loops (500 to
     /// 900), wide enough for either.
     #[must_use]
-    pub fn spin(self) -> SpinBelief {
+    pub fn spin(self) -> SpinPrior {
         let (top, side) = match self {
             Self::ForehandAttack => (150.0, 30.0),
             Self::BackhandAttack => (150.0, -30.0),
-            Self::ForehandRub => (-150.0, 30.0),
-            Self::BackhandRub => (-150.0, -30.0),
+            Self::ForehandPush => (-150.0, 30.0),
+            Self::BackhandPush => (-150.0, -30.0),
         };
-        SpinBelief::around(top, 120.0, side, 60.0)
+        SpinPrior::around(top, 120.0, side, 60.0)
     }
 }
 
@@ -77,31 +77,31 @@ impl StrokeSpins {
         let mut spins: [Vec<Vec3>; 4] = Default::default();
         for (stroke, velocity, spin, right_handed) in balls {
             let mirror = if right_handed { 1.0 } else { -1.0 };
-            let [left, ahead, up] = SpinBelief::axes(&velocity);
+            let [left, ahead, up] = SpinPrior::axes(&velocity);
             spins[stroke as usize].push(Vec3::new(left.dot(&spin), mirror * ahead.dot(&spin), mirror * up.dot(&spin)));
         }
-        let mut beliefs = Self::default().0;
-        for (belief, spins) in beliefs.iter_mut().zip(spins).filter(|(_, spins)| spins.len() >= LEAST_BALLS) {
+        let mut priors = Self::default().0;
+        for (belief, spins) in priors.iter_mut().zip(spins).filter(|(_, spins)| spins.len() >= LEAST_BALLS) {
             let [top, along, side] = [0, 1, 2].map(|axis| spread(spins.iter().map(|spin| spin[axis])));
-            *belief = SpinBelief { top, along, side };
+            *belief = SpinPrior { top, along, side };
         }
-        Self(beliefs)
+        Self(priors)
     }
 
     /// What is expected when each stroke has a probability: mean and variance of the mixture. A left-hander's sidespins are a
     /// right-hander's in a mirror.
     #[must_use]
-    pub fn of(&self, probabilities: &[f64; 4], right_handed: bool) -> SpinBelief {
+    pub fn of(&self, probabilities: &[f64; 4], right_handed: bool) -> SpinPrior {
         let mirror = if right_handed { 1.0 } else { -1.0 };
-        let mixed = |of: fn(&SpinBelief) -> Guess, sign: f64| {
+        let mixed = |of: fn(&SpinPrior) -> Gaussian, sign: f64| {
             let total: f64 = probabilities.iter().sum();
             let parts = || probabilities.iter().map(|share| share / total).zip(self.0.each_ref().map(of));
             let mean: f64 = parts().map(|(share, guess)| share * guess.mean).sum();
             let variance: f64 =
                 parts().map(|(share, guess)| share * (guess.sd.powi(2) + (guess.mean - mean).powi(2))).sum();
-            Guess { mean: sign * mean, sd: variance.sqrt() }
+            Gaussian { mean: sign * mean, sd: variance.sqrt() }
         };
-        SpinBelief {
+        SpinPrior {
             top: mixed(|spin| spin.top, 1.0),
             along: mixed(|spin| spin.along, mirror),
             side: mixed(|spin| spin.side, mirror),
@@ -110,13 +110,13 @@ impl StrokeSpins {
 }
 
 /// Mean and standard deviation, wider than those seen by a quarter: the next opponent may be another.
-fn spread(values: impl Iterator<Item = f64> + Clone) -> Guess {
+fn spread(values: impl Iterator<Item = f64> + Clone) -> Gaussian {
     const WIDER: f64 = 1.25;
     const LEAST_SD: f64 = 10.0;
     let count = values.clone().count() as f64;
     let mean = values.clone().sum::<f64>() / count;
     let variance = values.map(|value| (value - mean).powi(2)).sum::<f64>() / count;
-    Guess { mean, sd: (WIDER * variance.sqrt()).max(LEAST_SD) }
+    Gaussian { mean, sd: (WIDER * variance.sqrt()).max(LEAST_SD) }
 }
 
 #[cfg(test)]
@@ -142,12 +142,12 @@ mod tests {
     #[test]
     fn law_watched_spins_are_those_of_the_balls_whichever_hand_played_them() {
         let velocity = Vec3::new(4.0, 3.0, 1.0);
-        let [left, ahead, up] = SpinBelief::axes(&velocity);
+        let [left, ahead, up] = SpinPrior::axes(&velocity);
         let ball = |i: usize| {
             let (right_handed, more) = (i.is_multiple_of(2), (i % 5) as f64 - 2.0);
             let mirror = if right_handed { 1.0 } else { -1.0 };
             let spin = left * (120.0 + 10.0 * more) + ahead * (mirror * 20.0) + up * (mirror * 40.0);
-            (Stroke::BackhandRub, velocity, spin, right_handed)
+            (Stroke::BackhandPush, velocity, spin, right_handed)
         };
         let spins = StrokeSpins::watched((0..100).map(ball));
         let belief = spins.of(&[0.0, 0.0, 0.0, 1.0], true);

@@ -2,7 +2,7 @@
 
 use crate::geometry::Vec3;
 
-/// Estimated numbers: position, velocity and spin at the first sight, then drag, lift, restitution, friction, grip. An even number:
+/// Estimated numbers: position, velocity and spin at the first measurement, then drag, lift, restitution, friction, grip. An even number:
 /// the processor takes two at once.
 pub(super) const PARAMETERS: usize = 14;
 

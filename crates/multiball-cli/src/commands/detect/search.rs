@@ -2,7 +2,7 @@
 
 use multiball::vision::Frame;
 use multiball::vision::detect::{
-    ChainSettings, DetectError, Detector, DetectorSettings, Linker, Look, PaperChain, Sighting,
+    BlobPipelineSettings, DetectError, Detection, Detector, DetectorSettings, Linker, Look, PaperChain,
 };
 use multiball::vision::image::{Background, Foreground};
 
@@ -19,13 +19,13 @@ pub(super) enum Search {
 pub(super) struct Gated {
     detector: Detector,
     linker: Linker,
-    candidates: Vec<Sighting>,
+    candidates: Vec<Detection>,
 }
 
 impl Search {
     pub(super) fn new(detect: &Detect, background: &Background) -> Self {
         let foreground = Foreground { low: detect.threshold, ..Foreground::default() };
-        let chain = ChainSettings { foreground, ..ChainSettings::default() };
+        let chain = BlobPipelineSettings { foreground, ..BlobPipelineSettings::default() };
         match detect.method {
             DetectMethod::Paper => Self::Paper(Box::new(PaperChain::new(chain)), Box::new(background.shown().clone())),
             DetectMethod::Gated => {
@@ -61,12 +61,12 @@ impl Gated {
         self.candidates.clear();
         let searched = self.search(t_s, frame);
         // A frame that cannot be searched is one more in which the ball was not seen.
-        let ball = self.linker.step(t_s, &self.candidates).map(|sighting| Ball {
-            x_px: sighting.pixel.x,
-            y_px: sighting.pixel.y,
-            sd_px: Some(sighting.pixel_sd),
-            radius_px: sighting.radius_px,
-            score: Some(sighting.score),
+        let ball = self.linker.step(t_s, &self.candidates).map(|detection| Ball {
+            x_px: detection.pixel.x,
+            y_px: detection.pixel.y,
+            sd_px: Some(detection.pixel_sd),
+            radius_px: detection.radius_px,
+            score: Some(detection.score),
         });
         searched.map(|()| (ball, self.candidates.len()))
     }
@@ -74,7 +74,7 @@ impl Gated {
     fn search(&mut self, t_s: f64, frame: &Frame) -> Result<(), DetectError> {
         self.candidates.extend_from_slice(self.detector.detect(frame, &Look::Everywhere)?);
         if let Some(expected) = self.linker.expectation(t_s) {
-            let near = |other: &Sighting| (other.pixel - expected.pixel).norm() < 2.0 * expected.radius_px;
+            let near = |other: &Detection| (other.pixel - expected.pixel).norm() < 2.0 * expected.radius_px;
             // Where the ball should be and nothing is, it may touch something white.
             if !self.candidates.iter().any(near) && self.candidates.len() < Detector::MOST_SIGHTINGS {
                 self.candidates.extend(self.detector.detect(frame, &Look::For(&[expected]))?.first());

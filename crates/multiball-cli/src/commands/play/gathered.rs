@@ -4,7 +4,9 @@ use std::collections::BTreeMap;
 
 use multiball::court::Side;
 use multiball::geometry::portable::hypot;
-use multiball::hall::record::{BallPlace, Happening, JointSample, Recorder, Snapshot, Stage, Story, StrikerKind};
+use multiball::hall::record::{
+    BallPlace, JointSample, Recorder, SessionEvent, Snapshot, Stage, StrikerKind, StrokeRecord,
+};
 
 use super::thinned::Thinned;
 use crate::statistics::Share;
@@ -43,9 +45,9 @@ pub(super) struct Gathered {
     /// Where the picker took balls, by their number.
     pub(super) taken: Thinned<[f64; 2]>,
     takes: u32,
-    /// How far off the hit was foretold, m, by the time before it.
+    /// How far off the hit was predicted, m, by the time before it.
     pub(super) errors: Vec<Thinned<f64>>,
-    foretold: u32,
+    predicted: u32,
     pub(super) strokes: Thinned<GoodStroke>,
     /// People's strokes that were read as what they were.
     pub(super) reads: BTreeMap<String, Share>,
@@ -71,7 +73,7 @@ impl Default for Gathered {
             taken: Thinned::new(MOST_PLACES, 1.0),
             takes: 0,
             errors: vec![Thinned::new(MOST_ERRORS, 1.0); HORIZONS],
-            foretold: 0,
+            predicted: 0,
             strokes: Thinned::new(MOST_STROKES, 1.0),
             reads: BTreeMap::new(),
             served: 0,
@@ -99,7 +101,7 @@ impl Gathered {
         self.way.push(self.way_m, place);
     }
 
-    fn read(&mut self, story: &Story) {
+    fn read(&mut self, story: &StrokeRecord) {
         let Some(read) = &story.read else { return };
         let likeliest = read.probabilities.iter().zip(&read.classes).max_by(|one, other| one.0.total_cmp(other.0));
         if let Some((_, class)) = likeliest {
@@ -125,27 +127,27 @@ impl Recorder for Gathered {
         self.balls.extend(now.balls.iter().map(|ball| [ball.position_m[0], ball.position_m[1]]));
     }
 
-    fn happened(&mut self, t_s: f64, what: &Happening) {
+    fn happened(&mut self, t_s: f64, what: &SessionEvent) {
         match what {
-            Happening::Decided { winner: Some(winner), .. } => {
+            SessionEvent::Decided { winner: Some(winner), .. } => {
                 let mut points = self.score.values().last().copied().unwrap_or_default();
                 points[winner.index()] += 1;
                 self.score.push(t_s, points);
             }
-            Happening::Moved { ball, to: BallPlace::Picker, .. } => {
+            SessionEvent::Moved { ball, to: BallPlace::Picker, .. } => {
                 if let Some(place) = self.balls.get(*ball as usize) {
                     self.taken.push(f64::from(self.takes), *place);
                     self.takes += 1;
                 }
             }
-            Happening::Struck { ball, by, side, .. } => {
+            SessionEvent::Struck { ball, by, side, .. } => {
                 self.serve = (*by == StrikerKind::Server).then_some(*ball);
                 if self.serve.is_some() {
                     self.served += 1;
                     self.server = Some(*side);
                 }
             }
-            Happening::Bounced { ball, on, position_m: [x, y, _] }
+            SessionEvent::Bounced { ball, on, position_m: [x, y, _] }
                 if self.serve == Some(*ball) && self.server == Some(on.other()) =>
             {
                 self.serves.push(f64::from(self.serves_landed), [*x, *y]);
@@ -156,15 +158,15 @@ impl Recorder for Gathered {
         }
     }
 
-    fn story(&mut self, story: &Story) {
+    fn story(&mut self, story: &StrokeRecord) {
         self.read(story);
-        for foretold in &story.foretold {
-            // Of a ball that never came, nobody knows how far off it was foretold.
-            let Some(error_m) = foretold.error_m else { continue };
-            let bin = ((foretold.hit_s - foretold.at_s).max(0.0) / HORIZON_S) as usize;
+        for predicted in &story.predicted {
+            // Of a ball that never came, nobody knows how far off it was predicted.
+            let Some(error_m) = predicted.error_m else { continue };
+            let bin = ((predicted.hit_s - predicted.at_s).max(0.0) / HORIZON_S) as usize;
             if let Some(errors) = self.errors.get_mut(bin) {
-                errors.push(f64::from(self.foretold), error_m);
-                self.foretold += 1;
+                errors.push(f64::from(self.predicted), error_m);
+                self.predicted += 1;
             }
         }
         if let (Some(hit_s), Some(off_m)) = (story.end.hit_s, story.end.off_m) {

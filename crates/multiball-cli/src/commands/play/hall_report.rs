@@ -23,8 +23,8 @@ pub(super) struct Returns {
     pub(super) in_outer_square: usize,
     pub(super) in_inner_square: usize,
     pub(super) median_off_m: Option<f64>,
-    pub(super) median_foretold_error_m: Option<f64>,
-    pub(super) p90_foretold_error_m: Option<f64>,
+    pub(super) median_predicted_error_m: Option<f64>,
+    pub(super) p90_predicted_error_m: Option<f64>,
     /// Where the robot aims, and where its good returns landed, m.
     #[serde(skip)]
     pub(super) target_m: [f64; 2],
@@ -56,7 +56,7 @@ impl Returns {
             values.sort_by(f64::total_cmp);
             values
         };
-        let (off, errors) = (sorted(|stroke| stroke.off_m), sorted(|stroke| stroke.foretold_error_m));
+        let (off, errors) = (sorted(|stroke| stroke.off_m), sorted(|stroke| stroke.predicted_error_m));
         (!own.is_empty()).then(|| Self {
             side,
             balls: own.len(),
@@ -65,8 +65,8 @@ impl Returns {
             in_outer_square: within(OUTER_HALF),
             in_inner_square: within(INNER_HALF),
             median_off_m: quantile(&off, 0.5),
-            median_foretold_error_m: quantile(&errors, 0.5),
-            p90_foretold_error_m: quantile(&errors, 0.9),
+            median_predicted_error_m: quantile(&errors, 0.5),
+            p90_predicted_error_m: quantile(&errors, 0.9),
             target_m: target,
             landings_m: own.iter().filter_map(|stroke| stroke.landing_m).collect(),
         })
@@ -108,11 +108,11 @@ impl fmt::Display for HallReport {
                 share(returns.in_inner_square)
             )?;
             if let (Some(off), Some(median), Some(p90)) =
-                (returns.median_off_m, returns.median_foretold_error_m, returns.p90_foretold_error_m)
+                (returns.median_off_m, returns.median_predicted_error_m, returns.p90_predicted_error_m)
             {
                 writeln!(
                     f,
-                    "           landed {:.1} cm from the target (median); foretold to {:.1} mm at the hit, nine in ten to {:.1} mm",
+                    "           landed {:.1} cm from the target (median); predicted to {:.1} mm at the hit, nine in ten to {:.1} mm",
                     100.0 * off,
                     1e3 * median,
                     1e3 * p90

@@ -17,7 +17,7 @@ pub(crate) use report::Lengths;
 
 use std::io::IsTerminal;
 
-use multiball::hall::record::Chorus;
+use multiball::hall::record::Tee;
 
 use self::desk::Desk;
 use self::latency::Latency;
@@ -43,7 +43,7 @@ pub(crate) fn run(play: &Play, common: &Common) -> Result<(), Failure> {
     };
     let showing = shown.then(open).transpose()?;
     let played = {
-        let mut listeners = Chorus { voices: vec![&mut latency] };
+        let mut listeners = Tee { voices: vec![&mut latency] };
         listeners.voices.extend(recorded.iter_mut().flat_map(Recorded::recorders));
         match &showing {
             Some(showing) => showing.show(&run, Some(&mut listeners)),

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use multiball::hall::record::{Chorus, Recorder};
+use multiball::hall::record::{Recorder, Tee};
 use multiball_view::{Host, LiveRun, Screen, Server};
 
 use super::super::serving;
@@ -43,7 +43,7 @@ impl Showing {
             if let Some(also) = also {
                 voices.push(also);
             }
-            run.play(&mut Chorus { voices }, &stop)
+            run.play(&mut Tee { voices }, &stop)
         };
         let outcome = played.as_ref().map_err(ToString::to_string);
         live.finish(outcome.and_then(|report| report.broke_off.clone().map_or(Ok(()), Err)));

@@ -3,7 +3,7 @@
 use std::time::Instant;
 
 use multiball::geometry::Vec3;
-use multiball::track::{Beliefs, Bounce, Estimator, EstimatorSettings, Forecast, Predicted, Sight};
+use multiball::track::{Bounce, Estimator, EstimatorSettings, Measurement, Predicted, Prediction, Priors};
 use nalgebra::Matrix3;
 
 use super::flights::{Point, Recorded};
@@ -19,9 +19,9 @@ const BOUNDARY_S: f64 = 0.05;
 /// Distance between the points of a picture's curves, s.
 const CURVE_STEP_S: f64 = 0.02;
 
-/// Median distance of points from the flight, in standard deviations of a position, from which they are doubtful, and from which they
+/// Median distance of points from the flight, in standard deviations of a position, from which they are poor_fit, and from which they
 /// are no ball's. The usual distance is 1.54 standard deviations.
-const DOUBTFUL: f64 = 3.0;
+const POOR_FIT: f64 = 3.0;
 const HOPELESS: f64 = 20.0;
 /// The median distance of points with three independent normal errors, in their standard deviations.
 const USUAL: f64 = 1.54;
@@ -33,7 +33,7 @@ const NO_FLIGHT: &str = "no flight goes through its points";
 
 /// What is asked of each flight.
 pub(super) struct Task<'a> {
-    pub(super) beliefs: Beliefs,
+    pub(super) priors: Priors,
     pub(super) settings: EstimatorSettings,
     pub(super) observe_s: Option<f64>,
     pub(super) horizons: &'a [Horizon],
@@ -76,8 +76,8 @@ impl Task<'_> {
         let (observed, rest) = flight.points.split_at(flight.points.partition_point(|point| point.t_s <= until_s));
         self.check(observed, rest)?;
         let updates_us = self.feed(estimator, observed)?;
-        let Some(forecast) = estimator.forecast() else { return Err(NO_FLIGHT.into()) };
-        let mut seen = Seen { points: &flight.points, observed, rest, forecast, widening: 1.0 };
+        let Some(prediction) = estimator.prediction() else { return Err(NO_FLIGHT.into()) };
+        let mut seen = Seen { points: &flight.points, observed, rest, prediction, widening: 1.0 };
         let residual = seen.residual();
         self.check_flight(&seen, residual)?;
         seen.widening = (residual / (USUAL * self.noise)).max(1.0);
@@ -87,7 +87,7 @@ impl Task<'_> {
     }
 
     fn check(&self, observed: &[Point], rest: &[Point]) -> Result<(), String> {
-        let (count, least) = (observed.len(), self.settings.least_sights);
+        let (count, least) = (observed.len(), self.settings.least_measurements);
         if count < least {
             let plural = if count == 1 { "" } else { "s" };
             let part = self.observe_s.map_or(String::new(), |observe_s| format!(" in the first {observe_s} s"));
@@ -111,7 +111,7 @@ impl Task<'_> {
             ));
         }
         let last_s = seen.last_s();
-        match seen.forecast.at(last_s) {
+        match seen.prediction.at(last_s) {
             Some(_) => Ok(()),
             None => Err(format!(
                 "its flight is over before its last point at {last_s:.3} s: a ball that rolls or lies is not followed"
@@ -121,12 +121,12 @@ impl Task<'_> {
 
     /// Times of the updates that gave an estimate, us: the first and all that follow.
     fn feed(&self, estimator: &mut Estimator, observed: &[Point]) -> Result<Vec<f64>, String> {
-        estimator.restart(self.beliefs);
+        estimator.restart(self.priors);
         let mut updates_us = Vec::with_capacity(observed.len());
         for point in observed {
-            let sight = Sight::point(point.t_s, point.place, self.noise);
+            let measurement = Measurement::point(point.t_s, point.place, self.noise);
             let begin = Instant::now();
-            let estimated = estimator.observe(sight).map_err(|error| error.to_string())?;
+            let estimated = estimator.observe(measurement).map_err(|error| error.to_string())?;
             let took_us = begin.elapsed().as_secs_f64() * 1e6;
             if estimated {
                 updates_us.push(took_us);
@@ -155,7 +155,7 @@ impl Task<'_> {
             predictions: Keyed::default(),
             errors_m: Keyed::default(),
             nees: Keyed::default(),
-            doubtful: residual_m > DOUBTFUL * self.noise,
+            poor_fit: residual_m > POOR_FIT * self.noise,
             residual_m,
             bounce_error_m,
             bounce_missed: landing.is_some() && bounce_error_m.is_none(),
@@ -191,7 +191,7 @@ struct Seen<'a> {
     points: &'a [Point],
     observed: &'a [Point],
     rest: &'a [Point],
-    forecast: Forecast<'a>,
+    prediction: Prediction<'a>,
     /// Factor of all standard deviations: more than one when the points scatter more than their noise explains.
     widening: f64,
 }
@@ -199,7 +199,7 @@ struct Seen<'a> {
 impl Seen<'_> {
     fn at(&self, t_s: f64) -> Option<Predicted> {
         let squared = self.widening * self.widening;
-        self.forecast.at(t_s).map(|there| Predicted {
+        self.prediction.at(t_s).map(|there| Predicted {
             position_covariance: there.position_covariance * squared,
             velocity_covariance: there.velocity_covariance * squared,
             spin_covariance: there.spin_covariance * squared,
@@ -209,7 +209,7 @@ impl Seen<'_> {
 
     fn bounces(&self) -> impl Iterator<Item = Bounce> {
         let squared = self.widening * self.widening;
-        self.forecast.bounces().map(move |bounce| Bounce { covariance: bounce.covariance * squared, ..bounce })
+        self.prediction.bounces().map(move |bounce| Bounce { covariance: bounce.covariance * squared, ..bounce })
     }
 
     fn last_s(&self) -> f64 {
@@ -248,7 +248,7 @@ impl Seen<'_> {
     /// Distance over the table between a recorded bounce, the first to come, and the predicted one; `None` when none is.
     fn bounce_error(&self, landing: &Landing) -> Option<f64> {
         let (Landing { t_s, place }, last_s) = (landing, self.last_s());
-        // The coming bounce is the first after the last point; one foretold just before it may be the same.
+        // The coming bounce is the first after the last point; one predicted just before it may be the same.
         let bounces = || self.bounces();
         let just_before = bounces().filter(|bounce| (last_s - BOUNDARY_S..=last_s).contains(&bounce.t_s)).last();
         let after = bounces().find(|bounce| bounce.t_s > last_s);
@@ -261,7 +261,7 @@ impl Seen<'_> {
     /// end is infinitely far.
     fn residual(&self) -> f64 {
         let away = |point: &Point| {
-            self.forecast.at(point.t_s).map_or(f64::INFINITY, |there| (there.position - point.place).norm())
+            self.prediction.at(point.t_s).map_or(f64::INFINITY, |there| (there.position - point.place).norm())
         };
         median(self.observed.iter().map(away).collect()).unwrap_or(f64::INFINITY)
     }

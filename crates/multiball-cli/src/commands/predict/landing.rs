@@ -33,7 +33,7 @@ struct Fall {
     place: Vec3,
     velocity: Vec3,
     /// Sum of squared distances of the heights, m².
-    misfit: f64,
+    residual: f64,
 }
 
 /// The first bounce on the table after a time.
@@ -71,7 +71,7 @@ fn met(points: &[Point], first_after: usize) -> Option<(Landing, f64)> {
     let place = (down.at(t_s) + up.at(t_s)) / 2.0;
     let high = (place.z - Body::STANDARD.radius).abs() <= HEIGHT_ERROR;
     let sound = near && bounces && high && Court::STANDARD.is_over_table(&place);
-    sound.then_some((Landing { t_s, place }, down.misfit + up.misfit))
+    sound.then_some((Landing { t_s, place }, down.residual + up.residual))
 }
 
 impl Fall {
@@ -93,8 +93,8 @@ impl Fall {
         let slope = risen().fold(Vec3::zeros(), |sum, (t, place)| sum + (place - middle) * (t - time));
         let velocity = slope / spread;
         let place = middle - velocity * time;
-        let misfit = risen().map(|(t, seen)| (seen.z - place.z - velocity.z * t).powi(2)).sum();
-        Some(Self { t_s, place, velocity, misfit })
+        let residual = risen().map(|(t, seen)| (seen.z - place.z - velocity.z * t).powi(2)).sum();
+        Some(Self { t_s, place, velocity, residual })
     }
 
     fn at(&self, t_s: f64) -> Vec3 {

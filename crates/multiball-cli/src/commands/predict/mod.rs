@@ -1,4 +1,4 @@
-//! `predict`: balls from a file of their positions, followed and foretold.
+//! `predict`: balls from a file of their positions, followed and predicted.
 
 mod flights;
 mod follow;
@@ -6,7 +6,7 @@ mod landing;
 mod report;
 mod text;
 
-use multiball::track::{Beliefs, Estimator, EstimatorSettings, Stroke};
+use multiball::track::{Estimator, EstimatorSettings, Priors, Stroke};
 
 use crate::args::{Common, LONGEST_S, Predict};
 use crate::failure::Failure;
@@ -55,7 +55,7 @@ pub(crate) fn run(predict: &Predict, common: &Common) -> Result<(), Failure> {
 
 /// What was learned from each flight, and which could not be used.
 fn follow_all(task: &Task<'_>, recorded: &[Recorded]) -> (Vec<Followed>, Vec<Skipped>) {
-    let mut estimator = Estimator::new(task.beliefs, task.settings);
+    let mut estimator = Estimator::new(task.priors, task.settings);
     for flight in recorded.iter().take(WARM_UP) {
         // Only for the sake of the clock: what is wrong with it is said below.
         drop(task.follow(&mut estimator, flight));
@@ -74,12 +74,12 @@ fn task(predict: &Predict) -> Task<'_> {
     let longest_s = predict.horizons_s.longest_s();
     let standard = EstimatorSettings::default();
     let roll_out_s = standard.roll_out_s.max(longest_s + BEYOND_S);
-    let mut beliefs = Beliefs::default();
+    let mut priors = Priors::default();
     if let Some(stroke) = predict.stroke {
-        beliefs.spin = stroke.spin();
+        priors.spin = stroke.spin();
     }
     Task {
-        beliefs,
+        priors,
         settings: EstimatorSettings { roll_out_s, longest_s: LONGEST_S, ..standard },
         observe_s: predict.observe_s,
         horizons: &predict.horizons_s.0,

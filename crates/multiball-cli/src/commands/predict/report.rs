@@ -22,7 +22,7 @@ pub(super) struct FlightReport {
     /// Median distance of the observed points from the estimated flight.
     pub(super) residual_m: f64,
     /// Whether that is more than their noise explains.
-    pub(super) doubtful: bool,
+    pub(super) poor_fit: bool,
     /// At the first point.
     pub(super) spin_rad_s: [f64; 3],
     pub(super) spin_sd_rad_s: [f64; 3],
@@ -32,7 +32,7 @@ pub(super) struct FlightReport {
     pub(super) nees: Keyed<f64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) bounce_error_m: Option<f64>,
-    /// Whether a bounce was recorded and none foretold.
+    /// Whether a bounce was recorded and none predicted.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub(super) bounce_missed: bool,
     pub(super) compute_us: f64,
@@ -71,7 +71,7 @@ pub(super) struct Errors {
     pub(super) n: usize,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) nees: Option<f64>,
-    /// Bounces that were recorded and not foretold.
+    /// Bounces that were recorded and not predicted.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) missed: Option<usize>,
 }

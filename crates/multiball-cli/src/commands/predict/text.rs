@@ -39,7 +39,7 @@ impl fmt::Display for Report {
             let (median, p99) = (timing.median, timing.p99);
             writeln!(f, "  an update with its roll-out takes {median:.0} us, 99 in 100 take less than {p99:.0} us")?;
         }
-        self.write_doubts(f)?;
+        self.write_poor_fits(f)?;
         if !self.skipped.is_empty() {
             writeln!(f, "\n  skipped:")?;
         }
@@ -83,13 +83,13 @@ impl Report {
         Ok(())
     }
 
-    /// What does not look like a ball, and what was not foretold.
-    fn write_doubts(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let doubtful: Vec<&FlightReport> = self.flights.iter().filter(|flight| flight.doubtful).collect();
-        if !doubtful.is_empty() {
+    /// What does not look like a ball, and what was not predicted.
+    fn write_poor_fits(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let poor_fit: Vec<&FlightReport> = self.flights.iter().filter(|flight| flight.poor_fit).collect();
+        if !poor_fit.is_empty() {
             let named = |flight: &&FlightReport| format!("{} ({:.0} mm)", flight.id, 1e3 * flight.residual_m);
-            let names: Vec<String> = doubtful.iter().take(FEW).map(named).collect();
-            let more = doubtful.len().saturating_sub(FEW);
+            let names: Vec<String> = poor_fit.iter().take(FEW).map(named).collect();
+            let more = poor_fit.len().saturating_sub(FEW);
             let rest = if more > 0 { format!(" and {more} more") } else { String::new() };
             writeln!(
                 f,
@@ -99,7 +99,7 @@ impl Report {
             )?;
         }
         match self.summary.bounce.as_ref().and_then(|bounce| bounce.missed) {
-            Some(missed) if missed > 0 => writeln!(f, "\n  {missed} bounces that were recorded were not foretold"),
+            Some(missed) if missed > 0 => writeln!(f, "\n  {missed} bounces that were recorded were not predicted"),
             _ => Ok(()),
         }
     }

@@ -117,7 +117,7 @@ fn marks(seen: &Rehearsal) -> Vec<Mark> {
 /// The arm at the stroke: its links, and the rim of its racket.
 fn outlines(arm: &Mounted<Rail6>, stroke: &RailStroke) -> Vec<Vec<Vec3>> {
     let in_world = |point: Vec3| arm.world_from_base.transform_point(&point.into()).coords;
-    let links = arm.arm.points(&stroke.grasp.joints).map(in_world).to_vec();
+    let links = arm.arm.points(&stroke.configuration.joints).map(in_world).to_vec();
     let basis = Basis::from_normal(stroke.racket.normal);
     let rim = (0..=RIM_CORNERS).map(|corner| {
         let (sin, cos) = portable::sin_cos(std::f64::consts::TAU * f64::from(corner) / f64::from(RIM_CORNERS));

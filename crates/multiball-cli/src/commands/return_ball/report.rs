@@ -117,7 +117,7 @@ impl Report {
             referee: "good",
             racket: Racket::new(arm, stroke),
             joints: joints(arm, stroke),
-            effort: stroke.grasp.effort,
+            effort: stroke.configuration.effort,
             struck: Struck {
                 velocity_m_s: seen.stroke.after.velocity.into(),
                 spin_rad_s: seen.stroke.after.spin.into(),
@@ -136,7 +136,7 @@ impl Racket {
         Self {
             position_m: racket.center.into(),
             normal: racket.normal.into(),
-            quaternion: quaternion_from_rotation(&arm.forward(&stroke.grasp.joints).rotation),
+            quaternion: quaternion_from_rotation(&arm.forward(&stroke.configuration.joints).rotation),
             velocity_m_s: racket.velocity.into(),
             normal_speed_m_s: sweep.speed,
             brush_m_s: sweep.brush_up,
@@ -153,7 +153,11 @@ fn joints(arm: &Mounted<Rail6>, stroke: &RailStroke) -> Vec<Joint> {
         speed_limit: limit.speed,
         share: rate.abs() / limit.speed,
     };
-    arm.limits().iter().zip(stroke.grasp.joints.iter().zip(stroke.grasp.rates.iter())).map(joint).collect()
+    arm.limits()
+        .iter()
+        .zip(stroke.configuration.joints.iter().zip(stroke.configuration.rates.iter()))
+        .map(joint)
+        .collect()
 }
 
 impl Landing {

@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use multiball::picker::Place;
+use multiball::picker::Point2;
 use multiball::picker::routing::{Floor, FloorError, ObstacleError, Obstacles};
 
 use crate::args::Route;
@@ -20,7 +20,7 @@ pub(super) struct Input {
     /// Row of each ball of the floor, from 0.
     pub(super) rows: Vec<usize>,
     /// Rows of balls to which no way leads, and their places, m.
-    pub(super) unreachable: Vec<(usize, Place)>,
+    pub(super) unreachable: Vec<(usize, Point2)>,
 }
 
 /// Reads balls, and obstacles if there are.
@@ -28,9 +28,9 @@ pub(super) fn read(route: &Route) -> Result<Input, Failure> {
     let (path, capacity) = (&route.file, route.capacity as usize);
     let file = CsvFile::read_or_empty(path, &["x_m", "y_m"])?;
     let rows: Vec<_> = file.rows().collect();
-    let balls = rows.iter().map(place).collect::<Result<Vec<Place>, _>>()?;
+    let balls = rows.iter().map(place).collect::<Result<Vec<Point2>, _>>()?;
     let refused = |error: FloorError| match error {
-        FloorError::Place { ball, .. } => rows[ball].refused(&error.to_string()),
+        FloorError::Point2 { ball, .. } => rows[ball].refused(&error.to_string()),
         FloorError::NoCapacity => Failure::input(format!("--capacity: {error}")),
         FloorError::Unreachable { .. } => Failure::NoAnswer(error.to_string()),
         FloorError::TooManyAmong { .. } => Failure::input(format!("{}: {error}", path.display())),
@@ -41,7 +41,7 @@ pub(super) fn read(route: &Route) -> Result<Input, Failure> {
     };
     let obstacles = read_obstacles(obstacles, route.clearance_m.unwrap_or(CLEARANCE_M))?;
     let cut_off = obstacles.unreachable(&balls);
-    let unreachable: Vec<(usize, Place)> = cut_off.iter().map(|ball| (*ball, balls[*ball])).collect();
+    let unreachable: Vec<(usize, Point2)> = cut_off.iter().map(|ball| (*ball, balls[*ball])).collect();
     let rows: Vec<usize> = (0..balls.len()).filter(|ball| cut_off.binary_search(ball).is_err()).collect();
     if rows.is_empty() && !balls.is_empty() {
         return Err(Failure::NoAnswer(format!("no way leads to any of {}", counted(balls.len(), "ball"))));
@@ -55,14 +55,14 @@ pub(super) fn read(route: &Route) -> Result<Input, Failure> {
     Ok(Input { floor, rows, unreachable })
 }
 
-fn place(row: &CsvRow) -> Result<Place, Failure> {
-    Ok(Place::new(row.number("x_m")?, row.number("y_m")?))
+fn place(row: &CsvRow) -> Result<Point2, Failure> {
+    Ok(Point2::new(row.number("x_m")?, row.number("y_m")?))
 }
 
 /// An obstacle of the file: its name, its corners, and the rows in which they stand.
 struct Named<'f> {
     name: &'f str,
-    corners: Vec<Place>,
+    corners: Vec<Point2>,
     rows: Vec<CsvRow<'f>>,
 }
 

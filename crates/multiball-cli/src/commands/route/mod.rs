@@ -7,9 +7,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use multiball::picker::routing::{
-    Errand, Exact, Floor, InGroup, NoTour, Plan, best, greedy, in_random_groups, paper_genetic,
+    Exact, Floor, InGroup, NoTour, Plan, RoutePlanner, best, greedy, in_random_groups, paper_genetic,
 };
-use multiball::picker::{DriveLimits, Place, Stance};
+use multiball::picker::{DriveLimits, Point2, Pose2};
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 use serde::Serialize;
@@ -68,13 +68,13 @@ pub(crate) fn run(route: &Route, common: &Common) -> Result<(), Failure> {
         return Err(Failure::input(format!("--objective time: method {method} goes by length; it must be best")));
     }
     let input = floor_file::read(route)?;
-    let errand = Errand::new(input.floor.clone(), Stance::home(), input.floor.capacity(), turning_loss(route))
+    let planner = RoutePlanner::new(input.floor.clone(), Pose2::home(), input.floor.capacity(), turning_loss(route))
         .map_err(|error| Failure::NoAnswer(error.to_string()))?;
     let stop = session::stop_on_interrupt();
     let start = Instant::now();
-    let plan = find(route, common.seed_or_default(), &input.floor, &errand, &stop)?;
+    let plan = find(route, common.seed_or_default(), &input.floor, &planner, &stop)?;
     let elapsed_s = start.elapsed().as_secs_f64();
-    let paths = errand.paths(&plan.trips);
+    let paths = planner.paths(&plan.trips);
     if let Some(path) = &route.plot {
         let (balls, trips) = (counted(input.floor.balls().len(), "ball"), counted(plan.trips.len(), "trip"));
         let title = format!("{balls}, {:.2} m in {trips}, {:.1} s", plan.length_m, time_s(&plan));
@@ -93,7 +93,7 @@ fn time_s(plan: &Plan) -> f64 {
     DriveLimits::PAPER.time_s(plan.length_m, plan.turning_rad)
 }
 
-fn report(route: &Route, input: &Input, plan: &Plan, paths: &[Vec<Place>], elapsed_s: f64) -> Report {
+fn report(route: &Route, input: &Input, plan: &Plan, paths: &[Vec<Point2>], elapsed_s: f64) -> Report {
     // A plan of no balls is one trip that goes nowhere.
     let trips = || plan.trips.iter().filter(|trip| !trip.is_empty());
     let Input { floor, rows, unreachable } = input;
@@ -116,7 +116,7 @@ fn report(route: &Route, input: &Input, plan: &Plan, paths: &[Vec<Place>], elaps
     }
 }
 
-fn find(route: &Route, seed: u64, floor: &Floor, errand: &Errand, stop: &AtomicBool) -> Result<Plan, Failure> {
+fn find(route: &Route, seed: u64, floor: &Floor, planner: &RoutePlanner, stop: &AtomicBool) -> Result<Plan, Failure> {
     let start = Instant::now();
     let limit = |usual_s: f64| Duration::from_secs_f64(route.time_limit_s.unwrap_or(usual_s));
     let within = |limit: Duration| start.elapsed() < limit && !stop.load(Ordering::Relaxed);
@@ -124,10 +124,10 @@ fn find(route: &Route, seed: u64, floor: &Floor, errand: &Errand, stop: &AtomicB
     let exact = match route.method {
         RouteMethod::Best => {
             let limit = limit(SEARCH_S);
-            return Ok(search(route.objective, seed, floor, errand, limit, &within));
+            return Ok(search(route.objective, seed, floor, planner, limit, &within));
         }
-        RouteMethod::Greedy => return Ok(errand.measured(greedy(floor).trips)),
-        RouteMethod::Ga => return Ok(errand.measured(paper_genetic(floor, &mut rng).trips)),
+        RouteMethod::Greedy => return Ok(planner.measured(greedy(floor).trips)),
+        RouteMethod::Ga => return Ok(planner.measured(paper_genetic(floor, &mut rng).trips)),
         RouteMethod::Dp => Exact::DynamicProgramming,
         RouteMethod::Bnb => Exact::BranchAndBound,
         RouteMethod::Backtrack => Exact::Backtracking,
@@ -138,7 +138,7 @@ fn find(route: &Route, seed: u64, floor: &Floor, errand: &Errand, stop: &AtomicB
         NoTour::TooMany(error) => Failure::input(format!("--capacity {}: {error}", floor.capacity())),
         NoTour::OutOfTime { .. } => Failure::NoAnswer(error.to_string()),
     })?;
-    Ok(errand.measured(tour.trips))
+    Ok(planner.measured(tour.trips))
 }
 
 /// The shortest trips, or the fastest, that are found within a time.
@@ -146,14 +146,14 @@ fn search(
     objective: RouteObjective,
     seed: u64,
     floor: &Floor,
-    errand: &Errand,
+    planner: &RoutePlanner,
     limit: Duration,
     within: &dyn Fn(Duration) -> bool,
 ) -> Plan {
     let bar = spinner();
     let by_time = objective == RouteObjective::Time;
     let share = match by_time {
-        true if floor.balls().len() > Errand::MOST_WHOLE => SHORTEST_OF_MANY_FIRST,
+        true if floor.balls().len() > RoutePlanner::MOST_WHOLE => SHORTEST_OF_MANY_FIRST,
         true => SHORTEST_FIRST,
         false => 1.0,
     };
@@ -163,12 +163,12 @@ fn search(
         within(first)
     });
     let plan = if by_time {
-        errand.plan(&tour.trips, seed, &mut |cost_m| {
+        planner.plan(&tour.trips, seed, &mut |cost_m| {
             bar.set_message(format!("{:.2} s", cost_m / DriveLimits::PAPER.cruise));
             within(limit)
         })
     } else {
-        errand.measured(tour.trips)
+        planner.measured(tour.trips)
     };
     bar.finish_and_clear();
     plan

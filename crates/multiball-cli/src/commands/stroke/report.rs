@@ -13,8 +13,8 @@ use crate::statistics::{quantile, sorted};
 const PAPER: [(Stroke, f64); 4] = [
     (Stroke::ForehandAttack, 95.52),
     (Stroke::BackhandAttack, 94.8),
-    (Stroke::ForehandRub, 93.17),
-    (Stroke::BackhandRub, 93.41),
+    (Stroke::ForehandPush, 93.17),
+    (Stroke::BackhandPush, 93.41),
 ];
 
 #[derive(Debug, Serialize)]

@@ -6,7 +6,7 @@ mod rig;
 
 use std::fmt;
 
-use multiball::track::{Beliefs, Gaze, Stroke, Tracker, TrackerSettings};
+use multiball::track::{Gaze, Priors, Stroke, Tracker, TrackerSettings};
 use multiball::vision::Camera;
 use serde::Serialize;
 
@@ -81,12 +81,12 @@ impl Watching {
             least_pixel_sd: track.pixel_error_px,
             ..TrackerSettings::default()
         };
-        let plain = Beliefs::default();
-        let beliefs = Beliefs { spin: track.stroke.map_or(plain.spin, Stroke::spin), ..plain };
+        let plain = Priors::default();
+        let priors = Priors { spin: track.stroke.map_or(plain.spin, Stroke::spin), ..plain };
         let cameras: Vec<Camera> = eyes.iter().map(|eye| eye.camera).collect();
         let detectors = eyes.iter().map(|eye| eye.detector(track, &settings)).collect::<Result<_, _>>()?;
         Ok(Self {
-            gaze: Gaze::new(Tracker::new(&cameras, beliefs, settings), detectors),
+            gaze: Gaze::new(Tracker::new(&cameras, priors, settings), detectors),
             records: Records::default(),
             timing: Timing::default(),
             unsearched: 0,
@@ -118,9 +118,9 @@ impl Watching {
             format!("camera `{}` saw something like a ball in {with} of {all} frames", eye.name)
         });
         let seen: Vec<String> = seen.collect();
-        let least = TrackerSettings::default().trial_sights;
+        let least = TrackerSettings::default().trial_measurements;
         Failure::NoAnswer(format!(
-            "no ball was followed in {instants} instants: {}; a flight takes {least} sights by two cameras",
+            "no ball was followed in {instants} instants: {}; a flight takes {least} measurements by two cameras",
             seen.join(", ")
         ))
     }
@@ -130,7 +130,7 @@ impl fmt::Display for Report {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let right = |name| (name, Align::Right);
         let headings =
-            ["id", "sights", "from, s", "to, s", "speed, m/s", "spin x, y, z, rad/s", "±", "bounces at x, y, m"];
+            ["id", "measurements", "from, s", "to, s", "speed, m/s", "spin x, y, z, rad/s", "±", "bounces at x, y, m"];
         let mut table = Table::new(&headings.map(right));
         for flight in &self.tracks {
             let three = |values: &[f64; 3]| values.map(|value| fitted(value, 4, 0)).join(" ");
@@ -139,12 +139,12 @@ impl fmt::Display for Report {
                 .iter()
                 .map(|bounce| {
                     let [x, y, _] = bounce.position_m;
-                    format!("{} {}{}", fitted(x, 6, 3), fitted(y, 6, 3), if bounce.seen { "" } else { " foretold" })
+                    format!("{} {}{}", fitted(x, 6, 3), fitted(y, 6, 3), if bounce.seen { "" } else { " predicted" })
                 })
                 .collect();
             table.row([
                 flight.id.to_string(),
-                flight.sights.to_string(),
+                flight.measurements.to_string(),
                 fitted(flight.first_s, 7, 3),
                 fitted(flight.last_s, 7, 3),
                 fitted(flight.speed_m_s, 6, 2),

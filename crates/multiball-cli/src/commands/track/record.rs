@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use multiball::geometry::Vec3;
-use multiball::track::{Bounce, Sight, Track, Tracker};
+use multiball::track::{Bounce, Measurement, Track, Tracker};
 use nalgebra::Matrix3;
 use serde::Serialize;
 
@@ -17,7 +17,7 @@ pub(super) struct Records {
 #[derive(Debug)]
 struct Record {
     number: u32,
-    sights: Vec<Sight>,
+    measurements: Vec<Measurement>,
     flight: Flight,
 }
 
@@ -26,12 +26,12 @@ struct Record {
 pub(super) struct Flight {
     pub(super) id: usize,
     /// Measured places.
-    pub(super) sights: usize,
+    pub(super) measurements: usize,
     /// Instants at which one camera alone saw it.
     pub(super) lines: usize,
     pub(super) first_s: f64,
     pub(super) last_s: f64,
-    /// At the first sight, as spin.
+    /// At the first measurement, as spin.
     pub(super) speed_m_s: f64,
     pub(super) spin_rad_s: [f64; 3],
     pub(super) spin_sd_rad_s: [f64; 3],
@@ -43,7 +43,7 @@ pub(super) struct Touch {
     pub(super) t_s: f64,
     pub(super) position_m: [f64; 3],
     pub(super) sd_m: [f64; 3],
-    /// Whether the ball was seen afterwards; else it is foretold.
+    /// Whether the ball was seen afterwards; else it is predicted.
     pub(super) seen: bool,
 }
 
@@ -53,17 +53,19 @@ impl Records {
         for track in tracker.tracks() {
             let known = self.records.iter().position(|record| record.number == track.number());
             let id = known.unwrap_or(self.records.len());
-            let before = known.map_or(0, |index| self.records[index].sights.len());
-            let Some(flight) = flight(id, tracker, track).filter(|_| track.sights().len() > before) else { continue };
+            let before = known.map_or(0, |index| self.records[index].measurements.len());
+            let Some(flight) = flight(id, tracker, track).filter(|_| track.measurements().len() > before) else {
+                continue;
+            };
             match known {
                 Some(index) => {
                     let record = &mut self.records[index];
-                    record.sights.extend_from_slice(&track.sights()[before..]);
+                    record.measurements.extend_from_slice(&track.measurements()[before..]);
                     record.flight = flight;
                 }
                 None => {
-                    let (number, sights) = (track.number(), track.sights().to_vec());
-                    self.records.push(Record { number, sights, flight });
+                    let (number, measurements) = (track.number(), track.measurements().to_vec());
+                    self.records.push(Record { number, measurements, flight });
                 }
             }
         }
@@ -76,8 +78,9 @@ impl Records {
     /// The measured places as a table.
     pub(super) fn csv(&self) -> String {
         let mut text = String::from("id,t_s,x_m,y_m,z_m\n");
-        for Record { sights, flight, .. } in &self.records {
-            for Sight { t_s, position: p, .. } in sights.iter().filter(|sight| sight.is_point()) {
+        for Record { measurements, flight, .. } in &self.records {
+            for Measurement { t_s, position: p, .. } in measurements.iter().filter(|measurement| measurement.is_point())
+            {
                 // Writing to a string cannot fail.
                 let _ = writeln!(text, "{},{t_s:.6},{:.6},{:.6},{:.6}", flight.id, p.x, p.y, p.z);
             }
@@ -87,14 +90,14 @@ impl Records {
 }
 
 fn flight(id: usize, tracker: &Tracker, track: &Track) -> Option<Flight> {
-    let (first, last) = (track.sights().first()?, track.sights().last()?);
-    let forecast = track.forecast()?;
-    let start = forecast.at(first.t_s)?;
-    let points = track.sights().iter().filter(|sight| sight.is_point()).count();
+    let (first, last) = (track.measurements().first()?, track.measurements().last()?);
+    let prediction = track.prediction()?;
+    let start = prediction.at(first.t_s)?;
+    let points = track.measurements().iter().filter(|measurement| measurement.is_point()).count();
     Some(Flight {
         id,
-        sights: points,
-        lines: track.sights().len() - points,
+        measurements: points,
+        lines: track.measurements().len() - points,
         first_s: first.t_s,
         last_s: last.t_s,
         speed_m_s: start.velocity.norm(),

@@ -6,7 +6,7 @@ use std::path::Path;
 use multiball::ball::Body;
 use multiball::geometry::box_corners;
 use multiball::track::{Tracker, TrackerSettings};
-use multiball::vision::detect::{ChainSettings, Detector, DetectorSettings};
+use multiball::vision::detect::{BlobPipelineSettings, Detector, DetectorSettings};
 use multiball::vision::image::Foreground;
 use multiball::vision::{Camera, CameraRecord, Region, cameras_from_toml};
 
@@ -107,7 +107,7 @@ impl Eye {
         let plain = DetectorSettings::default();
         let streak_px = tracker.most_speed * track.exposure_s * focal_px / nearest;
         let settings = DetectorSettings {
-            chain: ChainSettings { foreground, ..plain.chain },
+            chain: BlobPipelineSettings { foreground, ..plain.chain },
             radius_px: (radius_px(farthest) / ROOM, radius_px(nearest) * ROOM),
             longest_streak_px: streak_px.max(plain.longest_streak_px),
             noise_grey: track.noise_grey,

@@ -11,7 +11,7 @@ mod telling;
 
 use multiball::court::Side;
 use multiball::geometry::Vec3;
-use multiball::hall::record::{BallNow, BallPlace, Happening, PointScore, Recorder, Snapshot};
+use multiball::hall::record::{BallNow, BallPlace, PointScore, Recorder, SessionEvent, Snapshot};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
@@ -116,16 +116,16 @@ impl Synthetic {
             if !self.waits {
                 self.waits = true;
                 let reason = Some("the hopper is empty".to_owned());
-                recorder.happened(self.time_s, &Happening::Waiting { reason });
+                recorder.happened(self.time_s, &SessionEvent::Waiting { reason });
             }
             return;
         };
         if std::mem::take(&mut self.waits) {
-            recorder.happened(self.time_s, &Happening::Waiting { reason: None });
+            recorder.happened(self.time_s, &SessionEvent::Waiting { reason: None });
         }
         self.point += 1;
         let server = Side::Away;
-        recorder.happened(self.time_s, &Happening::PointBegan { point: self.point, ball: ball as u32, server });
+        recorder.happened(self.time_s, &SessionEvent::PointBegan { point: self.point, ball: ball as u32, server });
         self.put(ball, BallPlace::Toss, recorder);
         let rally = Rally::draw(self.time_s, ball, self.point, self.strokes, &mut self.person, &mut self.rng);
         self.strokes += rally.robot_strokes();
@@ -135,7 +135,7 @@ impl Synthetic {
     fn play(&mut self, recorder: &mut dyn Recorder) {
         let Some(mut rally) = self.rally.take() else { return };
         for (t_s, what) in rally.due(self.time_s) {
-            if matches!(&what, Happening::Struck { .. }) && self.balls[rally.ball].place == BallPlace::Toss {
+            if matches!(&what, SessionEvent::Struck { .. }) && self.balls[rally.ball].place == BallPlace::Toss {
                 self.put(rally.ball, BallPlace::Flight, recorder);
             }
             recorder.happened(t_s, &what);
@@ -154,7 +154,7 @@ impl Synthetic {
         self.next_s = self.time_s + PAUSE_S;
     }
 
-    fn decide(&mut self, rally: &Rally) -> Happening {
+    fn decide(&mut self, rally: &Rally) -> SessionEvent {
         match rally.winner {
             Side::Home => self.score.home += 1,
             Side::Away => self.score.away += 1,
@@ -165,7 +165,7 @@ impl Synthetic {
             self.score.away_games += u32::from(away > home);
             (self.score.home, self.score.away) = (0, 0);
         }
-        Happening::Decided {
+        SessionEvent::Decided {
             point: self.point,
             winner: Some(rally.winner),
             fault: Some(rally.fault),

@@ -2,7 +2,7 @@
 
 use multiball::court::{Fault, Side};
 use multiball::geometry::{Attitude, Vec3};
-use multiball::hall::record::{Happening, Story, StrikerKind};
+use multiball::hall::record::{SessionEvent, StrikerKind, StrokeRecord};
 use multiball::robot::{EndPose, Robot};
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
@@ -43,8 +43,8 @@ pub(super) struct Rally {
     pub(super) fault: Fault,
     pub(super) strokes: u32,
     legs: Vec<Leg>,
-    events: Vec<(f64, Happening)>,
-    stories: Vec<(f64, Story)>,
+    events: Vec<(f64, SessionEvent)>,
+    stories: Vec<(f64, StrokeRecord)>,
     /// When the arms are where: the serve, then the player's hits.
     serve_s: f64,
     hits: Vec<(f64, Vec<f64>)>,
@@ -80,19 +80,19 @@ impl Draft<'_> {
         (self.time_s, self.at) = (self.time_s + lasts_s, to);
     }
 
-    fn tell(&mut self, what: Happening) {
+    fn tell(&mut self, what: SessionEvent) {
         self.rally.events.push((self.time_s, what));
     }
 
     fn bounce(&mut self, on: Side, x: f64, y: f64, lasts_s: f64) {
         self.fly(Vec3::new(x, y, 0.02), lasts_s);
         let (ball, position_m) = (self.rally.ball as u32, triple(&self.at));
-        self.tell(Happening::Bounced { ball, on, position_m });
+        self.tell(SessionEvent::Bounced { ball, on, position_m });
     }
 
     fn struck(&mut self, by: StrikerKind, side: Side, speed: f64) {
         let sign = if side == Side::Home { -1.0 } else { 1.0 };
-        let what = Happening::Struck {
+        let what = SessionEvent::Struck {
             ball: self.rally.ball as u32,
             by,
             side,
@@ -110,7 +110,7 @@ impl Draft<'_> {
             let at = self.at;
             self.fly(Vec3::new(at.x + (x - at.x) * share, at.y + (y - at.y) * share, -0.74), lasts_s);
             let (ball, position_m) = (self.rally.ball as u32, triple(&self.at));
-            self.tell(Happening::Touched { ball, what: "floor".to_owned(), position_m });
+            self.tell(SessionEvent::Touched { ball, what: "floor".to_owned(), position_m });
         }
     }
 }
@@ -154,12 +154,12 @@ impl Rally {
         self.story_count
     }
 
-    pub(super) fn due(&mut self, time_s: f64) -> Vec<(f64, Happening)> {
+    pub(super) fn due(&mut self, time_s: f64) -> Vec<(f64, SessionEvent)> {
         let due = self.events.partition_point(|(at_s, _)| *at_s <= time_s);
         self.events.drain(..due).collect()
     }
 
-    pub(super) fn stories_due(&mut self, time_s: f64) -> Vec<Story> {
+    pub(super) fn stories_due(&mut self, time_s: f64) -> Vec<StrokeRecord> {
         let due = self.stories.partition_point(|(at_s, _)| *at_s <= time_s);
         self.stories.drain(..due).map(|(_, story)| story).collect()
     }
@@ -207,7 +207,7 @@ impl Draft<'_> {
             let missed = self.rng.random::<f64>() < 0.1;
             let telling = Telling { stroke, point, struck_s, hit_s: self.time_s, ball: self.at, read, missed };
             let legs: Vec<Leg> = self.rally.legs[before..].to_vec();
-            self.rally.events.extend(telling.foretold(&legs, self.rng));
+            self.rally.events.extend(telling.predicted(&legs, self.rng));
             let joints = player_joints(&self.at);
             self.rally.hits.push((self.time_s, joints.clone()));
             if missed {
@@ -222,7 +222,7 @@ impl Draft<'_> {
             let landing = [near(self.rng, TARGET[0], 0.22), near(self.rng, TARGET[1], 0.25)];
             self.bounce(Side::Away, landing[0], landing[1], 0.42);
             let off_m = ((landing[0] - TARGET[0]).powi(2) + (landing[1] - TARGET[1]).powi(2)).sqrt();
-            self.tell(Happening::Landed { stroke, position_m: landing, off_m });
+            self.tell(SessionEvent::Landed { stroke, position_m: landing, off_m });
             self.rally.stories.push((self.time_s + 0.05, telling.story(&legs, &joints, Some(landing), self.rng)));
             let at = Vec3::new(-1.95, landing[1] + near(self.rng, 0.0, 0.1), 0.25);
             if self.rng.random::<f64>() < 0.25 {

@@ -3,7 +3,7 @@
 use multiball::court::{Fault, Side};
 use multiball::geometry::Vec3;
 use multiball::hall::record::{
-    ForetoldHit, Happening, JointSample, PlannedStroke, ReadStroke, SeenPoint, Story, StoryEnd,
+    JointSample, PlannedStroke, PredictedHit, ReadStroke, SeenPoint, SessionEvent, StrokeEnd, StrokeRecord,
 };
 use multiball::track::Stroke;
 use rand_chacha::ChaCha8Rng;
@@ -29,7 +29,7 @@ fn on_the_way(legs: &[Leg], time_s: f64) -> Vec3 {
 
 impl Telling {
     /// Thoughts every 20 ms, surer with time.
-    pub(super) fn foretold(&self, legs: &[Leg], rng: &mut ChaCha8Rng) -> Vec<(f64, Happening)> {
+    pub(super) fn predicted(&self, legs: &[Leg], rng: &mut ChaCha8Rng) -> Vec<(f64, SessionEvent)> {
         let mut told = Vec::new();
         let mut at_s = self.struck_s + 0.1;
         while at_s < self.hit_s - 0.02 {
@@ -44,7 +44,7 @@ impl Telling {
             });
             let [x, y, z] = triple(&self.ball);
             let meeting = Some([self.hit_s, x, y + off, z]);
-            told.push((at_s, Happening::Foretold { stroke: self.stroke, path: path.collect(), meeting }));
+            told.push((at_s, SessionEvent::Predicted { stroke: self.stroke, path: path.collect(), meeting }));
             at_s += 0.02;
         }
         told
@@ -56,8 +56,8 @@ impl Telling {
         joints: &[f64],
         landing_m: Option<[f64; 2]>,
         rng: &mut ChaCha8Rng,
-    ) -> Story {
-        Story {
+    ) -> StrokeRecord {
+        StrokeRecord {
             stroke: self.stroke,
             point: self.point,
             robot: "player".to_owned(),
@@ -65,10 +65,10 @@ impl Telling {
             struck_s: self.struck_s,
             read: self.read.map(|stroke| read(stroke, rng)),
             seen: self.seen(legs, rng),
-            foretold: self.errors(rng),
+            predicted: self.errors(rng),
             planned: Some(self.planned()),
             motion: self.motion(joints),
-            end: StoryEnd {
+            end: StrokeEnd {
                 hit_s: (!self.missed).then_some(self.hit_s),
                 landing_m,
                 off_m: landing_m.map(|_| 0.02),
@@ -93,12 +93,12 @@ impl Telling {
         seen
     }
 
-    fn errors(&self, rng: &mut ChaCha8Rng) -> Vec<ForetoldHit> {
+    fn errors(&self, rng: &mut ChaCha8Rng) -> Vec<PredictedHit> {
         let count = ((self.hit_s - self.struck_s - 0.12) / 0.02) as u32;
         let one = |step: u32| {
             let at_s = self.struck_s + 0.1 + f64::from(step) * 0.02;
             let error_m = 0.004 + 0.12 * (self.hit_s - at_s) * near(rng, 0.8, 0.4);
-            ForetoldHit { at_s, hit_s: self.hit_s, position_m: triple(&self.ball), error_m: Some(error_m) }
+            PredictedHit { at_s, hit_s: self.hit_s, position_m: triple(&self.ball), error_m: Some(error_m) }
         };
         (0..count).map(one).collect()
     }

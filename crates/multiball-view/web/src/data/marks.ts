@@ -20,7 +20,7 @@ export interface Figures {
   hits: number;
   returns: number;
   off_m: number | null;
-  foretold_m: number | null;
+  predicted_m: number | null;
   longest: number;
 }
 
@@ -77,8 +77,8 @@ function take(standing: Standing, mark: Mark): void {
 }
 
 export function figuresAt(marks: Mark[], t_s: number): Figures {
-  const figures: Figures = { strokes: 0, hits: 0, returns: 0, off_m: null, foretold_m: null, longest: 0 };
-  const [off, foretold]: [number[], number[]] = [[], []];
+  const figures: Figures = { strokes: 0, hits: 0, returns: 0, off_m: null, predicted_m: null, longest: 0 };
+  const [off, predicted]: [number[], number[]] = [[], []];
   let rally = 0;
   const end = countUpTo(marks, t_s);
   for (let i = 0; i < end; i++) {
@@ -90,10 +90,10 @@ export function figuresAt(marks: Mark[], t_s: number): Figures {
     figures.hits += Number(mark.hit);
     figures.returns += Number(mark.landing_m !== null);
     if (mark.off_m !== null) off.push(mark.off_m);
-    if (mark.foretold_error_m !== null) foretold.push(mark.foretold_error_m);
+    if (mark.predicted_error_m !== null) predicted.push(mark.predicted_error_m);
   }
   figures.off_m = median(off);
-  figures.foretold_m = median(foretold);
+  figures.predicted_m = median(predicted);
   return figures;
 }
 

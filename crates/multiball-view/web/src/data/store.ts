@@ -1,7 +1,7 @@
 // What has been pulled of the run that is shown.
 
 import { decode, layoutOf, type Chunk, type Layout } from "./chunk";
-import type { Choices, ForetoldEvent, Head, Mark, Run, Stage, Story } from "./types";
+import type { Choices, PredictedEvent, Head, Mark, Run, Stage, StrokeRecord } from "./types";
 
 /** Chunks that are kept, and that are asked for at once. */
 const KEPT = 480;
@@ -142,15 +142,15 @@ export class Store {
     }
   }
 
-  /** What was last foretold up to a time, not longer ago than its way lasts. */
-  foretold(t_s: number): ForetoldEvent | null {
+  /** What was last predicted up to a time, not longer ago than its way lasts. */
+  predicted(t_s: number): PredictedEvent | null {
     for (let number = this.numberAt(t_s); number > this.numberAt(t_s) - 4; number--) {
       const events = this.chunk(number)?.events ?? [];
       for (let i = events.length - 1; i >= 0; i--) {
         const event = events[i];
         if (event.t_s > t_s) continue;
         if (event.kind === "struck") return null;
-        if (event.kind === "foretold" && event.path.length > 1) {
+        if (event.kind === "predicted" && event.path.length > 1) {
           return event.path[event.path.length - 1][0] >= t_s ? event : null;
         }
       }
@@ -158,8 +158,8 @@ export class Store {
     return null;
   }
 
-  story(stroke: number): Promise<Story> {
-    return get<Story>(`/api/run/${this.run}/story/${stroke}`);
+  story(stroke: number): Promise<StrokeRecord> {
+    return get<StrokeRecord>(`/api/run/${this.run}/story/${stroke}`);
   }
 
   choices(): Promise<Choices> {

@@ -126,7 +126,7 @@ export type StrokeMark = At & {
   hit: boolean;
   landing_m: Pair | null;
   off_m: number | null;
-  foretold_error_m: number | null;
+  predicted_error_m: number | null;
   fault: string | null;
 };
 export type LandedMark = At & { kind: "landed"; stroke: number; position_m: Pair; off_m: number };
@@ -135,16 +135,16 @@ export type RouteMark = At & { kind: "route"; route_m: Pair[] };
 export type Mark = BeganMark | StruckMark | PointMark | StrokeMark | LandedMark | WaitingMark | RouteMark;
 
 export type TouchEvent = At & { kind: "struck" | "bounced" | "touched"; ball: number; position_m: Triple };
-export type ForetoldEvent = At & {
-  kind: "foretold";
+export type PredictedEvent = At & {
+  kind: "predicted";
   stroke: number;
   /** s, m, m, m, standard deviation in m. */
   path: [number, number, number, number, number][];
   meeting: [number, number, number, number] | null;
 };
-export type HallEvent = TouchEvent | ForetoldEvent | (At & { kind: "other" });
+export type HallEvent = TouchEvent | PredictedEvent | (At & { kind: "other" });
 
-export interface Story {
+export interface StrokeRecord {
   stroke: number;
   point: number;
   robot: string;
@@ -152,7 +152,7 @@ export interface Story {
   struck_s: number;
   read: { was: string; classes: string[]; probabilities: number[] } | null;
   seen: { t_s: number; position_m: Triple; truth_m: Triple }[];
-  foretold: { at_s: number; hit_s: number; position_m: Triple; error_m: number | null }[];
+  predicted: { at_s: number; hit_s: number; position_m: Triple; error_m: number | null }[];
   planned: {
     hit_s: number;
     ball_m: Triple;

@@ -9,7 +9,7 @@ const ROWS = [
   ["returns", "Returns", "strokes of the robot that landed on the far half"],
   ["hits", "Hit rate", "share of the robot's strokes in which the racket met the ball"],
   ["off", "Off target", "median distance of landings from the target"],
-  ["foretold", "Foretold", "median error of the meeting place as foretold 0.15 s before it"],
+  ["predicted", "Predicted", "median error of the meeting place as predicted 0.15 s before it"],
   ["longest", "Longest rally", "strokes, the serve not counted"],
   ["picker", "Picker", "what the picking robot is about, and its battery"],
   ["speed", "Simulated", "session time over time on the wall"],
@@ -39,17 +39,17 @@ export class FigurePanel {
   /** Shows what there can be figures of. */
   stage(stage: Stage): void {
     const [aims, two] = [stage.targets.length > 0, stage.robots.length + stage.people.length > 1];
-    for (const key of ["returns", "hits", "off", "foretold"]) this.showRow(key, aims);
+    for (const key of ["returns", "hits", "off", "predicted"]) this.showRow(key, aims);
     this.showRow("longest", two);
     this.showRow("picker", stage.picker !== null);
   }
 
   set(figures: Figures, now: Now | null, battery: number | null, speed: number | null, running: boolean): void {
-    const { strokes, hits, returns, off_m, foretold_m, longest } = figures;
+    const { strokes, hits, returns, off_m, predicted_m, longest } = figures;
     this.put("returns", strokes ? `${returns} of ${strokes}` : "–");
     this.put("hits", strokes ? `${((100 * hits) / strokes).toFixed(1)} %` : "–");
     this.put("off", millimetres(off_m));
-    this.put("foretold", millimetres(foretold_m));
+    this.put("predicted", millimetres(predicted_m));
     this.put("longest", longest ? String(longest) : "–");
     const charge = battery === null ? "" : ` · ${(battery * 100).toFixed(0)} %`;
     this.put("picker", now?.work ? now.work + charge : "–");

@@ -1,8 +1,8 @@
-// The story of a stroke: seen, foretold, read, decided, planned, landed.
+// The story of a stroke: seen, predicted, read, decided, planned, landed.
 
 import { LEAD_S } from "../data/marks";
 import type { Store } from "../data/store";
-import type { Robot, Story, Triple } from "../data/types";
+import type { Robot, StrokeRecord, Triple } from "../data/types";
 import { bars, chart, type Series } from "./charts";
 import { button, clock, h, millimetres } from "./dom";
 import { tableDrawing } from "./table";
@@ -19,7 +19,7 @@ export class StoryPanel {
     private changed: (stroke: number) => void,
   ) {
     const head = h("header", {}, this.title, button("Close the story (Escape)", "close", () => this.close(), { class: "round" }));
-    this.root = h("section", { class: "card story", "aria-label": "Story of a stroke", hidden: true }, head, this.body);
+    this.root = h("section", { class: "card story", "aria-label": "StrokeRecord of a stroke", hidden: true }, head, this.body);
   }
 
   async open(stroke: number): Promise<void> {
@@ -42,7 +42,7 @@ export class StoryPanel {
     this.changed(0);
   }
 
-  private show(story: Story): void {
+  private show(story: StrokeRecord): void {
     const robot = this.store.stage?.robots.find((robot) => robot.name === story.robot);
     const watch = button("Show it", "▶ watch it", () => this.watch(story.struck_s - LEAD_S / 2, 1), { class: "wide" });
     const slow = button("Show it slowly", "▶ at 0.25×", () => this.watch(story.struck_s - LEAD_S / 4, 0.25), { class: "wide" });
@@ -53,7 +53,7 @@ export class StoryPanel {
       this.landed(story),
       ...read(story),
       ...seen(story),
-      ...foretold(story),
+      ...predicted(story),
       ...decided(story),
       ...planned(story, robot),
     ];
@@ -61,7 +61,7 @@ export class StoryPanel {
     this.body.scrollTop = 0;
   }
 
-  private landed(story: Story): HTMLElement {
+  private landed(story: StrokeRecord): HTMLElement {
     const court = this.store.stage?.court;
     const target = story.planned?.target_m;
     const squares = this.store.stage?.targets.find((target) => target.robot === story.robot);
@@ -76,7 +76,7 @@ export class StoryPanel {
   }
 }
 
-function verdict(story: Story): string {
+function verdict(story: StrokeRecord): string {
   const { off_m, why_not, fault, hit_s } = story.end;
   if (off_m !== null) return `landed ${millimetres(off_m)} from the target`;
   if (hit_s !== null && !fault) return "hit, but stopped by the other side before it bounced";
@@ -92,14 +92,14 @@ function section(title: string, ...content: (Node | string)[]): HTMLElement {
   return h("div", { class: "section" }, h("h3", {}, title), ...content);
 }
 
-function read({ read }: Story): HTMLElement[] {
+function read({ read }: StrokeRecord): HTMLElement[] {
   if (!read) return [];
   if (read.probabilities.length === 0) return [section("Read from the wrist", h("p", { class: "quiet" }, `not seen; it was ${read.was}`))];
   const rows = read.classes.map((name, i) => ({ name, share: read.probabilities[i] ?? 0, truth: name === read.was }));
   return [section("Read from the wrist", bars(rows))];
 }
 
-function seen({ seen, struck_s, end }: Story): HTMLElement[] {
+function seen({ seen, struck_s, end }: StrokeRecord): HTMLElement[] {
   if (seen.length < 2) return [];
   const off = seen.map(({ position_m, truth_m }) => distance(position_m, truth_m));
   const root = Math.sqrt(off.reduce((sum, one) => sum + one * one, 0) / off.length);
@@ -109,7 +109,7 @@ function seen({ seen, struck_s, end }: Story): HTMLElement[] {
   ];
   const series = [...axis("y", 1, "c2"), ...axis("z", 2, "c3")];
   const look = end.last_look_s === null ? "" : `, the last used ${(end.last_look_s * 1000).toFixed(0)} ms before the hit`;
-  const words = `${seen.length} sights, ${millimetres(root)} from the truth (root mean square)${look}. Dots were measured, lines are the truth.`;
+  const words = `${seen.length} measurements, ${millimetres(root)} from the truth (root mean square)${look}. Dots were measured, lines are the truth.`;
   const drawing = chart({ title: "Ball", x: "s after the opponent's stroke", y: "m", series, legend: false });
   drawing.querySelector("figcaption")?.append(h("span", { class: "keys-row" }, key("c2", "y"), key("c3", "z")));
   return [section("Seen", h("p", {}, words), drawing)];
@@ -119,20 +119,20 @@ function key(color: string, name: string): HTMLElement {
   return h("span", { class: `key line ${color}` }, h("i", {}), name);
 }
 
-function foretold({ foretold }: Story): HTMLElement[] {
-  if (foretold.length < 2) return [];
-  const last = foretold[foretold.length - 1];
-  const thought = `Thought ${foretold.length} times`;
+function predicted({ predicted }: StrokeRecord): HTMLElement[] {
+  if (predicted.length < 2) return [];
+  const last = predicted[predicted.length - 1];
+  const thought = `Thought ${predicted.length} times`;
   const ahead = `${((last.hit_s - last.at_s) * 1000).toFixed(0)} ms before the hit`;
-  // Of a ball that never came, nobody knows how far off it was foretold.
-  if (last.error_m === null) return [section("Foretold", h("p", {}, `${thought}, at last ${ahead} that was planned. The ball never came there.`))];
-  const points = foretold.map(({ at_s, error_m }): [number, number] => [(at_s - last.hit_s) * 1000, (error_m ?? 0) * 1000]);
+  // Of a ball that never came, nobody knows how far off it was predicted.
+  if (last.error_m === null) return [section("Predicted", h("p", {}, `${thought}, at last ${ahead} that was planned. The ball never came there.`))];
+  const points = predicted.map(({ at_s, error_m }): [number, number] => [(at_s - last.hit_s) * 1000, (error_m ?? 0) * 1000]);
   const series: Series[] = [{ name: "error", kind: "line", color: "c1", points }];
   const words = `${thought}; at last ${millimetres(last.error_m)} off, ${ahead}.`;
-  return [section("Foretold", h("p", {}, words), chart({ title: "Error of the meeting place", x: "ms before the hit", y: "mm", series, fromZero: true, legend: false }))];
+  return [section("Predicted", h("p", {}, words), chart({ title: "Error of the meeting place", x: "ms before the hit", y: "mm", series, fromZero: true, legend: false }))];
 }
 
-function decided({ planned }: Story): HTMLElement[] {
+function decided({ planned }: StrokeRecord): HTMLElement[] {
   if (!planned) return [];
   const rows: [string, string][] = [
     ["Meets the ball at", `${triple(planned.ball_m, 2)} m, ${clock(planned.hit_s)}`],
@@ -143,7 +143,7 @@ function decided({ planned }: Story): HTMLElement[] {
   return [section("Decided", h("dl", {}, ...rows.map(([name, value]) => h("div", {}, h("dt", {}, name), h("dd", {}, value)))))];
 }
 
-function planned({ motion, struck_s, end, planned }: Story, robot: Robot | undefined): HTMLElement[] {
+function planned({ motion, struck_s, end, planned }: StrokeRecord, robot: Robot | undefined): HTMLElement[] {
   if (motion.length < 2) return [];
   const hit = end.hit_s ?? planned?.hit_s;
   const charts = motion[0].moved.map((_, index) => {

@@ -26,7 +26,7 @@ export interface Palette {
   shorts: number;
   shoes: number;
   ball: number;
-  foretold: number;
+  predicted: number;
   target: number;
   hit: number;
   near: number;
@@ -66,7 +66,7 @@ const DAY: Palette = {
   shorts: 0x2a3240,
   shoes: 0xf4f4f4,
   ball: 0xff9d2e,
-  foretold: 0x6d4df2,
+  predicted: 0x6d4df2,
   target: 0xffd54a,
   hit: 0x2fb36d,
   near: 0xf0a020,
@@ -103,7 +103,7 @@ const NIGHT: Palette = {
   shorts: 0x39445a,
   shoes: 0xdcdfe3,
   ball: 0xffb04d,
-  foretold: 0xa48dff,
+  predicted: 0xa48dff,
   zone: 0x3a4a5a,
   route: 0x4fb8a3,
   ghost: 0x57d3bb,

@@ -7,7 +7,7 @@ import type { Stage } from "../data/types";
 import { Arm } from "./arm";
 import { Balls } from "./balls";
 import { Eyes } from "./eyes";
-import { Foretold } from "./foretold";
+import { Predicted } from "./predicted";
 import { hall } from "./hall";
 import { Landings } from "./landings";
 import type { Palette } from "./palette";
@@ -22,7 +22,7 @@ export class World {
   private people: Person[];
   private balls: Balls;
   private trail = new Trail();
-  private foretold: Foretold;
+  private predicted: Predicted;
   private landings: Landings;
   private eyes: Eyes;
   private floor: number;
@@ -36,13 +36,13 @@ export class World {
     this.people = stage.people.map(() => new Person(colors));
     this.picker = stage.picker && new Picker(stage.picker, this.floor, colors);
     this.balls = new Balls(stage, colors);
-    this.foretold = new Foretold(colors);
+    this.predicted = new Predicted(colors);
     this.landings = new Landings(stage, colors);
     this.eyes = new Eyes(stage, colors);
     this.root.add(hall(stage, colors), this.balls.root, this.landings.mesh, this.eyes.root);
     for (const { root } of [...this.arms, ...this.people]) this.root.add(root);
     if (this.picker) this.root.add(this.picker.root);
-    this.root.add(this.foretold.root, this.trail.ribbon.mesh);
+    this.root.add(this.predicted.root, this.trail.ribbon.mesh);
   }
 
   set(store: Store, now: Now, camera: Camera): void {
@@ -53,7 +53,7 @@ export class World {
     this.picker?.set(now.values, layout.picker, store.marks, now.t_s);
     this.balls.set(now, camera, this.bodies());
     this.trail.set(store, now, camera);
-    this.foretold.set(store.foretold(now.t_s), now.t_s, camera);
+    this.predicted.set(store.predicted(now.t_s), now.t_s, camera);
     this.landings.set(store.marks, now.t_s);
   }
 

@@ -2,7 +2,7 @@
 
 use crate::ball::{BallState, Ground, Physics, Room};
 use crate::geometry::Vec3;
-use crate::picker::Place;
+use crate::picker::Point2;
 
 /// What balls roll on, and the walls around it, in the frame of the floor.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -15,7 +15,7 @@ pub(super) struct Boards {
 #[derive(Debug, Clone, Copy)]
 pub(super) struct FloorBall {
     /// Where it is, m.
-    pub(super) place: Place,
+    pub(super) place: Point2,
     /// How it rolls, while it does.
     rolling: Option<Ground>,
     /// When it meets a wall, s, and how it rolls from there on.
@@ -25,19 +25,19 @@ pub(super) struct FloorBall {
 }
 
 impl FloorBall {
-    pub(super) fn at(place: Place) -> Self {
+    pub(super) fn at(place: Point2) -> Self {
         Self { place, rolling: None, wall: None, touched: false }
     }
 
     /// A ball that comes rolling; its height does not matter.
     pub(super) fn coming(ball: &BallState, now_s: f64, boards: &Boards) -> Self {
-        let mut coming = Self::at(Place::new(ball.position.x, ball.position.y));
+        let mut coming = Self::at(Point2::new(ball.position.x, ball.position.y));
         coming.roll(ball, now_s, boards);
         coming
     }
 
     /// Sends it off, m/s.
-    pub(super) fn push(&mut self, velocity: Place, now_s: f64, boards: &Boards) {
+    pub(super) fn push(&mut self, velocity: Point2, now_s: f64, boards: &Boards) {
         let lying = Vec3::new(self.place.x, self.place.y, boards.physics.body.radius);
         let ball = BallState::new(lying, Vec3::new(velocity.x, velocity.y, 0.0), Vec3::zeros());
         self.roll(&ball, now_s, boards);
@@ -57,7 +57,7 @@ impl FloorBall {
         }
         if let Some(ground) = &self.rolling {
             let state = ground.state_at(now_s);
-            self.place = Place::new(state.position.x, state.position.y);
+            self.place = Point2::new(state.position.x, state.position.y);
             if now_s >= ground.end_s() {
                 (self.rolling, self.wall) = (None, None);
             }

@@ -5,7 +5,7 @@ use nalgebra::Vector3;
 
 use super::Outage;
 use crate::geometry::wrapped;
-use crate::picker::Stance;
+use crate::picker::Pose2;
 
 /// Time after an outage that counts as its aftermath, s.
 const AFTERMATH_S: f64 = 10.0;
@@ -72,7 +72,7 @@ impl Tally {
         Self { outage, place: none, heading: none, during: none, after: none, last_in_outage: 0.0 }
     }
 
-    pub(super) fn add(&mut self, guess: &Stance, truth: &Stance, time_s: f64) {
+    pub(super) fn add(&mut self, guess: &Pose2, truth: &Pose2, time_s: f64) {
         let square = (guess.place - truth.place).norm_squared();
         let turn = wrapped(guess.heading - truth.heading);
         self.place.add(square);
@@ -97,7 +97,7 @@ impl Tally {
 }
 
 /// Square of the error of x, y and heading over its covariance.
-pub(super) fn normalised_square(guess: &Stance, covariance: &Matrix3<f64>, truth: &Stance) -> f64 {
+pub(super) fn normalised_square(guess: &Pose2, covariance: &Matrix3<f64>, truth: &Pose2) -> f64 {
     let off = guess.place - truth.place;
     let error = Vector3::new(off.x, off.y, wrapped(guess.heading - truth.heading));
     covariance.cholesky().map_or(f64::INFINITY, |covariance| error.dot(&covariance.solve(&error)))

@@ -8,16 +8,16 @@ use rayon::prelude::*;
 
 use super::instrument_settings::InstrumentSettings;
 use super::machine::MachineSettings;
-use super::result::{FloorRun, Moment, Way};
+use super::result::{DriveStats, FloorRun, Moment};
 use super::run::Run;
-use super::troubles::{Fate, Troubles};
+use super::troubles::{Disturbances, Troubles};
 use crate::ball::{Physics, Room};
 use crate::hall::random::{Purpose, stream};
+use crate::picker::behavior::Robot;
 use crate::picker::following::Law;
 use crate::picker::localisation::Site;
-use crate::picker::mind::Robot;
-use crate::picker::routing::{Errand, Floor, FloorError, ObstacleError, Obstacles};
-use crate::picker::{DataSheet, DriveLimits, Eye, Place, Stance};
+use crate::picker::routing::{Floor, FloorError, ObstacleError, Obstacles, RoutePlanner};
+use crate::picker::{DataSheet, DriveLimits, Eye, Point2, Pose2};
 
 /// A floor and a robot.
 #[derive(Debug, Clone)]
@@ -31,7 +31,7 @@ pub struct FloorHall {
     /// Where the floor lies.
     pub(super) site: Site,
     /// Places that always look like a ball, m.
-    pub(super) marks: Vec<Place>,
+    pub(super) marks: Vec<Point2>,
     /// What stands on it, and the robot was told of; as far away as its body needs, and as far as it keeps.
     pub(super) solid: Arc<Obstacles>,
     pub(super) avoided: Arc<Obstacles>,
@@ -40,9 +40,9 @@ pub struct FloorHall {
     /// The walls around it, which balls bounce off.
     pub(super) room: Option<Room>,
     /// Outlines that the robot keeps off while a point is played.
-    pub(super) zones: Vec<Vec<Place>>,
+    pub(super) zones: Vec<Vec<Point2>>,
     /// Places to look from besides home, m.
-    pub(super) lookouts: Vec<Place>,
+    pub(super) lookouts: Vec<Point2>,
     /// Seed of all noise.
     pub(super) seed: u64,
 }
@@ -98,7 +98,7 @@ impl FloorHall {
 
     /// The same hall with marks on its floor that the camera takes for balls, m.
     #[must_use]
-    pub fn with_marks(self, marks: Vec<Place>) -> Self {
+    pub fn with_marks(self, marks: Vec<Point2>) -> Self {
         Self { marks, ..self }
     }
 
@@ -116,13 +116,13 @@ impl FloorHall {
 
     /// The same hall with zones on its floor that the robot keeps off while a point is played, by their outlines, m.
     #[must_use]
-    pub fn with_zones(self, zones: Vec<Vec<Place>>) -> Self {
+    pub fn with_zones(self, zones: Vec<Vec<Point2>>) -> Self {
         Self { zones, ..self }
     }
 
     /// The same hall with places from which the robot looks besides home, m.
     #[must_use]
-    pub fn looking_from(self, lookouts: Vec<Place>) -> Self {
+    pub fn looking_from(self, lookouts: Vec<Point2>) -> Self {
         Self { lookouts, ..self }
     }
 
@@ -136,7 +136,7 @@ impl FloorHall {
     ///
     /// # Errors
     /// When an outline is none, or stands on home.
-    pub fn among(self, outlines: Vec<Vec<Place>>) -> Result<Self, ObstacleError> {
+    pub fn among(self, outlines: Vec<Vec<Point2>>) -> Result<Self, ObstacleError> {
         let body = &self.robot.body;
         let solid = Arc::new(Obstacles::new(outlines.clone(), body.radius)?);
         let avoided = Arc::new(Obstacles::new(outlines, body.clearance())?);
@@ -144,7 +144,7 @@ impl FloorHall {
     }
 
     /// Clears a floor, for no longer than a limit, s; `watch` is told of each step.
-    pub fn clear(&self, balls: &[Place], round: u64, limit_s: f64, watch: &mut dyn FnMut(&Moment)) -> FloorRun {
+    pub fn clear(&self, balls: &[Point2], round: u64, limit_s: f64, watch: &mut dyn FnMut(&Moment)) -> FloorRun {
         let mut run = Run::new(self, balls, round);
         while run.now_s() < limit_s && !run.mind.is_done() {
             run.step(watch);
@@ -161,10 +161,10 @@ impl FloorHall {
         watch: &mut dyn FnMut(&Moment) -> bool,
     ) -> FloorRun {
         let mut run = Run::new(self, &[], round);
-        let mut fate = Fate::new(troubles, stream(self.seed, round, Purpose::Trouble));
+        let mut disturbances = Disturbances::new(troubles, stream(self.seed, round, Purpose::Trouble));
         let mut goes_on = true;
         while goes_on && run.now_s() < time_s {
-            if let Some(trouble) = fate.strikes(run.now_s(), self.robot.drive.step_s) {
+            if let Some(trouble) = disturbances.strikes(run.now_s(), self.robot.drive.step_s) {
                 run.suffer(trouble);
             }
             run.step(&mut |moment| goes_on = watch(moment));
@@ -209,7 +209,7 @@ impl FloorHall {
         let half = scatter.half_side;
         let mut draw = || rng.random_range(-half..half);
         let floor =
-            Floor::new((0..scatter.balls).map(|_| Place::new(draw(), draw())).collect(), self.robot.body.capacity)?;
+            Floor::new((0..scatter.balls).map(|_| Point2::new(draw(), draw())).collect(), self.robot.body.capacity)?;
         let run = self.clear(floor.balls(), round, Scatter::LIMIT_S, watch);
         Ok(Cleared { floor, run, drive: self.robot.drive })
     }
@@ -245,17 +245,17 @@ impl Cleared {
     /// The straight ways over the balls in the order in which they came in: s_p is their length. Turning is that of a robot that drives them exactly,
     /// from the first ball on [paper 002, experiment].
     #[must_use]
-    pub fn planned(&self) -> Way {
+    pub fn planned(&self) -> DriveStats {
         let trips = self.run.trips();
         let first = trips
             .first()
             .and_then(|trip| trip.first())
-            .map_or(0.0, |ball| Stance::home().sees(&self.floor.balls()[*ball]).bearing);
-        let stance = Stance { heading: first, ..Stance::home() };
-        let errand = Errand::new(self.floor.clone(), stance, self.floor.capacity(), self.drive.turning_loss);
-        let way = errand.map(|errand| errand.measured(trips)).map(|plan| (plan.length_m, plan.turning_rad));
+            .map_or(0.0, |ball| Pose2::home().sees(&self.floor.balls()[*ball]).bearing);
+        let pose = Pose2 { heading: first, ..Pose2::home() };
+        let planner = RoutePlanner::new(self.floor.clone(), pose, self.floor.capacity(), self.drive.turning_loss);
+        let way = planner.map(|planner| planner.measured(trips)).map(|plan| (plan.length_m, plan.turning_rad));
         let (length, turning) = way.unwrap_or((0.0, 0.0));
-        Way { time_s: self.drive.time_s(length, turning), length, turning }
+        DriveStats { time_s: self.drive.time_s(length, turning), length, turning }
     }
 
     /// Every ball is in the feeder, in less than twice the time of the straight ways at full speed [paper 002, eq. 28, 29].

@@ -1,4 +1,4 @@
-//! The robot's instruments with their errors: from the true stance to readings.
+//! The robot's instruments with their errors: from the true pose to readings.
 
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -9,7 +9,7 @@ use super::instrument_settings::{CompassBias, Echoes, InstrumentSettings, Outage
 use crate::geometry::portable::{exp, sin_cos};
 use crate::geometry::standard_normal;
 use crate::picker::localisation::Site;
-use crate::picker::{Compass, DataSheet, DriveLimits, Fix, Inertia, Motion, Odometry, Place, Readings, Stance};
+use crate::picker::{Compass, DataSheet, DriveLimits, Fix, Inertia, Motion, Odometry, Point2, Pose2, Readings};
 
 /// The instruments of one robot, with the errors that only they have.
 #[derive(Debug, Clone)]
@@ -97,26 +97,26 @@ struct Magnet {
 struct Receiver {
     rng: ChaCha8Rng,
     clock: Ticking,
-    wander: Place,
-    echo: Option<Place>,
+    wander: Point2,
+    echo: Option<Point2>,
 }
 
 impl Receiver {
-    fn normal(&mut self) -> Place {
-        Place::new(standard_normal(&mut self.rng), standard_normal(&mut self.rng))
+    fn normal(&mut self) -> Point2 {
+        Point2::new(standard_normal(&mut self.rng), standard_normal(&mut self.rng))
     }
 
     /// Error of one fix.
-    fn error(&mut self, sheet: &DataSheet, echoes: &Echoes) -> Place {
+    fn error(&mut self, sheet: &DataSheet, echoes: &Echoes) -> Point2 {
         let fades = exp(-self.clock.period_s / sheet.fix_wander_s);
         self.wander = self.wander * fades + self.normal() * (sheet.fix_wander * (1.0 - fades * fades).sqrt());
         let goes_on = self.rng.random::<f64>() < 1.0 - 1.0 / echoes.fixes;
         let begins = self.rng.random::<f64>() < echoes.chance;
         let (sine, cosine) = sin_cos(TAU * self.rng.random::<f64>());
         let size = echoes.jump.0 + (echoes.jump.1 - echoes.jump.0) * self.rng.random::<f64>();
-        let begun = begins.then(|| Place::new(cosine, sine) * size);
+        let begun = begins.then(|| Point2::new(cosine, sine) * size);
         self.echo = self.echo.filter(|_| goes_on).or(begun);
-        self.wander + self.normal() * sheet.fix_noise + self.echo.unwrap_or_else(Place::zeros)
+        self.wander + self.normal() * sheet.fix_noise + self.echo.unwrap_or_else(Point2::zeros)
     }
 }
 
@@ -140,7 +140,7 @@ impl Instruments {
             CompassBias::Given(bias) => bias * drawn.signum(),
             CompassBias::None => 0.0,
         };
-        let wander = Place::new(standard_normal(&mut fixes), standard_normal(&mut fixes)) * sheet.fix_wander;
+        let wander = Point2::new(standard_normal(&mut fixes), standard_normal(&mut fixes)) * sheet.fix_wander;
         Self {
             settings,
             site: site.clone(),
@@ -163,19 +163,19 @@ impl Instruments {
         self.settings.outage = Some(outage);
     }
 
-    /// What they read at the end of a step of the drive, at a time, of a motion that ended in a stance.
-    pub fn read(&mut self, motion: &Motion, stance: &Stance, time_s: f64) -> Readings {
+    /// What they read at the end of a step of the drive, at a time, of a motion that ended in a pose.
+    pub fn read(&mut self, motion: &Motion, pose: &Pose2, time_s: f64) -> Readings {
         let sheet = self.settings.sheet;
         let [left, right] = motion.wheels(self.track_width).map(|speed| speed * self.step_s);
         Readings {
             odometry: Odometry { left: self.wheels[0].read(&sheet, left), right: self.wheels[1].read(&sheet, right) },
             inertia: self.inertial.read(&sheet, motion, self.step_s),
-            compass: self.compass(stance, time_s),
-            fix: self.fix(stance, time_s),
+            compass: self.compass(pose, time_s),
+            fix: self.fix(pose, time_s),
         }
     }
 
-    fn compass(&mut self, stance: &Stance, time_s: f64) -> Option<Compass> {
+    fn compass(&mut self, pose: &Pose2, time_s: f64) -> Option<Compass> {
         let magnet = &mut self.magnet;
         if !magnet.clock.ticks(time_s) {
             return None;
@@ -185,15 +185,15 @@ impl Instruments {
             magnet.bias += sheet.compass_walk * magnet.clock.period_s.sqrt() * standard_normal(&mut magnet.rng);
         }
         let off = magnet.bias + sheet.compass_noise * standard_normal(&mut magnet.rng);
-        Some(self.site.compass_of(stance.heading + off))
+        Some(self.site.compass_of(pose.heading + off))
     }
 
-    fn fix(&mut self, stance: &Stance, time_s: f64) -> Option<Fix> {
+    fn fix(&mut self, pose: &Pose2, time_s: f64) -> Option<Fix> {
         let InstrumentSettings { sheet, echoes, satellites, outage, .. } = self.settings;
         if !self.receiver.clock.ticks(time_s) {
             return None;
         }
-        let (measured, deviation) = (stance.place + self.receiver.error(&sheet, &echoes), sheet.fix_noise);
+        let (measured, deviation) = (pose.place + self.receiver.error(&sheet, &echoes), sheet.fix_noise);
         if outage.is_some_and(|outage| outage.covers(time_s)) {
             return None;
         }
@@ -223,7 +223,7 @@ mod tests {
         let limits = DriveLimits::PAPER;
         let mut instruments = Instruments::new(settings, &site(), &limits, 1, round);
         let times = (1..=200 * seconds).map(|step| f64::from(step) * limits.step_s);
-        times.map(|time_s| instruments.read(&STRAIGHT, &Stance::home(), time_s)).collect()
+        times.map(|time_s| instruments.read(&STRAIGHT, &Pose2::home(), time_s)).collect()
     }
 
     fn deviation(values: &[f64]) -> f64 {

@@ -9,7 +9,7 @@ use super::errors::{Mean, Tally, normalised_square};
 use super::{FilterErrors, InstrumentSettings, Instruments};
 use crate::geometry::standard_normal;
 use crate::picker::localisation::{AxisFilters, AxisTuning, PoseFilter, Site, Start};
-use crate::picker::{Drive, DriveLimits, Gait, Place, Stance};
+use crate::picker::{DriveLimits, Gait, Point2, Pose2, WheelDrive};
 
 /// What is driven and measured.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -88,7 +88,7 @@ pub fn localise(settings: &LocalisingSettings, site: &Site, seed: u64, runs: u64
 struct Course {
     rng: ChaCha8Rng,
     field: f64,
-    target: Place,
+    target: Point2,
 }
 
 impl Course {
@@ -98,17 +98,17 @@ impl Course {
     const EAGERNESS: f64 = 2.0;
 
     fn new(rng: ChaCha8Rng, field: f64) -> Self {
-        let mut course = Self { rng, field, target: Place::zeros() };
+        let mut course = Self { rng, field, target: Point2::zeros() };
         course.draw();
         course
     }
 
     fn draw(&mut self) {
-        self.target = Place::new(self.rng.random::<f64>() - 0.5, self.rng.random::<f64>() - 0.5) * self.field;
+        self.target = Point2::new(self.rng.random::<f64>() - 0.5, self.rng.random::<f64>() - 0.5) * self.field;
     }
 
-    fn wanted_turn_rate(&mut self, stance: &Stance) -> f64 {
-        let seen = stance.sees(&self.target);
+    fn wanted_turn_rate(&mut self, pose: &Pose2) -> f64 {
+        let seen = pose.sees(&self.target);
         if seen.distance < Self::REACHED {
             self.draw();
         }
@@ -119,8 +119,8 @@ impl Course {
 /// One drive with both filters on board.
 struct Contest<'a> {
     settings: &'a LocalisingSettings,
-    truth: Stance,
-    drive: Drive,
+    truth: Pose2,
+    drive: WheelDrive,
     course: Course,
     instruments: Instruments,
     paper: AxisFilters,
@@ -143,8 +143,8 @@ impl<'a> Contest<'a> {
         let InstrumentSettings { sheet, outage, .. } = settings.instruments;
         Self {
             settings,
-            truth: Stance::home(),
-            drive: Drive::new(limits),
+            truth: Pose2::home(),
+            drive: WheelDrive::new(limits),
             course: Course::new(rng, settings.field),
             instruments: Instruments::new(settings.instruments, site, &limits, seed, run),
             paper: AxisFilters::new(site, settings.tuning, &start),
@@ -194,8 +194,8 @@ impl<'a> Contest<'a> {
     }
 
     fn look(&mut self, time_s: f64) {
-        let guess = self.pose.stance();
-        self.of_paper.add(&self.paper.stance(), &self.truth, time_s);
+        let guess = self.pose.pose();
+        self.of_paper.add(&self.paper.pose(), &self.truth, time_s);
         self.of_pose.add(&guess, &self.truth, time_s);
         let nees = normalised_square(&guess, &self.pose.covariance(), &self.truth);
         self.nees.add(nees);
@@ -209,6 +209,6 @@ impl<'a> Contest<'a> {
 fn believed_start(settings: &LocalisingSettings, rng: &mut ChaCha8Rng) -> Start {
     let LocalisingSettings { start_place, start_heading, .. } = *settings;
     let [x, y, turn] = std::array::from_fn(|_| standard_normal(rng));
-    let stance = Stance { place: Place::new(x, y) * start_place, heading: turn * start_heading };
-    Start { stance, place_deviation: start_place, heading_deviation: start_heading }
+    let pose = Pose2 { place: Point2::new(x, y) * start_place, heading: turn * start_heading };
+    Start { pose, place_deviation: start_place, heading_deviation: start_heading }
 }

@@ -5,7 +5,7 @@ use std::collections::VecDeque;
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
 
-use crate::picker::{Brush, Flags, Gait, Launcher, Orders};
+use crate::picker::{Brush, Commands, Flags, Gait, Launcher};
 
 /// How the mechanism works and fails. All assumed: the paper has no figures.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -118,7 +118,7 @@ impl Machine {
     }
 
     /// One step of the clock.
-    pub(super) fn step(&mut self, orders: &Orders, at_plug: bool, now_s: f64, step_s: f64) -> Done {
+    pub(super) fn step(&mut self, orders: &Commands, at_plug: bool, now_s: f64, step_s: f64) -> Done {
         while self.rising.front().is_some_and(|ready_s| now_s >= *ready_s) {
             self.rising.pop_front();
             self.on_track += 1;
@@ -148,7 +148,7 @@ impl Machine {
     }
 
     /// Standing takes a fifth of driving, turning on the spot counts as driving.
-    fn drain(&mut self, orders: &Orders, at_plug: bool, step_s: f64) {
+    fn drain(&mut self, orders: &Commands, at_plug: bool, step_s: f64) {
         let stands = orders.gait == Gait::Stand && orders.turn_rate == 0.0;
         let load = if stands { 0.2 } else { 1.0 };
         let charges = orders.charge && at_plug;
@@ -236,7 +236,7 @@ mod tests {
             }
             let brush = if flags.jammed { Brush::Out } else { Brush::In };
             let launcher = if flags.rod_stuck { Launcher::Shake } else { Launcher::Fire };
-            let done = machine.step(&Orders { brush, launcher, ..Orders::REST }, true, now_s, STEP_S);
+            let done = machine.step(&Commands { brush, launcher, ..Commands::REST }, true, now_s, STEP_S);
             out += usize::from(done.launched) + usize::from(done.spat);
             assert_eq!(machine.holds() + out, fed);
             assert!(machine.holds() <= 8);
@@ -252,7 +252,7 @@ mod tests {
         assert!(machine.flags(false).empty);
         let taken: Vec<bool> = (0..4).map(|_| machine.take_in(0.0)).collect();
         assert_eq!(taken, [true, true, true, false]);
-        machine.step(&Orders::REST, true, settings.rise_s, STEP_S);
+        machine.step(&Commands::REST, true, settings.rise_s, STEP_S);
         let flags = machine.flags(false);
         assert!(flags.full && !flags.empty);
     }
@@ -261,18 +261,18 @@ mod tests {
     fn law_a_battery_lasts_as_long_as_it_says_and_fills_again() {
         let settings = MachineSettings { battery_s: 60.0, charge_s: 30.0, ..MachineSettings::default() };
         let mut machine = Machine::new(settings, 3, ChaCha8Rng::seed_from_u64(3));
-        let driving = Orders { gait: Gait::Forward, ..Orders::REST };
+        let driving = Commands { gait: Gait::Forward, ..Commands::REST };
         for _ in 0..6000 {
             machine.step(&driving, true, 0.0, STEP_S);
         }
         assert!((machine.flags(false).battery - 0.5).abs() < 1e-9);
         for _ in 0..3000 {
-            machine.step(&Orders { charge: true, ..Orders::REST }, true, 0.0, STEP_S);
+            machine.step(&Commands { charge: true, ..Commands::REST }, true, 0.0, STEP_S);
         }
         assert!((machine.flags(false).battery - 1.0).abs() < 1e-9);
         for _ in 0..13_000 {
             assert!(!machine.is_flat() || machine.flags(false).battery == 0.0);
-            machine.step(&Orders { charge: true, ..driving }, false, 0.0, STEP_S);
+            machine.step(&Commands { charge: true, ..driving }, false, 0.0, STEP_S);
         }
         assert!(machine.is_flat(), "away from the plug nothing charges");
     }

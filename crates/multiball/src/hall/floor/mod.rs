@@ -10,7 +10,7 @@ mod machine;
 mod mouth;
 mod result;
 mod run;
-mod sight;
+mod stereo;
 mod troubles;
 
 pub use errors::{FilterErrors, OutageErrors};
@@ -19,6 +19,6 @@ pub use instrument_settings::{CompassBias, Echoes, InstrumentSettings, Outage};
 pub use instruments::Instruments;
 pub use localising::{LocalisingRun, LocalisingSettings, localise};
 pub use machine::MachineSettings;
-pub use result::{FloorRun, Moment, Visit, Way};
+pub use result::{DriveStats, FloorRun, Moment, Visit};
 pub(in crate::hall) use run::{Passed, Run};
 pub use troubles::{Troubles, busy_outlines};

@@ -3,7 +3,7 @@
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
 
-use crate::picker::{Body, Brush, Motion, Place, Stance};
+use crate::picker::{Body, Brush, Motion, Point2, Pose2};
 
 /// How the robot touches a ball.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -13,7 +13,7 @@ pub(super) enum Touch {
     /// With the brush, which takes it in if the mechanism does.
     Taken,
     /// It is sent off, m/s.
-    Pushed(Place),
+    Pushed(Point2),
 }
 
 /// Depth of the brush, m: a ball between its front and so far behind it is in its grip.
@@ -28,19 +28,19 @@ const FLICKED: std::ops::Range<f64> = 0.1..0.4;
 
 /// Decides about a ball near the robot. A ball that is being touched already is only carried along.
 pub(super) fn touch(
-    ball: &Place,
+    ball: &Point2,
     touched: bool,
-    stance: &Stance,
+    pose: &Pose2,
     motion: Motion,
     brush: Brush,
     body: &Body,
     rng: &mut ChaCha8Rng,
 ) -> Touch {
-    let off = ball - stance.place;
+    let off = ball - pose.place;
     if off.norm() > body.reach + body.brush_width {
         return Touch::Apart;
     }
-    let heading = stance.ahead();
+    let heading = pose.ahead();
     let (ahead, left) = (off.dot(&heading), heading.perp(&off));
     let half = body.brush_width / 2.0;
     let in_mouth = (body.reach - DEPTH..=body.reach).contains(&ahead) && left.abs() <= half;
@@ -56,8 +56,8 @@ pub(super) fn touch(
     Touch::Apart
 }
 
-fn in_brush(sideways: f64, touched: bool, ahead: Place, motion: Motion, brush: Brush, rng: &mut ChaCha8Rng) -> Touch {
-    let left = Place::new(-ahead.y, ahead.x);
+fn in_brush(sideways: f64, touched: bool, ahead: Point2, motion: Motion, brush: Brush, rng: &mut ChaCha8Rng) -> Touch {
+    let left = Point2::new(-ahead.y, ahead.x);
     if brush != Brush::In || touched {
         return Touch::Pushed(ahead * (motion.speed.max(0.0) + 0.05));
     }
@@ -80,8 +80,8 @@ mod tests {
         let mut rng = ChaCha8Rng::seed_from_u64(1);
         let (body, motion) = (Body::PAPER, Motion { speed: 0.5, turn_rate: 0.0 });
         let mut share = |left: f64, brush: Brush, touched: bool| {
-            let ball = Place::new(body.reach - 0.01, left);
-            let one = |_| touch(&ball, touched, &Stance::home(), motion, brush, &body, &mut rng);
+            let ball = Point2::new(body.reach - 0.01, left);
+            let one = |_| touch(&ball, touched, &Pose2::home(), motion, brush, &body, &mut rng);
             (0..4000).map(one).filter(|touch| *touch == Touch::Taken).count() as f64 / 4000.0
         };
         let half = body.brush_width / 2.0;
@@ -96,10 +96,10 @@ mod tests {
         let mut rng = ChaCha8Rng::seed_from_u64(2);
         let (body, motion) = (Body::PAPER, Motion { speed: 0.5, turn_rate: 0.0 });
         for _ in 0..2000 {
-            let ball = Place::new(rng.random_range(-0.3..0.3), rng.random_range(-0.3..0.3));
+            let ball = Point2::new(rng.random_range(-0.3..0.3), rng.random_range(-0.3..0.3));
             let heading = rng.random_range(-3.0..3.0);
-            let stance = Stance { place: Place::zeros(), heading };
-            if let Touch::Pushed(velocity) = touch(&ball, false, &stance, motion, Brush::In, &body, &mut rng) {
+            let pose = Pose2 { place: Point2::zeros(), heading };
+            if let Touch::Pushed(velocity) = touch(&ball, false, &pose, motion, Brush::In, &body, &mut rng) {
                 assert!(velocity.dot(&ball) > -0.1 && velocity.norm() < 1.0, "{ball:?} {velocity:?}");
             }
         }

@@ -1,7 +1,7 @@
 //! What came of a run.
 
-use crate::picker::mind::Work;
-use crate::picker::{Motion, Stance};
+use crate::picker::behavior::State;
+use crate::picker::{Motion, Pose2};
 
 /// When a ball came in.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -16,7 +16,7 @@ pub struct Visit {
 
 /// What a robot has done on its way.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
-pub struct Way {
+pub struct DriveStats {
     /// s.
     pub time_s: f64,
     /// m.
@@ -25,7 +25,7 @@ pub struct Way {
     pub turning: f64,
 }
 
-impl std::ops::AddAssign for Way {
+impl std::ops::AddAssign for DriveStats {
     fn add_assign(&mut self, more: Self) {
         self.time_s += more.time_s;
         self.length += more.length;
@@ -45,9 +45,9 @@ pub struct FloorRun {
     /// From the first step to rest, s.
     pub time_s: f64,
     /// The trips that brought balls home, added up: from the first plan on, without the time in which the track was emptied [paper 002, eq. 29].
-    pub under_way: Way,
+    pub under_way: DriveStats,
     /// What it did, from when on.
-    pub works: Vec<(f64, Work)>,
+    pub works: Vec<(f64, State)>,
     /// The longest time that passed without a ball coming in while some lay where the robot gets to and it was not at the plug, s.
     pub longest_wait_s: f64,
 }
@@ -58,13 +58,13 @@ pub struct Moment {
     /// s.
     pub now_s: f64,
     /// Where it is.
-    pub stance: Stance,
+    pub pose: Pose2,
     /// Where it believes to be.
-    pub believed: Stance,
+    pub believed: Pose2,
     /// How it moves.
     pub motion: Motion,
     /// What it is about.
-    pub work: Work,
+    pub work: State,
 }
 
 impl FloorRun {

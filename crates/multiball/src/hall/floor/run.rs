@@ -8,14 +8,14 @@ use super::instrument_settings::Outage;
 use super::instruments::Instruments;
 use super::machine::Machine;
 use super::mouth::{Touch, touch};
-use super::result::{FloorRun, Moment, Visit, Way};
-use super::sight::Camera;
+use super::result::{DriveStats, FloorRun, Moment, Visit};
+use super::stereo::Camera;
 use super::troubles::Trouble;
 use crate::ball::BallState;
 use crate::hall::random::{Purpose, stream};
+use crate::picker::behavior::{Mind, Senses, State, cut_off};
 use crate::picker::localisation::Start;
-use crate::picker::mind::{Mind, Senses, Work, cut_off};
-use crate::picker::{Drive, Motion, Orders, Place, Stance};
+use crate::picker::{Commands, Motion, Point2, Pose2, WheelDrive};
 
 /// Radius of a box, m.
 const BOX: f64 = 0.25;
@@ -32,15 +32,15 @@ pub(in crate::hall) struct Run<'a> {
     /// Balls that ever were.
     numbered: usize,
     /// Boxes that stand about, and until when, s.
-    boxes: Vec<(Place, f64)>,
+    boxes: Vec<(Point2, f64)>,
     bumped: bool,
     /// When a ball last came in or none was left, s.
     content_s: f64,
-    stance: Stance,
+    pose: Pose2,
     /// How it moved in the last step.
     motion: Motion,
     instruments: Instruments,
-    drive: Drive,
+    drive: WheelDrive,
     pub(in crate::hall) mind: Mind,
     camera: Camera,
     machine: Machine,
@@ -48,7 +48,7 @@ pub(in crate::hall) struct Run<'a> {
     steps: u64,
     trip: usize,
     /// Since the robot was last at home.
-    under_way: Way,
+    under_way: DriveStats,
     result: FloorRun,
     /// The balls in the robot, in the order in which they came.
     inside: VecDeque<usize>,
@@ -70,10 +70,10 @@ pub(in crate::hall) enum Passed {
 }
 
 impl<'a> Run<'a> {
-    pub(in crate::hall) fn new(hall: &'a FloorHall, balls: &[Place], round: u64) -> Self {
-        let stance = Stance::home();
+    pub(in crate::hall) fn new(hall: &'a FloorHall, balls: &[Point2], round: u64) -> Self {
+        let pose = Pose2::home();
         // At its dock it knows where it is to a hand's breadth.
-        let start = Start { stance, place_deviation: 0.03, heading_deviation: 0.03 };
+        let start = Start { pose, place_deviation: 0.03, heading_deviation: 0.03 };
         Self {
             hall,
             boards: Boards { physics: hall.physics, room: hall.room },
@@ -82,26 +82,26 @@ impl<'a> Run<'a> {
             boxes: Vec::new(),
             bumped: false,
             content_s: 0.0,
-            stance,
+            pose,
             motion: Motion { speed: 0.0, turn_rate: 0.0 },
             instruments: Instruments::new(hall.instruments, &hall.site, &hall.robot.drive, hall.seed, round),
-            drive: Drive::new(hall.robot.drive),
+            drive: WheelDrive::new(hall.robot.drive),
             mind: Mind::new(hall.robot, &hall.site, &start, hall.solid.outlines().to_vec())
                 .keeping_off(hall.zones.clone())
                 .looking_from(hall.lookouts.clone()),
-            camera: Camera::new(hall.robot.eye, stream(hall.seed, round, Purpose::Sight)),
+            camera: Camera::new(hall.robot.eye, stream(hall.seed, round, Purpose::Measurement)),
             machine: Machine::new(hall.machine, hall.robot.body.capacity, stream(hall.seed, round, Purpose::Machine)),
             touching: stream(hall.seed, round, Purpose::Actuation),
             steps: 0,
             trip: 0,
-            under_way: Way::default(),
+            under_way: DriveStats::default(),
             result: FloorRun {
                 visits: Vec::new(),
                 launched: 0,
                 left: 0,
                 time_s: 0.0,
-                under_way: Way::default(),
-                works: vec![(0.0, Work::Looking)],
+                under_way: DriveStats::default(),
+                works: vec![(0.0, State::Looking)],
                 longest_wait_s: 0.0,
             },
             inside: VecDeque::new(),
@@ -121,8 +121,8 @@ impl<'a> Run<'a> {
     }
 
     /// Sends off balls that the robot does not get to, m/s.
-    pub(in crate::hall) fn kick_cut_off(&mut self, velocity: impl Fn(&Place) -> Place) {
-        let places: Vec<Place> = self.balls.iter().map(|(_, ball)| ball.place).collect();
+    pub(in crate::hall) fn kick_cut_off(&mut self, velocity: impl Fn(&Point2) -> Point2) {
+        let places: Vec<Point2> = self.balls.iter().map(|(_, ball)| ball.place).collect();
         let now_s = self.now_s();
         for index in cut_off(&self.hall.avoided, &self.hall.robot.body, &places) {
             self.balls[index].1.push(velocity(&places[index]), now_s, &self.boards);
@@ -130,7 +130,7 @@ impl<'a> Run<'a> {
     }
 
     /// The balls on the floor, by number.
-    pub(in crate::hall) fn balls(&self) -> impl Iterator<Item = (usize, Place)> {
+    pub(in crate::hall) fn balls(&self) -> impl Iterator<Item = (usize, Point2)> {
         self.balls.iter().map(|(number, ball)| (*number, ball.place))
     }
 
@@ -158,18 +158,18 @@ impl<'a> Run<'a> {
         self.passed.clear();
         let balls = self.balls.iter().map(|(_, ball)| ball.place);
         let places = balls.chain(self.hall.marks.iter().copied());
-        let frame = self.camera.look(now_s, &self.stance, places);
+        let frame = self.camera.look(now_s, &self.pose, places);
         let flags = self.machine.flags(self.bumped);
-        let readings = self.instruments.read(&self.motion, &self.stance, now_s);
+        let readings = self.instruments.read(&self.motion, &self.pose, now_s);
         let orders =
             self.mind.step(&Senses { now_s, readings: &readings, frame: frame.as_ref(), flags, in_play: self.in_play });
-        let orders = if self.machine.is_flat() { Orders::REST } else { orders };
+        let orders = if self.machine.is_flat() { Commands::REST } else { orders };
         self.note(now_s);
         let motion = self.drive.step(orders.turn_rate, orders.gait);
         self.steps += 1;
         self.drive_on(motion);
         self.meet_balls(&orders);
-        let at_plug = self.stance.place.norm() <= FUNNEL;
+        let at_plug = self.pose.place.norm() <= FUNNEL;
         let done = self.machine.step(&orders, at_plug, self.now_s(), step_s);
         self.be_helped();
         if done.spat {
@@ -178,22 +178,22 @@ impl<'a> Run<'a> {
         if done.launched {
             self.launch();
         }
-        let (stance, motion) = (self.stance, self.motion);
-        watch(&Moment { now_s, stance, believed: self.mind.stance(), motion, work: self.mind.work() });
+        let (pose, motion) = (self.pose, self.motion);
+        watch(&Moment { now_s, pose, believed: self.mind.pose(), motion, work: self.mind.work() });
     }
 
     /// Whoever has come to help takes away what stands in the robot's way.
     fn be_helped(&mut self) {
         const NEARBY: f64 = 1.0;
         if self.machine.is_helped() {
-            let place = self.stance.place;
+            let place = self.pose.place;
             self.boxes.retain(|(at, _)| (at - place).norm() > NEARBY);
         }
     }
 
     /// Whether some ball lies where the robot gets to.
     fn can_work(&self) -> bool {
-        let places: Vec<Place> = self.balls.iter().map(|(_, ball)| ball.place).collect();
+        let places: Vec<Point2> = self.balls.iter().map(|(_, ball)| ball.place).collect();
         cut_off(&self.hall.avoided, &self.hall.robot.body, &places).len() < places.len()
     }
 
@@ -201,22 +201,22 @@ impl<'a> Run<'a> {
     fn drive_on(&mut self, motion: Motion) {
         let now_s = self.now_s();
         self.boxes.retain(|(_, until_s)| now_s < *until_s);
-        let mut next = motion.carries(&self.stance, self.hall.robot.drive.step_s);
+        let mut next = motion.carries(&self.pose, self.hall.robot.drive.step_s);
         let nearest = self.hall.robot.body.radius + BOX;
-        let hits = |(at, _): &(Place, f64)| {
-            let (before, after) = ((self.stance.place - at).norm(), (next.place - at).norm());
+        let hits = |(at, _): &(Point2, f64)| {
+            let (before, after) = ((self.pose.place - at).norm(), (next.place - at).norm());
             after < nearest && after < before
         };
         let solid = &self.hall.solid;
-        let runs_in = solid.holds(&next.place) && !solid.holds(&self.stance.place);
+        let runs_in = solid.holds(&next.place) && !solid.holds(&self.pose.place);
         self.bumped = runs_in || self.boxes.iter().any(hits);
         self.motion = motion;
         if self.bumped {
             // The wheels stall.
-            next.place = self.stance.place;
+            next.place = self.pose.place;
             self.motion.speed = 0.0;
         }
-        self.stance = next;
+        self.pose = next;
         self.measure();
     }
 
@@ -235,7 +235,7 @@ impl<'a> Run<'a> {
                 self.balls[which as usize % count].1.push(velocity, now_s, &self.boards);
             }
             // Nobody puts a box on the robot or on its home.
-            Trouble::Box(place, until_s) if place.norm() > 1.0 && (place - self.stance.place).norm() > 1.0 => {
+            Trouble::Box(place, until_s) if place.norm() > 1.0 && (place - self.pose.place).norm() > 1.0 => {
                 self.boxes.push((place, until_s));
             }
             Trouble::Outage(duration_s) => self.instruments.lose_fixes(Outage { from_s: now_s, duration_s }),
@@ -247,7 +247,7 @@ impl<'a> Run<'a> {
         let work = self.mind.work();
         if self.result.works.last().is_none_or(|(_, last)| *last != work) {
             self.result.works.push((now_s, work));
-            if work == Work::Launching {
+            if work == State::Launching {
                 self.end_trip();
             }
         }
@@ -266,18 +266,18 @@ impl<'a> Run<'a> {
         let motion = self.motion;
         let (now_s, step_s) = (self.now_s(), self.hall.robot.drive.step_s);
         let setting_out = self.result.works.len() == 1;
-        if !setting_out && !matches!(self.mind.work(), Work::Launching | Work::ClearingLauncher | Work::Charging) {
+        if !setting_out && !matches!(self.mind.work(), State::Launching | State::ClearingLauncher | State::Charging) {
             let [length, turning] = [motion.speed, motion.turn_rate].map(|rate| rate.abs() * step_s);
-            self.under_way += Way { time_s: step_s, length, turning };
+            self.under_way += DriveStats { time_s: step_s, length, turning };
         }
-        let charging = self.mind.work() == Work::Charging;
+        let charging = self.mind.work() == State::Charging;
         if charging || (self.steps.is_multiple_of(CHECKED_EVERY) && !self.can_work()) {
             self.content_s = now_s;
         }
         self.result.longest_wait_s = self.result.longest_wait_s.max(now_s - self.content_s);
     }
 
-    fn meet_balls(&mut self, orders: &Orders) {
+    fn meet_balls(&mut self, orders: &Commands) {
         let motion = self.motion;
         let now_s = self.now_s();
         let mut taken = None;
@@ -286,7 +286,7 @@ impl<'a> Run<'a> {
             let met = touch(
                 &ball.place,
                 ball.touched,
-                &self.stance,
+                &self.pose,
                 motion,
                 orders.brush,
                 &self.hall.robot.body,
@@ -303,7 +303,7 @@ impl<'a> Run<'a> {
                     self.result.visits.push(Visit { ball: *number, at_s: now_s, trip: self.trip });
                     break;
                 }
-                Touch::Taken => ball.push(self.stance.ahead() * (motion.speed.max(0.0) + 0.1), now_s, &self.boards),
+                Touch::Taken => ball.push(self.pose.ahead() * (motion.speed.max(0.0) + 0.1), now_s, &self.boards),
                 Touch::Pushed(velocity) => ball.push(velocity, now_s, &self.boards),
             }
         }
@@ -322,7 +322,7 @@ impl<'a> Run<'a> {
     /// The first ball of the track flies into the feeder's funnel, or, from too far away, onto the floor.
     fn launch(&mut self) {
         let Some(number) = self.inside.pop_front() else { return };
-        if self.stance.place.norm() <= FUNNEL {
+        if self.pose.place.norm() <= FUNNEL {
             self.result.launched += 1;
             self.passed.push(Passed::Launched(number));
         } else {
@@ -332,8 +332,8 @@ impl<'a> Run<'a> {
 
     /// A ball is on the floor again, and rolls ahead at a speed, m/s.
     fn put_back(&mut self, number: usize, speed: f64) {
-        let ahead = self.stance.ahead();
-        let mut ball = FloorBall::at(self.stance.place + ahead * (self.hall.robot.body.reach + 0.05));
+        let ahead = self.pose.ahead();
+        let mut ball = FloorBall::at(self.pose.place + ahead * (self.hall.robot.body.reach + 0.05));
         ball.push(ahead * speed, self.now_s(), &self.boards);
         self.balls.push((number, ball));
         self.passed.push(Passed::Out(number));

@@ -3,7 +3,7 @@
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
 
-use crate::picker::Place;
+use crate::picker::Point2;
 
 /// How often something happens, and where.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -42,9 +42,9 @@ impl Troubles {
 
 /// What stands in a busy hall: a table on four legs under which the robot drives, and a bench with people, where it does not. Outlines, m.
 #[must_use]
-pub fn busy_outlines() -> Vec<Vec<Place>> {
+pub fn busy_outlines() -> Vec<Vec<Point2>> {
     let rectangle = |x: f64, y: f64, width: f64, depth: f64| {
-        [(0.0, 0.0), (width, 0.0), (width, depth), (0.0, depth)].map(|(dx, dy)| Place::new(x + dx, y + dy)).to_vec()
+        [(0.0, 0.0), (width, 0.0), (width, depth), (0.0, depth)].map(|(dx, dy)| Point2::new(x + dx, y + dy)).to_vec()
     };
     let legs = [(1.0, 1.0), (3.5, 1.0), (1.0, 2.3), (3.5, 2.3)].map(|(x, y)| rectangle(x, y, 0.1, 0.1));
     legs.into_iter().chain([rectangle(-4.0, -3.0, 2.5, 1.0)]).collect()
@@ -54,25 +54,25 @@ pub fn busy_outlines() -> Vec<Vec<Place>> {
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) enum Trouble {
     /// A ball comes to lie.
-    Ball(Place),
+    Ball(Point2),
     /// One of the balls, chosen by this number, is taken away.
     Taken(u64),
     /// One of the balls is sent off, m/s.
-    Kicked(u64, Place),
+    Kicked(u64, Point2),
     /// A box stands until a time, s.
-    Box(Place, f64),
+    Box(Point2, f64),
     /// There are no fixes for a time, s.
     Outage(f64),
 }
 
 /// Troubles as time goes on.
 #[derive(Debug, Clone)]
-pub(super) struct Fate {
+pub(super) struct Disturbances {
     troubles: Troubles,
     rng: ChaCha8Rng,
 }
 
-impl Fate {
+impl Disturbances {
     pub(super) fn new(troubles: Troubles, rng: ChaCha8Rng) -> Self {
         Self { troubles, rng }
     }
@@ -101,9 +101,9 @@ impl Fate {
         })
     }
 
-    fn somewhere(&mut self) -> Place {
+    fn somewhere(&mut self) -> Point2 {
         let half = self.troubles.half_side;
-        Place::new(self.rng.random_range(-half..half), self.rng.random_range(-half..half))
+        Point2::new(self.rng.random_range(-half..half), self.rng.random_range(-half..half))
     }
 }
 
@@ -114,10 +114,10 @@ mod tests {
 
     #[test]
     fn law_troubles_are_as_frequent_as_they_should_be() {
-        let mut fate = Fate::new(Troubles::BUSY, ChaCha8Rng::seed_from_u64(1));
+        let mut disturbances = Disturbances::new(Troubles::BUSY, ChaCha8Rng::seed_from_u64(1));
         let (mut balls, mut boxes, hours) = (0, 0, 20);
         for step in 0..hours * 3600 * 200 {
-            match fate.strikes(f64::from(step) * 0.005, 0.005) {
+            match disturbances.strikes(f64::from(step) * 0.005, 0.005) {
                 Some(Trouble::Ball(place)) => {
                     assert!(place.amax() <= Troubles::BUSY.half_side);
                     balls += 1;

@@ -4,16 +4,16 @@ use rand_chacha::ChaCha8Rng;
 
 use crate::ball::BallState;
 use crate::geometry::{Vec3, standard_normal};
-use crate::hall::filming::Glimpse;
-use crate::hall::lookout::{Lookout, Search, Watcher};
+use crate::hall::camera_rig::{CameraRig, Search, Watcher};
+use crate::hall::filming::SceneFrame;
 use crate::hall::plain_eyes::PlainEyes;
 use crate::hall::record::{Picture, Recorder};
-use crate::track::{Estimator, Forecast, Sight, Track};
+use crate::track::{Estimator, Measurement, Prediction, Track};
 use crate::vision::Frame;
 
 /// What the player sees the ball with.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum RailSight {
+pub enum BallSensing {
     /// Points in space with noise, one in each frame.
     Points,
     /// Two cameras that are filmed in a hall where much disturbs, detectors and tracker.
@@ -24,9 +24,9 @@ pub enum RailSight {
 
 /// Eyes for one ball.
 pub(in crate::hall) enum Eyes<'h> {
-    Points { estimator: Box<Estimator>, sight_sd: f64, rng: Box<ChaCha8Rng> },
+    Points { estimator: Box<Estimator>, measurement_sd: f64, rng: Box<ChaCha8Rng> },
     Cameras { watcher: Box<Watcher<'h>>, hand: Hand, ball: Option<u32> },
-    Plain { chain: Box<PlainEyes>, estimator: Box<Estimator>, lookout: &'h Lookout, contact_s: f64, sight_sd: f64 },
+    Plain { chain: Box<PlainEyes>, estimator: Box<Estimator>, rig: &'h CameraRig, contact_s: f64, measurement_sd: f64 },
 }
 
 /// The opponent's racket hand as the pose sensor sees it: balls begin near it.
@@ -61,15 +61,15 @@ impl Eyes<'_> {
         &mut self,
         t_s: f64,
         truth: Option<&BallState>,
-        glimpse: impl FnOnce() -> Glimpse,
+        scene_frame: impl FnOnce() -> SceneFrame,
         seen: impl FnOnce(),
     ) -> bool {
         match self {
-            Self::Points { estimator, sight_sd, rng } => {
+            Self::Points { estimator, measurement_sd, rng } => {
                 let Some(ball) = truth else { return false };
-                let noise = Vec3::from_fn(|_, _| *sight_sd * standard_normal(rng));
+                let noise = Vec3::from_fn(|_, _| *measurement_sd * standard_normal(rng));
                 seen();
-                estimator.observe(Sight::point(t_s, ball.position + noise, *sight_sd)).unwrap_or(false)
+                estimator.observe(Measurement::point(t_s, ball.position + noise, *measurement_sd)).unwrap_or(false)
             }
             Self::Cameras { watcher, hand, ball } => {
                 let space = hand.space(t_s);
@@ -77,7 +77,7 @@ impl Eyes<'_> {
                     None => Search::within(watcher.cameras(), space),
                     Some(_) => Search::NOWHERE,
                 };
-                let Glimpse { moment, dropped } = glimpse();
+                let SceneFrame { moment, dropped } = scene_frame();
                 watcher.read(t_s, &moment, |camera| dropped[camera], &search);
                 seen();
                 watcher.attend(t_s);
@@ -89,22 +89,22 @@ impl Eyes<'_> {
                 let improved = tracks().any(|track| Some(track.number()) == *ball && track.improved_s() == t_s);
                 improved || (ball.is_some() && *ball != before)
             }
-            Self::Plain { chain, estimator, lookout, contact_s, sight_sd } => {
-                let Glimpse { moment, dropped } = glimpse();
+            Self::Plain { chain, estimator, rig, contact_s, measurement_sd } => {
+                let SceneFrame { moment, dropped } = scene_frame();
                 seen();
-                let fix = chain.look(lookout, &moment, |camera| dropped[camera]);
+                let fix = chain.look(rig, &moment, |camera| dropped[camera]);
                 // What is taken for the ball before the stroke cannot be it.
                 let fix = fix.filter(|_| t_s > *contact_s);
-                fix.is_some_and(|fix| estimator.observe(Sight::point(t_s, fix, *sight_sd)).unwrap_or(false))
+                fix.is_some_and(|fix| estimator.observe(Measurement::point(t_s, fix, *measurement_sd)).unwrap_or(false))
             }
         }
     }
 
-    /// Sights of the ball so far.
-    pub(in crate::hall) fn sights(&self) -> &[Sight] {
+    /// Measurements of the ball so far.
+    pub(in crate::hall) fn measurements(&self) -> &[Measurement] {
         match self {
-            Self::Points { estimator, .. } | Self::Plain { estimator, .. } => estimator.sights(),
-            Self::Cameras { .. } => self.track().map_or(&[], Track::sights),
+            Self::Points { estimator, .. } | Self::Plain { estimator, .. } => estimator.measurements(),
+            Self::Cameras { .. } => self.track().map_or(&[], Track::measurements),
         }
     }
 
@@ -113,8 +113,8 @@ impl Eyes<'_> {
         let Self::Cameras { watcher, .. } = self else { return };
         for camera in 0..watcher.cameras().len() {
             let parts: Vec<Frame> = watcher.shown(camera).cloned().collect();
-            let seen = self.sights().last().filter(|sight| sight.t_s == t_s);
-            let mark = |sight: &Sight| watcher.mark(camera, &sight.position);
+            let seen = self.measurements().last().filter(|measurement| measurement.t_s == t_s);
+            let mark = |measurement: &Measurement| watcher.mark(camera, &measurement.position);
             recorder.picture(&Picture { t_s, camera, parts, marks: seen.and_then(mark).into_iter().collect() });
         }
     }
@@ -125,10 +125,10 @@ impl Eyes<'_> {
     }
 
     /// What is thought of the ball.
-    pub(in crate::hall) fn forecast(&self) -> Option<Forecast<'_>> {
+    pub(in crate::hall) fn prediction(&self) -> Option<Prediction<'_>> {
         match self {
-            Self::Points { estimator, .. } | Self::Plain { estimator, .. } => estimator.forecast(),
-            Self::Cameras { .. } => self.track().and_then(Track::forecast),
+            Self::Points { estimator, .. } | Self::Plain { estimator, .. } => estimator.prediction(),
+            Self::Cameras { .. } => self.track().and_then(Track::prediction),
         }
     }
 }

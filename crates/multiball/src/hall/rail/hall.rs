@@ -4,15 +4,15 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use rayon::prelude::*;
 
-use super::{RailOptions, RailRound, RailSight};
+use super::{BallSensing, RailOptions, RailRound};
 use crate::ball::Surroundings;
 use crate::court::Court;
+use crate::hall::camera_rig::{CameraRig, Knowledge};
 use crate::hall::filming::NotInPlay;
-use crate::hall::lookout::{Knowledge, Lookout};
 use crate::opponent::{Lesson, NoShot, Schooling, Shots};
 use crate::player::{NoReturn, RailPlayer};
 use crate::robot::{Mounted, Rail6};
-use crate::track::{Beliefs, EstimatorSettings};
+use crate::track::{EstimatorSettings, Priors};
 use crate::vision::Miscalibration;
 use crate::vision::scene::stereo_rig;
 
@@ -24,8 +24,8 @@ pub struct RailHall {
     pub(super) around: Surroundings,
     pub(super) arm: Mounted<Rail6>,
     pub(super) shots: Shots,
-    pub(super) beliefs: Beliefs,
-    pub(super) lookout: Option<Lookout>,
+    pub(super) priors: Priors,
+    pub(super) rig: Option<CameraRig>,
     pub(super) lesson: Lesson,
     pub(super) schooling: Schooling,
     pub(super) seed: u64,
@@ -54,17 +54,17 @@ impl RailHall {
         let (court, arm) = (Court::STANDARD, Rail6::default().at_home());
         let player = &options.player;
         RailPlayer::new(&options.believed, court, arm, *player).map_err(RailHallError::Ready)?;
-        let beliefs = if options.measured { Beliefs::knowing(&options.physics, court) } else { Beliefs::default() };
-        let filmed = options.sight != RailSight::Points;
+        let priors = if options.measured { Priors::knowing(&options.physics, court) } else { Priors::default() };
+        let filmed = options.measurement != BallSensing::Points;
         let knowledge = Knowledge::Calibrated(Miscalibration::TYPICAL);
-        let lookout = filmed.then(|| Lookout::new(&stereo_rig(), knowledge, seed).estimating(EstimatorSettings::RALLY));
+        let rig = filmed.then(|| CameraRig::new(&stereo_rig(), knowledge, seed).estimating(EstimatorSettings::RALLY));
         Ok(Self {
             court,
             around: court.surroundings(),
             arm,
             shots: Shots::new(options.physics, court),
-            beliefs,
-            lookout,
+            priors,
+            rig,
             lesson: Lesson { shots: options.shots, ..Lesson::default() },
             schooling,
             options,

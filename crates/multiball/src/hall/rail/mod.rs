@@ -4,17 +4,17 @@
 //! through the court with the arm as it really moved. A ball is the same with or without the arm until they touch: what is seen before the touch does
 //! not depend on what comes after.
 
-mod drive;
 mod eyes;
 mod hall;
 mod options;
+mod recorded_joints;
 mod result;
 mod round;
 
-pub use drive::Drive;
-pub(super) use drive::{between, racket_bounds, racket_of};
-pub use eyes::RailSight;
+pub use eyes::BallSensing;
 pub(super) use eyes::{Eyes, Hand};
 pub use hall::{RailHall, RailHallError};
 pub use options::{RailOptions, SpinKnowledge};
-pub use result::{ForetoldError, RailRound};
+pub use recorded_joints::RecordedJoints;
+pub(super) use recorded_joints::{between, racket_bounds, racket_of};
+pub use result::{PredictionError, RailRound};

@@ -1,6 +1,6 @@
 //! What is played, and with what.
 
-use super::RailSight;
+use super::BallSensing;
 use crate::ball::{Aero, Physics, RacketContact, Rubber, TableContact};
 use crate::hall::FilmOptions;
 use crate::opponent::ShotSet;
@@ -27,13 +27,13 @@ pub struct RailOptions {
     /// The opponent's balls.
     pub shots: ShotSet,
     /// What the ball is seen with.
-    pub sight: RailSight,
+    pub measurement: BallSensing,
     /// What is known of its spin.
     pub spin: SpinKnowledge,
     /// Whether drag, lift and bounce were measured in the hall; else it is believed of incoming balls what holds for most balls and tables.
     pub measured: bool,
     /// Standard deviation of a point, m, along each axis.
-    pub sight_sd: f64,
+    pub measurement_sd: f64,
     /// What is filmed, and what disturbs; its rate is that of points, too.
     pub film: FilmOptions,
     /// Time from a frame to when the player has it, s.
@@ -61,7 +61,7 @@ impl RailOptions {
     /// The same, but air and table were not measured in the hall: the player believes what holds for most balls.
     #[must_use]
     pub fn unmeasured(self) -> Self {
-        // Between balls without spin, which have 0.40, and those with much, which have 0.53: `Beliefs::default`.
+        // Between balls without spin, which have 0.40, and those with much, which have 0.53: `Priors::default`.
         let believed = Physics { aero: Aero::Saturating { cd: 0.46, a: 0.32, b: 0.25 }, ..self.physics };
         Self { measured: false, believed, ..self }
     }
@@ -83,10 +83,10 @@ impl Default for RailOptions {
             physics,
             believed: physics,
             shots: ShotSet::Human,
-            sight: RailSight::Points,
+            measurement: BallSensing::Points,
             spin: SpinKnowledge::Stroke,
             measured: true,
-            sight_sd: 0.003,
+            measurement_sd: 0.003,
             film: FilmOptions { lead_s: 0.05, ..FilmOptions::DISTURBED },
             latency_s: 0.005,
             stiffness: 150.0,

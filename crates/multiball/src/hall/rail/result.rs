@@ -22,12 +22,12 @@ pub struct RailRound {
     /// Why the player made no stroke, if so.
     pub why_not: Option<NoHit>,
     /// How far off the last prediction was that the stroke was planned with.
-    pub foretold: Option<ForetoldError>,
+    pub predicted: Option<PredictionError>,
 }
 
-/// How far a ball was from where it was foretold to be when it is hit.
+/// How far a ball was from where it was predicted to be when it is hit.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct ForetoldError {
+pub struct PredictionError {
     /// Place, m.
     pub position: f64,
     /// Velocity, m/s.
@@ -36,13 +36,13 @@ pub struct ForetoldError {
     pub spin: f64,
 }
 
-impl ForetoldError {
-    pub(super) fn of(foretold: &Passage, truth: &BallState) -> Self {
-        let off = |foretold: &Vec3, truth: &Vec3| (foretold - truth).norm();
+impl PredictionError {
+    pub(super) fn of(predicted: &Passage, truth: &BallState) -> Self {
+        let off = |predicted: &Vec3, truth: &Vec3| (predicted - truth).norm();
         Self {
-            position: off(&foretold.position, &truth.position),
-            velocity: off(&foretold.velocity, &truth.velocity),
-            spin: off(&foretold.spin, &truth.spin),
+            position: off(&predicted.position, &truth.position),
+            velocity: off(&predicted.velocity, &truth.velocity),
+            spin: off(&predicted.spin, &truth.spin),
         }
     }
 }

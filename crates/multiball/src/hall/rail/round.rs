@@ -3,18 +3,18 @@
 use rand::RngExt;
 
 use super::eyes::{Eyes, Hand};
-use super::{Drive, ForetoldError, RailHall, RailHallError, RailRound, RailSight, SpinKnowledge};
+use super::{BallSensing, PredictionError, RailHall, RailHallError, RailRound, RecordedJoints, SpinKnowledge};
 use crate::ball::{BallSim, BallState, EventKind, RacketMotion, Settings};
 use crate::court::{Decision, Play, Referee, Side};
 use crate::geometry::standard_normal;
-use crate::hall::filming::{FilmedFlight, FilmedStroke, Glimpse, LAST_X};
+use crate::hall::filming::{FilmedFlight, FilmedStroke, LAST_X, SceneFrame};
 use crate::hall::plain_eyes::PlainEyes;
 use crate::hall::random::{Purpose, stream};
 use crate::opponent::reading::WristRecord;
 use crate::opponent::{Human, SeenSwing, StrokeMotion};
 use crate::player::{NoHit, RailPlayer};
 use crate::robot::{Arm, Servo};
-use crate::track::{Beliefs, Estimator, EstimatorSettings, Passage, SpinBelief, Stroke};
+use crate::track::{Estimator, EstimatorSettings, Passage, Priors, SpinPrior, Stroke};
 
 /// Time between commands, s.
 const TICK_S: f64 = 1e-3;
@@ -40,8 +40,8 @@ struct Served {
 
 /// What the player did.
 struct Response {
-    drive: Drive,
-    foretold: Option<Passage>,
+    drive: RecordedJoints,
+    predicted: Option<Passage>,
     why_not: Option<NoHit>,
 }
 
@@ -73,10 +73,10 @@ impl RailHall {
             landing: landing.filter(|_| fault.is_none()),
             fault,
             why_not: response.why_not,
-            foretold: response.foretold.map(|foretold| {
+            predicted: response.predicted.map(|predicted| {
                 let mut sim = self.ball(&served);
-                while sim.next_event(foretold.t_s).is_some_and(|event| event.kind != EventKind::Rest) {}
-                ForetoldError::of(&foretold, sim.state())
+                while sim.next_event(predicted.t_s).is_some_and(|event| event.kind != EventKind::Rest) {}
+                PredictionError::of(&predicted, sim.state())
             }),
         })
     }
@@ -112,18 +112,18 @@ impl RailHall {
     }
 
     /// What is believed of the ball before it is seen.
-    fn beliefs(&self, served: &Served) -> Beliefs {
+    fn priors(&self, served: &Served) -> Priors {
         let spin = match (self.options.spin, served.read) {
-            (SpinKnowledge::Nothing, _) | (SpinKnowledge::Stroke, None) => SpinBelief::UNKNOWN,
+            (SpinKnowledge::Nothing, _) | (SpinKnowledge::Stroke, None) => SpinPrior::UNKNOWN,
             (SpinKnowledge::Stroke, Some(read)) => self.schooling.spins.of(&read, served.right_handed),
-            (SpinKnowledge::True, _) => SpinBelief::known(&served.ball.velocity, &served.ball.spin, TOLD_SPIN_SD),
+            (SpinKnowledge::True, _) => SpinPrior::known(&served.ball.velocity, &served.ball.spin, TOLD_SPIN_SD),
         };
-        Beliefs { spin, ..self.beliefs }
+        Priors { spin, ..self.priors }
     }
 
     /// What is filmed of a stroke, where there are cameras.
     fn film(&self, round: u64, served: &Served) -> Result<Option<FilmedFlight>, RailHallError> {
-        if self.lookout.is_none() {
+        if self.rig.is_none() {
             return Ok(None);
         }
         let stroke = FilmedStroke {
@@ -136,23 +136,23 @@ impl RailHall {
     }
 
     fn eyes(&self, round: u64, served: &Served) -> Eyes<'_> {
-        let beliefs = self.beliefs(served);
-        let estimator = || Box::new(Estimator::new(beliefs, EstimatorSettings::RALLY));
-        let sight_sd = self.options.sight_sd;
-        match (self.options.sight, &self.lookout) {
-            (RailSight::Cameras, Some(lookout)) => {
-                let watcher = Box::new(lookout.watcher_believing(round, beliefs));
+        let priors = self.priors(served);
+        let estimator = || Box::new(Estimator::new(priors, EstimatorSettings::RALLY));
+        let measurement_sd = self.options.measurement_sd;
+        match (self.options.measurement, &self.rig) {
+            (BallSensing::Cameras, Some(rig)) => {
+                let watcher = Box::new(rig.watcher_believing(round, priors));
                 let places = served.swing.places.iter().map(|(t_s, place)| (t_s + served.stroke_s, *place)).collect();
                 Eyes::Cameras { watcher, hand: Hand { contact_s: served.contact_s, places }, ball: None }
             }
-            (RailSight::PlainChain, Some(lookout)) => {
-                let chain = Box::new(PlainEyes::new(lookout.watcher(round).cameras()));
+            (BallSensing::PlainChain, Some(rig)) => {
+                let chain = Box::new(PlainEyes::new(rig.watcher(round).cameras()));
                 let contact_s = served.contact_s;
-                Eyes::Plain { chain, estimator: estimator(), lookout, contact_s, sight_sd }
+                Eyes::Plain { chain, estimator: estimator(), rig, contact_s, measurement_sd }
             }
             _ => {
-                let rng = Box::new(stream(self.seed, round, Purpose::Sight));
-                Eyes::Points { estimator: estimator(), sight_sd, rng }
+                let rng = Box::new(stream(self.seed, round, Purpose::Measurement));
+                Eyes::Points { estimator: estimator(), measurement_sd, rng }
             }
         }
     }
@@ -164,8 +164,8 @@ impl RailHall {
         let player = RailPlayer::new(&options.believed, self.court, self.arm, options.player);
         let mut player = player.map_err(RailHallError::Ready)?;
         let mut servo = Servo::at_rest(&player.command(0.0).position, options.stiffness, self.arm.limits());
-        let mut drive = Drive::new(self.arm, TICK_S);
-        let mut foretold = None;
+        let mut drive = RecordedJoints::new(self.arm, TICK_S);
+        let mut predicted = None;
         let balls = self.free_flight(served);
         let mut frame = 0;
         for tick in 0.. {
@@ -174,11 +174,11 @@ impl RailHall {
             let over = player.stroke().is_some_and(|(_, hit_s)| now_s > hit_s);
             if now_s >= frame_s + options.latency_s && !over {
                 let Some(ball) = balls.get(frame) else { break };
-                let glimpse = || film.as_ref().map_or_else(Glimpse::nothing, |film| film.glimpse(frame));
-                if eyes.look(frame_s, ball.as_ref(), glimpse, || {}) {
-                    let forecast = eyes.forecast();
-                    forecast.iter().for_each(|forecast| player.see(now_s, forecast));
-                    foretold = player.foretold().copied();
+                let scene_frame = || film.as_ref().map_or_else(SceneFrame::nothing, |film| film.scene_frame(frame));
+                if eyes.look(frame_s, ball.as_ref(), scene_frame, || {}) {
+                    let prediction = eyes.prediction();
+                    prediction.iter().for_each(|prediction| player.see(now_s, prediction));
+                    predicted = player.predicted().copied();
                 }
                 frame += 1;
             }
@@ -190,7 +190,7 @@ impl RailHall {
                 break;
             }
         }
-        Ok(Response { drive, foretold, why_not: player.why_not().cloned() })
+        Ok(Response { drive, predicted, why_not: player.why_not().cloned() })
     }
 
     /// The ball in every frame, without the player; none before the stroke.
@@ -218,7 +218,7 @@ impl RailHall {
     }
 
     /// Plays the ball through the court with the arm as it moved.
-    fn judge(&self, served: &Served, drive: &Drive) -> Judged {
+    fn judge(&self, served: &Served, drive: &RecordedJoints) -> Judged {
         let mut referee = Referee::for_feed(self.court, Side::Away);
         let mut sim = self.ball(served);
         let rackets: [&dyn RacketMotion; 1] = [drive];

@@ -1,23 +1,23 @@
 //! What is told of a session while it runs, for recordings, live views and reports.
 //!
 //! A [`Recorder`] first hears of the [`Stage`]: what there is, and where. Then it gets a [`Snapshot`] of everything that moves many times a second, each
-//! [`Happening`] when it happens, a [`Story`] after each stroke of a robot, and what the cameras saw. The same for the same seed, and in order of time but for touches of balls that roll about
+//! [`SessionEvent`] when it happens, a [`StrokeRecord`] after each stroke of a robot, and what the cameras saw. The same for the same seed, and in order of time but for touches of balls that roll about
 //! after their point, which may come 5 ms late.
 //! Times are s from the begin of the session, places m in the world's frame; names in the serialised form carry the units.
 
-mod happening;
 mod picture;
+mod session_event;
 mod snapshot;
 mod stage;
-mod story;
+mod stroke_record;
 
-pub use happening::{Happening, PointScore, StrikerKind};
 pub use picture::{Picture, SeenMark};
+pub use session_event::{PointScore, SessionEvent, StrikerKind};
 pub use snapshot::{BallNow, BallPlace, PersonNow, PickerNow, Snapshot};
 pub use stage::{
     Stage, StagedCamera, StagedCourt, StagedJoint, StagedPerson, StagedPicker, StagedPose, StagedRobot, StagedTarget,
 };
-pub use story::{ForetoldHit, JointSample, PlannedStroke, ReadStroke, SeenPoint, Story, StoryEnd};
+pub use stroke_record::{JointSample, PlannedStroke, PredictedHit, ReadStroke, SeenPoint, StrokeEnd, StrokeRecord};
 
 use crate::geometry::Vec3;
 use crate::vision::Frame;
@@ -31,10 +31,10 @@ pub trait Recorder {
     fn snapshot(&mut self, _now: &Snapshot) {}
 
     /// Something happened at a time (s).
-    fn happened(&mut self, _t_s: f64, _what: &Happening) {}
+    fn happened(&mut self, _t_s: f64, _what: &SessionEvent) {}
 
     /// A robot's stroke is over.
-    fn story(&mut self, _story: &Story) {}
+    fn story(&mut self, _story: &StrokeRecord) {}
 
     /// The empty hall as a camera sees it; told before its first picture.
     fn backdrop(&mut self, _camera: usize, _frame: &Frame) {}
@@ -57,12 +57,12 @@ pub trait Recorder {
 }
 
 /// Several who listen.
-pub struct Chorus<'a> {
+pub struct Tee<'a> {
     /// They hear everything in this order.
     pub voices: Vec<&'a mut (dyn Recorder + Send)>,
 }
 
-impl Recorder for Chorus<'_> {
+impl Recorder for Tee<'_> {
     fn stage(&mut self, stage: &Stage) {
         self.voices.iter_mut().for_each(|voice| voice.stage(stage));
     }
@@ -71,11 +71,11 @@ impl Recorder for Chorus<'_> {
         self.voices.iter_mut().for_each(|voice| voice.snapshot(now));
     }
 
-    fn happened(&mut self, t_s: f64, what: &Happening) {
+    fn happened(&mut self, t_s: f64, what: &SessionEvent) {
         self.voices.iter_mut().for_each(|voice| voice.happened(t_s, what));
     }
 
-    fn story(&mut self, story: &Story) {
+    fn story(&mut self, story: &StrokeRecord) {
         self.voices.iter_mut().for_each(|voice| voice.story(story));
     }
 
@@ -102,9 +102,9 @@ impl Recorder for Chorus<'_> {
 
 /// Nobody listens.
 #[derive(Debug, Clone, Copy, Default)]
-pub struct Unheard;
+pub struct NullRecorder;
 
-impl Recorder for Unheard {
+impl Recorder for NullRecorder {
     fn listens(&self) -> bool {
         false
     }

@@ -8,8 +8,8 @@ use crate::ball::BallState;
 use crate::geometry::Vec3;
 use crate::hall::floor::{Moment, Passed};
 use crate::hall::random::{Purpose, stream};
-use crate::hall::record::{BallPlace, Happening};
-use crate::picker::Place;
+use crate::hall::record::{BallPlace, SessionEvent};
+use crate::picker::Point2;
 
 /// From the picker's launcher to the hopper, s.
 pub(super) const LAUNCH_S: f64 = 0.6;
@@ -48,21 +48,21 @@ impl Session<'_, '_> {
         if let Some(route) = route.filter(|route| is_another_way(route, &self.route)) {
             let home = self.hall.plan.home;
             let route_m = route.iter().map(|place| (place + home).into()).collect();
-            self.tell(now_s, &Happening::PickerPlanned { route_m });
+            self.tell(now_s, &SessionEvent::PickerPlanned { route_m });
             self.route = route;
         }
         if let (Some(before), Some(after)) = (before, moment)
             && before.work != after.work
         {
-            self.tell(now_s, &Happening::PickerTurnsTo { work: after.work.name().into() });
+            self.tell(now_s, &SessionEvent::PickerTurnsTo { work: after.work.name().into() });
         }
     }
 
     fn tally_floor(&mut self, before: Option<Moment>, playing: bool) {
         let (Some(tally), Some(now)) = (&mut self.result.picker, self.moment) else { return };
-        tally.way_m += before.map_or(0.0, |before| (now.stance.place - before.stance.place).norm());
+        tally.way_m += before.map_or(0.0, |before| (now.pose.place - before.pose.place).norm());
         let radius = self.hall.floor.as_ref().map_or(0.0, |floor| floor.robot().body.radius);
-        if playing && self.hall.plan.is_in_zone(&(now.stance.place + self.hall.plan.home), radius) {
+        if playing && self.hall.plan.is_in_zone(&(now.pose.place + self.hall.plan.home), radius) {
             tally.in_zone_s += FRAME_S;
         }
     }
@@ -81,7 +81,7 @@ impl Session<'_, '_> {
             }
             Passed::Launched(ball) => {
                 tally.launched += 1;
-                let place = self.moment.map_or_else(Place::zeros, |moment| moment.stance.place) + self.hall.plan.home;
+                let place = self.moment.map_or_else(Point2::zeros, |moment| moment.pose.place) + self.hall.plan.home;
                 self.launched.push((ball as u32, Vec3::new(place.x, place.y, self.hall.lowest() + 0.3), now_s));
                 self.shift(ball as u32, BallPlace::Launcher);
             }
@@ -109,7 +109,7 @@ impl Session<'_, '_> {
             && let Some(run) = &mut self.floor
         {
             let home = self.hall.plan.home;
-            run.kick_cut_off(|place| -(place + home).try_normalize(1e-6).unwrap_or_else(Place::x) * SPEED);
+            run.kick_cut_off(|place| -(place + home).try_normalize(1e-6).unwrap_or_else(Point2::x) * SPEED);
         }
     }
 
@@ -122,8 +122,8 @@ impl Session<'_, '_> {
 }
 
 /// Whether a route has other corners than the one told last; where the robot is now does not count, nor do the millimetres by which it is unsure of balls.
-fn is_another_way(route: &[Place], told: &[Place]) -> bool {
+fn is_another_way(route: &[Point2], told: &[Point2]) -> bool {
     const SAME: f64 = 0.05;
-    let apart = |(one, other): (&Place, &Place)| (one - other).norm() > SAME;
+    let apart = |(one, other): (&Point2, &Point2)| (one - other).norm() > SAME;
     route.len() != told.len() || route.iter().zip(told).skip(1).any(apart)
 }

@@ -5,7 +5,7 @@ use std::sync::OnceLock;
 use super::errors::TrainingError;
 use super::learned::Learned;
 use super::room::FloorPlan;
-use super::settings::{OpponentKind, ShotChoice, SightChoice, TrainingSettings, WorldKnowledge};
+use super::settings::{OpponentKind, SensingChoice, ShotChoice, TrainingSettings, WorldKnowledge};
 use crate::ball::{Physics, Room, Surroundings};
 use crate::court::{Court, Side};
 use crate::geometry::Pose;
@@ -20,7 +20,7 @@ use crate::picker::routing::ObstacleError;
 use crate::player::{RailPlayer, RailSettings};
 use crate::robot::{Mounted, Rail6};
 use crate::serve::Server;
-use crate::track::Beliefs;
+use crate::track::Priors;
 use crate::vision::Camera;
 use crate::vision::scene::stereo_rig;
 
@@ -37,7 +37,7 @@ pub struct TrainingHall {
     pub(super) plan: FloorPlan,
     pub(super) server: Option<Server>,
     pub(super) arm: Mounted<Rail6>,
-    pub(super) beliefs: Beliefs,
+    pub(super) priors: Priors,
     /// The home robot's, where it has some.
     pub(super) cameras: Vec<Camera>,
     pub(super) lights: Distractions,
@@ -80,7 +80,7 @@ impl TrainingHall {
             let world_from_base = Pose::translation(-stand.x, -stand.y, 0.0);
             Server { arm: Mounted { world_from_base, ..usual.arm }, physics, ..usual }
         });
-        let filmed = settings.player.is_some_and(|player| player.sight == SightChoice::Cameras);
+        let filmed = settings.player.is_some_and(|player| player.measurement == SensingChoice::Cameras);
         let lesson = Lesson { shots: options.shots, ..Lesson::default() };
         let strength = settings.opponent.map_or(Partner::USUAL_STRENGTH, |opponent| opponent.strength);
         let partner = human.map(|human| {
@@ -92,7 +92,7 @@ impl TrainingHall {
             about: scenario.about.clone(),
             settings,
             most_strokes: scenario.play.most_strokes,
-            beliefs: if options.measured { Beliefs::knowing(&options.physics, court) } else { Beliefs::default() },
+            priors: if options.measured { Priors::knowing(&options.physics, court) } else { Priors::default() },
             floor: floor_hall(&settings, &plan, physics, seed)?,
             options,
             court,

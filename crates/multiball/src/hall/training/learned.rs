@@ -2,7 +2,7 @@
 
 use super::errors::TrainingError;
 use super::hall::TrainingHall;
-use crate::hall::lookout::{Knowledge, Lookout};
+use crate::hall::camera_rig::{CameraRig, Knowledge};
 use crate::opponent::Schooling;
 use crate::track::EstimatorSettings;
 use crate::vision::Miscalibration;
@@ -11,7 +11,7 @@ use crate::vision::Miscalibration;
 #[derive(Debug, Clone)]
 pub(super) struct Learned {
     /// The cameras, where there are any.
-    pub(super) lookout: Option<Lookout>,
+    pub(super) rig: Option<CameraRig>,
     /// How people strike, where one plays.
     pub(super) schooling: Option<Schooling>,
 }
@@ -35,9 +35,9 @@ impl TrainingHall {
         let film = || {
             let knowledge = Knowledge::Calibrated(Miscalibration::TYPICAL);
             let rig = (!self.cameras.is_empty()).then_some(&self.cameras)?;
-            Some(Lookout::new(rig, knowledge, self.seed).estimating(EstimatorSettings::RALLY))
+            Some(CameraRig::new(rig, knowledge, self.seed).estimating(EstimatorSettings::RALLY))
         };
-        let (schooling, lookout) = rayon::join(|| reads.then(school).transpose(), film);
-        Ok(Learned { lookout, schooling: schooling? })
+        let (schooling, rig) = rayon::join(|| reads.then(school).transpose(), film);
+        Ok(Learned { rig, schooling: schooling? })
     }
 }

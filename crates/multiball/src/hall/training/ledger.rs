@@ -1,6 +1,6 @@
 //! Where every ball is: always in exactly one place.
 
-use crate::hall::record::{BallPlace, Happening};
+use crate::hall::record::{BallPlace, SessionEvent};
 
 /// A book of balls.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -57,9 +57,9 @@ impl Ledger {
     }
 
     /// Books a ball elsewhere; what is to be told of it.
-    pub(super) fn shift(&mut self, ball: u32, to: BallPlace) -> Happening {
+    pub(super) fn shift(&mut self, ball: u32, to: BallPlace) -> SessionEvent {
         let from = std::mem::replace(&mut self.places[ball as usize], to);
-        Happening::Moved { ball, from, to }
+        SessionEvent::Moved { ball, from, to }
     }
 
     /// How many balls are in each place, in the order of [`BallPlace::ALL`].
@@ -101,7 +101,7 @@ mod tests {
         assert_eq!(ledger.audit(world.iter().copied()), Ok(()));
         assert_eq!(ledger.counts(), [3, 0, 0, 1, 0, 0]);
         let told = ledger.shift(2, BallPlace::Toss);
-        assert_eq!(told, Happening::Moved { ball: 2, from: BallPlace::Hopper, to: BallPlace::Toss });
+        assert_eq!(told, SessionEvent::Moved { ball: 2, from: BallPlace::Hopper, to: BallPlace::Toss });
         let elsewhere = LostBall::Elsewhere { ball: 2, found: BallPlace::Hopper, expected: BallPlace::Toss };
         assert_eq!(ledger.audit(world.iter().copied()), Err(elsewhere));
         world[2].1 = BallPlace::Toss;

@@ -23,7 +23,7 @@ mod session;
 mod settings;
 mod snapshots;
 mod stage;
-mod story;
+mod stroke_record;
 mod sweeping;
 
 pub use errors::TrainingError;
@@ -32,8 +32,8 @@ pub use ledger::LostBall;
 pub use result::{PickerTally, PointResult, StrokeResult, TrainingResult, Wait};
 pub use session::Progress;
 pub use settings::{
-    OpponentKind, OpponentSettings, PickerSettings, PlayerSettings, RoomSettings, ServerSettings, ShotChoice,
-    SightChoice, TrainingSettings, WorldKnowledge,
+    OpponentKind, OpponentSettings, PickerSettings, PlayerSettings, RoomSettings, SensingChoice, ServerSettings,
+    ShotChoice, TrainingSettings, WorldKnowledge,
 };
 pub use stage::TARGET_HALF_SIDES_M;
 

@@ -11,7 +11,7 @@ use crate::hall::random::{Purpose, stream};
 use crate::hall::record::{PersonNow, ReadStroke, StagedPerson, triple};
 use crate::opponent::reading::WristRecord;
 use crate::opponent::{Answer, Partner, PersonMotion, Unanswered};
-use crate::track::{SpinBelief, Stroke};
+use crate::track::{SpinPrior, Stroke};
 use crate::vision::scene::Opponent;
 
 /// How well the player knows when the opponent strikes, from the sound or from the wrist, s.
@@ -32,7 +32,7 @@ pub(super) struct Hint {
     pub(super) told_s: f64,
     /// Where the hand or racket that strikes it is seen: times, s, and places, m.
     pub(super) places: Vec<(f64, Vec3)>,
-    pub(super) spin: SpinBelief,
+    pub(super) spin: SpinPrior,
     /// The person's stroke and how it was read.
     pub(super) read: Option<ReadStroke>,
 }
@@ -42,7 +42,7 @@ impl Hint {
     pub(super) fn of_racket(hall: &TrainingHall, stroke: u64, struck_s: f64, place: Vec3) -> Self {
         let error_s = contact_error_s(&mut stream(hall.seed, stroke, Purpose::Contact));
         let places = vec![(f64::NEG_INFINITY, place)];
-        Self { struck_s, told_s: struck_s + error_s, places, spin: SpinBelief::UNKNOWN, read: None }
+        Self { struck_s, told_s: struck_s + error_s, places, spin: SpinPrior::UNKNOWN, read: None }
     }
 }
 
@@ -101,7 +101,7 @@ impl<'h> Person<'h> {
             struck_s: answer.contact_s,
             told_s: answer.contact_s + error_s,
             places: swing.places.iter().map(|(t_s, place)| (t_s + answer.contact_s, *place)).collect(),
-            spin: spin.map_or(SpinBelief::UNKNOWN, |(schooling, read)| schooling.spins.of(&read, right_handed)),
+            spin: spin.map_or(SpinPrior::UNKNOWN, |(schooling, read)| schooling.spins.of(&read, right_handed)),
             read: Some(ReadStroke {
                 was: answer.stroke.name().into(),
                 classes: Stroke::ALL.map(|class| class.name().to_owned()).to_vec(),

@@ -10,7 +10,7 @@ use super::sweeping::Loose;
 use crate::ball::{BallSim, BallState};
 use crate::court::{Decision, Referee, Side};
 use crate::hall::random::{Purpose, stream};
-use crate::hall::record::{BallPlace, Happening, PointScore};
+use crate::hall::record::{BallPlace, PointScore, SessionEvent};
 use crate::opponent::Answer;
 
 /// A point under way.
@@ -70,7 +70,7 @@ impl<'h> Session<'h, '_> {
             tossed: false,
         });
         self.shift(ball, BallPlace::Toss);
-        self.tell(now_s, &Happening::PointBegan { point: number, ball, server: SERVER });
+        self.tell(now_s, &SessionEvent::PointBegan { point: number, ball, server: SERVER });
         if let Some((_, hit_s, place)) = serve {
             // The receiver sees where the server's racket is.
             let place = seen_from(SERVER, &place);
@@ -112,20 +112,20 @@ impl<'h> Session<'h, '_> {
         let duration_s = now_s - began_s;
         let score = PointScore::of(&self.result.score);
         let is_let = decision == Some(Decision::Let);
-        self.tell(now_s, &Happening::Decided { point: number, winner, fault, is_let, strokes, duration_s, score });
+        self.tell(now_s, &SessionEvent::Decided { point: number, winner, fault, is_let, strokes, duration_s, score });
         self.result.points.push(PointResult { server: SERVER, winner, fault, is_let, strokes, duration_s, began_s });
         for side in Side::BOTH {
             let lost = fault.filter(|_| winner == Some(side.other()));
-            if let Some(draft) = self.landing[side.index()].take() {
+            if let Some(builder) = self.landing[side.index()].take() {
                 // The ball was lost with this stroke if it did not come down on the far half.
-                let lost = lost.filter(|_| draft.landing.is_none());
-                self.close(draft, lost);
+                let lost = lost.filter(|_| builder.landing.is_none());
+                self.close(builder, lost);
             }
-            let Some(draft) = self.seats[side.index()].as_mut().and_then(|seat| seat.relax(now_s)) else { continue };
+            let Some(builder) = self.seats[side.index()].as_mut().and_then(|seat| seat.relax(now_s)) else { continue };
             // A robot that waits for a ball which never came has no story to tell.
-            let awaited = draft.hit_s.is_none() && (striker == side || winner != Some(side.other()));
+            let awaited = builder.hit_s.is_none() && (striker == side || winner != Some(side.other()));
             if !awaited {
-                self.close(draft, lost);
+                self.close(builder, lost);
             }
         }
         if let Some(feeder) = &mut self.feeder {

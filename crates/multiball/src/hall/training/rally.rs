@@ -7,7 +7,7 @@ use super::point::SERVER;
 use super::session::Session;
 use crate::ball::{BallEvent, BallSim, EventKind, RacketMotion, Settings};
 use crate::court::{Play, Side};
-use crate::hall::record::{BallPlace, Happening, StrikerKind, triple};
+use crate::hall::record::{BallPlace, SessionEvent, StrikerKind, triple};
 
 /// Ticks between looks at whether an arm touches table or net.
 const TOUCH_TICKS: u64 = 4;
@@ -27,7 +27,7 @@ impl<'h> Session<'h, '_> {
             point.referee.see(Play::Toss { by: SERVER, from, rise_m });
             let ball = point.ball;
             self.recorder
-                .happened(release_s, &Happening::Tossed { ball, side: SERVER, position_m: triple(&from), rise_m });
+                .happened(release_s, &SessionEvent::Tossed { ball, side: SERVER, position_m: triple(&from), rise_m });
         }
         let (Some(event), Some(feeder), Some(point)) = (event, &mut self.feeder, &mut self.point) else { return };
         feeder.end();
@@ -91,9 +91,9 @@ impl<'h> Session<'h, '_> {
         let ball = point.ball;
         let is_stroke = matches!(event.kind, EventKind::Racket(_));
         if is_stroke {
-            let told = Happening::of_stroke(ball, striker, by, &event.before, &event.after);
+            let told = SessionEvent::of_stroke(ball, striker, by, &event.before, &event.after);
             self.recorder.happened(event.t_s, &told);
-        } else if let Some(told) = Happening::of_touch(ball, event) {
+        } else if let Some(told) = SessionEvent::of_touch(ball, event) {
             self.recorder.happened(event.t_s, &told);
         }
         let Some(play) = Play::of_event(event, by) else { return };
@@ -147,7 +147,7 @@ impl<'h> Session<'h, '_> {
             if let Some(what) = seat.touches(&self.room)
                 && point.referee.see(Play::PlayerTouches { by: seat.side, what }).is_some()
             {
-                let told = Happening::Fouled { side: seat.side, what };
+                let told = SessionEvent::Fouled { side: seat.side, what };
                 self.recorder.happened(self.tick as f64 * TICK_S, &told);
             }
         }

@@ -7,14 +7,14 @@ use super::point::Point;
 use super::result::StrokeResult;
 use super::seat::{Incoming, Seat};
 use super::session::Session;
-use super::story::Draft;
+use super::stroke_record::StrokeRecordBuilder;
 use crate::ball::BallEvent;
 use crate::court::{Fault, Side};
 use crate::geometry::portable::hypot;
 use crate::hall::rail::{Eyes, Hand};
 use crate::hall::random::{Purpose, stream};
-use crate::hall::record::Happening;
-use crate::track::{Beliefs, Estimator, EstimatorSettings};
+use crate::hall::record::SessionEvent;
+use crate::track::{Estimator, EstimatorSettings, Priors};
 
 /// The robot begins to look for the ball so long before the stroke, s.
 const LOOKS_BEFORE_S: f64 = 0.05;
@@ -46,39 +46,43 @@ impl<'h> Session<'h, '_> {
         self.strokes += 1;
         let (stroke, struck_s, read) = (self.strokes, hint.struck_s, hint.read.clone());
         let eyes = self.eyes(side, stroke, hint);
-        let incoming = Incoming::new(eyes, struck_s - LOOKS_BEFORE_S, Draft::new(stroke, point, side, struck_s, read));
+        let incoming = Incoming::new(
+            eyes,
+            struck_s - LOOKS_BEFORE_S,
+            StrokeRecordBuilder::new(stroke, point, side, struck_s, read),
+        );
         let before = self.seats[side.index()].as_mut().and_then(|seat| seat.expect(now_s, incoming));
-        let Some(draft) = before else { return };
+        let Some(builder) = before else { return };
         self.settle(side);
-        if draft.hit_s.is_some() && draft.landing.is_none() {
+        if builder.hit_s.is_some() && builder.landing.is_none() {
             // Where the ball lands is still to be seen.
-            self.landing[side.index()] = Some(draft);
+            self.landing[side.index()] = Some(builder);
         } else {
-            self.close(draft, None);
+            self.close(builder, None);
         }
     }
 
     /// Ends the story of a stroke whose landing was awaited.
     pub(super) fn settle(&mut self, side: Side) {
-        if let Some(draft) = self.landing[side.index()].take() {
-            self.close(draft, None);
+        if let Some(builder) = self.landing[side.index()].take() {
+            self.close(builder, None);
         }
     }
 
     /// Eyes for a ball.
     fn eyes(&self, side: Side, stroke: u64, hint: Hint) -> Eyes<'h> {
         let hall = self.hall;
-        let beliefs = Beliefs { spin: hint.spin, ..hall.beliefs };
-        match self.learned.lookout.as_ref().filter(|_| side == Side::Home) {
-            Some(lookout) => {
+        let priors = Priors { spin: hint.spin, ..hall.priors };
+        match self.learned.rig.as_ref().filter(|_| side == Side::Home) {
+            Some(rig) => {
                 // The cameras were calibrated once, before the session.
-                let watcher = Box::new(lookout.watcher_believing(0, beliefs));
+                let watcher = Box::new(rig.watcher_believing(0, priors));
                 Eyes::Cameras { watcher, hand: Hand { contact_s: hint.told_s, places: hint.places }, ball: None }
             }
             None => {
-                let estimator = Box::new(Estimator::new(beliefs, EstimatorSettings::RALLY));
-                let rng = Box::new(stream(hall.seed, stroke, Purpose::Sight));
-                Eyes::Points { estimator, sight_sd: hall.options.sight_sd, rng }
+                let estimator = Box::new(Estimator::new(priors, EstimatorSettings::RALLY));
+                let rng = Box::new(stream(hall.seed, stroke, Purpose::Measurement));
+                Eyes::Points { estimator, measurement_sd: hall.options.measurement_sd, rng }
             }
         }
     }
@@ -87,30 +91,32 @@ impl<'h> Session<'h, '_> {
     pub(super) fn note_landing(&mut self, striker: Side, event: &BallEvent) {
         let target = self.hall.target(striker);
         let awaited = self.landing[striker.index()].as_mut();
-        let draft = awaited.or_else(|| self.seats[striker.index()].as_mut().and_then(Seat::draft));
-        let Some(draft) = draft.filter(|draft| draft.hit_s.is_some() && draft.landing.is_none()) else { return };
+        let builder = awaited.or_else(|| self.seats[striker.index()].as_mut().and_then(Seat::builder));
+        let Some(builder) = builder.filter(|builder| builder.hit_s.is_some() && builder.landing.is_none()) else {
+            return;
+        };
         let place = [event.before.position.x, event.before.position.y];
-        draft.landing = Some(place);
+        builder.landing = Some(place);
         let off_m = off(place, target);
-        let told = Happening::Landed { stroke: draft.stroke, position_m: place, off_m };
+        let told = SessionEvent::Landed { stroke: builder.stroke, position_m: place, off_m };
         self.recorder.happened(event.t_s, &told);
     }
 
     /// Tells the story of a stroke and counts it.
-    pub(super) fn close(&mut self, draft: Draft, fault: Option<Fault>) {
-        let target = self.hall.target(draft.side);
-        let legal = draft.landing.filter(|_| fault.is_none());
+    pub(super) fn close(&mut self, builder: StrokeRecordBuilder, fault: Option<Fault>) {
+        let target = self.hall.target(builder.side);
+        let legal = builder.landing.filter(|_| fault.is_none());
         self.result.strokes.push(StrokeResult {
-            point: draft.point,
-            side: draft.side,
-            hit: draft.hit_s.is_some(),
+            point: builder.point,
+            side: builder.side,
+            hit: builder.hit_s.is_some(),
             landing_m: legal,
             off_m: legal.map(|landing| off(landing, target)),
-            foretold_error_m: draft.foretold_error_m(),
+            predicted_error_m: builder.predicted_error_m(),
         });
         if self.recorder.listens() {
-            let off_m = draft.landing.map(|landing| off(landing, target));
-            let story = draft.finish(off_m, fault);
+            let off_m = builder.landing.map(|landing| off(landing, target));
+            let story = builder.finish(off_m, fault);
             self.recorder.story(&story);
         }
     }
@@ -120,10 +126,10 @@ impl<'h> Session<'h, '_> {
         let mut seats = std::mem::take(&mut self.seats);
         let ball = self.point.as_ref().and_then(Point::ball).copied();
         let filmed = seats.iter().flatten().any(|seat| seat.wants_picture(self.tick));
-        let glimpse = filmed.then(|| self.glimpse());
+        let scene_frame = filmed.then(|| self.scene_frame());
         let told = self.recorder.listens() && self.tick.is_multiple_of(FRAME_TICKS);
         for seat in seats.iter_mut().flatten() {
-            seat.tick(self.tick, ball.as_ref(), glimpse.as_ref(), self.recorder);
+            seat.tick(self.tick, ball.as_ref(), scene_frame.as_ref(), self.recorder);
             if told {
                 self.note_joints(seat);
             }
@@ -135,8 +141,8 @@ impl<'h> Session<'h, '_> {
     fn note_joints(&mut self, seat: &mut Seat<'_>) {
         let (now_s, side) = (self.now_s(), seat.side.index());
         let [commanded, moved] = seat.motion().map(Clone::clone);
-        for draft in self.landing[side].as_mut().into_iter().chain(seat.draft()) {
-            draft.note_joints(now_s, &commanded, &moved);
+        for builder in self.landing[side].as_mut().into_iter().chain(seat.builder()) {
+            builder.note_joints(now_s, &commanded, &moved);
         }
     }
 }

@@ -37,8 +37,8 @@ pub struct StrokeResult {
     pub landing_m: Option<[f64; 2]>,
     /// How far from the target, m.
     pub off_m: Option<f64>,
-    /// How far the ball was from where it was foretold when it was hit, m.
-    pub foretold_error_m: Option<f64>,
+    /// How far the ball was from where it was predicted when it was hit, m.
+    pub predicted_error_m: Option<f64>,
 }
 
 /// What the robot on the floor did.

@@ -3,7 +3,7 @@
 use crate::ball::Room;
 use crate::geometry::Vec3;
 use crate::opponent::{Human, Pillar};
-use crate::picker::Place;
+use crate::picker::Point2;
 
 /// The floor plan in the world's frame, m.
 #[derive(Debug, Clone, PartialEq)]
@@ -11,13 +11,13 @@ pub(super) struct FloorPlan {
     /// Half the length and half the width.
     pub(super) half: [f64; 2],
     /// Where the picker is at home.
-    pub(super) home: Place,
+    pub(super) home: Point2,
     /// Mouth of the hopper.
     pub(super) hopper: Vec3,
     /// Outlines of what stands on the floor, the walls not among them.
-    pub(super) things: Vec<Vec<Place>>,
+    pub(super) things: Vec<Vec<Point2>>,
     /// Where the players need room during a point.
-    pub(super) zones: Vec<Vec<Place>>,
+    pub(super) zones: Vec<Vec<Point2>>,
 }
 
 /// The legs of the table: their middles are so far from its middle, m, and they are so thick.
@@ -41,7 +41,7 @@ const ZONE_HALF_WIDTH: f64 = 1.15;
 
 impl FloorPlan {
     /// For a room of a size with the picker's home; `stand` is where a serving arm stands, and `robots` whether one plays at home and away.
-    pub(super) fn new(size: [f64; 2], home: [f64; 2], stand: Option<Place>, robots: [bool; 2], floor_z: f64) -> Self {
+    pub(super) fn new(size: [f64; 2], home: [f64; 2], stand: Option<Point2>, robots: [bool; 2], floor_z: f64) -> Self {
         let legs =
             [(1.0, 1.0), (1.0, -1.0), (-1.0, 1.0), (-1.0, -1.0)].map(|(x, y)| square(x * LEGS.0, y * LEGS.1, LEG));
         let posts = |sign: f64| POSTS.map(|(x, y)| square(sign * x, y, POST_SIDE));
@@ -56,7 +56,7 @@ impl FloorPlan {
         let zone = |sign: f64| {
             let (near, far) = (sign * ZONE.0, sign * ZONE.1);
             let w = ZONE_HALF_WIDTH;
-            vec![Place::new(near, -w), Place::new(far, -w), Place::new(far, w), Place::new(near, w)]
+            vec![Point2::new(near, -w), Point2::new(far, -w), Point2::new(far, w), Point2::new(near, w)]
         };
         Self {
             half: size.map(|length| length / 2.0),
@@ -68,19 +68,19 @@ impl FloorPlan {
     }
 
     /// Where a serving arm stands so that it is not in the way of who plays there, across from where he is when the home robot aims at a place.
-    pub(super) fn stand(target_m: [f64; 2], human: Option<&Human>, rails: bool) -> Place {
+    pub(super) fn stand(target_m: [f64; 2], human: Option<&Human>, rails: bool) -> Point2 {
         let plays_y = target_m[1] - human.map_or(0.0, |human| TRUNK_ASIDE * human.racket_side());
         let (x, y) = if rails { STAND_BEHIND_RAILS } else { STAND };
-        Place::new(x, if plays_y < 0.0 { y } else { -y })
+        Point2::new(x, if plays_y < 0.0 { y } else { -y })
     }
 
     /// The stand as something to keep off.
-    pub(super) fn pillar(stand: &Place) -> Pillar {
+    pub(super) fn pillar(stand: &Point2) -> Pillar {
         Pillar { place: Vec3::new(stand.x, stand.y, 0.0), radius: STAND_SIDE / 2.0 }
     }
 
     /// Things and walls as the picker has them, from its home.
-    pub(super) fn obstacles_from_home(&self) -> Vec<Vec<Place>> {
+    pub(super) fn obstacles_from_home(&self) -> Vec<Vec<Point2>> {
         const THICK: f64 = 0.2;
         let [x, y] = self.half;
         let wall = |cx: f64, cy: f64, w: f64, d: f64| rectangle(cx, cy, w, d);
@@ -100,22 +100,22 @@ impl FloorPlan {
     }
 
     /// The zones as the picker has them.
-    pub(super) fn zones_from_home(&self) -> Vec<Vec<Place>> {
+    pub(super) fn zones_from_home(&self) -> Vec<Vec<Point2>> {
         self.zones.iter().map(|zone| self.all_from_home(zone)).collect()
     }
 
     /// Where the picker looks from besides home, as it has it: the same place at the other three corners, so that it sees every part of the floor.
-    pub(super) fn lookouts_from_home(&self) -> Vec<Place> {
+    pub(super) fn lookouts_from_home(&self) -> Vec<Point2> {
         let corners = [(-1.0, 1.0), (-1.0, -1.0), (1.0, -1.0)];
-        corners.map(|(x, y)| Place::new(x * self.home.x, y * self.home.y) - self.home).to_vec()
+        corners.map(|(x, y)| Point2::new(x * self.home.x, y * self.home.y) - self.home).to_vec()
     }
 
-    fn all_from_home(&self, outline: &[Place]) -> Vec<Place> {
+    fn all_from_home(&self, outline: &[Point2]) -> Vec<Point2> {
         outline.iter().map(|corner| corner - self.home).collect()
     }
 
     /// Whether a round body of this radius at a place is in a zone.
-    pub(super) fn is_in_zone(&self, place: &Place, radius: f64) -> bool {
+    pub(super) fn is_in_zone(&self, place: &Point2, radius: f64) -> bool {
         self.zones.iter().any(|zone| {
             let (low, high) =
                 zone.iter().fold((zone[0], zone[0]), |(low, high), corner| (low.inf(corner), high.sup(corner)));
@@ -125,11 +125,13 @@ impl FloorPlan {
     }
 }
 
-fn square(x: f64, y: f64, side: f64) -> Vec<Place> {
+fn square(x: f64, y: f64, side: f64) -> Vec<Point2> {
     rectangle(x, y, side, side)
 }
 
 /// A rectangle around a middle.
-fn rectangle(x: f64, y: f64, width: f64, depth: f64) -> Vec<Place> {
-    [(-0.5, -0.5), (0.5, -0.5), (0.5, 0.5), (-0.5, 0.5)].map(|(u, v)| Place::new(x + u * width, y + v * depth)).to_vec()
+fn rectangle(x: f64, y: f64, width: f64, depth: f64) -> Vec<Point2> {
+    [(-0.5, -0.5), (0.5, -0.5), (0.5, 0.5), (-0.5, 0.5)]
+        .map(|(u, v)| Point2::new(x + u * width, y + v * depth))
+        .to_vec()
 }

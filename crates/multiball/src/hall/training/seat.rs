@@ -6,16 +6,16 @@ use std::collections::VecDeque;
 
 use super::ends::{ball_from, seen_from};
 use super::racket::TickRacket;
-use super::story::Draft;
+use super::stroke_record::StrokeRecordBuilder;
 use super::{FRAME_TICKS, TICK_S};
 use crate::ball::BallState;
 use crate::court::{Fixture, Side};
-use crate::hall::filming::Glimpse;
+use crate::hall::filming::SceneFrame;
 use crate::hall::rail::Eyes;
-use crate::hall::record::{Happening, Recorder};
-use crate::player::{CourtRoom, RailPlayer};
+use crate::hall::record::{Recorder, SessionEvent};
+use crate::player::{CollisionChecker, RailPlayer};
 use crate::robot::{Arm, Joints, Mounted, Rail6, Servo};
-use crate::track::Forecast;
+use crate::track::Prediction;
 
 /// A robot on rails that plays in the hall.
 pub(super) struct Seat<'h> {
@@ -35,7 +35,7 @@ pub(super) struct Incoming<'h> {
     pub(super) eyes: Eyes<'h>,
     /// When the robot begins to look for it, s.
     pub(super) opens_s: f64,
-    pub(super) draft: Draft,
+    pub(super) builder: StrokeRecordBuilder,
     /// Pictures that are under way from the cameras.
     waiting: VecDeque<Frame>,
     /// When its way was last told, s.
@@ -48,12 +48,12 @@ pub(super) struct Incoming<'h> {
 struct Frame {
     t_s: f64,
     truth: Option<BallState>,
-    glimpse: Option<Box<Glimpse>>,
+    scene_frame: Option<Box<SceneFrame>>,
 }
 
 impl<'h> Incoming<'h> {
-    pub(super) fn new(eyes: Eyes<'h>, opens_s: f64, draft: Draft) -> Self {
-        Self { eyes, opens_s, draft, waiting: VecDeque::new(), told_s: f64::NEG_INFINITY, over: false }
+    pub(super) fn new(eyes: Eyes<'h>, opens_s: f64, builder: StrokeRecordBuilder) -> Self {
+        Self { eyes, opens_s, builder, waiting: VecDeque::new(), told_s: f64::NEG_INFINITY, over: false }
     }
 
     /// Whether the robot looks at it in this tick.
@@ -62,7 +62,7 @@ impl<'h> Incoming<'h> {
     }
 }
 
-/// Time between two tellings of what is foretold, s, and how far ahead and how finely.
+/// Time between two tellings of what is predicted, s, and how far ahead and how finely.
 const TELL_EVERY_S: f64 = 0.03;
 const TOLD_AHEAD_S: f64 = 0.7;
 const TOLD_POINTS: usize = 15;
@@ -80,35 +80,35 @@ impl<'h> Seat<'h> {
     }
 
     /// Turns to a ball that comes; the story of the one before, if it was not told yet, is left.
-    pub(super) fn expect(&mut self, now_s: f64, ball: Incoming<'h>) -> Option<Draft> {
+    pub(super) fn expect(&mut self, now_s: f64, ball: Incoming<'h>) -> Option<StrokeRecordBuilder> {
         self.player.await_ball(now_s);
-        self.ball.replace(ball).map(|before| before.draft)
+        self.ball.replace(ball).map(|before| before.builder)
     }
 
     /// The story under way.
-    pub(super) fn draft(&mut self) -> Option<&mut Draft> {
-        self.ball.as_mut().map(|ball| &mut ball.draft)
+    pub(super) fn builder(&mut self) -> Option<&mut StrokeRecordBuilder> {
+        self.ball.as_mut().map(|ball| &mut ball.builder)
     }
 
     /// The ball is out of play: the story ends, the arm goes back.
-    pub(super) fn relax(&mut self, now_s: f64) -> Option<Draft> {
+    pub(super) fn relax(&mut self, now_s: f64) -> Option<StrokeRecordBuilder> {
         let ball = self.ball.take()?;
-        let mut draft = ball.draft;
-        draft.note_seen(&ball.eyes, self.side);
-        if draft.hit_s.is_none() {
-            draft.why_not = self.player.why_not().map(ToString::to_string);
+        let mut builder = ball.builder;
+        builder.note_seen(&ball.eyes, self.side);
+        if builder.hit_s.is_none() {
+            builder.why_not = self.player.why_not().map(ToString::to_string);
         }
         self.player.await_ball(now_s);
-        Some(draft)
+        Some(builder)
     }
 
     /// The robot has hit the ball: it looks no longer.
     pub(super) fn has_hit(&mut self, t_s: f64, before: &BallState) {
         if let Some(ball) = &mut self.ball {
             ball.over = true;
-            ball.draft.hit_s = Some(t_s);
-            ball.draft.truth = Some((t_s, *before));
-            ball.draft.note_seen(&ball.eyes, self.side);
+            ball.builder.hit_s = Some(t_s);
+            ball.builder.truth = Some((t_s, *before));
+            ball.builder.note_seen(&ball.eyes, self.side);
         }
     }
 
@@ -117,20 +117,20 @@ impl<'h> Seat<'h> {
         self.ball.as_ref().is_some_and(|ball| ball.looks_at(tick) && matches!(ball.eyes, Eyes::Cameras { .. }))
     }
 
-    /// One tick: pictures are taken and worked through, the player decides, the drives follow. `truth` is the ball in play, and `glimpse` what the cameras
+    /// One tick: pictures are taken and worked through, the player decides, the drives follow. `truth` is the ball in play, and `scene_frame` what the cameras
     /// see of the hall.
     pub(super) fn tick(
         &mut self,
         tick: u64,
         truth: Option<&BallState>,
-        glimpse: Option<&Glimpse>,
+        scene_frame: Option<&SceneFrame>,
         recorder: &mut dyn Recorder,
     ) {
         let now_s = tick as f64 * TICK_S;
         if let Some(ball) = &mut self.ball {
             if ball.looks_at(tick) {
                 let truth = truth.map(|truth| ball_from(self.side, truth));
-                ball.waiting.push_back(Frame { t_s: now_s, truth, glimpse: glimpse.copied().map(Box::new) });
+                ball.waiting.push_back(Frame { t_s: now_s, truth, scene_frame: scene_frame.copied().map(Box::new) });
             }
             self.look(now_s, recorder);
         }
@@ -140,7 +140,7 @@ impl<'h> Seat<'h> {
         self.servo.step(&command.position, &command.velocity, TICK_S);
         self.commanded = command.position;
         if let Some(ball) = self.ball.as_mut().filter(|_| tick.is_multiple_of(FRAME_TICKS)) {
-            ball.draft.note_truth(now_s, truth, self.player.stroke().map(|(_, hit_s)| hit_s));
+            ball.builder.note_truth(now_s, truth, self.player.stroke().map(|(_, hit_s)| hit_s));
         }
     }
 
@@ -159,17 +159,17 @@ impl<'h> Seat<'h> {
             if over {
                 continue;
             }
-            let glimpse = || frame.glimpse.map_or_else(Glimpse::nothing, |glimpse| *glimpse);
-            let improved = ball.eyes.look(frame.t_s, frame.truth.as_ref(), glimpse, || recorder.thinks(true));
-            if let Some(forecast) = ball.eyes.forecast().filter(|_| improved) {
-                player.see(now_s, &forecast);
-                ball.draft.note_plan(now_s, frame.t_s, player, *side);
+            let scene_frame = || frame.scene_frame.map_or_else(SceneFrame::nothing, |scene_frame| *scene_frame);
+            let improved = ball.eyes.look(frame.t_s, frame.truth.as_ref(), scene_frame, || recorder.thinks(true));
+            if let Some(prediction) = ball.eyes.prediction().filter(|_| improved) {
+                player.see(now_s, &prediction);
+                ball.builder.note_plan(now_s, frame.t_s, player, *side);
             }
             recorder.thinks(false);
             if recorder.listens() && now_s - ball.told_s > TELL_EVERY_S {
-                if let Some(forecast) = ball.eyes.forecast() {
+                if let Some(prediction) = ball.eyes.prediction() {
                     ball.told_s = now_s;
-                    recorder.happened(now_s, &foretold(&forecast, now_s, *side, player, ball.draft.stroke));
+                    recorder.happened(now_s, &predicted(&prediction, now_s, *side, player, ball.builder.stroke));
                 }
                 if recorder.wants_pictures() {
                     ball.eyes.show(frame.t_s, recorder);
@@ -185,23 +185,29 @@ impl<'h> Seat<'h> {
     }
 
     /// What arm or racket touch of table and net.
-    pub(super) fn touches(&self, room: &CourtRoom) -> Option<Fixture> {
+    pub(super) fn touches(&self, room: &CollisionChecker) -> Option<Fixture> {
         room.check_arm(&self.arm, self.servo.position()).err().map(|touching| touching.fixture)
     }
 }
 
-/// What is foretold now, in the world.
-fn foretold(forecast: &Forecast<'_>, now_s: f64, side: Side, player: &RailPlayer<'_>, stroke: u64) -> Happening {
+/// What is predicted now, in the world.
+fn predicted(
+    prediction: &Prediction<'_>,
+    now_s: f64,
+    side: Side,
+    player: &RailPlayer<'_>,
+    stroke: u64,
+) -> SessionEvent {
     let point = |i: usize| {
         let t_s = now_s + TOLD_AHEAD_S * i as f64 / (TOLD_POINTS - 1) as f64;
-        let there = forecast.at(t_s)?;
+        let there = prediction.at(t_s)?;
         let place = seen_from(side, &there.position);
         let deviation = there.position_covariance.diagonal().max().max(0.0).sqrt();
         Some([t_s, place.x, place.y, place.z, deviation])
     };
-    let meeting = player.stroke().zip(player.foretold()).map(|((_, hit_s), ball)| {
+    let meeting = player.stroke().zip(player.predicted()).map(|((_, hit_s), ball)| {
         let place = seen_from(side, &ball.position);
         [hit_s, place.x, place.y, place.z]
     });
-    Happening::Foretold { stroke, path: (0..TOLD_POINTS).map_while(point).collect(), meeting }
+    SessionEvent::Predicted { stroke, path: (0..TOLD_POINTS).map_while(point).collect(), meeting }
 }

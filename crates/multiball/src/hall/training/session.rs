@@ -12,16 +12,16 @@ use super::people::Person;
 use super::point::Point;
 use super::result::{PickerTally, TrainingResult, Wait};
 use super::seat::Seat;
-use super::story::Draft;
+use super::stroke_record::StrokeRecordBuilder;
 use super::sweeping::Loose;
 use super::{FRAME_TICKS, TICK_S};
 use crate::court::{Match, Side};
 use crate::geometry::Vec3;
 use crate::hall::Extent;
 use crate::hall::floor::{Moment, Run};
-use crate::hall::record::{BallPlace, Happening, Recorder};
-use crate::picker::Place;
-use crate::player::CourtRoom;
+use crate::hall::record::{BallPlace, Recorder, SessionEvent};
+use crate::picker::Point2;
+use crate::player::CollisionChecker;
 
 /// How far a session has come.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -52,18 +52,18 @@ pub(super) struct Session<'h, 'r> {
     pub(super) floor: Option<Run<'h>>,
     pub(super) moment: Option<Moment>,
     pub(super) point: Option<Point<'h>>,
-    pub(super) room: CourtRoom,
+    pub(super) room: CollisionChecker,
     /// When the last point ended, s; before the first, long ago.
     pub(super) since_s: f64,
     /// Play waits for the hopper to be refilled.
     pub(super) dry: bool,
     pub(super) strokes: u64,
     /// Stories of strokes whose ball has not come down yet.
-    pub(super) landing: [Option<Draft>; 2],
+    pub(super) landing: [Option<StrokeRecordBuilder>; 2],
     pub(super) result: TrainingResult,
     waiting: Option<Wait>,
     /// The picker's plan as it was told last.
-    pub(super) route: Vec<Place>,
+    pub(super) route: Vec<Point2>,
     changed: bool,
 }
 
@@ -143,7 +143,7 @@ impl<'h, 'r> Session<'h, 'r> {
             floor: hall.floor.as_ref().map(|floor| Run::new(floor, &[], 0)),
             moment: None,
             point: None,
-            room: CourtRoom::new(&hall.court).keeping(1e-6),
+            room: CollisionChecker::new(&hall.court).keeping(1e-6),
             since_s: f64::NEG_INFINITY,
             dry: false,
             strokes: 0,
@@ -226,7 +226,7 @@ impl<'h, 'r> Session<'h, 'r> {
         self.recorder.happened(self.tick as f64 * TICK_S, &told);
     }
 
-    pub(super) fn tell(&mut self, t_s: f64, what: &Happening) {
+    pub(super) fn tell(&mut self, t_s: f64, what: &SessionEvent) {
         self.recorder.happened(t_s, what);
     }
 
@@ -288,7 +288,7 @@ impl<'h, 'r> Session<'h, 'r> {
         if let Some(wait) = self.waiting.take() {
             self.result.waits.push(Wait { lasted_s: now_s - wait.from_s, ..wait });
         }
-        self.tell(now_s, &Happening::Waiting { reason: reason.map(Into::into) });
+        self.tell(now_s, &SessionEvent::Waiting { reason: reason.map(Into::into) });
         self.waiting = reason.map(|reason| Wait { from_s: now_s, lasted_s: 0.0, reason: reason.into() });
     }
 

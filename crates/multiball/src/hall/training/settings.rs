@@ -63,7 +63,7 @@ pub struct ServerSettings {
 /// How a robot sees the ball.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum SightChoice {
+pub enum SensingChoice {
     /// Points with noise, 200 a second.
     Points,
     /// Two cameras, detectors and tracker.
@@ -85,7 +85,7 @@ pub enum WorldKnowledge {
 #[serde(deny_unknown_fields)]
 pub struct PlayerSettings {
     /// What it sees the ball with.
-    pub sight: SightChoice,
+    pub measurement: SensingChoice,
     /// What it knows of air and table.
     pub knows: WorldKnowledge,
     /// Where its returns shall land: distance beyond the net and place across, as x, y on the far half.

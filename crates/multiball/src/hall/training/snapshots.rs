@@ -9,13 +9,13 @@ use super::point::Point;
 use super::session::Session;
 use crate::court::Side;
 use crate::geometry::Vec3;
-use crate::hall::filming::Glimpse;
+use crate::hall::camera_rig::CameraRig;
+use crate::hall::filming::SceneFrame;
 use crate::hall::floor::Run;
-use crate::hall::lookout::Lookout;
 use crate::hall::record::{BallNow, BallPlace, PickerNow, Recorder, Snapshot, triple};
-use crate::picker::Place;
+use crate::picker::Point2;
 use crate::robot::Joints;
-use crate::vision::scene::{BallSight, Moment};
+use crate::vision::scene::{BallTruth, Moment};
 
 impl TrainingHall {
     /// Height of a ball's centre that lies on the floor, m.
@@ -28,7 +28,7 @@ impl Learned {
     /// Shows the empty hall as the cameras see it.
     pub(super) fn show_backdrops(&self, recorder: &mut dyn Recorder) {
         if recorder.wants_pictures() {
-            for (camera, detector) in self.lookout.iter().flat_map(Lookout::detectors).enumerate() {
+            for (camera, detector) in self.rig.iter().flat_map(CameraRig::detectors).enumerate() {
                 recorder.backdrop(camera, detector.background());
             }
         }
@@ -58,12 +58,12 @@ impl Session<'_, '_> {
         let mut balls = vec![at(BallPlace::Hopper, &hopper); self.hall.settings.room.balls as usize];
         let lowest = self.hall.lowest();
         let on_floor =
-            |place: Place| Vec3::new(place.x + self.hall.plan.home.x, place.y + self.hall.plan.home.y, lowest);
+            |place: Point2| Vec3::new(place.x + self.hall.plan.home.x, place.y + self.hall.plan.home.y, lowest);
         for (ball, place) in self.floor.iter().flat_map(Run::balls) {
             balls[ball] = at(BallPlace::Floor, &on_floor(place));
         }
         if let (Some(run), Some(moment)) = (&self.floor, &self.moment) {
-            run.inside().for_each(|ball| balls[ball] = at(BallPlace::Picker, &on_floor(moment.stance.place)));
+            run.inside().for_each(|ball| balls[ball] = at(BallPlace::Picker, &on_floor(moment.pose.place)));
         }
         for (ball, place) in &self.lying {
             balls[*ball as usize] = at(BallPlace::Floor, place);
@@ -90,8 +90,8 @@ impl Session<'_, '_> {
         let (run, moment) = (self.floor.as_ref()?, self.moment?);
         let home = self.hall.plan.home;
         Some(PickerNow {
-            position_m: (moment.stance.place + home).into(),
-            heading_rad: moment.stance.heading,
+            position_m: (moment.pose.place + home).into(),
+            heading_rad: moment.pose.heading,
             believed_m: (moment.believed.place + home).into(),
             believed_heading_rad: moment.believed.heading,
             work: moment.work.name().into(),
@@ -101,17 +101,17 @@ impl Session<'_, '_> {
     }
 
     /// What the cameras see of the hall now: the ball that is tossed or in play, others that fly about, and the opponent, in light that is not steady.
-    pub(super) fn glimpse(&self) -> Glimpse {
+    pub(super) fn scene_frame(&self) -> SceneFrame {
         let t_s = self.now_s();
         let mut moment = Moment::still(self.tick);
         let tossed = self.feeder.as_ref().and_then(Feeder::tossed).map(|ball| ball_from(Side::Away, ball));
         let played = self.point.as_ref().and_then(Point::ball).copied();
         let others = self.loose.iter().map(|loose| *loose.sim.state());
         for ball in played.or(tossed).into_iter().chain(others).take(Moment::MOST_BALLS) {
-            moment = moment.with_ball(BallSight { position: ball.position, velocity: ball.velocity });
+            moment = moment.with_ball(BallTruth { position: ball.position, velocity: ball.velocity });
         }
         moment.opponent = self.person.as_ref().map(|person| person.opponent(t_s));
         let (hall, frame) = (self.hall, self.tick / super::FRAME_TICKS);
-        hall.lights.glimpse(hall.seed, frame, &hall.options.film, t_s, moment)
+        hall.lights.scene_frame(hall.seed, frame, &hall.options.film, t_s, moment)
     }
 }

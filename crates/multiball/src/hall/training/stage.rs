@@ -7,7 +7,7 @@ use crate::geometry::{Pose, Vec3};
 use crate::hall::record::{
     Stage, StagedCamera, StagedCourt, StagedPicker, StagedPose, StagedRobot, StagedTarget, triple,
 };
-use crate::picker::Place;
+use crate::picker::Point2;
 use crate::player::BLADE_RADIUS;
 use crate::vision::Camera;
 
@@ -21,7 +21,7 @@ impl TrainingHall {
         let sides =
             || Side::BOTH.into_iter().zip(self.settings.robots()).filter(|(_, there)| *there).map(|(side, _)| side);
         let (court, plan) = (&self.court, &self.plan);
-        let outlines = |list: &[Vec<Place>]| -> Vec<Vec<[f64; 2]>> {
+        let outlines = |list: &[Vec<Point2>]| -> Vec<Vec<[f64; 2]>> {
             list.iter().map(|outline| outline.iter().map(|corner| [corner.x, corner.y]).collect()).collect()
         };
         Stage {

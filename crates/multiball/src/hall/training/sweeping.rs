@@ -3,7 +3,7 @@
 use super::session::Session;
 use crate::ball::{BallSim, BallState, EventKind, Settings};
 use crate::geometry::Vec3;
-use crate::hall::record::{BallPlace, Happening};
+use crate::hall::record::{BallPlace, SessionEvent};
 
 /// A ball that still moves.
 pub(super) struct Loose<'h> {
@@ -18,7 +18,7 @@ impl<'h> Session<'h, '_> {
         let mut loose = std::mem::take(&mut self.loose);
         for one in &mut loose {
             while let Some(event) = one.sim.next_event(now_s) {
-                if let Some(what) = Happening::of_touch(one.ball, &event) {
+                if let Some(what) = SessionEvent::of_touch(one.ball, &event) {
                     self.tell(event.t_s, &what);
                 }
                 if event.kind == EventKind::Rest {

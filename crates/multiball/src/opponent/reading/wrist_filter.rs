@@ -3,18 +3,18 @@
 use nalgebra::{Matrix3, Vector3};
 
 use crate::geometry::Vec3;
-use crate::opponent::{Keypoint, PoseSight};
+use crate::opponent::{Keypoint, PoseMeasurement};
 
 /// How a wrist is followed.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct WristSettings {
     /// Standard deviation of a seen coordinate along x, y and z, m.
-    pub sight_sd: Vec3,
+    pub measurement_sd: Vec3,
     /// Density of the jerk that moves the wrist, m/s³ per √Hz.
     pub jerk: f64,
-    /// Distance from where the wrist is expected, in standard deviations, beyond which a sight is not of it.
+    /// Distance from where the wrist is expected, in standard deviations, beyond which a measurement is not of it.
     pub gate: f64,
-    /// Sights in a row outside the gate after which the wrist is there all the same.
+    /// Measurements in a row outside the gate after which the wrist is there all the same.
     pub most_refused: usize,
 }
 
@@ -22,7 +22,7 @@ impl Default for WristSettings {
     /// For [`crate::opponent::PoseSensor::default`], which sees depth, mostly along x, four times worse than the rest. Strokes reach
     /// 100 m/s² within a tenth of a second.
     fn default() -> Self {
-        Self { sight_sd: Vec3::new(0.0067, 0.0018, 0.0025), jerk: 150.0, gate: 5.0, most_refused: 4 }
+        Self { measurement_sd: Vec3::new(0.0067, 0.0018, 0.0025), jerk: 150.0, gate: 5.0, most_refused: 4 }
     }
 }
 
@@ -31,8 +31,8 @@ impl Default for WristSettings {
 /// ```text
 /// x' = F x,  P' = F P Fᵀ + Q,  K = P' Hᵀ / (H P' Hᵀ + σ²)        Q = q² ∫ g gᵀ dt,  g = (t²/2, t, 1)
 /// ```
-/// q: `jerk`, σ: `sight_sd`. A sight beyond the gate is not taken; when the other wrist's sight lies within, the arms were mistaken for each
-/// other and that one is. Gaps are bridged by prediction. After `most_refused` sights of the own wrist outside the gate it begins anew there.
+/// q: `jerk`, σ: `measurement_sd`. A measurement beyond the gate is not taken; when the other wrist's measurement lies within, the arms were mistaken for each
+/// other and that one is. Gaps are bridged by prediction. After `most_refused` measurements of the own wrist outside the gate it begins anew there.
 #[derive(Debug, Clone, PartialEq)]
 pub struct WristFilter {
     settings: WristSettings,
@@ -48,29 +48,29 @@ pub struct WristFilter {
 struct Axis {
     state: Vector3<f64>,
     covariance: Matrix3<f64>,
-    sight_variance: f64,
+    measurement_variance: f64,
 }
 
 impl WristFilter {
     /// A filter for one wrist, which has seen nothing.
     #[must_use]
     pub fn new(wrist: Keypoint, settings: WristSettings) -> Self {
-        let axes = [0, 1, 2].map(|axis| Axis::at(0.0, settings.sight_sd[axis]));
+        let axes = [0, 1, 2].map(|axis| Axis::at(0.0, settings.measurement_sd[axis]));
         Self { settings, wrist, axes, last_s: None, refused: 0, innovation: None }
     }
 
     /// Takes what was seen of the body at a later time. Returns the wrist's velocity, m/s; `None` before it was first seen.
-    pub fn observe(&mut self, sight: &PoseSight) -> Option<Vec3> {
-        let own = sight.points[self.wrist as usize];
-        let other = sight.points[self.other_wrist() as usize];
+    pub fn observe(&mut self, measurement: &PoseMeasurement) -> Option<Vec3> {
+        let own = measurement.points[self.wrist as usize];
+        let other = measurement.points[self.other_wrist() as usize];
         self.innovation = None;
-        let Some(last_s) = self.last_s.replace(sight.t_s) else {
-            self.last_s = own.map(|_| sight.t_s);
+        let Some(last_s) = self.last_s.replace(measurement.t_s) else {
+            self.last_s = own.map(|_| measurement.t_s);
             self.begin(own?);
             return Some(self.velocity());
         };
-        self.axes.iter_mut().for_each(|axis| axis.predict(sight.t_s - last_s, self.settings.jerk));
-        let within = |place: &Vec3| self.surprise(place).norm() < self.settings.gate;
+        self.axes.iter_mut().for_each(|axis| axis.predict(measurement.t_s - last_s, self.settings.jerk));
+        let within = |place: &Vec3| self.innovation_sd(place).norm() < self.settings.gate;
         let (own_fits, other_fits) = (own.filter(within), other.filter(within));
         // Only what was seen elsewhere counts: a gap is no sign that the wrist is not where it should be.
         self.refused = if own_fits.is_some() { 0 } else { self.refused + usize::from(own.is_some()) };
@@ -94,7 +94,7 @@ impl WristFilter {
         Vec3::from(self.axes.map(|axis| axis.state.y))
     }
 
-    /// Distance of the last sight from where it was expected along each axis, in standard deviations; `None` when none was taken.
+    /// Distance of the last measurement from where it was expected along each axis, in standard deviations; `None` when none was taken.
     #[must_use]
     pub fn innovation(&self) -> Option<Vec3> {
         self.innovation
@@ -105,31 +105,31 @@ impl WristFilter {
     }
 
     fn begin(&mut self, place: Vec3) {
-        self.axes = [0, 1, 2].map(|axis| Axis::at(place[axis], self.settings.sight_sd[axis]));
+        self.axes = [0, 1, 2].map(|axis| Axis::at(place[axis], self.settings.measurement_sd[axis]));
         self.refused = 0;
     }
 
-    fn surprise(&self, place: &Vec3) -> Vec3 {
+    fn innovation_sd(&self, place: &Vec3) -> Vec3 {
         let along = |axis: usize| (place[axis] - self.axes[axis].state.x) / self.axes[axis].variance().sqrt();
         Vec3::new(along(0), along(1), along(2))
     }
 
     fn correct(&mut self, place: &Vec3) {
-        self.innovation = Some(self.surprise(place));
+        self.innovation = Some(self.innovation_sd(place));
         self.axes.iter_mut().zip(place.iter()).for_each(|(axis, seen)| axis.correct(*seen));
     }
 }
 
 impl Axis {
     /// At a place where it was seen, with any speed that a waiting player's wrist may have.
-    fn at(place: f64, sight_sd: f64) -> Self {
+    fn at(place: f64, measurement_sd: f64) -> Self {
         const SPEED_SD: f64 = 2.0;
         const ACCELERATION_SD: f64 = 20.0;
-        let sd = Vector3::new(sight_sd, SPEED_SD, ACCELERATION_SD);
+        let sd = Vector3::new(measurement_sd, SPEED_SD, ACCELERATION_SD);
         Self {
             state: Vector3::new(place, 0.0, 0.0),
             covariance: Matrix3::from_diagonal(&sd.component_mul(&sd)),
-            sight_variance: sight_sd * sight_sd,
+            measurement_variance: measurement_sd * measurement_sd,
         }
     }
 
@@ -143,7 +143,7 @@ impl Axis {
 
     /// Variance of what will be seen.
     fn variance(&self) -> f64 {
-        self.covariance[(0, 0)] + self.sight_variance
+        self.covariance[(0, 0)] + self.measurement_variance
     }
 
     fn correct(&mut self, seen: f64) {

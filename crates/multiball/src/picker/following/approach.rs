@@ -2,7 +2,7 @@
 
 use crate::geometry::portable::{atan2, hypot, sin_cos};
 use crate::geometry::wrapped;
-use crate::picker::{Motion, Place, Target};
+use crate::picker::{Motion, Point2, Target};
 
 /// Where the target is, seen from a robot that moves in small steps.
 ///
@@ -10,7 +10,7 @@ use crate::picker::{Motion, Place, Target};
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Approach {
     /// Ahead and to the left, m.
-    place: Place,
+    place: Point2,
     bearing: f64,
 }
 
@@ -20,7 +20,7 @@ const SMALL: f64 = 0.01;
 impl Approach {
     pub(super) fn new(target: &Target) -> Self {
         let (sine, cosine) = sin_cos(target.bearing);
-        Self { place: Place::new(cosine, sine) * target.distance, bearing: target.bearing }
+        Self { place: Point2::new(cosine, sine) * target.distance, bearing: target.bearing }
     }
 
     #[inline]
@@ -51,7 +51,7 @@ impl Approach {
         let swung = small_angle(x * y_moved - y * x_moved, x * x_moved + y * y_moved);
         let (sine, versine) = (turned * forward, turned * sideways);
         let place =
-            Place::new(x_moved + (sine * y_moved - versine * x_moved), y_moved - (sine * x_moved + versine * y_moved));
+            Point2::new(x_moved + (sine * y_moved - versine * x_moved), y_moved - (sine * x_moved + versine * y_moved));
         Self { place, bearing: wrapped(self.bearing + swung - turned) }
     }
 }

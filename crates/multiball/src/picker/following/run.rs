@@ -6,7 +6,7 @@ use super::approach::Approach;
 use super::{Law, Steer};
 use crate::geometry::portable::atan;
 use crate::geometry::root_in_bracket;
-use crate::picker::{Drive, DriveLimits, Gait, Motion, Target};
+use crate::picker::{DriveLimits, Gait, Motion, Target, WheelDrive};
 
 /// What is asked of the robot: to come near a target soon.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -85,8 +85,8 @@ pub fn follow_watched<S: Steer + ?Sized>(
     watch: &mut impl FnMut(&Moment),
 ) -> Run {
     let step_s = task.limits.step_s;
-    let mut drive = Drive::new(task.limits);
-    let mut way = Way { approach: Approach::new(start), closest: start.distance, reached: None };
+    let mut drive = WheelDrive::new(task.limits);
+    let mut way = FollowProgress { approach: Approach::new(start), closest: start.distance, reached: None };
     let steps = (task.time_limit_s(start) / step_s) as u64;
     for step in 0..steps {
         let (seen, time_s) = (way.approach.seen(), step as f64 * step_s);
@@ -107,14 +107,14 @@ pub fn follow_watched<S: Steer + ?Sized>(
 }
 
 /// How far a run has come.
-struct Way {
+struct FollowProgress {
     approach: Approach,
     closest: f64,
     /// When the target was reached, s, and its distance at the end of that step, m.
     reached: Option<(f64, f64)>,
 }
 
-impl Way {
+impl FollowProgress {
     /// A step that begins at a time; whether the target was passed in it.
     #[inline]
     fn go(&mut self, task: &Task, motion: &Motion, time_s: f64) -> bool {

@@ -5,7 +5,7 @@ use nalgebra::Vector2;
 
 use crate::geometry::portable::sin_cos;
 
-use super::super::{Compass, DataSheet, DriveLimits, Fix, Inertia, Odometry, Place, Stance};
+use super::super::{Compass, DataSheet, DriveLimits, Fix, Inertia, Odometry, Point2, Pose2};
 use super::{Site, Start};
 
 /// Kalman filter of place and velocity along one axis [paper 002, fusion].
@@ -29,7 +29,7 @@ impl AxisFilter {
         Self { state: Vector2::new(place, 0.0), covariance }
     }
 
-    /// Place, m.
+    /// Point2, m.
     #[must_use]
     pub fn place(&self) -> f64 {
         self.state.x
@@ -102,9 +102,9 @@ impl AxisFilters {
     /// At rest where the robot starts; the start's heading counts until the compass shows one.
     #[must_use]
     pub fn new(site: &Site, tuning: AxisTuning, start: &Start) -> Self {
-        let [along, across] = magnetic(site, &start.stance.place);
+        let [along, across] = magnetic(site, &start.pose.place);
         let at_rest = |place: f64| AxisFilter::at_rest(place, start.place_deviation);
-        let compass = site.compass_of(start.stance.heading);
+        let compass = site.compass_of(start.pose.heading);
         Self { site: site.clone(), tuning, along: at_rest(along), across: at_rest(across), compass }
     }
 
@@ -140,14 +140,14 @@ impl AxisFilters {
 
     /// Where the robot is meant to be.
     #[must_use]
-    pub fn stance(&self) -> Stance {
-        let [x, y] = magnetic(&self.site, &Place::new(self.along.place(), self.across.place()));
-        Stance { place: Place::new(x, y), heading: self.site.heading_of(&self.compass) }
+    pub fn pose(&self) -> Pose2 {
+        let [x, y] = magnetic(&self.site, &Point2::new(self.along.place(), self.across.place()));
+        Pose2 { place: Point2::new(x, y), heading: self.site.heading_of(&self.compass) }
     }
 }
 
 /// Parts of a place along magnetic north and along magnetic east; a mirror, and so its own inverse.
-fn magnetic(site: &Site, place: &Place) -> [f64; 2] {
+fn magnetic(site: &Site, place: &Point2) -> [f64; 2] {
     let (sine, cosine) = sin_cos(site.magnetic_x_axis());
     [cosine * place.x + sine * place.y, sine * place.x - cosine * place.y]
 }
@@ -179,15 +179,15 @@ mod tests {
 
     /// With perfect readings every 5 ms the two axes follow an arc, whichever way the floor lies to the magnetic field.
     #[test]
-    fn law_perfect_readings_give_the_true_stance() {
+    fn law_perfect_readings_give_the_true_pose() {
         let home = Geodetic { latitude_deg: 48.0, longitude_deg: 11.0 };
-        let start = Start { stance: Stance::home(), place_deviation: 0.0, heading_deviation: 0.0 };
+        let start = Start { pose: Pose2::home(), place_deviation: 0.0, heading_deviation: 0.0 };
         let motion = Motion { speed: 0.4, turn_rate: 0.3 };
         for x_axis in [-2.0, 0.5, 3.0] {
             let site = Site::new(home, 2026, 100).unwrap().with_x_axis(x_axis);
             let tuning = AxisTuning::of(&DataSheet::OUTDOORS, &DriveLimits::PAPER);
             let mut filters = AxisFilters::new(&site, tuning, &start);
-            let (mut truth, step_s) = (start.stance, 0.005);
+            let (mut truth, step_s) = (start.pose, 0.005);
             let way = motion.speed * step_s;
             let inertia = Inertia { turn_rate: 0.3, forward: 0.0, leftward: motion.speed * motion.turn_rate };
             // It sets off at once: an acceleration of one step.
@@ -198,8 +198,8 @@ mod tests {
                 truth = motion.carries(&truth, step_s);
                 filters.predict(&Odometry { left: way, right: way }, &inertia, step_s);
             }
-            assert!((filters.stance().place - truth.place).norm() < 0.005, "{} {truth:?}", filters.stance().place);
-            assert!(wrapped(filters.stance().heading - truth.heading).abs() < 0.002);
+            assert!((filters.pose().place - truth.place).norm() < 0.005, "{} {truth:?}", filters.pose().place);
+            assert!(wrapped(filters.pose().heading - truth.heading).abs() < 0.002);
         }
     }
 }

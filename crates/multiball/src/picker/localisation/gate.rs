@@ -34,11 +34,11 @@ impl Gate {
     }
 
     /// Judges a reading by the square of its error over its covariance. What is no number is refused and proves nothing.
-    pub(super) fn judge(&mut self, surprise: f64) -> Taken {
-        if surprise <= self.widest {
+    pub(super) fn judge(&mut self, mahalanobis_squared: f64) -> Taken {
+        if mahalanobis_squared <= self.widest {
             self.refused = 0;
             Taken::Used
-        } else if surprise.is_nan() {
+        } else if mahalanobis_squared.is_nan() {
             Taken::Refused
         } else if self.refused < self.patience {
             self.refused += 1;

@@ -1,4 +1,4 @@
-//! Where the robot is: its instruments' readings become a stance.
+//! Where the robot is: its instruments' readings become a pose.
 //!
 //! [`AxisFilters`] are the paper's: one Kalman filter per axis, heading by compass alone. [`PoseFilter`] estimates place and heading together with what the
 //! instruments get wrong, and knows how sure it is. `docs/theory/localisation.md` has the comparison.

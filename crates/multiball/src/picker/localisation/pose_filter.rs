@@ -1,4 +1,4 @@
-//! Place and heading, estimated together with what the instruments get wrong.
+//! Point2 and heading, estimated together with what the instruments get wrong.
 
 use nalgebra::Matrix3;
 use nalgebra::SMatrix;
@@ -11,7 +11,7 @@ use std::f64::consts::FRAC_1_SQRT_2;
 use crate::geometry::portable::exp;
 use crate::geometry::wrapped;
 
-use super::super::{Compass, DataSheet, Fix, Inertia, Odometry, Place, Stance, Target};
+use super::super::{Compass, DataSheet, Fix, Inertia, Odometry, Point2, Pose2, Target};
 use super::Site;
 use super::gate::{Gate, Taken};
 
@@ -33,9 +33,9 @@ const TURNED_WHEN_CARRIED: f64 = 1.0;
 /// Derivatives of a step by the state.
 struct Slopes {
     /// Of the place by the heading, m/rad.
-    sideways: Place,
+    sideways: Point2,
     /// Of the place by the wheels' scale, m.
-    straight: Place,
+    straight: Point2,
     dt_s: f64,
     fades: f64,
 }
@@ -58,11 +58,11 @@ impl Slopes {
     }
 }
 
-/// What is known of the stance at the start.
+/// What is known of the pose at the start.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Start {
     /// Where the robot is believed to stand.
-    pub stance: Stance,
+    pub pose: Pose2,
     /// Standard deviation of its place, m for each axis.
     pub place_deviation: f64,
     /// Standard deviation of its heading, rad; π and more if nothing is known: then the compass tells.
@@ -98,7 +98,7 @@ impl PoseFilter {
     /// At the start.
     #[must_use]
     pub fn new(site: &Site, sheet: &DataSheet, start: &Start) -> Self {
-        let Stance { place, heading } = start.stance;
+        let Pose2 { place, heading } = start.pose;
         let mut state = State::zeros();
         state.fixed_rows_mut::<3>(0).copy_from_slice(&[place.x, place.y, heading]);
         let deviations = State::from([
@@ -124,7 +124,7 @@ impl PoseFilter {
         if !(way + turn).is_finite() {
             return;
         }
-        let metre = Stance { place: Place::zeros(), heading: self.state[HEADING] }.after(1.0, turn, 1.0);
+        let metre = Pose2 { place: Point2::zeros(), heading: self.state[HEADING] }.after(1.0, turn, 1.0);
         let straight = metre.place * way;
         let moved = straight * (1.0 + self.state[WHEEL_SCALE]);
         let fades = exp(-dt_s / self.sheet.fix_wander_s);
@@ -133,13 +133,13 @@ impl PoseFilter {
         self.state[HEADING] = metre.heading;
         self.state.fixed_rows_mut::<2>(WANDER).scale_mut(fades);
 
-        let slopes = Slopes { sideways: Place::new(-moved.y, moved.x), straight, dt_s, fades };
+        let slopes = Slopes { sideways: Point2::new(-moved.y, moved.x), straight, dt_s, fades };
         self.covariance = slopes.carry(&slopes.carry(&self.covariance));
         self.add_noise(odometry, &metre.place, &slopes);
     }
 
     /// `ahead`: which way the middle between the wheels slips.
-    fn add_noise(&mut self, odometry: &Odometry, ahead: &Place, slopes: &Slopes) {
+    fn add_noise(&mut self, odometry: &Odometry, ahead: &Point2, slopes: &Slopes) {
         let Slopes { sideways, dt_s, fades, .. } = *slopes;
         let sheet = &self.sheet;
         // Each wheel carries the middle half its way.
@@ -163,7 +163,7 @@ impl PoseFilter {
         sees[COMPASS_BIAS] = 1.0;
         let off = wrapped(self.site.heading_of(compass) - self.state[HEADING] - self.state[COMPASS_BIAS]);
         let variance = self.sheet.compass_noise * self.sheet.compass_noise;
-        let taken = self.compass.judge(self.surprise(&Vector1::new(off), &sees, variance));
+        let taken = self.compass.judge(self.mahalanobis_squared(&Vector1::new(off), &sees, variance));
         if taken == Taken::Astray {
             // Either may be to blame: the next fixes will tell.
             self.covariance[(HEADING, HEADING)] += off * off;
@@ -185,7 +185,7 @@ impl PoseFilter {
         let (measured, deviation) = self.site.place_of(fix);
         let off: Vector2<f64> = measured - self.state.fixed_rows::<2>(0) - self.state.fixed_rows::<2>(WANDER);
         let variance = deviation * deviation;
-        let taken = self.fixes.judge(self.surprise(&off, &sees, variance));
+        let taken = self.fixes.judge(self.mahalanobis_squared(&off, &sees, variance));
         if taken == Taken::Astray {
             self.covariance[(0, 0)] += off.norm_squared();
             self.covariance[(1, 1)] += off.norm_squared();
@@ -202,9 +202,9 @@ impl PoseFilter {
     /// ```text
     /// bearing = atan2(m - p) - θ,   distance = |m - p|
     /// ```
-    pub fn take_mark(&mut self, seen: &Target, place: &Place, deviations: [f64; 2]) -> Taken {
-        let expected = self.stance().sees(place);
-        let to = place - self.stance().place;
+    pub fn take_mark(&mut self, seen: &Target, place: &Point2, deviations: [f64; 2]) -> Taken {
+        let expected = self.pose().sees(place);
+        let to = place - self.pose().place;
         let square = to.norm_squared().max(1e-6);
         // Rows are counted in their own standard deviations, so that both have the variance 1.
         let [per_bearing, per_distance] = deviations.map(|deviation| 1.0 / deviation);
@@ -216,7 +216,7 @@ impl PoseFilter {
         sees[(1, 1)] = -to.y / square.sqrt() * per_distance;
         let bearing = wrapped(seen.bearing - expected.bearing) * per_bearing;
         let off = Vector2::new(bearing, (seen.distance - expected.distance) * per_distance);
-        let taken = self.marks.judge(self.surprise(&off, &sees, 1.0));
+        let taken = self.marks.judge(self.mahalanobis_squared(&off, &sees, 1.0));
         if taken == Taken::Astray {
             let far = (seen.distance - expected.distance).powi(2) + square;
             self.covariance[(0, 0)] += far;
@@ -231,8 +231,8 @@ impl PoseFilter {
 
     /// Where the robot is meant to be.
     #[must_use]
-    pub fn stance(&self) -> Stance {
-        Stance { place: self.state.fixed_rows::<2>(0).into(), heading: wrapped(self.state[HEADING]) }
+    pub fn pose(&self) -> Pose2 {
+        Pose2 { place: self.state.fixed_rows::<2>(0).into(), heading: wrapped(self.state[HEADING]) }
     }
 
     /// Covariance of x, y (m) and heading (rad).
@@ -242,7 +242,12 @@ impl PoseFilter {
     }
 
     /// Square of a difference over its covariance: χ² with M degrees of freedom if all is as believed; no number if the reading is none.
-    fn surprise<const M: usize>(&self, off: &SVector<f64, M>, sees: &SMatrix<f64, M, N>, variance: f64) -> f64 {
+    fn mahalanobis_squared<const M: usize>(
+        &self,
+        off: &SVector<f64, M>,
+        sees: &SMatrix<f64, M, N>,
+        variance: f64,
+    ) -> f64 {
         let spread = sees * self.covariance * sees.transpose() + SMatrix::<f64, M, M>::identity() * variance;
         spread.cholesky().map_or(f64::NAN, |spread| off.dot(&spread.solve(off)))
     }
@@ -270,7 +275,7 @@ mod tests {
 
     fn filter(sheet: &DataSheet, heading_deviation: f64) -> PoseFilter {
         let site = Site::new(Geodetic { latitude_deg: 48.0, longitude_deg: 11.0 }, 2026, 100).unwrap();
-        let start = Start { stance: Stance::home(), place_deviation: 0.1, heading_deviation };
+        let start = Start { pose: Pose2::home(), place_deviation: 0.1, heading_deviation };
         PoseFilter::new(&site, sheet, &start)
     }
 
@@ -287,7 +292,7 @@ mod tests {
                 let (odometry, inertia) = moving(rng.random_range(-0.003..0.003), rng.random_range(-2.0..2.0));
                 filter.predict(&odometry, &inertia, if step % 1000 == 0 { 5.0 } else { 0.005 });
                 let deviation = if step % 7 == 0 { 1e-4 } else { 1.0 };
-                let at = Place::new(rng.random_range(-3.0..3.0), rng.random_range(-3.0..3.0));
+                let at = Point2::new(rng.random_range(-3.0..3.0), rng.random_range(-3.0..3.0));
                 match rng.random_range(0..40) {
                     0 => drop(filter.take_fix(&Fix::Beacons { at, deviation })),
                     1 => drop(filter.take_compass(&Compass { bearing: rng.random_range(-9.0..9.0) })),
@@ -304,30 +309,30 @@ mod tests {
     /// A robot that has lost its place by metres and its heading by half a radian finds both by two marks, whatever it sees of them.
     #[test]
     fn law_marks_tell_place_and_heading() {
-        let truth = Stance { place: Place::new(1.0, -2.0), heading: 0.4 };
-        let marks = [Place::new(4.0, 0.0), Place::new(3.0, -4.0)];
+        let truth = Pose2 { place: Point2::new(1.0, -2.0), heading: 0.4 };
+        let marks = [Point2::new(4.0, 0.0), Point2::new(3.0, -4.0)];
         let site = Site::new(Geodetic { latitude_deg: 48.0, longitude_deg: 11.0 }, 2026, 100).unwrap();
-        let lost = Stance { place: Place::new(1.8, -2.6), heading: 0.7 };
-        let start = Start { stance: lost, place_deviation: 1.0, heading_deviation: 0.5 };
+        let lost = Pose2 { place: Point2::new(1.8, -2.6), heading: 0.7 };
+        let start = Start { pose: lost, place_deviation: 1.0, heading_deviation: 0.5 };
         let mut filter = PoseFilter::new(&site, &DataSheet::OUTDOORS, &start);
         for _ in 0..300 {
             for mark in &marks {
                 assert_ne!(filter.take_mark(&truth.sees(mark), mark, [0.003, 0.05]), Taken::Refused);
             }
         }
-        let found = filter.stance();
+        let found = filter.pose();
         assert!((found.place - truth.place).norm() < 0.02, "{found:?}");
         assert!(wrapped(found.heading - truth.heading).abs() < 0.01, "{found:?}");
-        let before = filter.stance();
+        let before = filter.pose();
         assert_eq!(
             filter.take_mark(&Target { bearing: f64::NAN, distance: 1.0 }, &marks[0], [0.003, 0.05]),
             Taken::Refused
         );
         assert_eq!(filter.take_mark(&Target { bearing: 0.0, distance: 9.0 }, &marks[0], [0.003, 0.05]), Taken::Refused);
-        assert_eq!(filter.stance(), before);
+        assert_eq!(filter.pose(), before);
     }
 
-    /// Twenty short steps and one long: the same arc, and nearly the same doubt.
+    /// Twenty short steps and one long: the same arc, and nearly the same covariance.
     #[test]
     fn law_one_long_step_is_many_short_ones() {
         for rate in [-1.0, 0.0, 0.3] {

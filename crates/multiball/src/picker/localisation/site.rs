@@ -12,7 +12,7 @@ use world_magnetic_model::uom::si::length::meter;
 use crate::geometry::portable::{atan2, sin_cos};
 use crate::geometry::wrapped;
 
-use super::super::{Compass, Fix, Geodetic, Place};
+use super::super::{Compass, Fix, Geodetic, Point2};
 use super::north_east_parts;
 
 /// The floor on the earth: its origin, which way its x axis points, and which way a compass does.
@@ -106,7 +106,7 @@ impl Site {
 
     /// Where on the floor a fix is, m, and its standard deviation, m.
     #[must_use]
-    pub fn place_of(&self, fix: &Fix) -> (Place, f64) {
+    pub fn place_of(&self, fix: &Fix) -> (Point2, f64) {
         match *fix {
             Fix::Beacons { at, deviation } => (at, deviation),
             Fix::Satellites { at, deviation } => (self.place_at(&at), deviation),
@@ -115,25 +115,25 @@ impl Site {
 
     /// Where on the floor a place on the earth is, m.
     #[must_use]
-    pub fn place_at(&self, geodetic: &Geodetic) -> Place {
+    pub fn place_at(&self, geodetic: &Geodetic) -> Point2 {
         let Geodetic { latitude_deg, longitude_deg } = self.origin;
         let (distance, azimuth_deg, _, _): (f64, f64, f64, f64) =
             self.earth.inverse(latitude_deg, longitude_deg, geodetic.latitude_deg, geodetic.longitude_deg);
         let (sine, cosine) = sin_cos(self.x_axis - azimuth_deg.to_radians());
-        Place::new(cosine, sine) * distance
+        Point2::new(cosine, sine) * distance
     }
 
     /// The same by the paper's formulas, on a sphere; a few millimetres off for each metre from the origin.
     #[must_use]
-    pub fn spherical_place_at(&self, geodetic: &Geodetic) -> Place {
+    pub fn spherical_place_at(&self, geodetic: &Geodetic) -> Point2 {
         let (north, east) = north_east_parts(&self.origin, geodetic);
         let (sine, cosine) = sin_cos(self.x_axis);
-        Place::new(east * sine + north * cosine, north * sine - east * cosine)
+        Point2::new(east * sine + north * cosine, north * sine - east * cosine)
     }
 
     /// Where on the earth a place on the floor is.
     #[must_use]
-    pub fn geodetic_of(&self, place: &Place) -> Geodetic {
+    pub fn geodetic_of(&self, place: &Point2) -> Geodetic {
         let azimuth_deg = (self.x_axis - atan2(place.y, place.x)).to_degrees();
         let (latitude_deg, longitude_deg): (f64, f64) =
             self.earth.direct(self.origin.latitude_deg, self.origin.longitude_deg, azimuth_deg, place.norm());
@@ -157,7 +157,7 @@ mod tests {
         for _ in 0..300 {
             let site = site(rng.random_range(-80.0..80.0), rng.random_range(-180.0..180.0))
                 .with_x_axis(rng.random_range(-3.0..3.0));
-            let place = Place::new(rng.random_range(-900.0..900.0), rng.random_range(-900.0..900.0));
+            let place = Point2::new(rng.random_range(-900.0..900.0), rng.random_range(-900.0..900.0));
             assert!((site.place_at(&site.geodetic_of(&place)) - place).norm() < 1e-7);
             let heading = rng.random_range(-3.0..3.0);
             assert!(wrapped(site.heading_of(&site.compass_of(heading)) - heading).abs() < 1e-12);
@@ -173,7 +173,7 @@ mod tests {
         assert!(east.spherical_place_at(&north_of).y > 22.0 && east.spherical_place_at(&north_of).x.abs() < 1e-9);
         for _ in 0..200 {
             let site = site(rng.random_range(-60.0..60.0), 11.0).with_x_axis(rng.random_range(-3.0..3.0));
-            let place = Place::new(rng.random_range(-50.0..50.0), rng.random_range(-50.0..50.0));
+            let place = Point2::new(rng.random_range(-50.0..50.0), rng.random_range(-50.0..50.0));
             let off = site.spherical_place_at(&site.geodetic_of(&place)) - place;
             assert!(off.norm() < 0.007 * place.norm(), "{off:?} at {place:?}");
         }

@@ -1,14 +1,14 @@
 //! Which balls are nearest: a balanced k-d tree from which balls can be taken [Bentley 1975].
 
-use crate::picker::Place;
+use crate::picker::Point2;
 
 /// Balls as a tree: the middle of a range divides it along x or y in turn, what lies before is less.
 #[derive(Debug, Clone)]
 pub(super) struct BallTree<'f> {
-    balls: &'f [Place],
+    balls: &'f [Point2],
     /// Numbers of balls in the order of the tree.
     order: Vec<usize>,
-    /// Place of each ball in that order.
+    /// Point2 of each ball in that order.
     place: Vec<usize>,
     /// Whether each of the order is still there, and how many of its branch are.
     there: Vec<bool>,
@@ -22,7 +22,7 @@ struct Nearest {
 }
 
 impl<'f> BallTree<'f> {
-    pub(super) fn new(balls: &'f [Place]) -> Self {
+    pub(super) fn new(balls: &'f [Point2]) -> Self {
         let mut order: Vec<usize> = (0..balls.len()).collect();
         divide(balls, &mut order, 0);
         let mut place = vec![0; balls.len()];
@@ -60,13 +60,13 @@ impl<'f> BallTree<'f> {
     }
 
     /// The nearest balls that are there, at most so many, the nearest first.
-    pub(super) fn nearest(&self, from: &Place, most: usize) -> impl Iterator<Item = usize> + use<> {
+    pub(super) fn nearest(&self, from: &Point2, most: usize) -> impl Iterator<Item = usize> + use<> {
         let mut nearest = Nearest { most, found: Vec::with_capacity(most + 1) };
         self.look(from, (0, self.order.len()), 0, &mut nearest);
         nearest.found.into_iter().map(|(_, ball)| ball)
     }
 
-    fn look(&self, target: &Place, (from, to): (usize, usize), axis: usize, nearest: &mut Nearest) {
+    fn look(&self, target: &Point2, (from, to): (usize, usize), axis: usize, nearest: &mut Nearest) {
         let middle = usize::midpoint(from, to);
         if from >= to || self.left[middle] == 0 {
             return;
@@ -105,7 +105,7 @@ impl Nearest {
 }
 
 /// Puts the middle of a range in its place, and those of both halves in turn.
-fn divide(balls: &[Place], order: &mut [usize], axis: usize) {
+fn divide(balls: &[Point2], order: &mut [usize], axis: usize) {
     if order.len() < 2 {
         return;
     }
@@ -129,8 +129,8 @@ mod tests {
             let count = round % 40;
             // Coarse places: many balls lie on the same.
             let mut draw = || f64::from(rng.random_range(-4_i32..4));
-            let balls: Vec<Place> = (0..count).map(|_| Place::new(draw(), draw())).collect();
-            let target = Place::new(draw(), draw());
+            let balls: Vec<Point2> = (0..count).map(|_| Point2::new(draw(), draw())).collect();
+            let target = Point2::new(draw(), draw());
             let mut tree = BallTree::new(&balls);
             let mut left: Vec<usize> = (0..count).collect();
             while !left.is_empty() {

@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use super::Obstacles;
 use super::obstacles::View;
-use super::way::Way;
-use crate::picker::Place;
+use super::path::Path;
+use crate::picker::Point2;
 
 /// The shortest ways between home and all balls.
 #[derive(Debug, Clone, PartialEq)]
@@ -13,20 +13,20 @@ pub(super) struct Detours {
     pub(super) obstacles: Arc<Obstacles>,
     /// Home and balls.
     nodes: usize,
-    ways: Vec<Way>,
+    ways: Vec<Path>,
 }
 
 impl Detours {
     /// Numbers of the balls to which no way leads, where there are such.
-    pub(super) fn new(obstacles: &Arc<Obstacles>, balls: &[Place]) -> Result<Self, Vec<usize>> {
+    pub(super) fn new(obstacles: &Arc<Obstacles>, balls: &[Point2]) -> Result<Self, Vec<usize>> {
         let unreachable = obstacles.unreachable(balls);
         if !unreachable.is_empty() {
             return Err(unreachable);
         }
         let views: Vec<View> =
-            std::iter::once(&Place::zeros()).chain(balls).map(|place| obstacles.view(place)).collect();
+            std::iter::once(&Point2::zeros()).chain(balls).map(|place| obstacles.view(place)).collect();
         let nodes = views.len();
-        let straight = Way::straight(&Place::zeros(), &Place::zeros(), 0.0);
+        let straight = Path::straight(&Point2::zeros(), &Point2::zeros(), 0.0);
         let mut ways = vec![straight; nodes * nodes];
         for (to, there) in views.iter().enumerate() {
             for (from, here) in views[..to].iter().enumerate() {
@@ -47,7 +47,7 @@ impl Detours {
     }
 
     /// The way between two balls, counted from 1, or home, 0.
-    pub(super) fn way(&self, from: usize, to: usize) -> &Way {
+    pub(super) fn way(&self, from: usize, to: usize) -> &Path {
         &self.ways[from * self.nodes + to]
     }
 }

@@ -199,7 +199,7 @@ impl Depth<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::picker::Place;
+    use crate::picker::Point2;
     use rand::{RngExt, SeedableRng};
     use rand_chacha::ChaCha8Rng;
 
@@ -208,7 +208,8 @@ mod tests {
         let mut rng = ChaCha8Rng::seed_from_u64(2);
         for round in 0..200 {
             let count = round % 10;
-            let place = |rng: &mut ChaCha8Rng| Place::new(rng.random_range(-10.0..10.0), rng.random_range(-10.0..10.0));
+            let place =
+                |rng: &mut ChaCha8Rng| Point2::new(rng.random_range(-10.0..10.0), rng.random_range(-10.0..10.0));
             let floor = Floor::new((0..count).map(|_| place(&mut rng)).collect(), 10).unwrap();
             let group: Vec<usize> = (0..count).rev().collect();
             let methods = [Exact::DynamicProgramming, Exact::BranchAndBound, Exact::Backtracking];

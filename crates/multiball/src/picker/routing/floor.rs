@@ -4,13 +4,13 @@ use std::sync::Arc;
 
 use super::Obstacles;
 use super::detours::Detours;
-use super::way::Way;
-use crate::picker::Place;
+use super::path::Path;
+use crate::picker::Point2;
 
 /// Balls on the floor, how many the robot holds, and what stands in its way.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Floor {
-    balls: Vec<Place>,
+    balls: Vec<Point2>,
     capacity: usize,
     detours: Option<Detours>,
 }
@@ -23,7 +23,7 @@ pub enum FloorError {
     NoCapacity,
     /// A place that is none, or that no robot drives to.
     #[error("ball {ball} at ({x:?}, {y:?}) m is not allowed; each coordinate must be from -{most} to {most} m", most = Floor::MOST_M)]
-    Place {
+    Point2 {
         /// Its number, from 0.
         ball: usize,
         /// Its place, m.
@@ -55,13 +55,13 @@ impl Floor {
     ///
     /// # Errors
     /// When it holds none, or a place is no place.
-    pub fn new(balls: Vec<Place>, capacity: usize) -> Result<Self, FloorError> {
+    pub fn new(balls: Vec<Point2>, capacity: usize) -> Result<Self, FloorError> {
         if capacity == 0 {
             return Err(FloorError::NoCapacity);
         }
-        let beyond = |place: &Place| !place.iter().all(|value| value.abs() <= Self::MOST_M);
+        let beyond = |place: &Point2| !place.iter().all(|value| value.abs() <= Self::MOST_M);
         match balls.iter().position(beyond) {
-            Some(ball) => Err(FloorError::Place { ball, x: balls[ball].x, y: balls[ball].y }),
+            Some(ball) => Err(FloorError::Point2 { ball, x: balls[ball].x, y: balls[ball].y }),
             None => Ok(Self { balls, capacity, detours: None }),
         }
     }
@@ -70,7 +70,7 @@ impl Floor {
     ///
     /// # Errors
     /// As [`Self::new`], when there are too many, or with all that [`Obstacles::unreachable`] names.
-    pub fn among(balls: Vec<Place>, capacity: usize, obstacles: &Arc<Obstacles>) -> Result<Self, FloorError> {
+    pub fn among(balls: Vec<Point2>, capacity: usize, obstacles: &Arc<Obstacles>) -> Result<Self, FloorError> {
         let floor = Self::new(balls, capacity)?;
         if floor.balls.len() > Self::MOST_AMONG {
             return Err(FloorError::TooManyAmong { balls: floor.balls.len() });
@@ -81,7 +81,7 @@ impl Floor {
 
     /// Where the balls are, m.
     #[must_use]
-    pub fn balls(&self) -> &[Place] {
+    pub fn balls(&self) -> &[Point2] {
         &self.balls
     }
 
@@ -107,8 +107,8 @@ impl Floor {
     }
 
     /// Where a ball is, or home, m.
-    pub(super) fn place(&self, ball: Option<usize>) -> Place {
-        ball.map_or(Place::zeros(), |ball| self.balls[ball])
+    pub(super) fn place(&self, ball: Option<usize>) -> Point2 {
+        ball.map_or(Point2::zeros(), |ball| self.balls[ball])
     }
 
     /// Length of the way between two balls, or home, m.
@@ -121,9 +121,9 @@ impl Floor {
     }
 
     /// The way between two balls, or home.
-    pub(super) fn way(&self, from: Option<usize>, to: Option<usize>) -> Way {
+    pub(super) fn way(&self, from: Option<usize>, to: Option<usize>) -> Path {
         match &self.detours {
-            None => Way::straight(&self.place(from), &self.place(to), 0.0),
+            None => Path::straight(&self.place(from), &self.place(to), 0.0),
             Some(detours) => *detours.way(node(from), node(to)),
         }
     }
@@ -142,7 +142,7 @@ impl Floor {
     }
 
     fn straight_length(&self, trip: &[usize]) -> f64 {
-        let mut at = Place::zeros();
+        let mut at = Point2::zeros();
         let mut length = 0.0;
         for ball in trip {
             length += (self.balls[*ball] - at).norm();

@@ -2,7 +2,7 @@
 
 use super::ball_tree::BallTree;
 use super::{Floor, Tour};
-use crate::picker::Place;
+use crate::picker::Point2;
 
 /// Always to the nearest ball that is left, home when full [paper 002, routing].
 #[must_use]
@@ -13,7 +13,7 @@ pub fn greedy(floor: &Floor) -> Tour {
     let mut left = BallTree::new(floor.balls());
     let mut trips = Vec::new();
     loop {
-        let mut at = Place::zeros();
+        let mut at = Point2::zeros();
         let mut trip = Vec::new();
         while trip.len() < floor.capacity() {
             let Some(ball) = left.nearest(&at, 1).next() else { break };

@@ -96,7 +96,7 @@ impl<'w> Aimer<'w> {
         self.solve_within(ball, aim, MISS)
     }
 
-    /// The same, right to a tenth of a millimetre, which is nearer than any ball is foretold.
+    /// The same, right to a tenth of a millimetre, which is nearer than any ball is predicted.
     ///
     /// # Errors
     /// As [`Self::solve`].

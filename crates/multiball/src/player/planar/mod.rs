@@ -4,11 +4,11 @@
 //! up. The robot stands behind its end line and faces the net, so its own x is `base_u - u`.
 
 mod body;
-mod sight;
+mod measurement;
 mod stroke;
 
 pub use body::PlanarBody;
-pub use sight::PlanarSight;
+pub use measurement::PlanarMeasurement;
 pub use stroke::{NoStroke, RacketAtHit, Rejections, StrokePlan};
 
 use nalgebra::Vector3;
@@ -70,12 +70,17 @@ pub fn parabola_through(points: [(f64, f64); 3]) -> (f64, f64, f64) {
 }
 
 impl PlanarPlayer {
-    /// Decides on a stroke from a sight of the ball and the arm's present state.
+    /// Decides on a stroke from a measurement of the ball and the arm's present state.
     ///
     /// # Errors
     /// When the ball cannot be played, or no choice survives.
-    pub fn plan(&self, sight: &PlanarSight, arm: &JointState<3>, rng: &mut impl Rng) -> Result<StrokePlan, NoStroke> {
-        let bounced = self.after_bounce(sight).ok_or(NoStroke::NoBounce)?;
+    pub fn plan(
+        &self,
+        measurement: &PlanarMeasurement,
+        arm: &JointState<3>,
+        rng: &mut impl Rng,
+    ) -> Result<StrokePlan, NoStroke> {
+        let bounced = self.after_bounce(measurement).ok_or(NoStroke::NoBounce)?;
         let (first, last) = self.hitting_window(&bounced).ok_or(NoStroke::NotInZone)?;
         let mut rejections = Rejections::default();
         for _ in 0..self.choice.attempts {
@@ -83,7 +88,7 @@ impl PlanarPlayer {
             let ball = bounced.after(draw((first, last), rng), self.gravity);
             let clearance = draw(self.choice.net_clearance, rng);
             let target = draw(self.choice.target, rng);
-            match self.stroke(&ball, clearance, target, sight.t_s, arm) {
+            match self.stroke(&ball, clearance, target, measurement.t_s, arm) {
                 Ok((after, racket, motion)) => {
                     return Ok(StrokePlan { bounced, ball, after, racket, motion, target, rejections });
                 }
@@ -97,13 +102,13 @@ impl PlanarPlayer {
     ///
     /// # Errors
     /// When every choice is refused.
-    pub fn feed(&self, rng: &mut impl Rng) -> Result<PlanarSight, Rejections> {
+    pub fn feed(&self, rng: &mut impl Rng) -> Result<PlanarMeasurement, Rejections> {
         let PlanarChoice { hit_u, hit_z, net_clearance, target, attempts } = self.choice;
         let from = ((hit_u.0 + hit_u.1) / 2.0, (hit_z.0 + hit_z.1) / 2.0);
         let mut rejections = Rejections::default();
         for _ in 0..attempts {
             match self.return_path(from, draw(net_clearance, rng), draw(target, rng)) {
-                Ok((vu, vz)) => return Ok(PlanarSight { t_s: 0.0, u: from.0, z: from.1, vu, vz }),
+                Ok((vu, vz)) => return Ok(PlanarMeasurement { t_s: 0.0, u: from.0, z: from.1, vu, vz }),
                 Err(refused) => *refused.count(&mut rejections) += 1,
             }
         }
@@ -111,16 +116,16 @@ impl PlanarPlayer {
     }
 
     /// The ball right after its bounce on this side.
-    fn after_bounce(&self, sight: &PlanarSight) -> Option<PlanarSight> {
-        let fall = (-0.5 * self.gravity, sight.vz, sight.z - self.ball_radius);
+    fn after_bounce(&self, measurement: &PlanarMeasurement) -> Option<PlanarMeasurement> {
+        let fall = (-0.5 * self.gravity, measurement.vz, measurement.z - self.ball_radius);
         let dt_s = first_quadratic_root_after(fall.0, fall.1, fall.2, 1e-9)?;
-        let landed = sight.after(dt_s, self.gravity);
+        let landed = measurement.after(dt_s, self.gravity);
         let on_this_side = landed.u > 0.0 && landed.u <= self.court.end_line();
-        on_this_side.then_some(PlanarSight { z: self.ball_radius, vz: -self.table_k * landed.vz, ..landed })
+        on_this_side.then_some(PlanarMeasurement { z: self.ball_radius, vz: -self.table_k * landed.vz, ..landed })
     }
 
     /// First and last time after the bounce, s, at which the ball is in the hitting zone.
-    fn hitting_window(&self, bounced: &PlanarSight) -> Option<(f64, f64)> {
+    fn hitting_window(&self, bounced: &PlanarMeasurement) -> Option<(f64, f64)> {
         let reaches = |u: f64| (u - bounced.u) / bounced.vu;
         let (mut first, mut last) = (reaches(self.choice.hit_u.0).max(0.0), reaches(self.choice.hit_u.1));
         // The heights are reached on the way up and left on the way down.
@@ -149,7 +154,7 @@ impl PlanarPlayer {
     /// Steps 3 to 9 for one choice.
     fn stroke(
         &self,
-        ball: &PlanarSight,
+        ball: &PlanarMeasurement,
         clearance: f64,
         target: f64,
         start_s: f64,
@@ -182,7 +187,8 @@ impl PlanarPlayer {
         let vz = b * vu - self.gravity * from.0 / vu;
         let landing_vz = (2.0 * a * -target + b) * vu;
         // Seen from the other side: it must leave the table before a second bounce, at a height that can be played.
-        let bounced = PlanarSight { t_s: 0.0, u: target, z: self.ball_radius, vu: -vu, vz: -self.table_k * landing_vz };
+        let bounced =
+            PlanarMeasurement { t_s: 0.0, u: target, z: self.ball_radius, vu: -vu, vz: -self.table_k * landing_vz };
         let second_bounce_u = bounced.u + bounced.vu * 2.0 * bounced.vz / self.gravity;
         if second_bounce_u < self.choice.hit_u.0 || self.hitting_window(&bounced).is_none() {
             return Err(Refused::Path);
@@ -202,7 +208,7 @@ impl PlanarPlayer {
 
     /// Racket that turns the ball's velocity into the wanted one, moving along its own normal [step 5]:
     /// n = (v⁺ - v⁻) / |v⁺ - v⁻|, v_R = (v⁺·n + k v⁻·n) / (1 + k).
-    fn racket_for(&self, ball: &PlanarSight, after: (f64, f64)) -> RacketAtHit {
+    fn racket_for(&self, ball: &PlanarMeasurement, after: (f64, f64)) -> RacketAtHit {
         let (du, dz) = (after.0 - ball.vu, after.1 - ball.vz);
         let length = portable::hypot(du, dz);
         let normal = (du / length, dz / length);

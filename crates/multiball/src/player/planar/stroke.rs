@@ -1,6 +1,6 @@
 //! A stroke: the racket at the hit, the plan that leads there, and why there may be none.
 
-use super::sight::PlanarSight;
+use super::measurement::PlanarMeasurement;
 use crate::geometry::portable;
 use crate::motion::JointMotion;
 
@@ -38,9 +38,9 @@ impl RacketAtHit {
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct StrokePlan {
     /// The ball just after its bounce on this side.
-    pub bounced: PlanarSight,
+    pub bounced: PlanarMeasurement,
     /// The ball where it will be hit, just before.
-    pub ball: PlanarSight,
+    pub ball: PlanarMeasurement,
     /// Its velocity just after (u, z), m/s.
     pub after: (f64, f64),
     /// The racket then.

@@ -1,12 +1,12 @@
 //! Where to meet the ball, and with what stroke: the candidates, and what each costs.
 
-use super::Grasp;
+use super::HitConfiguration;
 use crate::motion::{JointState, Polynomial};
 use crate::robot::JointLimits;
 
 /// A way to return a ball: the plane in which to meet it, and the kind of stroke.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) struct Way {
+pub(super) struct HitCandidate {
     /// x of the plane, m.
     pub(super) x: f64,
     /// Room between ball and net, m.
@@ -23,22 +23,23 @@ const PLANES_APART: f64 = 0.125;
 
 /// The ways in the order in which they are looked at.
 #[derive(Debug, Clone)]
-pub(super) struct Rota {
-    ways: Vec<Way>,
+pub(super) struct CandidateQueue {
+    ways: Vec<HitCandidate>,
     next: usize,
     /// Ways that were not looked at since there was something new to see.
     left: usize,
     bounce_seen: bool,
 }
 
-impl Rota {
+impl CandidateQueue {
     /// All ways between two planes, those of the first kind first, and of each kind those that are nearest to a place to wait in.
     pub(super) fn new((first, last): (f64, f64), ready_x: f64) -> Self {
         let count = ((last - first) / PLANES_APART).round().max(0.0) as usize;
         let mut planes: Vec<f64> = (0..=count).map(|i| first + PLANES_APART * i as f64).collect();
         planes.sort_by(|a, b| (a - ready_x).abs().total_cmp(&(b - ready_x).abs()));
-        let of = |(over_net, brush_up): (f64, f64)| planes.iter().map(move |x| Way { x: *x, over_net, brush_up });
-        let ways: Vec<Way> = KINDS.into_iter().flat_map(of).collect();
+        let of =
+            |(over_net, brush_up): (f64, f64)| planes.iter().map(move |x| HitCandidate { x: *x, over_net, brush_up });
+        let ways: Vec<HitCandidate> = KINDS.into_iter().flat_map(of).collect();
         Self { left: ways.len(), ways, next: 0, bounce_seen: false }
     }
 
@@ -51,7 +52,7 @@ impl Rota {
     }
 
     /// The next way; once all were looked at there is another only for one who needs it.
-    pub(super) fn next(&mut self, needed: bool) -> Option<Way> {
+    pub(super) fn next(&mut self, needed: bool) -> Option<HitCandidate> {
         if self.left == 0 && !needed {
             return None;
         }
@@ -63,7 +64,7 @@ impl Rota {
 }
 
 /// The share of their limits that joints need at most on a quintic to a stroke: speed, acceleration and jerk, looked at in some moments.
-pub(super) fn load(limits: &[JointLimits; 6], from: &JointState<6>, to: &Grasp, lasts_s: f64) -> f64 {
+pub(super) fn load(limits: &[JointLimits; 6], from: &JointState<6>, to: &HitConfiguration, lasts_s: f64) -> f64 {
     const MOMENTS: [f64; 5] = [0.0, 0.25, 0.5, 0.75, 1.0];
     let mut most: f64 = to.effort;
     for (i, limit) in limits.iter().enumerate() {

@@ -5,7 +5,7 @@ use crate::geometry::Vec3;
 use crate::motion::{Follower, JointState};
 use crate::player::aim::BLADE_RADIUS;
 use crate::robot::Arm;
-use crate::track::Forecast;
+use crate::track::Prediction;
 
 /// The longest way back, in units of the usual time.
 const LONGEST: f64 = 5.0;
@@ -33,7 +33,7 @@ impl RailPlayer<'_> {
     pub(super) fn keeps_clear(
         &self,
         follower: &Follower<6>,
-        forecast: &Forecast,
+        prediction: &Prediction,
         (now_s, hit_s): (f64, f64),
     ) -> Result<(), NoHit> {
         /// Between looks, and from the last of them to the hit, s.
@@ -47,7 +47,7 @@ impl RailPlayer<'_> {
             let pose = self.stroker.arm.forward(&follower.at(t_s).position);
             let column: Vec3 = pose.rotation.matrix().column(0).into_owned();
             let normal = column * -1f64.copysign(column.x);
-            let Some(place) = forecast.place(t_s) else { continue };
+            let Some(place) = prediction.place(t_s) else { continue };
             let away = place - pose.translation.vector;
             let ahead = away.dot(&normal);
             if ahead < AHEAD && (away - normal * ahead).norm() < BLADE_RADIUS + ASIDE {

@@ -2,8 +2,8 @@
 
 use nalgebra::{Matrix3, SMatrix, Vector3, Vector6};
 
-use super::grasp::{effort, out_of_range};
-use super::{CourtRoom, Grasp, GraspError};
+use super::hit_configuration::{effort, out_of_range};
+use super::{CollisionChecker, HitConfiguration, HitConfigurationError};
 use crate::ball::RacketState;
 use crate::geometry::{Basis, Vec3};
 use crate::robot::{Arm, JointLimits, Joints, Mounted, Rail6, ReachError};
@@ -16,8 +16,8 @@ const DISTANCE: f64 = 5e-4;
 /// Steps of Newton's method; each leaves the square of the angle that was wrong.
 const STEPS: usize = 4;
 
-impl Grasp {
-    /// The grasp for a racket nearby that moves the joints least, each in units of what it can do in the time left.
+impl HitConfiguration {
+    /// The configuration for a racket nearby that moves the joints least, each in units of what it can do in the time left.
     ///
     /// A stroke fixes the face's normal n, its distance along n and its velocity; where on the blade the ball meets it and the turn about n are
     /// free. With Δq the joints' change, o the offset of the ball from the blade's middle and r what each joint can do in the time left,
@@ -31,10 +31,10 @@ impl Grasp {
     pub(super) fn corrected(
         &self,
         arm: &Mounted<Rail6>,
-        room: &CourtRoom,
+        room: &CollisionChecker,
         racket: &RacketState,
         left_s: f64,
-    ) -> Result<Self, GraspError> {
+    ) -> Result<Self, HitConfigurationError> {
         let reach = arm.limits().each_ref().map(|limit| 1.0 / within(limit, left_s).powi(2));
         let stiff = Vector6::from(reach);
         let mut joints = self.joints;
@@ -42,7 +42,7 @@ impl Grasp {
             joints += step(arm, racket, &joints, &stiff, &(self.joints - joints)).ok_or(OUT_OF_REACH)?;
         }
         if let Some((_, error)) = out_of_range(arm, &joints) {
-            return Err(GraspError::Reach(error));
+            return Err(HitConfigurationError::Reach(error));
         }
         let corrected = self.made_to_move(arm, racket, joints)?;
         let held: Vec3 = arm.forward(&joints).rotation.matrix().column(0).into_owned();
@@ -50,13 +50,18 @@ impl Grasp {
             return Err(OUT_OF_REACH);
         }
         let blade = RacketState { center: racket.center - corrected.offset, ..*racket };
-        room.check_racket(&blade).map_err(GraspError::Touching)?;
-        room.check_links(arm, &joints).map_err(GraspError::Touching)?;
+        room.check_racket(&blade).map_err(HitConfigurationError::Touching)?;
+        room.check_links(arm, &joints).map_err(HitConfigurationError::Touching)?;
         Ok(corrected)
     }
 
     /// The rates that move the racket as asked for, nearest to those before.
-    fn made_to_move(&self, arm: &Mounted<Rail6>, racket: &RacketState, joints: Joints<6>) -> Result<Self, GraspError> {
+    fn made_to_move(
+        &self,
+        arm: &Mounted<Rail6>,
+        racket: &RacketState,
+        joints: Joints<6>,
+    ) -> Result<Self, HitConfigurationError> {
         let (pose, jacobian) = arm.forward_and_jacobian(&joints);
         let offset = racket.center - pose.translation.vector;
         let lu = jacobian.lu();
@@ -73,7 +78,7 @@ impl Grasp {
     }
 }
 
-const OUT_OF_REACH: GraspError = GraspError::Reach(ReachError::Singular { sin_elbow: 0.0 });
+const OUT_OF_REACH: HitConfigurationError = HitConfigurationError::Reach(ReachError::Singular { sin_elbow: 0.0 });
 
 /// How far a joint can be moved aside in a time by a quintic that begins and ends at rest, by its limits of jerk and acceleration.
 fn within(limit: &JointLimits, left_s: f64) -> f64 {
@@ -82,7 +87,7 @@ fn within(limit: &JointLimits, left_s: f64) -> f64 {
     by_jerk.min(by_acceleration).max(1e-9)
 }
 
-/// One step towards the grasp; `home` leads back to the joints before.
+/// One step towards the configuration; `home` leads back to the joints before.
 fn step(
     arm: &Mounted<Rail6>,
     racket: &RacketState,
@@ -127,7 +132,7 @@ mod tests {
     fn law_a_correction_turns_and_moves_the_face_as_asked_with_little_motion() {
         let arm = Rail6::default().at_home();
         let near = Joints::from_fn(|i, _| arm.limits()[i].middle());
-        let room = CourtRoom::new(&crate::court::Court::STANDARD);
+        let room = CollisionChecker::new(&crate::court::Court::STANDARD);
         let mut rng = ChaCha8Rng::seed_from_u64(91);
         let (mut corrected, mut exact) = (0, 0);
         for _ in 0..300 {
@@ -135,7 +140,11 @@ mod tests {
             let center = Vec3::new(draw(1.0, 1.7), draw(-0.6, 0.6), draw(0.15, 0.5));
             let normal = Vec3::new(-1.0, draw(-0.3, 0.3), draw(-0.3, 0.3)).normalize();
             let racket = RacketState { center, normal, velocity: normal * 1.5, turning: Vec3::zeros() };
-            let Ok(grasp) = Grasp::cheapest(&arm, &room, &racket, &near, |grasp| grasp.effort) else { continue };
+            let Ok(configuration) =
+                HitConfiguration::cheapest(&arm, &room, &racket, &near, |configuration| configuration.effort)
+            else {
+                continue;
+            };
             let away = Vec3::new(draw(-0.01, 0.01), draw(-0.02, 0.02), draw(-0.02, 0.02));
             let turned = (normal + Vec3::new(0.0, draw(-0.08, 0.08), draw(-0.08, 0.08))).normalize();
             let wanted = RacketState {
@@ -144,7 +153,7 @@ mod tests {
                 velocity: turned * draw(1.0, 2.0) + Vec3::new(0.0, draw(-0.3, 0.3), 0.0),
                 turning: Vec3::zeros(),
             };
-            let Ok(found) = grasp.corrected(&arm, &room, &wanted, 0.1) else { continue };
+            let Ok(found) = configuration.corrected(&arm, &room, &wanted, 0.1) else { continue };
             let (pose, jacobian) = arm.forward_and_jacobian(&found.joints);
             let face: Vec3 = pose.rotation.matrix().column(0).into_owned();
             let angle = face.cross(&turned).norm();

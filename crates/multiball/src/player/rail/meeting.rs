@@ -1,6 +1,6 @@
-//! Strokes for balls that are foretold: planned, held, and put right.
+//! Strokes for balls that are predicted: planned, held, and put right.
 
-use super::{Grasp, NoReturn, RailStroke, RailStroker};
+use super::{HitConfiguration, NoReturn, RailStroke, RailStroker};
 use crate::ball::BallState;
 use crate::geometry::Vec3;
 use crate::player::aim::{Aim, Return};
@@ -8,14 +8,14 @@ use crate::robot::Joints;
 use crate::track::Passage;
 
 impl RailStroker<'_> {
-    /// The return of a ball that is foretold, and how far its landing scatters, m.
+    /// The return of a ball that is predicted, and how far its landing scatters, m.
     ///
     /// # Errors
     /// Why there is none.
-    pub(super) fn plan(&self, foretold: &Passage, aim: &Aim) -> Result<(Return, f64), NoReturn> {
-        let ball = ball_of(foretold);
+    pub(super) fn plan(&self, predicted: &Passage, aim: &Aim) -> Result<(Return, f64), NoReturn> {
+        let ball = ball_of(predicted);
         let plan = self.aimer.sketch(&ball, aim).map_err(NoReturn::Aim)?;
-        Ok((plan, self.scatter(foretold, &plan)))
+        Ok((plan, self.scatter(predicted, &plan)))
     }
 
     /// How the arm makes a return that was planned: what costs least.
@@ -24,25 +24,26 @@ impl RailStroker<'_> {
     /// When the racket is out of reach.
     pub(super) fn grip(
         &self,
-        foretold: &Passage,
+        predicted: &Passage,
         plan: Return,
         near: &Joints<6>,
-        cost: impl Fn(&Grasp) -> f64,
+        cost: impl Fn(&HitConfiguration) -> f64,
     ) -> Result<RailStroke, NoReturn> {
-        let racket = plan.sweep.racket_at(&ball_of(foretold), &self.physics.body);
-        let grasp = Grasp::cheapest(&self.arm, &self.room, &racket, near, cost).map_err(NoReturn::Grasp)?;
-        Ok(RailStroke { plan, racket, grasp })
+        let racket = plan.sweep.racket_at(&ball_of(predicted), &self.physics.body);
+        let configuration = HitConfiguration::cheapest(&self.arm, &self.room, &racket, near, cost)
+            .map_err(NoReturn::HitConfiguration)?;
+        Ok(RailStroke { plan, racket, configuration })
     }
 
     /// Root of the mean square of how far returns land from where they shall, m: place and velocity with the errors that are usual, to first
     /// order; topspin and backspin, which may change the side to which a ball slips on the rubber, by a ball with more and one with less.
-    pub(super) fn scatter(&self, foretold: &Passage, plan: &Return) -> f64 {
+    pub(super) fn scatter(&self, predicted: &Passage, plan: &Return) -> f64 {
         /// A ball that would not come over the net counts as one so far off, m.
         const LOST: f64 = 1.0;
         const LEAST_SPIN_SD: f64 = 5.0;
-        let ball = ball_of(foretold);
+        let ball = ball_of(predicted);
         let level = Vec3::z().cross(&ball.velocity).try_normalize(1e-9).unwrap_or_else(Vec3::y);
-        let more = level * foretold.topspin_variance.sqrt().max(LEAST_SPIN_SD);
+        let more = level * predicted.topspin_variance.sqrt().max(LEAST_SPIN_SD);
         let off = |spin: Vec3| {
             let landing = self.aimer.landing(&BallState { spin: ball.spin + spin, ..ball }, &plan.sweep);
             landing.map_or(LOST * LOST, |(x, y)| {
@@ -52,28 +53,31 @@ impl RailStroker<'_> {
         (sensitivity(plan) + 0.5 * (off(more) + off(-more))).sqrt()
     }
 
-    /// The same stroke for what is now foretold of the ball, when so much time is left.
+    /// The same stroke for what is now predicted of the ball, when so much time is left.
     ///
     /// # Errors
     /// Why there is none.
     pub(super) fn again(
         &self,
-        foretold: &Passage,
+        predicted: &Passage,
         aim: &Aim,
         before: &RailStroke,
         left_s: f64,
     ) -> Result<RailStroke, NoReturn> {
-        let ball = ball_of(foretold);
+        let ball = ball_of(predicted);
         let plan = self.aimer.refine(&ball, aim, &before.plan.sweep).map_err(NoReturn::Aim)?;
         let racket = plan.sweep.racket_at(&ball, &self.physics.body);
-        let grasp = before.grasp.corrected(&self.arm, &self.room, &racket, left_s).map_err(NoReturn::Grasp)?;
-        Ok(RailStroke { plan, racket, grasp })
+        let configuration = before
+            .configuration
+            .corrected(&self.arm, &self.room, &racket, left_s)
+            .map_err(NoReturn::HitConfiguration)?;
+        Ok(RailStroke { plan, racket, configuration })
     }
 }
 
-/// The ball that is foretold.
-fn ball_of(foretold: &Passage) -> BallState {
-    BallState::new(foretold.position, foretold.velocity, foretold.spin)
+/// The ball that is predicted.
+fn ball_of(predicted: &Passage) -> BallState {
+    BallState::new(predicted.position, predicted.velocity, predicted.spin)
 }
 
 /// Mean square of the landing for errors of the ball's place and velocity that are usual, m².

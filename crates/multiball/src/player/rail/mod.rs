@@ -1,24 +1,24 @@
 //! The rail player: an arm on rails that returns balls to a chosen point [paper 004].
 //!
-//! A [`RailPlayer`] takes what is foretold of the ball, frame by frame, and commands joints, tick by tick. It chooses where to meet the ball and
+//! A [`RailPlayer`] takes what is predicted of the ball, frame by frame, and commands joints, tick by tick. It chooses where to meet the ball and
 //! how, plans quintics to there while the prediction moves, and recovers. Which stroke sends a ball to the target is `aim`'s
-//! answer; how the arm holds the racket, [`Grasp`]'s.
+//! answer; how the arm holds the racket, [`HitConfiguration`]'s.
 
 mod choice;
 mod clearance;
+mod collision;
 mod correction;
-mod grasp;
+mod hit_configuration;
 mod meeting;
 mod no_hit;
 mod play;
-mod room;
 mod settings;
 mod stroke;
 mod window;
 
-pub use grasp::{Grasp, GraspError};
+pub use collision::{ArmPart, CollisionChecker, Touching};
+pub use hit_configuration::{HitConfiguration, HitConfigurationError};
 pub use no_hit::NoHit;
 pub use play::RailPlayer;
-pub use room::{ArmPart, CourtRoom, Touching};
 pub use settings::RailSettings;
 pub use stroke::{NoReturn, RailStroke, RailStroker, StrokeChoice, StrokeWish};

@@ -6,7 +6,7 @@ use crate::motion::MotionError;
 /// Why a ball is not hit.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
 pub enum NoHit {
-    /// It is not foretold to bounce on the home half.
+    /// It is not predicted to bounce on the home half.
     #[error("the ball is not expected on the home half: its bounce has the probability {probability:.2}")]
     NoBounce {
         /// How probable the bounce is.

@@ -1,20 +1,20 @@
 //! The player at work: frame by frame a better stroke, tick by tick a command.
 
-use super::choice::{self, Rota, Way};
+use super::choice::{self, CandidateQueue, HitCandidate};
 use super::window::Window;
-use super::{CourtRoom, Grasp, NoHit, NoReturn, RailSettings, RailStroke, RailStroker};
+use super::{CollisionChecker, HitConfiguration, NoHit, NoReturn, RailSettings, RailStroke, RailStroker};
 use crate::ball::{Physics, RacketState};
 use crate::court::Court;
 use crate::geometry::Vec3;
 use crate::motion::{Follower, JointState};
 use crate::player::aim::Aim;
 use crate::robot::{Arm, Joints, Mounted, Rail6};
-use crate::track::{Forecast, Passage};
+use crate::track::{Passage, Prediction};
 
 /// The stroke that is under way.
 #[derive(Debug, Clone, Copy)]
 struct Chosen {
-    way: Way,
+    way: HitCandidate,
     ball: Passage,
     stroke: RailStroke,
     hit_s: f64,
@@ -28,7 +28,7 @@ struct Chosen {
 pub struct RailPlayer<'w> {
     pub(super) stroker: RailStroker<'w>,
     pub(super) settings: RailSettings,
-    rota: Rota,
+    queue: CandidateQueue,
     pub(super) ready: Joints<6>,
     follower: Follower<6>,
     chosen: Option<Chosen>,
@@ -50,13 +50,14 @@ impl<'w> RailPlayer<'w> {
         let middle = Joints::from_fn(|i, _| arm.limits()[i].middle());
         let racket =
             RacketState { center: settings.ready, normal: -Vec3::x(), velocity: Vec3::zeros(), turning: Vec3::zeros() };
-        let far = |grasp: &Grasp| (grasp.joints - middle).norm();
-        let ready =
-            Grasp::cheapest(&arm, &CourtRoom::new(&court), &racket, &middle, far).map_err(NoReturn::Grasp)?.joints;
+        let far = |configuration: &HitConfiguration| (configuration.joints - middle).norm();
+        let ready = HitConfiguration::cheapest(&arm, &CollisionChecker::new(&court), &racket, &middle, far)
+            .map_err(NoReturn::HitConfiguration)?
+            .joints;
         Ok(Self {
             stroker: RailStroker::quick(physics, court, arm),
             settings,
-            rota: Rota::new(settings.hit_x, settings.ready.x),
+            queue: CandidateQueue::new(settings.hit_x, settings.ready.x),
             ready,
             follower: Follower::at_rest(&ready, arm.limits()),
             chosen: None,
@@ -83,9 +84,9 @@ impl<'w> RailPlayer<'w> {
         self.chosen.as_ref().map(|chosen| (&chosen.stroke, chosen.hit_s))
     }
 
-    /// The ball as it was foretold when the stroke was last put right.
+    /// The ball as it was predicted when the stroke was last put right.
     #[must_use]
-    pub fn foretold(&self) -> Option<&Passage> {
+    pub fn predicted(&self) -> Option<&Passage> {
         self.chosen.as_ref().map(|chosen| &chosen.ball)
     }
 
@@ -104,7 +105,7 @@ impl<'w> RailPlayer<'w> {
     /// Forgets the ball that was played, or missed, and awaits another; the arm goes on to where it waits.
     pub fn await_ball(&mut self, now_s: f64) {
         let at_ease = self.chosen.is_none() && self.why.is_none();
-        self.rota = Rota::new(self.settings.hit_x, self.settings.ready.x);
+        self.queue = CandidateQueue::new(self.settings.hit_x, self.settings.ready.x);
         self.chosen = None;
         self.why = None;
         if !(at_ease || self.recovering) {
@@ -113,26 +114,26 @@ impl<'w> RailPlayer<'w> {
         self.recovering = false;
     }
 
-    /// Takes what is now foretold of the ball: puts the stroke that is under way right, or finds a better one.
-    pub fn see(&mut self, now_s: f64, forecast: &Forecast) {
+    /// Takes what is now predicted of the ball: puts the stroke that is under way right, or finds a better one.
+    pub fn see(&mut self, now_s: f64, prediction: &Prediction) {
         if self.chosen.is_some_and(|chosen| now_s >= chosen.hit_s) {
             return;
         }
-        let number = forecast.home_bounce();
-        let (bounce_s, probability) = forecast.bounce_time(number).unwrap_or((now_s, 0.0));
+        let number = prediction.home_bounce();
+        let (bounce_s, probability) = prediction.bounce_time(number).unwrap_or((now_s, 0.0));
         if probability < 0.5 {
             self.explain(NoHit::NoBounce { probability });
             return;
         }
-        let window = Window::of(bounce_s + self.settings.after_bounce_s, forecast, number + 1);
-        if self.correct(now_s, forecast, &window) {
+        let window = Window::of(bounce_s + self.settings.after_bounce_s, prediction, number + 1);
+        if self.correct(now_s, prediction, &window) {
             return;
         }
-        self.rota.look_again_after(bounce_s, now_s);
+        self.queue.look_again_after(bounce_s, now_s);
         for _ in 0..self.settings.looks {
             let followed = self.chosen.is_some_and(|chosen| chosen.followed);
-            let Some(way) = self.rota.next(!followed) else { break };
-            if let Err(reason) = self.consider(now_s, way, forecast, &window) {
+            let Some(way) = self.queue.next(!followed) else { break };
+            if let Err(reason) = self.consider(now_s, way, prediction, &window) {
                 self.explain(reason);
             }
             if followed {
@@ -153,11 +154,11 @@ impl<'w> RailPlayer<'w> {
     }
 
     /// Puts the stroke that is under way right; whether it is too late for another.
-    fn correct(&mut self, now_s: f64, forecast: &Forecast, window: &Window) -> bool {
+    fn correct(&mut self, now_s: f64, prediction: &Prediction, window: &Window) -> bool {
         let Some(chosen) = self.chosen else { return false };
         let late = now_s > chosen.hit_s - self.settings.commit_s;
         let way = chosen.way;
-        let ball = window.ball(forecast, way.x);
+        let ball = window.ball(prediction, way.x);
         let again = ball.ok_or_else(|| self.not_in_zone(&way)).and_then(|ball| {
             let stroke = self.stroker.again(&ball, &self.aim(&way), &chosen.stroke, ball.t_s - now_s);
             stroke.map(|stroke| (ball, stroke)).map_err(NoHit::NoReturn)
@@ -166,7 +167,7 @@ impl<'w> RailPlayer<'w> {
             Ok((ball, stroke)) => {
                 let scatter = self.stroker.scatter(&ball, &stroke.plan);
                 let (from, left_s) = (self.follower.at(now_s), ball.t_s - now_s);
-                let load = choice::load(self.stroker.arm.limits(), &from, &stroke.grasp, left_s);
+                let load = choice::load(self.stroker.arm.limits(), &from, &stroke.configuration, left_s);
                 let cost = choice::cost(scatter, load, ball.t_s - window.from_s);
                 self.approach(now_s, &chosen, &ball, stroke, cost);
             }
@@ -186,15 +187,15 @@ impl<'w> RailPlayer<'w> {
         const UNREACHED: f64 = 0.5;
         for share in SHARES {
             let between = |from: &Joints<6>, to: &Joints<6>| from + (to - from) * share;
-            let joints = between(&before.stroke.grasp.joints, &stroke.grasp.joints);
-            let rates = between(&before.stroke.grasp.rates, &stroke.grasp.rates);
+            let joints = between(&before.stroke.configuration.joints, &stroke.configuration.joints);
+            let rates = between(&before.stroke.configuration.rates, &stroke.configuration.rates);
             let at_s = before.hit_s + (ball.t_s - before.hit_s) * share;
             let mut follower = self.follower;
             let follows = follower.replan(now_s, &JointState::moving(joints, rates), at_s).is_ok();
             if follows && self.stays_clear(&follower, (now_s, at_s)).is_ok() {
                 self.follower = follower;
-                let grasp = Grasp { joints, rates, ..stroke.grasp };
-                let stroke = RailStroke { grasp, ..stroke };
+                let configuration = HitConfiguration { joints, rates, ..stroke.configuration };
+                let stroke = RailStroke { configuration, ..stroke };
                 let (cost, followed) = (cost + UNREACHED * (1.0 - share), share == 1.0);
                 self.chosen = Some(Chosen { way: before.way, ball: *ball, stroke, hit_s: at_s, cost, followed });
                 return;
@@ -204,12 +205,18 @@ impl<'w> RailPlayer<'w> {
     }
 
     /// Takes another way when it is better.
-    fn consider(&mut self, now_s: f64, way: Way, forecast: &Forecast, window: &Window) -> Result<(), NoHit> {
+    fn consider(
+        &mut self,
+        now_s: f64,
+        way: HitCandidate,
+        prediction: &Prediction,
+        window: &Window,
+    ) -> Result<(), NoHit> {
         /// A way must be so much better to be worth the change.
         const BETTER: f64 = 0.85;
         let (low_m, high_m) = self.heights(&way);
         let met = |ball: &Passage| (low_m..=high_m).contains(&ball.position.z) && ball.t_s > now_s;
-        let ball = window.ball(forecast, way.x).filter(met).ok_or_else(|| self.not_in_zone(&way))?;
+        let ball = window.ball(prediction, way.x).filter(met).ok_or_else(|| self.not_in_zone(&way))?;
         let after_bounce_s = ball.t_s - window.from_s;
         let (plan, scatter) = self.stroker.plan(&ball, &self.aim(&way)).map_err(NoHit::NoReturn)?;
         let worth = |cost: f64| self.chosen.is_none_or(|chosen| cost < BETTER * chosen.cost);
@@ -219,14 +226,14 @@ impl<'w> RailPlayer<'w> {
         let from = self.follower.at(now_s);
         let limits = *self.stroker.arm.limits();
         let lasts_s = ball.t_s - now_s;
-        let load = |grasp: &Grasp| choice::load(&limits, &from, grasp, lasts_s);
+        let load = |configuration: &HitConfiguration| choice::load(&limits, &from, configuration, lasts_s);
         let stroke = self.stroker.grip(&ball, plan, &from.position, load).map_err(NoHit::NoReturn)?;
-        let cost = choice::cost(scatter, load(&stroke.grasp), after_bounce_s);
+        let cost = choice::cost(scatter, load(&stroke.configuration), after_bounce_s);
         if worth(cost) {
-            let there = JointState::moving(stroke.grasp.joints, stroke.grasp.rates);
+            let there = JointState::moving(stroke.configuration.joints, stroke.configuration.rates);
             let mut follower = self.follower;
             follower.replan(now_s, &there, ball.t_s).map_err(NoHit::Motion)?;
-            self.keeps_clear(&follower, forecast, (now_s, ball.t_s))?;
+            self.keeps_clear(&follower, prediction, (now_s, ball.t_s))?;
             self.stays_clear(&follower, (now_s, ball.t_s))?;
             self.follower = follower;
             self.chosen = Some(Chosen { way, ball, stroke, hit_s: ball.t_s, cost, followed: true });
@@ -235,7 +242,7 @@ impl<'w> RailPlayer<'w> {
     }
 
     /// Lowest and highest ball that is met in a way's plane, m.
-    fn heights(&self, way: &Way) -> (f64, f64) {
+    fn heights(&self, way: &HitCandidate) -> (f64, f64) {
         /// So far behind the end line the racket may be below the table's top, m.
         const BEHIND: f64 = 0.1;
         let RailSettings { behind_z, hit_z: (over_table, high), .. } = self.settings;
@@ -243,7 +250,7 @@ impl<'w> RailPlayer<'w> {
         (if behind { behind_z } else { over_table }, high)
     }
 
-    fn not_in_zone(&self, way: &Way) -> NoHit {
+    fn not_in_zone(&self, way: &HitCandidate) -> NoHit {
         let ((low_m, high_m), (first_m, last_m)) = (self.heights(way), self.settings.hit_x);
         NoHit::NotInZone { first_m, last_m, low_m, high_m }
     }
@@ -255,7 +262,7 @@ impl<'w> RailPlayer<'w> {
         }
     }
 
-    fn aim(&self, way: &Way) -> Aim {
+    fn aim(&self, way: &HitCandidate) -> Aim {
         Aim { target: self.settings.target, over_net: way.over_net, brush_up: way.brush_up }
     }
 }

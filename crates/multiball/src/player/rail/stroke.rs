@@ -1,6 +1,6 @@
 //! A stroke of the rail player: which return, held how.
 
-use super::{CourtRoom, Grasp, GraspError};
+use super::{CollisionChecker, HitConfiguration, HitConfigurationError};
 use crate::ball::{BallState, Physics, RacketState};
 use crate::court::Court;
 use crate::player::aim::{Aim, AimError, Aimer, PlayError, Return, rehearse};
@@ -65,7 +65,7 @@ pub struct RailStroke {
     /// The racket at the touch.
     pub racket: RacketState,
     /// The arm.
-    pub grasp: Grasp,
+    pub configuration: HitConfiguration,
 }
 
 /// Why there is no return.
@@ -76,7 +76,7 @@ pub enum NoReturn {
     Aim(AimError),
     /// Strokes would, but the arm cannot make them.
     #[error(transparent)]
-    Grasp(GraspError),
+    HitConfiguration(HitConfigurationError),
     /// The arm can make them, but they are no good in the whole court.
     #[error(transparent)]
     Play(PlayError),
@@ -87,7 +87,7 @@ pub enum NoReturn {
 pub struct RailStroker<'w> {
     pub(super) aimer: Aimer<'w>,
     pub(super) arm: Mounted<Rail6>,
-    pub(super) room: CourtRoom,
+    pub(super) room: CollisionChecker,
     pub(super) court: Court,
     pub(super) physics: &'w Physics,
 }
@@ -96,7 +96,7 @@ impl<'w> RailStroker<'w> {
     /// For a world, a court and an arm.
     #[must_use]
     pub fn new(physics: &'w Physics, court: Court, arm: Mounted<Rail6>) -> Self {
-        Self { aimer: Aimer::new(physics, court), physics, court, room: CourtRoom::new(&court), arm }
+        Self { aimer: Aimer::new(physics, court), physics, court, room: CollisionChecker::new(&court), arm }
     }
 
     /// The same for a player who has no time.
@@ -181,9 +181,10 @@ impl<'w> RailStroker<'w> {
     /// How the arm makes a return, when that is good in the whole court.
     fn hold(&self, ball: &BallState, plan: Return, near: &Joints<6>) -> Result<RailStroke, NoReturn> {
         let racket = plan.sweep.racket_at(ball, &self.physics.body);
-        let grasp = Grasp::best(&self.arm, &self.room, &racket, near).map_err(NoReturn::Grasp)?;
+        let configuration =
+            HitConfiguration::best(&self.arm, &self.room, &racket, near).map_err(NoReturn::HitConfiguration)?;
         rehearse(self.physics, &self.court, ball, &racket, &mut |_| {}).map_err(NoReturn::Play)?;
-        Ok(RailStroke { plan, racket, grasp })
+        Ok(RailStroke { plan, racket, configuration })
     }
 }
 
@@ -192,9 +193,9 @@ fn nearer(one: NoReturn, other: NoReturn) -> NoReturn {
     let rank = |reason: &NoReturn| match reason {
         NoReturn::Aim(AimError::Target { .. } | AimError::Behind { .. }) => (0, 0.0),
         NoReturn::Play(_) => (1, 0.0),
-        NoReturn::Grasp(GraspError::Speed { rate, most, .. }) => (2, rate / most),
-        NoReturn::Grasp(GraspError::Touching(touching)) => (3, -touching.room_m),
-        NoReturn::Grasp(GraspError::Reach(_)) => (4, 0.0),
+        NoReturn::HitConfiguration(HitConfigurationError::Speed { rate, most, .. }) => (2, rate / most),
+        NoReturn::HitConfiguration(HitConfigurationError::Touching(touching)) => (3, -touching.room_m),
+        NoReturn::HitConfiguration(HitConfigurationError::Reach(_)) => (4, 0.0),
         NoReturn::Aim(AimError::NoPath { miss_m }) => (5, *miss_m),
         NoReturn::Aim(AimError::Net { straight_m, .. }) => (6, *straight_m),
         NoReturn::Aim(_) => (7, 0.0),

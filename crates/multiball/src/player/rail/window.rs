@@ -1,8 +1,8 @@
 //! When a ball may be met.
 
-use crate::track::{Forecast, Passage};
+use crate::track::{Passage, Prediction};
 
-/// So long before its second bounce a ball must be met, s: the bounce may come sooner than foretold.
+/// So long before its second bounce a ball must be met, s: the bounce may come sooner than predicted.
 const BEFORE_BOUNCE_S: f64 = 0.04;
 
 /// When the ball may be met: after its bounce on the home half, before the next.
@@ -14,14 +14,14 @@ pub(super) struct Window {
 
 impl Window {
     /// From a time on until the bounce of a number.
-    pub(super) fn of(from_s: f64, forecast: &Forecast, next: usize) -> Self {
-        let next = forecast.bounce_time(next).filter(|(_, probability)| *probability > 0.5);
+    pub(super) fn of(from_s: f64, prediction: &Prediction, next: usize) -> Self {
+        let next = prediction.bounce_time(next).filter(|(_, probability)| *probability > 0.5);
         Self { from_s, until_s: next.map_or(f64::INFINITY, |(t_s, _)| t_s - BEFORE_BOUNCE_S) }
     }
 
     /// The ball in a plane.
-    pub(super) fn ball(&self, forecast: &Forecast, x: f64) -> Option<Passage> {
-        let (ball, probability) = forecast.crossing(x, self.from_s)?;
+    pub(super) fn ball(&self, prediction: &Prediction, x: f64) -> Option<Passage> {
+        let (ball, probability) = prediction.crossing(x, self.from_s)?;
         (probability > 0.5 && ball.t_s < self.until_s).then_some(ball)
     }
 }

@@ -5,7 +5,7 @@ use nalgebra::Matrix2;
 use super::{Tracker, TrackerSettings};
 use crate::geometry::portable::ln;
 use crate::vision::Vec2;
-use crate::vision::detect::{Expectation, Sighting};
+use crate::vision::detect::{Detection, Expectation};
 
 /// A candidate that a track would take.
 #[derive(Debug, Clone, Copy)]
@@ -45,17 +45,17 @@ const MOST_RADIUS_DIFFERENCE: f64 = 0.5;
 
 /// Uncertainty of a candidate's centre, px. What is missing in its radius may be hidden behind something: then the centre
 /// of what is seen is off by as much.
-pub(super) fn pixel_sd(sighting: &Sighting, radius_px: f64, settings: &TrackerSettings) -> f64 {
+pub(super) fn pixel_sd(detection: &Detection, radius_px: f64, settings: &TrackerSettings) -> f64 {
     // A radius is measured to some hundredths.
-    let hidden = ((sighting.radius_px - radius_px).abs() - 0.06 * radius_px).max(0.0);
-    [sighting.pixel_sd, settings.least_pixel_sd, hidden].iter().map(|sd| sd * sd).sum::<f64>().sqrt()
+    let hidden = ((detection.radius_px - radius_px).abs() - 0.06 * radius_px).max(0.0);
+    [detection.pixel_sd, settings.least_pixel_sd, hidden].iter().map(|sd| sd * sd).sum::<f64>().sqrt()
 }
 
 /// How far a ball must have moved while the shutter was open to look like a candidate, in radii: to cover its area, A = π r² + 2 r way, and to be as
 /// long.
-pub(super) fn smear(sighting: &Sighting, radius_px: f64) -> f64 {
-    let by_area = (sighting.area - std::f64::consts::PI * radius_px * radius_px) / (2.0 * radius_px);
-    by_area.max(sighting.streak.norm()) / radius_px
+pub(super) fn smear(detection: &Detection, radius_px: f64) -> f64 {
+    let by_area = (detection.area - std::f64::consts::PI * radius_px * radius_px) / (2.0 * radius_px);
+    by_area.max(detection.streak.norm()) / radius_px
 }
 
 /// Whether a smear is longer than a ball's that moves so far, both in radii. Generous: before something white neither area nor length is known
@@ -70,29 +70,29 @@ pub(super) fn is_too_long(smear: f64, way: f64) -> bool {
 /// blur.
 pub(super) fn pick(
     expected: &Expectation,
-    seen: &[Sighting],
+    seen: &[Detection],
     camera: usize,
     taken: &Taken,
     settings: &TrackerSettings,
 ) -> Option<Pick> {
     let mut best: Option<Pick> = None;
-    for (index, sighting) in seen.iter().enumerate().take(Taken::MOST_CANDIDATES) {
-        let size = ln(sighting.radius_px / expected.radius_px).abs();
+    for (index, detection) in seen.iter().enumerate().take(Taken::MOST_CANDIDATES) {
+        let size = ln(detection.radius_px / expected.radius_px).abs();
         if taken.has(camera, index) || size.is_nan() || size >= MOST_RADIUS_DIFFERENCE {
             continue;
         }
-        if is_too_long(smear(sighting, expected.radius_px), expected.streak.norm() / expected.radius_px) {
+        if is_too_long(smear(detection, expected.radius_px), expected.streak.norm() / expected.radius_px) {
             continue;
         }
-        let sd = pixel_sd(sighting, expected.radius_px, settings);
-        let apart = sighting.pixel - expected.pixel;
+        let sd = pixel_sd(detection, expected.radius_px, settings);
+        let apart = detection.pixel - expected.pixel;
         let covariance = expected.covariance + Matrix2::identity() * (sd * sd);
         let away = covariance.try_inverse().map_or(f64::INFINITY, |inverse| apart.dot(&(inverse * apart)));
         // Between two that fit, the one that looks more like a ball.
         let judged = away + size_penalty(size);
         let nearer = best.is_none_or(|best| judged < best.away);
         if away < settings.gate * settings.gate && nearer {
-            best = Some(Pick { index, pixel: sighting.pixel, sd, away: judged });
+            best = Some(Pick { index, pixel: detection.pixel, sd, away: judged });
         }
     }
     best

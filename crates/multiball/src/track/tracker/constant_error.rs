@@ -11,8 +11,8 @@ const BEFORE_BOUNCE_S: f64 = 1e-3;
 /// Least speed at which a ball falls on the table, m/s: slower ones roll, and where they touch is not known by when they do.
 const LEAST_FALL_M_S: f64 = 0.2;
 
-/// An estimator takes the errors of sights for independent, and its covariance shrinks with their number. The errors of calibration stay
-/// the same through a flight. They shift all of it by about as much as one sight:
+/// An estimator takes the errors of measurements for independent, and its covariance shrinks with their number. The errors of calibration stay
+/// the same through a flight. They shift all of it by about as much as one measurement:
 ///
 /// P = P_estimator + σ² (Σ JᵀJ)⁻¹,
 ///
@@ -20,21 +20,21 @@ const LEAST_FALL_M_S: f64 = 0.2;
 /// errors are those of place and attitude and a flight is short beside the distance of the cameras; what they make of velocity and spin is left
 /// out. All of σ is taken for constant.
 impl Tracker {
-    /// Where a track's ball is at a time, as its forecast says, with the cameras' constant errors in the covariance of the position.
+    /// Where a track's ball is at a time, as its prediction says, with the cameras' constant errors in the covariance of the position.
     #[must_use]
     pub fn place(&self, track: &Track, t_s: f64) -> Option<Predicted> {
-        let mut there = track.forecast()?.at(t_s)?;
+        let mut there = track.prediction()?.at(t_s)?;
         there.position_covariance += self.constant_error(&there.position);
         Some(there)
     }
 
-    /// A track's bounce of that number, as its forecast says, with the cameras' constant errors in its covariance. A flight that is
+    /// A track's bounce of that number, as its prediction says, with the cameras' constant errors in its covariance. A flight that is
     /// shifted in height meets the table elsewhere: the shift d becomes d - v d_z / v_z, v the velocity before the bounce.
     #[must_use]
     pub fn bounce(&self, track: &Track, number: usize) -> Option<Bounce> {
-        let forecast = track.forecast()?;
-        let mut bounce = forecast.bounce(number)?;
-        let before = forecast.at(bounce.t_s - BEFORE_BOUNCE_S).map(|before| before.velocity);
+        let prediction = track.prediction()?;
+        let mut bounce = prediction.bounce(number)?;
+        let before = prediction.at(bounce.t_s - BEFORE_BOUNCE_S).map(|before| before.velocity);
         let fall = before.filter(|velocity| velocity.z < -LEAST_FALL_M_S);
         let along = fall.map_or_else(Vec3::z, |velocity| velocity / velocity.z);
         let onto_table = Matrix3::identity() - along * Vec3::z().transpose();

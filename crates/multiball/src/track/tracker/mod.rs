@@ -2,25 +2,25 @@
 
 mod candidates;
 mod constant_error;
-mod nursery;
+mod initiator;
 mod outlook;
 mod track;
 
 pub use track::Track;
 
-use super::{Beliefs, EstimatorSettings, Sight};
+use super::{EstimatorSettings, Measurement, Priors};
 use crate::geometry::Vec3;
-use crate::vision::detect::{Expectation, Sighting};
+use crate::vision::detect::{Detection, Expectation};
 use crate::vision::{Camera, Ray, triangulate};
 use candidates::{Pick, Taken, pick};
-use nursery::Nursery;
+use initiator::TrackInitiator;
 
 /// How a tracker decides.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct TrackerSettings {
     /// How far from where it is expected a ball may be seen, in standard deviations.
     pub gate: f64,
-    /// Velocity that a ball may have gained since it was last seen without the forecast knowing, standard deviation along each
+    /// Velocity that a ball may have gained since it was last seen without the prediction knowing, standard deviation along each
     /// axis, m/s: it touched the net, or its spin took the table in another way.
     pub drift_m_s: f64,
     /// Error of a centre that the detector does not know of, px: calibration, shading.
@@ -32,14 +32,14 @@ pub struct TrackerSettings {
     pub least_speed: f64,
     /// Greatest speed of a ball, m/s.
     pub most_speed: f64,
-    /// Sights in a row that start a track, on trial.
-    pub start_sights: usize,
-    /// Sights after which a track on trial is judged.
-    pub trial_sights: usize,
+    /// Measurements in a row that start a track, on trial.
+    pub start_measurements: usize,
+    /// Measurements after which a track on trial is judged.
+    pub trial_measurements: usize,
     /// At how many instants in a row a ball on trial may be missed, whatever the rate of the cameras.
     pub trial_misses: usize,
-    /// Greatest mean surprise, in squared standard deviations for each sight, of a flight that passes its trial.
-    pub most_surprise: f64,
+    /// Greatest mean squared Mahalanobis distance, in squared standard deviations for each measurement, of a flight that passes its trial.
+    pub most_mahalanobis_squared: f64,
     /// For how long a ball may be out of sight, s. Time in which one camera alone sees it makes up for as much.
     pub give_up_s: f64,
     /// For how long a ball may be followed without two cameras that see it at once, s: lines of sight of one camera, however many, may
@@ -65,16 +65,16 @@ impl Default for TrackerSettings {
             most_apart: 25.0,
             least_speed: 2.0,
             most_speed: 30.0,
-            start_sights: 5,
-            trial_sights: 9,
+            start_measurements: 5,
+            trial_measurements: 9,
             trial_misses: 3,
-            most_surprise: 4.0,
+            most_mahalanobis_squared: 4.0,
             give_up_s: 0.06,
             one_camera_s: 0.18,
             exposure_s: 1e-3,
             volume: [Vec3::new(-2.6, -1.4, -0.2), Vec3::new(2.6, 1.4, 1.6)],
             most_tracks: 4,
-            estimator: EstimatorSettings { least_sights: 5, ..EstimatorSettings::default() },
+            estimator: EstimatorSettings { least_measurements: 5, ..EstimatorSettings::default() },
         }
     }
 }
@@ -84,17 +84,17 @@ impl Default for TrackerSettings {
 /// Every instant it is told what each camera's detector found. A ball that is followed takes what lies within the gate around
 /// where it is expected: in two cameras and more a point, in one alone a line of sight. What is left over is paired
 /// between cameras; points of a ball's size in a row that fly as balls do start a track on trial, which becomes a track when
-/// its sights stay on one flight. A cuff is too large, a rolling ball too slow, a glint gone too soon, and an arm turns
+/// its measurements stay on one flight. A cuff is too large, a rolling ball too slow, a glint gone too soon, and an arm turns
 /// where a ball would fall.
 #[derive(Debug, Clone)]
 pub struct Tracker {
     cameras: Vec<Camera>,
-    beliefs: Beliefs,
+    priors: Priors,
     settings: TrackerSettings,
     tracks: Vec<Track>,
     /// Tracks that are not in use keep their memory here.
     spare: Vec<Track>,
-    nursery: Nursery,
+    initiator: TrackInitiator,
     next_number: u32,
     last_s: f64,
 }
@@ -105,15 +105,15 @@ impl Tracker {
 
     /// A tracker that follows nothing yet.
     #[must_use]
-    pub fn new(cameras: &[Camera], beliefs: Beliefs, settings: TrackerSettings) -> Self {
-        let spare = (0..settings.most_tracks).map(|_| Track::idle(beliefs, settings.estimator)).collect();
+    pub fn new(cameras: &[Camera], priors: Priors, settings: TrackerSettings) -> Self {
+        let spare = (0..settings.most_tracks).map(|_| Track::idle(priors, settings.estimator)).collect();
         Self {
             cameras: cameras.to_vec(),
-            beliefs,
+            priors,
             settings,
             tracks: Vec::with_capacity(settings.most_tracks),
             spare,
-            nursery: Nursery::with_room(),
+            initiator: TrackInitiator::with_room(),
             next_number: 0,
             last_s: f64::NEG_INFINITY,
         }
@@ -129,11 +129,11 @@ impl Tracker {
         let eye = self.cameras.get(camera);
         self.tracks
             .iter()
-            .filter_map(move |track| outlook::expectation(eye?, track, &track.forecast()?.at(t_s)?, &self.settings))
+            .filter_map(move |track| outlook::expectation(eye?, track, &track.prediction()?.at(t_s)?, &self.settings))
     }
 
     /// Takes what the cameras saw at one time: for each camera its candidates, none when its frame was lost.
-    pub fn observe(&mut self, t_s: f64, seen: &[&[Sighting]]) {
+    pub fn observe(&mut self, t_s: f64, seen: &[&[Detection]]) {
         let mut taken = Taken::default();
         for index in 0..self.tracks.len() {
             self.follow(index, t_s, seen, &mut taken);
@@ -141,29 +141,31 @@ impl Tracker {
         self.last_s = t_s;
         self.tracks.iter_mut().for_each(|track| track.judge(&self.settings));
         self.end_tracks(t_s);
-        self.nursery.add(t_s, &self.cameras, seen, &taken, &self.settings);
+        self.initiator.add(t_s, &self.cameras, seen, &taken, &self.settings);
         while self.spare.last().is_some() && self.start_track() {}
     }
 
-    fn follow(&mut self, index: usize, t_s: f64, seen: &[&[Sighting]], taken: &mut Taken) {
+    fn follow(&mut self, index: usize, t_s: f64, seen: &[&[Detection]], taken: &mut Taken) {
         let (cameras, settings, waited_s) = (&self.cameras, &self.settings, t_s - self.last_s);
         let track = &mut self.tracks[index];
         let mut picks: [Option<Pick>; Tracker::MOST_CAMERAS] = [None; Tracker::MOST_CAMERAS];
-        let there = track.forecast().and_then(|forecast| forecast.at(t_s));
+        let there = track.prediction().and_then(|prediction| prediction.at(t_s));
         for (camera, eye) in cameras.iter().enumerate().take(Tracker::MOST_CAMERAS) {
             let expected = there.as_ref().and_then(|there| outlook::expectation(eye, track, there, settings));
             let (Some(expected), Some(seen)) = (expected, seen.get(camera)) else { continue };
             picks[camera] = pick(&expected, seen, camera, taken, settings);
         }
-        let Some((sight, used)) = combine(cameras, track, t_s, &picks, settings) else { return track.miss(waited_s) };
+        let Some((measurement, used)) = combine(cameras, track, t_s, &picks, settings) else {
+            return track.miss(waited_s);
+        };
         // What one camera alone shows of a ball on trial may be another ball's: it stays free.
-        let sure = track.is_confirmed() || sight.is_point();
+        let sure = track.is_confirmed() || measurement.is_point();
         for (camera, pick) in picks.iter().enumerate() {
             if let Some(pick) = pick.filter(|_| used[camera] && sure) {
                 taken.take(camera, pick.index);
             }
         }
-        track.see(sight, waited_s);
+        track.see(measurement, waited_s);
     }
 
     fn end_tracks(&mut self, t_s: f64) {
@@ -182,7 +184,8 @@ impl Tracker {
     /// Whether a track on trial follows a ball that an older one follows.
     fn is_double(&self, index: usize, t_s: f64) -> bool {
         const SAME_M: f64 = 0.04;
-        let place = |track: &Track| track.forecast().and_then(|forecast| forecast.at(t_s)).map(|there| there.position);
+        let place =
+            |track: &Track| track.prediction().and_then(|prediction| prediction.at(t_s)).map(|there| there.position);
         let Some(here) = place(&self.tracks[index]).filter(|_| !self.tracks[index].is_confirmed()) else {
             return false;
         };
@@ -191,8 +194,8 @@ impl Tracker {
 
     fn start_track(&mut self) -> bool {
         let Some(mut track) = self.spare.pop() else { return false };
-        track.restart(self.next_number, self.beliefs);
-        let started = self.nursery.raise(&self.settings, |sight| track.see(sight, 0.0));
+        track.restart(self.next_number, self.priors);
+        let started = self.initiator.initiate(&self.settings, |measurement| track.see(measurement, 0.0));
         if started {
             self.next_number += 1;
             self.tracks.push(track);
@@ -203,7 +206,7 @@ impl Tracker {
     }
 }
 
-/// One sight out of what the cameras picked for a track: a point where two and more agree, else the line of sight that lies nearest
+/// One measurement out of what the cameras picked for a track: a point where two and more agree, else the line of sight that lies nearest
 /// to where the ball is expected; and which cameras were believed.
 fn combine(
     cameras: &[Camera],
@@ -211,7 +214,7 @@ fn combine(
     t_s: f64,
     picks: &[Option<Pick>; Tracker::MOST_CAMERAS],
     settings: &TrackerSettings,
-) -> Option<(Sight, [bool; Tracker::MOST_CAMERAS])> {
+) -> Option<(Measurement, [bool; Tracker::MOST_CAMERAS])> {
     let mut used = picks.map(|pick| pick.is_some());
     loop {
         let believed = || (0..cameras.len().min(used.len())).filter(|&camera| used[camera]);
@@ -220,10 +223,10 @@ fn combine(
         if count == 1 {
             let pick = picks[nearest]?;
             let ray: Ray = cameras[nearest].ray(&pick.pixel)?;
-            let expected = track.forecast()?.at(t_s)?.position;
+            let expected = track.prediction()?.at(t_s)?.position;
             let distance = (expected - ray.origin).norm();
             let sd = pick.sd / cameras[nearest].lens.focal_px.x * distance;
-            return Some((Sight::line(t_s, &ray, &expected, sd), used));
+            return Some((Measurement::line(t_s, &ray, &expected, sd), used));
         }
         let mut lines = [(&cameras[0], crate::vision::Vec2::zeros()); Tracker::MOST_CAMERAS];
         let mut sd = 0.0f64;
@@ -235,8 +238,9 @@ fn combine(
         let fix = triangulate(&lines[..count], sd)
             .ok()
             .filter(|fix| fix.chi_square < settings.most_apart * (count - 1) as f64);
-        if let Some(sight) = fix.and_then(|fix| Sight::with_covariance(t_s, fix.position, &fix.covariance)) {
-            return Some((sight, used));
+        if let Some(measurement) = fix.and_then(|fix| Measurement::with_covariance(t_s, fix.position, &fix.covariance))
+        {
+            return Some((measurement, used));
         }
         // They do not see one thing: the one furthest from where the ball is expected is not believed.
         let furthest = believed().max_by(|&a, &b| away(&picks[a]).total_cmp(&away(&picks[b])))?;

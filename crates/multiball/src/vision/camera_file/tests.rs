@@ -37,8 +37,8 @@ fn law_a_camera_comes_back_in_its_place() {
         let difference = again.camera_from_world.to_homogeneous() - left.camera_from_world.to_homogeneous();
         assert!(difference.norm() < 1e-13, "{difference}");
         let point = Vec3::new(0.1, 0.2, 0.3);
-        let sights = [&left, &right].map(|camera| (camera, camera.project(&point).unwrap()));
-        assert!((triangulate(&sights, 0.25).unwrap().position - point).norm() < 1e-9);
+        let measurements = [&left, &right].map(|camera| (camera, camera.project(&point).unwrap()));
+        assert!((triangulate(&measurements, 0.25).unwrap().position - point).norm() < 1e-9);
     }
 }
 

@@ -1,6 +1,6 @@
 //! A ball that touches other white things, found by what is seen of its edge.
 
-use super::Sighting;
+use super::Detection;
 use super::moments::part_of_row;
 use super::score::Wanted;
 use crate::geometry::portable::{atan2, exp, hypot};
@@ -52,7 +52,7 @@ impl Default for CircleFinder {
 
 impl CircleFinder {
     /// A bright disc around a pixel, cut to the largest window, whose edge is seen in enough directions.
-    pub(super) fn find(&mut self, wanted: &Wanted<'_>, images: [&Frame; 2], window: &Region) -> Option<Sighting> {
+    pub(super) fn find(&mut self, wanted: &Wanted<'_>, images: [&Frame; 2], window: &Region) -> Option<Detection> {
         let shown = images[0].region().overlap(&images[1].region());
         let middle = Vec2::new(window.left as f64, window.top as f64)
             + Vec2::new(window.width as f64 - 1.0, window.height as f64 - 1.0) * 0.5;
@@ -65,7 +65,7 @@ impl CircleFinder {
             circle = self.refine(&circle, tolerance * (1.0 + 0.05 * circle.radius))?;
         }
         let fits = circle.support >= LEAST_SUPPORT && circle.radius >= 0.85 * least && circle.radius <= 1.15 * most;
-        fits.then(|| sighting(wanted, &circle, images[0]))
+        fits.then(|| detection(wanted, &circle, images[0]))
     }
 
     /// Collects edges whose bright side is new; `None` when there are too few or too many.
@@ -181,7 +181,7 @@ fn sector(direction: &Vec2) -> usize {
     ((turn * SECTORS as f64) as usize).min(SECTORS - 1)
 }
 
-fn sighting(wanted: &Wanted<'_>, circle: &Circle, frame: &Frame) -> Sighting {
+fn detection(wanted: &Wanted<'_>, circle: &Circle, frame: &Frame) -> Detection {
     let Circle { centre, radius, support, residual } = *circle;
     let seen = support * SECTORS as f64;
     // Each sector is one measurement; what is not seen pulls the centre towards what is.
@@ -194,7 +194,7 @@ fn sighting(wanted: &Wanted<'_>, circle: &Circle, frame: &Frame) -> Sighting {
         (value.round().max(0.0) as usize).clamp(first, first + size - 1) - first
     };
     let row = frame.row(at(centre.y, region.top, region.height));
-    Sighting {
+    Detection {
         pixel: centre,
         pixel_sd,
         radius_px: radius,

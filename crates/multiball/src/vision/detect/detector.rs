@@ -4,7 +4,7 @@ use super::circle::CircleFinder;
 use super::measure::Measurer;
 use super::moments::Seen;
 use super::score::{Wanted, is_cut};
-use super::{Chain, ChainSettings, DetectError, Expectation, Look, Sighting};
+use super::{BlobPipeline, BlobPipelineSettings, DetectError, Detection, Expectation, Look};
 use crate::vision::image::{Background, Component};
 use crate::vision::{Frame, Region};
 
@@ -12,7 +12,7 @@ use crate::vision::{Frame, Region};
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct DetectorSettings {
     /// From a frame to blobs.
-    pub chain: ChainSettings,
+    pub chain: BlobPipelineSettings,
     /// Least and greatest radius of a ball where none is expected, px.
     pub radius_px: (f64, f64),
     /// Longest motion of a ball while the shutter is open, where none is expected, px.
@@ -30,14 +30,14 @@ pub struct DetectorSettings {
 pub struct Detector {
     settings: DetectorSettings,
     background: Background,
-    chain: Chain,
+    chain: BlobPipeline,
     measurer: Measurer,
     circles: CircleFinder,
-    found: Vec<Sighting>,
+    found: Vec<Detection>,
 }
 
 /// Below this score a blob is looked at again as a disc that touches something.
-const DOUBTFUL: f64 = 0.3;
+const UNCERTAIN: f64 = 0.3;
 /// Blobs that are looked at again in a frame, or for an expectation.
 const SECOND_LOOKS: usize = 2;
 /// Below this score nothing is worth an answer.
@@ -46,7 +46,12 @@ const LEAST_SCORE: f64 = 1e-3;
 impl Default for DetectorSettings {
     /// Radii from 3 to 20 px: 0.7 to 5 m from a camera of 700 px focal length.
     fn default() -> Self {
-        Self { chain: ChainSettings::default(), radius_px: (3.0, 20.0), longest_streak_px: 40.0, noise_grey: 2.5 }
+        Self {
+            chain: BlobPipelineSettings::default(),
+            radius_px: (3.0, 20.0),
+            longest_streak_px: 40.0,
+            noise_grey: 2.5,
+        }
     }
 }
 
@@ -60,7 +65,7 @@ impl Detector {
         Self {
             settings,
             background,
-            chain: Chain::new(settings.chain),
+            chain: BlobPipeline::new(settings.chain),
             measurer: Measurer::default(),
             circles: CircleFinder::default(),
             found: Vec::with_capacity(Self::MOST_SIGHTINGS + 1),
@@ -71,7 +76,7 @@ impl Detector {
     ///
     /// # Errors
     /// When a region to search lies beside frame or background, or the frame is in too many pieces.
-    pub fn detect(&mut self, frame: &Frame, look: &Look<'_>) -> Result<&[Sighting], DetectError> {
+    pub fn detect(&mut self, frame: &Frame, look: &Look<'_>) -> Result<&[Detection], DetectError> {
         self.found.clear();
         match look {
             Look::Everywhere => self.search(frame, &frame.region(), None)?,
@@ -103,17 +108,17 @@ impl Detector {
             let small_enough = (blob.area as f64) < wanted.most_area();
             let seen = Seen { chain, blob, index, images };
             let measure = if small_enough { measurer.measure(&seen, settings.noise_grey) } else { None };
-            let sighting = measure.map(|measure| wanted.judge(&measure, is_cut(&blob.bounds, &searched)));
-            best = sighting.map_or(best, |sighting| best.max(sighting.score));
-            sighting.iter().for_each(|sighting| keep(found, sighting));
-            if second_looks < SECOND_LOOKS && may_hide_a_ball(&wanted, blob, sighting.as_ref()) {
+            let detection = measure.map(|measure| wanted.judge(&measure, is_cut(&blob.bounds, &searched)));
+            best = detection.map_or(best, |detection| best.max(detection.score));
+            detection.iter().for_each(|detection| keep(found, detection));
+            if second_looks < SECOND_LOOKS && may_hide_a_ball(&wanted, blob, detection.as_ref()) {
                 second_looks += 1;
                 let window = widened(&blob.bounds, &searched, settings.radius_px.0);
                 circles.find(&wanted, images, &window).iter().for_each(|hidden| keep(found, hidden));
             }
         }
         // Where a ball is expected, one look there does for all blobs.
-        if expectation.is_some() && best < DOUBTFUL && !chain.found().is_empty() {
+        if expectation.is_some() && best < UNCERTAIN && !chain.found().is_empty() {
             circles.find(&wanted, images, &searched).iter().for_each(|hidden| keep(found, hidden));
         }
         Ok(())
@@ -121,12 +126,12 @@ impl Detector {
 }
 
 /// Whether a blob is large enough to hold a ball, is none, and is not so large that nothing would be found.
-fn may_hide_a_ball(wanted: &Wanted<'_>, blob: &Component, sighting: Option<&Sighting>) -> bool {
+fn may_hide_a_ball(wanted: &Wanted<'_>, blob: &Component, detection: Option<&Detection>) -> bool {
     let (least, most) = wanted.radii();
-    let doubtful = sighting.is_none_or(|sighting| sighting.score < DOUBTFUL);
+    let uncertain = detection.is_none_or(|detection| detection.score < UNCERTAIN);
     // Radii that differ by more than a half make any corner part of some circle.
     let definite = wanted.expectation.is_none() && most <= 1.5 * least;
-    doubtful && definite && blob.area as f64 > least * least && blob.bounds.area() < 128 * 128
+    uncertain && definite && blob.area as f64 > least * least && blob.bounds.area() < 128 * 128
 }
 
 /// The bounds of a blob with a margin, on the sensor.
@@ -141,11 +146,11 @@ fn widened(bounds: &Region, searched: &Region, margin: f64) -> Region {
 }
 
 /// Keeps the best, in order, each thing once.
-fn keep(found: &mut Vec<Sighting>, new: &Sighting) {
+fn keep(found: &mut Vec<Detection>, new: &Detection) {
     if new.score.partial_cmp(&LEAST_SCORE) != Some(std::cmp::Ordering::Greater) {
         return;
     }
-    let same = |old: &Sighting| (old.pixel - new.pixel).norm() < 0.5 * old.radius_px.max(new.radius_px);
+    let same = |old: &Detection| (old.pixel - new.pixel).norm() < 0.5 * old.radius_px.max(new.radius_px);
     if let Some(index) = found.iter().position(same) {
         if found[index].score >= new.score {
             return;

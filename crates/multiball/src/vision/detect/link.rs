@@ -2,7 +2,7 @@
 
 use nalgebra::Matrix2;
 
-use super::{Expectation, Sighting};
+use super::{Detection, Expectation};
 use crate::vision::Vec2;
 
 /// Follows what moves steadily in one camera's image, and says which of it is the ball.
@@ -22,9 +22,9 @@ pub struct Linker {
 /// Something seen more than once, or just now.
 #[derive(Debug, Clone, Copy)]
 struct Trail {
-    last: Sighting,
+    last: Detection,
     last_s: f64,
-    /// px/s, once there are two sightings.
+    /// px/s, once there are two detections.
     velocity: Option<Vec2>,
     worth: f64,
     /// Sum of the scores of those candidates that continued a flight, less what spoke against it.
@@ -64,20 +64,20 @@ impl Trail {
         }
     }
 
-    fn extend(&mut self, t_s: f64, sighting: &Sighting) {
-        let moved = sighting.pixel - self.last.pixel;
-        let moves = moved.norm() > HARDLY * sighting.radius_px;
+    fn extend(&mut self, t_s: f64, detection: &Detection) {
+        let moved = detection.pixel - self.last.pixel;
+        let moves = moved.norm() > HARDLY * detection.radius_px;
         // `missed` counts this frame too.
         let way = moved.norm() / f64::from(self.missed.max(1));
-        let too_long = sighting.streak.norm() > (1.0 + LONGER) * way + NOISE_RADII * sighting.radius_px;
+        let too_long = detection.streak.norm() > (1.0 + LONGER) * way + NOISE_RADII * detection.radius_px;
         self.flight = match (too_long, moves) {
             (true, _) => DOUBT * self.flight,
-            (false, true) => (self.flight + sighting.score).min(MOST_PROOF),
+            (false, true) => (self.flight + detection.score).min(MOST_PROOF),
             (false, false) => self.flight,
         };
         self.velocity = (t_s > self.last_s).then(|| moved / (t_s - self.last_s));
-        self.worth += sighting.score * if moves && !too_long { 1.0 } else { 0.2 };
-        (self.last, self.last_s, self.missed) = (*sighting, t_s, 0);
+        self.worth += detection.score * if moves && !too_long { 1.0 } else { 0.2 };
+        (self.last, self.last_s, self.missed) = (*detection, t_s, 0);
     }
 }
 
@@ -85,20 +85,20 @@ impl Linker {
     const MOST_TRAILS: usize = 6;
 
     /// Takes the candidates of the next frame; returns which is the ball, if one is.
-    pub fn step(&mut self, t_s: f64, sightings: &[Sighting]) -> Option<Sighting> {
+    pub fn step(&mut self, t_s: f64, detections: &[Detection]) -> Option<Detection> {
         let mut free = [true; super::Detector::MOST_SIGHTINGS];
         for trail in self.trails.iter_mut().flatten() {
             trail.worth *= 0.85;
             trail.missed += 1;
         }
-        while let Some((trail, index)) = self.nearest(t_s, sightings, &free) {
+        while let Some((trail, index)) = self.nearest(t_s, detections, &free) {
             free[index] = false;
             if let Some(trail) = &mut self.trails[trail] {
-                trail.extend(t_s, &sightings[index]);
+                trail.extend(t_s, &detections[index]);
             }
         }
-        for (sighting, _) in sightings.iter().zip(free).filter(|(_, free)| *free) {
-            self.begin(t_s, sighting);
+        for (detection, _) in detections.iter().zip(free).filter(|(_, free)| *free) {
+            self.begin(t_s, detection);
         }
         for trail in &mut self.trails {
             *trail = trail.filter(|trail| trail.missed <= MOST_MISSED);
@@ -112,19 +112,20 @@ impl Linker {
         let trail = self.trails[self.ball?].filter(|trail| trail.velocity.is_some())?;
         let sd = 0.5 * trail.gate(t_s);
         let covariance = Matrix2::identity() * sd * sd;
-        let Sighting { radius_px, streak, .. } = trail.last;
+        let Detection { radius_px, streak, .. } = trail.last;
         Some(Expectation { pixel: trail.at(t_s), covariance, radius_px, streak })
     }
 
     /// The trail and candidate, neither used yet, that fit best.
-    fn nearest(&self, t_s: f64, sightings: &[Sighting], free: &[bool]) -> Option<(usize, usize)> {
+    fn nearest(&self, t_s: f64, detections: &[Detection], free: &[bool]) -> Option<(usize, usize)> {
         let mut best: Option<(f64, usize, usize)> = None;
         let open = |trail: &Trail| trail.missed > 0;
         for (number, trail) in self.trails.iter().enumerate().filter_map(|(i, t)| t.filter(open).map(|t| (i, t))) {
-            for (index, sighting) in sightings.iter().enumerate().filter(|(index, _)| free.get(*index) == Some(&true)) {
-                let share = (sighting.pixel - trail.at(t_s)).norm() / trail.gate(t_s);
+            for (index, detection) in detections.iter().enumerate().filter(|(index, _)| free.get(*index) == Some(&true))
+            {
+                let share = (detection.pixel - trail.at(t_s)).norm() / trail.gate(t_s);
                 // A trail with a known motion comes before one that may go anywhere; a good candidate before a poor one.
-                let cost = share + 0.5 * (1.0 - sighting.score) + if trail.velocity.is_some() { 0.0 } else { 1.0 };
+                let cost = share + 0.5 * (1.0 - detection.score) + if trail.velocity.is_some() { 0.0 } else { 1.0 };
                 if share <= 1.0 && best.is_none_or(|(least, ..)| cost < least) {
                     best = Some((cost, number, index));
                 }
@@ -134,11 +135,17 @@ impl Linker {
     }
 
     /// Begins a trail in a free place, or in that of the least worthy one.
-    fn begin(&mut self, t_s: f64, sighting: &Sighting) {
+    fn begin(&mut self, t_s: f64, detection: &Detection) {
         let worth = |trail: &Option<Trail>| trail.map_or(-1.0, |trail| trail.worth);
         let least = (0..Self::MOST_TRAILS).min_by(|a, b| worth(&self.trails[*a]).total_cmp(&worth(&self.trails[*b])));
-        let new =
-            Trail { last: *sighting, last_s: t_s, velocity: None, worth: 0.5 * sighting.score, flight: 0.0, missed: 0 };
+        let new = Trail {
+            last: *detection,
+            last_s: t_s,
+            velocity: None,
+            worth: 0.5 * detection.score,
+            flight: 0.0,
+            missed: 0,
+        };
         if let Some(place) = least.filter(|place| worth(&self.trails[*place]) < new.worth) {
             if self.ball == Some(place) {
                 self.ball = None;
@@ -147,7 +154,7 @@ impl Linker {
         }
     }
 
-    fn choose(&mut self) -> Option<Sighting> {
+    fn choose(&mut self) -> Option<Detection> {
         // What does not fly has no worth here.
         let worth =
             |place: usize| self.trails[place].filter(|trail| trail.flight >= PROVEN).map_or(0.0, |trail| trail.worth);
@@ -164,9 +171,9 @@ mod tests {
     use rand::{RngExt, SeedableRng};
     use rand_chacha::ChaCha8Rng;
 
-    fn sighting(x: f64, y: f64, score: f64) -> Sighting {
+    fn detection(x: f64, y: f64, score: f64) -> Detection {
         let (pixel, streak) = (Vec2::new(x, y), Vec2::zeros());
-        Sighting { pixel, pixel_sd: 0.1, radius_px: 6.0, streak, area: 113.0, brightness: 230.0, score }
+        Detection { pixel, pixel_sd: 0.1, radius_px: 6.0, streak, area: 113.0, brightness: 230.0, score }
     }
 
     #[test]
@@ -176,10 +183,10 @@ mod tests {
             let t_s = 0.005 * f64::from(frame);
             let x = 100.0 + 12.0 * f64::from(frame);
             // A ball that lies there scores best; another flashes at a new place in each frame; the flying one is lost at times.
-            let mut seen = vec![sighting(400.0, 300.0, 1.0), sighting(f64::from(frame * 389 % 1000), 40.0, 0.4)];
+            let mut seen = vec![detection(400.0, 300.0, 1.0), detection(f64::from(frame * 389 % 1000), 40.0, 0.4)];
             let lost = frame % 10 == 9;
             if !lost {
-                seen.push(sighting(x, 200.0 - 2.0 * f64::from(frame), 0.8));
+                seen.push(detection(x, 200.0 - 2.0 * f64::from(frame), 0.8));
             }
             let ball = linker.step(t_s, &seen);
             if frame > 6 {
@@ -194,7 +201,7 @@ mod tests {
     fn law_a_lost_ball_is_forgotten() {
         let mut linker = Linker::default();
         for frame in 0..10 {
-            linker.step(0.005 * f64::from(frame), &[sighting(f64::from(frame) * 9.0, 50.0, 0.9)]);
+            linker.step(0.005 * f64::from(frame), &[detection(f64::from(frame) * 9.0, 50.0, 0.9)]);
         }
         assert!(linker.expectation(0.05).is_some());
         (10..20).for_each(|frame| assert_eq!(linker.step(0.005 * f64::from(frame), &[]), None));
@@ -209,12 +216,12 @@ mod tests {
             let (stroke, pace) = (rng.random_range(20..40), rng.random_range(0.5..7.0));
             for frame in 0..60 {
                 let streak = Vec2::new(rng.random_range(25.0..50.0), rng.random_range(-5.0..5.0));
-                let sleeve = sighting(300.0 + pace * f64::from(frame), 500.0, rng.random_range(0.3..0.95));
-                let mut seen = vec![Sighting { radius_px: rng.random_range(7.0..11.0), streak, ..sleeve }];
+                let sleeve = detection(300.0 + pace * f64::from(frame), 500.0, rng.random_range(0.3..0.95));
+                let mut seen = vec![Detection { radius_px: rng.random_range(7.0..11.0), streak, ..sleeve }];
                 let x = 400.0 + 12.0 * f64::from(frame - stroke);
                 if frame >= stroke {
-                    let ball = sighting(x, 450.0, rng.random_range(0.8..1.0));
-                    seen.push(Sighting { streak: Vec2::new(4.8, 0.0), ..ball });
+                    let ball = detection(x, 450.0, rng.random_range(0.8..1.0));
+                    seen.push(Detection { streak: Vec2::new(4.8, 0.0), ..ball });
                 }
                 let ball = linker.step(0.005 * f64::from(frame), &seen).map(|ball| ball.pixel.x);
                 assert_eq!(ball, (frame > stroke).then_some(x), "frame {frame}, stroke in {stroke}, pace {pace}");

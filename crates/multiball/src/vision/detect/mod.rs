@@ -4,21 +4,21 @@
 //! pixel with its uncertainty, judged by size, shape, brightness and where a ball is expected. [`Linker`] follows them through one
 //! camera's frames.
 
-mod chain;
+mod blob_pipeline;
 mod circle;
+mod detection;
 mod detector;
 mod link;
 mod measure;
 mod moments;
 mod paper;
 mod score;
-mod sighting;
 
-pub use chain::{Chain, ChainSettings};
+pub use blob_pipeline::{BlobPipeline, BlobPipelineSettings};
+pub use detection::{Detection, Expectation, Look};
 pub use detector::{Detector, DetectorSettings};
 pub use link::Linker;
 pub use paper::{Blob, PaperChain};
-pub use sighting::{Expectation, Look, Sighting};
 
 use super::Region;
 use super::image::Crowded;

@@ -2,7 +2,7 @@
 
 use nalgebra::Matrix2;
 
-use super::Chain;
+use super::BlobPipeline;
 use crate::geometry::portable::hypot;
 use crate::vision::image::{Component, Run};
 use crate::vision::{Frame, Vec2};
@@ -16,7 +16,7 @@ const MOST_SHADE: f64 = 0.3;
 /// A blob of a chain, in the images in which it was found.
 #[derive(Clone, Copy)]
 pub(super) struct Seen<'a> {
-    pub(super) chain: &'a Chain,
+    pub(super) chain: &'a BlobPipeline,
     pub(super) blob: &'a Component,
     /// Its place among the chain's blobs.
     pub(super) index: usize,

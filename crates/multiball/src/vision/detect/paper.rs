@@ -1,6 +1,6 @@
 //! The ball as the paper finds it.
 
-use super::{Chain, ChainSettings, DetectError};
+use super::{BlobPipeline, BlobPipelineSettings, DetectError};
 use crate::vision::{Frame, Region, Vec2};
 
 /// The paper's detector: the blob's centre is the ball, the next frame is searched around it [paper 004, vision].
@@ -9,7 +9,7 @@ use crate::vision::{Frame, Region, Vec2};
 /// without one the next search is of the whole frame.
 #[derive(Debug, Clone)]
 pub struct PaperChain {
-    chain: Chain,
+    chain: BlobPipeline,
     last: Option<Vec2>,
 }
 
@@ -28,8 +28,8 @@ impl PaperChain {
 
     /// A detector that has seen nothing yet.
     #[must_use]
-    pub fn new(settings: ChainSettings) -> Self {
-        Self { chain: Chain::new(settings), last: None }
+    pub fn new(settings: BlobPipelineSettings) -> Self {
+        Self { chain: BlobPipeline::new(settings), last: None }
     }
 
     /// Where the next frame of this sensor will be searched.
@@ -41,7 +41,7 @@ impl PaperChain {
     /// The ball in a frame, if there is one; a region of interest without one is followed by a search of the whole frame.
     ///
     /// # Errors
-    /// As [`Chain::blobs`].
+    /// As [`BlobPipeline::blobs`].
     pub fn find(&mut self, frame: &Frame, background: &Frame) -> Result<Option<Blob>, DetectError> {
         let sensor = frame.region();
         let blob = match self.largest(frame, background, &self.region(&sensor))? {

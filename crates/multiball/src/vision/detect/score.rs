@@ -1,7 +1,7 @@
 //! How much something is like the ball.
 
 use super::measure::Measure;
-use super::{DetectorSettings, Expectation, Sighting};
+use super::{Detection, DetectorSettings, Expectation};
 use crate::geometry::portable::{exp, ln};
 use crate::vision::image::Component;
 use crate::vision::{Region, Vec2};
@@ -44,11 +44,11 @@ impl Wanted<'_> {
         std::f64::consts::PI * most * most + 2.0 * most * streak
     }
 
-    /// A measured blob as a sighting. `cut` when it reaches the edge of what was searched.
-    pub(super) fn judge(&self, measure: &Measure, cut: bool) -> Sighting {
+    /// A measured blob as a detection. `cut` when it reaches the edge of what was searched.
+    pub(super) fn judge(&self, measure: &Measure, cut: bool) -> Detection {
         let penalty = self.size(measure.radius) + self.blur(measure) + self.shape(measure) + contrast(measure);
         let pixel_sd = self.uncertainty(measure, cut);
-        Sighting {
+        Detection {
             pixel: measure.centre,
             pixel_sd,
             radius_px: measure.radius,

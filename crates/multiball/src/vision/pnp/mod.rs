@@ -33,8 +33,8 @@ pub struct CameraPose {
     pub camera_from_world: Pose,
     /// Root of the mean squared distance between the pixels and where the pose puts the points, px.
     pub rms_px: f64,
-    /// Standard deviation of the pixels' errors over the one foretold: √(Σ r² / (2 points - 6)) / σ, about 1 when all is as assumed.
-    pub misfit: f64,
+    /// Standard deviation of the pixels' errors over the one predicted: √(Σ r² / (2 points - 6)) / σ, about 1 when all is as assumed.
+    pub residual_ratio: f64,
     /// Covariance of a small turn, rad, and a small move, m, both along the camera's axes, the turn before the move.
     pub covariance: Matrix6<f64>,
 }
@@ -60,8 +60,8 @@ const LEAST_POINTS: usize = 4;
 const LEAST_LINEAR: usize = 6;
 /// Thickness over extent of points that are treated as flat at the start; the refinement uses them as they are.
 const FLAT: f64 = 0.05;
-/// A misfit above this is no noise: either the right minimum was not found, or a point is not what it is said to be.
-const DOUBTFUL: f64 = 4.0;
+/// A ratio above this is no noise: either the right minimum was not found, or a point is not what it is said to be.
+const MOST_RESIDUAL_RATIO: f64 = 4.0;
 
 /// The pose of a camera with a known lens that sees at least four known points: the one with the least sum of squared distances in
 /// the image.
@@ -82,17 +82,17 @@ pub fn locate(lens: &Lens, landmarks: &[Landmark], pixel_sd: f64) -> Result<Came
     } else if landmarks.len() >= LEAST_LINEAR {
         best.consider(&[spatial::start(lens, landmarks, &spread)?]);
     }
-    if best.off_px() > DOUBTFUL * pixel_sd {
+    if best.off_px() > MOST_RESIDUAL_RATIO * pixel_sd {
         best.consider(&three::starts(lens, landmarks, &spread)?);
     }
     let none = PnpError::NoPose { points: landmarks.len() };
     let (rms_px, off_px) = (best.rms_px(), best.off_px());
     let Refined { camera_from_world, information, .. } = best.found.ok_or(none)?;
-    if off_px > DOUBTFUL * pixel_sd {
+    if off_px > MOST_RESIDUAL_RATIO * pixel_sd {
         return Err(unexplained(lens, landmarks, &camera_from_world, off_px, pixel_sd));
     }
     let covariance = information.cholesky().ok_or(none)?.inverse() * (pixel_sd * pixel_sd);
-    Ok(CameraPose { camera_from_world, rms_px, misfit: off_px / pixel_sd, covariance })
+    Ok(CameraPose { camera_from_world, rms_px, residual_ratio: off_px / pixel_sd, covariance })
 }
 
 /// The best pose so far.
@@ -133,7 +133,7 @@ fn unexplained(lens: &Lens, landmarks: &[Landmark], pose: &Pose, off_px: f64, pi
     let distance = |landmark: &Landmark| camera.project(&landmark.point).map(|seen| (seen - landmark.pixel).norm());
     let distances = landmarks.iter().map(|landmark| distance(landmark).unwrap_or(0.0)).enumerate();
     let (index, worst_px) = distances.fold((0, 0.0), |worst, next| if next.1 > worst.1 { next } else { worst });
-    PnpError::Unexplained { off_px, most_px: DOUBTFUL * pixel_sd, number: index + 1, worst_px }
+    PnpError::Unexplained { off_px, most_px: MOST_RESIDUAL_RATIO * pixel_sd, number: index + 1, worst_px }
 }
 
 fn check(landmarks: &[Landmark], pixel_sd: f64) -> Result<Spread, PnpError> {

@@ -43,8 +43,8 @@ fn in_the_middle(h: &Projective<3>, images: &Normaliser<2>, scale: f64) -> (Vec2
 }
 
 fn poses(image: &Vec2, derivative: &Matrix2<f64>) -> [Option<Pose>; 2] {
-    let sight = image.push(1.0);
-    let frame = Basis::from_normal(sight.normalize());
+    let measurement = image.push(1.0);
+    let frame = Basis::from_normal(measurement.normalize());
     let flat = |axis: &Vec3| axis.xy() - image * axis.z;
     let Some(inverse) = Matrix2::from_columns(&[flat(&frame.x), flat(&frame.y)]).try_inverse() else {
         return [None; 2];
@@ -64,7 +64,7 @@ fn poses(image: &Vec2, derivative: &Matrix2<f64>) -> [Option<Pose>; 2] {
     let world_from_frame = Attitude::from_basis_unchecked(&[frame.x, frame.y, frame.z]);
     [1.0, -1.0].map(|sign| {
         let turned = attitude_from_axes(&first.push(sign * lower.x), &second.push(sign * lower.y));
-        let pose = Pose::from_parts((sight * depth).into(), world_from_frame * turned);
+        let pose = Pose::from_parts((measurement * depth).into(), world_from_frame * turned);
         pose.rotation.matrix().iter().all(|element| element.is_finite()).then_some(pose)
     })
 }

@@ -103,16 +103,16 @@ fn law_the_places_covariance_is_that_of_the_places() {
         let points: Vec<Vec3> = points.iter().map(|point| point + away).collect();
         let pose = near * Pose::translation(-away.x, -away.y, -away.z);
         let place = |pose: &Pose| Camera { lens: lens(), camera_from_world: *pose }.place();
-        let (mut found, mut foretold) = (nalgebra::Matrix3::zeros(), nalgebra::Matrix3::zeros());
+        let (mut found, mut predicted) = (nalgebra::Matrix3::zeros(), nalgebra::Matrix3::zeros());
         const ROUNDS: usize = 2000;
         for _ in 0..ROUNDS {
             let one = locate(&lens(), &see(&points, &pose, 0.25, &mut rng).unwrap(), 0.25).unwrap();
             let off = place(&one.camera_from_world) - place(&pose);
             found += off * off.transpose() / ROUNDS as f64;
-            foretold += one.place_covariance() / ROUNDS as f64;
+            predicted += one.place_covariance() / ROUNDS as f64;
         }
-        // In the axes in which what is foretold is the identity; a variance of 2000 draws has a standard deviation of 3 %.
-        let whitened = foretold.cholesky().unwrap().l().try_inverse().unwrap();
+        // In the axes in which what is predicted is the identity; a variance of 2000 draws has a standard deviation of 3 %.
+        let whitened = predicted.cholesky().unwrap().l().try_inverse().unwrap();
         let ratio = whitened * found * whitened.transpose();
         assert!((ratio - nalgebra::Matrix3::identity()).amax() < 0.12, "flat {flat}: {ratio}");
     }

@@ -16,7 +16,7 @@ const GREATEST_RATIO: f64 = 1e3;
 /// Three points and the unit vectors towards them in the camera's frame.
 struct Triangle {
     points: [Vec3; 3],
-    sights: [Vec3; 3],
+    measurements: [Vec3; 3],
 }
 
 /// Poses from the three points that span most.
@@ -55,18 +55,18 @@ impl Triangle {
         let side = landmarks[second].point - from;
         let third = farthest(&|point| (point - from).cross(&side).norm_squared());
         let chosen = [first, second, third];
-        let sight = |index: usize| {
+        let measurement = |index: usize| {
             let pixel = landmarks[index].pixel;
             let image = lens.undistort(&pixel).ok_or(PnpError::NoRay { number: index + 1, x: pixel.x, y: pixel.y })?;
             Ok(image.push(1.0).normalize())
         };
-        let sights = [sight(first)?, sight(second)?, sight(third)?];
-        Ok(Self { points: chosen.map(|index| landmarks[index].point), sights })
+        let measurements = [measurement(first)?, measurement(second)?, measurement(third)?];
+        Ok(Self { points: chosen.map(|index| landmarks[index].point), measurements })
     }
 
     /// cα, cβ, cγ.
     fn cosines(&self) -> [f64; 3] {
-        let [one, two, three] = &self.sights;
+        let [one, two, three] = &self.measurements;
         [two.dot(three), one.dot(three), one.dot(two)]
     }
 
@@ -111,7 +111,7 @@ impl Triangle {
         if !distances.iter().all(|distance| *distance > 0.0 && distance.is_finite()) {
             return None;
         }
-        let seen: [Vec3; 3] = std::array::from_fn(|i| self.sights[i] * distances[i]);
+        let seen: [Vec3; 3] = std::array::from_fn(|i| self.measurements[i] * distances[i]);
         let attitude = Attitude::from_matrix_unchecked(frame(&seen)? * frame(&self.points)?.transpose());
         let middle = |points: &[Vec3; 3]| (points[0] + points[1] + points[2]) / 3.0;
         Some(Pose::from_parts((middle(&seen) - attitude * middle(&self.points)).into(), attitude))

@@ -16,10 +16,10 @@ const PIECE: usize = 1024;
 /// ```
 /// use multiball::geometry::Vec3;
 /// use multiball::vision::{Frame, Region};
-/// use multiball::vision::scene::{BallSight, Moment, Scene, SceneCamera, Sensor, stereo_rig};
+/// use multiball::vision::scene::{BallTruth, Moment, Scene, SceneCamera, Sensor, stereo_rig};
 ///
 /// let camera = SceneCamera::new(&Scene::empty_table(), stereo_rig()[0], Sensor::default(), 0);
-/// let ball = BallSight { position: Vec3::new(0.5, 0.0, 0.2), velocity: Vec3::new(6.0, 0.0, 1.0) };
+/// let ball = BallTruth { position: Vec3::new(0.5, 0.0, 0.2), velocity: Vec3::new(6.0, 0.0, 1.0) };
 /// let region = Region { left: 540, top: 400, width: 200, height: 200 };
 /// let mut frame = Frame::filled(region, 0);
 /// camera.render(&Moment::still(0).with_ball(ball), region, &mut frame);

@@ -5,7 +5,7 @@ use super::capsule::Capsule;
 use super::ellipse::Ellipse;
 use super::opponent::{BLADE_RADIUS, Limb, Opponent, RUBBER};
 use super::paint::{Image, Item, Roundness, Row};
-use super::{BallSight, Moment, Scene, Sensor};
+use super::{BallTruth, Moment, Scene, Sensor};
 use crate::geometry::Vec3;
 use crate::vision::{Camera, Region, Vec2};
 
@@ -80,7 +80,7 @@ impl Viewer<'_> {
         Roundness { base: grey * (1.0 - contrast / 2.0), slope: up * (grey * contrast / 2.0) }
     }
 
-    fn ball(&self, ball: &BallSight) -> Option<Item> {
+    fn ball(&self, ball: &BallTruth) -> Option<Item> {
         let look = &self.scene.ball;
         let path = ball.velocity * self.sensor.exposure_s;
         let ellipse = Ellipse::sphere(self.camera, &ball.position, look.radius, &path)?;
@@ -90,7 +90,7 @@ impl Viewer<'_> {
     }
 
     /// The shadow of panels above on the table: wider and weaker the higher the ball.
-    fn shadow(&self, ball: &BallSight) -> Option<Item> {
+    fn shadow(&self, ball: &BallTruth) -> Option<Item> {
         let (p, radius) = (ball.position, self.scene.ball.radius);
         let court = crate::court::Court::STANDARD;
         let height = (p.z - radius).max(0.0);

@@ -22,7 +22,7 @@ mod surface;
 pub use camera::SceneCamera;
 pub use furniture::Scene;
 pub use lighting::{Lamp, Lighting};
-pub use moment::{BallLook, BallSight, Glint, Moment, Sensor};
+pub use moment::{BallLook, BallTruth, Glint, Moment, Sensor};
 pub use opponent::{Opponent, OpponentPose, Part};
 pub use rig::{four_camera_rig, stereo_rig};
 pub use surface::{Pattern, Surface};

@@ -6,7 +6,7 @@ use crate::vision::Vec2;
 
 /// A ball as a camera needs it.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct BallSight {
+pub struct BallTruth {
     /// Its centre in the middle of the exposure, m.
     pub position: Vec3,
     /// Its velocity, m/s, for the streak.
@@ -32,7 +32,7 @@ pub struct Moment {
     /// Number of the frame; the noise depends on it.
     pub frame_number: u64,
     /// The balls in sight.
-    pub balls: [Option<BallSight>; Self::MOST_BALLS],
+    pub balls: [Option<BallTruth>; Self::MOST_BALLS],
     /// The opponent.
     pub opponent: Option<Opponent>,
     /// Light as a share of the usual.
@@ -55,7 +55,7 @@ impl Moment {
 
     /// The same with one ball more, as long as there is room.
     #[must_use]
-    pub fn with_ball(mut self, ball: BallSight) -> Self {
+    pub fn with_ball(mut self, ball: BallTruth) -> Self {
         if let Some(place) = self.balls.iter_mut().find(|place| place.is_none()) {
             *place = Some(ball);
         }

@@ -1,4 +1,4 @@
-//! Why sights do not give a point.
+//! Why measurements do not give a point.
 
 /// Why a point could not be triangulated.
 #[derive(Debug, Clone, Copy, PartialEq, thiserror::Error)]

@@ -14,10 +14,10 @@ use crate::geometry::{Vec3, symmetric_eigen};
 ///
 /// # Errors
 /// As [`triangulate`](super::triangulate), but a point behind the cameras is not noticed.
-pub fn triangulate_linear(sights: &[(&Camera, Vec2)]) -> Result<Vec3, TriangulationError> {
-    check(sights, 1.0)?;
+pub fn triangulate_linear(measurements: &[(&Camera, Vec2)]) -> Result<Vec3, TriangulationError> {
+    check(measurements, 1.0)?;
     let mut normal = Matrix4::zeros();
-    for (index, (camera, pixel)) in sights.iter().enumerate() {
+    for (index, (camera, pixel)) in measurements.iter().enumerate() {
         let no_ray = TriangulationError::NoRay { number: index + 1, x: pixel.x, y: pixel.y };
         let plane = camera.lens.undistort(pixel).ok_or(no_ray)?;
         let [first, second, third] = rows(camera);

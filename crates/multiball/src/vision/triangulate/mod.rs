@@ -21,7 +21,7 @@ pub struct Fix {
     pub covariance: Matrix3<f64>,
     /// Root of the mean squared distance between the pixels and where the place is seen, px.
     pub rms_px: f64,
-    /// Sum of squared residuals over the variance of a pixel coordinate: for sights of one point and normal noise it follows the
+    /// Sum of squared residuals over the variance of a pixel coordinate: for measurements of one point and normal noise it follows the
     /// chi-square distribution with 2 n - 3 degrees of freedom for n cameras.
     pub chi_square: f64,
 }
@@ -42,47 +42,47 @@ const ROUNDING_PX: f64 = 1e-10;
 /// # Errors
 /// With fewer than two cameras, numbers that are not finite, pixels that the lens does not image, parallel lines of sight, or a
 /// point behind a camera.
-pub fn triangulate(sights: &[(&Camera, Vec2)], pixel_sd: f64) -> Result<Fix, TriangulationError> {
-    check(sights, pixel_sd)?;
-    let start = nearest_to_rays(sights)?;
-    let (position, normal) = refine(sights, start)?;
+pub fn triangulate(measurements: &[(&Camera, Vec2)], pixel_sd: f64) -> Result<Fix, TriangulationError> {
+    check(measurements, pixel_sd)?;
+    let start = nearest_to_rays(measurements)?;
+    let (position, normal) = refine(measurements, start)?;
     let variance = pixel_sd * pixel_sd;
     let inverse = normal.inverse().ok_or(TriangulationError::NotConverged { squares: normal.squares })?;
     Ok(Fix {
         position,
         covariance: inverse * variance,
-        rms_px: (normal.squares / sights.len() as f64).sqrt(),
+        rms_px: (normal.squares / measurements.len() as f64).sqrt(),
         chi_square: normal.squares / variance,
     })
 }
 
-fn check(sights: &[(&Camera, Vec2)], pixel_sd: f64) -> Result<(), TriangulationError> {
-    if sights.len() < 2 {
-        return Err(TriangulationError::TooFew { given: sights.len() });
+fn check(measurements: &[(&Camera, Vec2)], pixel_sd: f64) -> Result<(), TriangulationError> {
+    if measurements.len() < 2 {
+        return Err(TriangulationError::TooFew { given: measurements.len() });
     }
     if !(pixel_sd > 0.0 && pixel_sd.is_finite()) {
         return Err(TriangulationError::Deviation { pixel_sd });
     }
-    match sights.iter().position(|(_, pixel)| !(pixel.x.is_finite() && pixel.y.is_finite())) {
+    match measurements.iter().position(|(_, pixel)| !(pixel.x.is_finite() && pixel.y.is_finite())) {
         Some(index) => Err(TriangulationError::NotFinite { number: index + 1 }),
         None => Ok(()),
     }
 }
 
-fn ray(sights: &[(&Camera, Vec2)], index: usize) -> Result<Ray, TriangulationError> {
-    let (camera, pixel) = &sights[index];
+fn ray(measurements: &[(&Camera, Vec2)], index: usize) -> Result<Ray, TriangulationError> {
+    let (camera, pixel) = &measurements[index];
     camera.ray(pixel).ok_or(TriangulationError::NoRay { number: index + 1, x: pixel.x, y: pixel.y })
 }
 
 /// The point with the least sum of squared distances from all lines of sight: Σ (I - d dᵀ) (X - o) = 0.
-fn nearest_to_rays(sights: &[(&Camera, Vec2)]) -> Result<Vec3, TriangulationError> {
-    let first = ray(sights, 0)?;
+fn nearest_to_rays(measurements: &[(&Camera, Vec2)]) -> Result<Vec3, TriangulationError> {
+    let first = ray(measurements, 0)?;
     let mut matrix = Matrix3::identity() - first.direction * first.direction.transpose();
     // From the first camera's place all numbers are of the size of the scene.
     let mut right = Vec3::zeros();
     let mut sine = 0.0_f64;
-    for index in 1..sights.len() {
-        let Ray { origin, direction } = ray(sights, index)?;
+    for index in 1..measurements.len() {
+        let Ray { origin, direction } = ray(measurements, index)?;
         let across = Matrix3::identity() - direction * direction.transpose();
         matrix += across;
         right += across * (origin - first.origin);
@@ -104,9 +104,9 @@ struct Normal {
 
 impl Normal {
     /// `Err` is the index of a camera that does not image the point.
-    fn at(sights: &[(&Camera, Vec2)], point: &Vec3) -> Result<Self, usize> {
+    fn at(measurements: &[(&Camera, Vec2)], point: &Vec3) -> Result<Self, usize> {
         let mut normal = Self { matrix: Matrix3::zeros(), gradient: Vec3::zeros(), squares: 0.0 };
-        for (index, (camera, pixel)) in sights.iter().enumerate() {
+        for (index, (camera, pixel)) in measurements.iter().enumerate() {
             let (seen, derivative) = camera.project_with_derivative(point).ok_or(index)?;
             let residual = pixel - seen;
             normal.matrix += derivative.tr_mul(&derivative);
@@ -122,18 +122,20 @@ impl Normal {
 }
 
 /// The point of least squares near a start, and the normal equations there.
-fn refine(sights: &[(&Camera, Vec2)], start: Vec3) -> Result<(Vec3, Normal), TriangulationError> {
-    let behind =
-        |index: usize| TriangulationError::Behind { number: index + 1, depth_m: sights[index].0.in_camera(&start).z };
-    let rounding = ROUNDING_PX * ROUNDING_PX * sights.len() as f64;
+fn refine(measurements: &[(&Camera, Vec2)], start: Vec3) -> Result<(Vec3, Normal), TriangulationError> {
+    let behind = |index: usize| TriangulationError::Behind {
+        number: index + 1,
+        depth_m: measurements[index].0.in_camera(&start).z,
+    };
+    let rounding = ROUNDING_PX * ROUNDING_PX * measurements.len() as f64;
     let mut point = start;
-    let mut normal = Normal::at(sights, &point).map_err(behind)?;
+    let mut normal = Normal::at(measurements, &point).map_err(behind)?;
     let mut part = 1.0;
     for _ in 0..MOST_ITERATIONS {
         let lost = TriangulationError::NotConverged { squares: normal.squares };
         let step = normal.inverse().ok_or(lost)? * normal.gradient;
         let arrived = normal.squares <= rounding || settled(step.dot(&normal.gradient), normal.squares);
-        match Normal::at(sights, &(point + step * part)) {
+        match Normal::at(measurements, &(point + step * part)) {
             Ok(next) if arrived || next.squares < normal.squares => {
                 (point, normal) = (point + step * part, next);
                 part = 1.0;

@@ -42,10 +42,10 @@ fn law_exact_pixels_give_the_point_exactly() {
         let cameras = cameras(count);
         for _ in 0..1000 {
             let point = place(&mut rng);
-            let sights = see(&cameras, &point, 0.0, &mut rng);
-            let fix = triangulate(&sights, SD_PX).unwrap();
+            let measurements = see(&cameras, &point, 0.0, &mut rng);
+            let fix = triangulate(&measurements, SD_PX).unwrap();
             assert!((fix.position - point).norm() < 1e-12, "{count} cameras: {}", (fix.position - point).norm());
-            let linear = triangulate_linear(&sights).unwrap();
+            let linear = triangulate_linear(&measurements).unwrap();
             assert!((linear - point).norm() < 1e-10, "{count} cameras: {}", (linear - point).norm());
         }
     }
@@ -58,9 +58,9 @@ fn law_the_point_has_the_least_squares() {
     for count in 2..=4 {
         let cameras = cameras(count);
         for _ in 0..300 {
-            let sights = see(&cameras, &place(&mut rng), 3.0, &mut rng);
-            let fix = triangulate(&sights, SD_PX).unwrap();
-            let squares = |point: &Vec3| Normal::at(&sights, point).ok().unwrap().squares;
+            let measurements = see(&cameras, &place(&mut rng), 3.0, &mut rng);
+            let fix = triangulate(&measurements, SD_PX).unwrap();
+            let squares = |point: &Vec3| Normal::at(&measurements, point).ok().unwrap().squares;
             let least = squares(&fix.position);
             for _ in 0..20 {
                 let beside = fix.position + Vec3::from_fn(|_, _| rng.random_range(-1e-4..1e-4));
@@ -100,9 +100,9 @@ fn law_a_stereo_pair_errs_as_theory_says() {
     let (mut simulated, mut predicted, mut closed_form) = (0.0, 0.0, 0.0);
     for _ in 0..ROUNDS {
         let point = place(&mut rng);
-        let sights = see(&cameras, &point, SD_PX, &mut rng);
-        assert!(sights.iter().all(|(camera, pixel)| camera.lens.sees(pixel)));
-        let fix = triangulate(&sights, SD_PX).unwrap();
+        let measurements = see(&cameras, &point, SD_PX, &mut rng);
+        assert!(measurements.iter().all(|(camera, pixel)| camera.lens.sees(pixel)));
+        let fix = triangulate(&measurements, SD_PX).unwrap();
         simulated += (fix.position - point).norm_squared() / ROUNDS as f64;
         predicted += fix.covariance.trace() / ROUNDS as f64;
         // (σ Z / f)² (1 + 2 (X² + Y² + Z²) / b²), from the middle between the cameras.
@@ -120,13 +120,13 @@ fn law_a_stereo_pair_errs_as_theory_says() {
 fn law_what_has_no_point_is_refused_with_numbers() {
     let cameras = overhead();
     let at = |index: usize, x: f64, y: f64| (&cameras[index], Vec2::new(x, y));
-    let said = |sights: &[(&Camera, Vec2)]| triangulate(sights, SD_PX).unwrap_err().to_string();
+    let said = |measurements: &[(&Camera, Vec2)]| triangulate(measurements, SD_PX).unwrap_err().to_string();
     assert_eq!(said(&[at(0, 3.0, 4.0)]), "1 cameras see the point; it takes at least 2");
     assert!(said(&[at(0, 600.0, 500.0), at(1, 600.0, 500.0)]).starts_with("the lines of sight are parallel"));
     // Which of the two sees it further left decides whether the lines meet in front or behind.
     let apart = [at(0, 1300.0, 500.0), at(1, 1500.0, 500.0)];
     let swapped = [at(0, 1500.0, 500.0), at(1, 1300.0, 500.0)];
-    let behind = [&apart, &swapped].map(|sights| triangulate(sights, SD_PX));
+    let behind = [&apart, &swapped].map(|measurements| triangulate(measurements, SD_PX));
     assert!(behind.iter().filter(|result| result.is_ok()).count() == 1);
     let error = behind.iter().find_map(|result| result.err()).unwrap();
     assert!(matches!(error, TriangulationError::Behind { depth_m, .. } if depth_m < 0.0), "{error}");

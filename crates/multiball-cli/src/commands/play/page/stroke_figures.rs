@@ -1,4 +1,4 @@
-//! Pictures of the robots' strokes: landings, what was foretold, how long the robots think, one stroke, and serves.
+//! Pictures of the robots' strokes: landings, what was predicted, how long the robots think, one stroke, and serves.
 
 use multiball::court::{Court, Side};
 use multiball::hall::record::{JointSample, StagedRobot};
@@ -23,7 +23,7 @@ impl Told<'_> {
     pub(super) fn stroke_figures(&self) -> Result<Vec<String>, Failure> {
         let returns = self.report.hall.iter().flat_map(|hall| &hall.returns);
         let mut figures: Vec<String> = returns.map(|returns| self.landings(returns)).collect::<Result<_, _>>()?;
-        figures.extend(self.foretold()?);
+        figures.extend(self.predicted()?);
         if self.latency.pictures > 0 {
             figures.push(self.thinking()?);
         }
@@ -84,9 +84,9 @@ impl Told<'_> {
         Ok(figure("serves", "Where serves landed", &picture, &[], &caption))
     }
 
-    /// How far off the hit was foretold, over the time before it.
-    fn foretold(&self) -> Result<Option<String>, Failure> {
-        let (mut median_m, mut p90_m, mut foretold, mut left_out) = (Vec::new(), Vec::new(), 0, 0);
+    /// How far off the hit was predicted, over the time before it.
+    fn predicted(&self) -> Result<Option<String>, Failure> {
+        let (mut median_m, mut p90_m, mut predicted, mut left_out) = (Vec::new(), Vec::new(), 0, 0);
         for (bin, errors) in self.gathered.errors.iter().enumerate() {
             let errors = sorted(errors.values().copied().collect());
             if errors.len() < ENOUGH {
@@ -96,7 +96,7 @@ impl Told<'_> {
             let ahead_s = HORIZON_S * (bin as f64 + 0.5);
             median_m.extend(quantile(&errors, 0.5).map(|error| (ahead_s, error)));
             p90_m.extend(quantile(&errors, 0.9).map(|error| (ahead_s, error)));
-            foretold += errors.len();
+            predicted += errors.len();
         }
         let Some((furthest_s, _)) = median_m.last().copied() else { return Ok(None) };
         let picture = plot::error_curves(&ErrorCurves {
@@ -115,14 +115,14 @@ impl Told<'_> {
             ("nine in ten are nearer", "color-mix(in srgb,var(--table) 45%,var(--paper))".to_owned()),
         ];
         let mut caption = format!(
-            "Distance between the ball at the hit and where it was foretold to be then; {} in bins of {:.0} ms.",
-            counted(foretold, "forecast"),
+            "Distance between the ball at the hit and where it was predicted to be then; {} in bins of {:.0} ms.",
+            counted(predicted, "prediction"),
             1e3 * HORIZON_S
         );
         if left_out > 0 {
-            caption += &format!(" Bins with fewer than {ENOUGH} are left out: {}.", counted(left_out, "forecast"));
+            caption += &format!(" Bins with fewer than {ENOUGH} are left out: {}.", counted(left_out, "prediction"));
         }
-        Ok(Some(figure("foretold", "Forecasts of the hit", &picture, &legend, &caption)))
+        Ok(Some(figure("predicted", "Prediction of the hit", &picture, &legend, &caption)))
     }
 
     /// The joints of one stroke; none of a robot that is not known.

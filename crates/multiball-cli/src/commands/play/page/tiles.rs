@@ -70,9 +70,9 @@ fn return_tiles(returns: &Returns, several: bool) -> Vec<Tile> {
         tile("outer", "in the square of 60 cm", share(returns.in_outer_square), of(returns.in_outer_square)),
         tile("inner", "in the square of 30 cm", share(returns.in_inner_square), of(returns.in_inner_square)),
     ];
-    if let (Some(median), Some(p90)) = (returns.median_foretold_error_m, returns.p90_foretold_error_m) {
+    if let (Some(median), Some(p90)) = (returns.median_predicted_error_m, returns.p90_predicted_error_m) {
         let detail = format!("median; nine in ten within {:.1} mm", 1e3 * p90);
-        tiles.push(tile("foretold", "hit foretold to", format!("{:.1} mm", 1e3 * median), detail));
+        tiles.push(tile("predicted", "hit predicted to", format!("{:.1} mm", 1e3 * median), detail));
     }
     // Of the robot at the other end, what tells the two apart is enough.
     if several && side == Side::Away {

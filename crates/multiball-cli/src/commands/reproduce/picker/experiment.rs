@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use multiball::hall::floor::{Cleared, FloorHall, FloorRun, Scatter, Troubles, busy_outlines};
-use multiball::picker::mind::Work;
+use multiball::picker::behavior::State;
 
 use super::super::Row;
 use crate::failure::Failure;
@@ -77,7 +77,7 @@ pub(super) fn soak(hall: &FloorHall, quick: bool, stop: &AtomicBool) -> Result<V
 }
 
 fn soak_rows(run: &FloorRun, hours: f64) -> Vec<Row> {
-    let times = |work: Work| run.works.iter().filter(|(_, what)| *what == work).count() as f64;
+    let times = |work: State| run.works.iter().filter(|(_, what)| *what == work).count() as f64;
     let row = |figure: &str, unit, value: f64, note: &str| {
         Row::new("beyond", format!("busy hall, {figure}"), unit, None, value).noted(note)
     };
@@ -90,9 +90,9 @@ fn soak_rows(run: &FloorRun, hours: f64) -> Vec<Row> {
             run.longest_wait_s,
             "while some lay where it gets to, charging left out",
         ),
-        row("run into something", "", times(Work::BackingOff), "times; mostly boxes that it was not told of"),
-        row("jams cleared", "", times(Work::ClearingBrush) + times(Work::ClearingLauncher), "brush and launcher"),
-        row("charged", "", times(Work::Charging), "times"),
-        row("people called", "", times(Work::CallingHelp), "what it could not do alone"),
+        row("run into something", "", times(State::BackingOff), "times; mostly boxes that it was not told of"),
+        row("jams cleared", "", times(State::ClearingBrush) + times(State::ClearingLauncher), "brush and launcher"),
+        row("charged", "", times(State::Charging), "times"),
+        row("people called", "", times(State::CallingHelp), "what it could not do alone"),
     ]
 }

@@ -1,9 +1,9 @@
 //! Figures 11, 12 and 15.
 
 use multiball::hall::floor::{FloorHall, Scatter};
+use multiball::picker::behavior::State;
 use multiball::picker::following::{Law, Network, Trained};
-use multiball::picker::mind::Work;
-use multiball::picker::{Place, Target};
+use multiball::picker::{Point2, Target};
 
 use super::super::super::follow;
 use super::super::Picture;
@@ -38,15 +38,15 @@ pub(super) fn draw(hall: &FloorHall, network: Network, trained: Option<&Trained>
 
 /// Figure 15: the way of the robot over the first floor.
 fn path_map(hall: &FloorHall) -> Result<String, Failure> {
-    let mut ways: Vec<Vec<Place>> = vec![Vec::new()];
+    let mut ways: Vec<Vec<Point2>> = vec![Vec::new()];
     let (mut steps, mut launching) = (0, false);
     let cleared = hall.clear_one(Scatter::PAPER, 0, &mut |moment| {
-        if moment.work == Work::Launching && !launching {
+        if moment.work == State::Launching && !launching {
             ways.push(Vec::new());
         }
-        launching = moment.work == Work::Launching;
+        launching = moment.work == State::Launching;
         if let Some(way) = ways.last_mut().filter(|_| steps % DRAWN_EVERY == 0) {
-            way.push(moment.stance.place);
+            way.push(moment.pose.place);
         }
         steps += 1;
     });

@@ -2,7 +2,7 @@
 
 use std::time::Instant;
 
-use multiball::picker::Place;
+use multiball::picker::Point2;
 use multiball::picker::routing::{Exact, Floor, InGroup, Tour, best, greedy, in_random_groups, paper_genetic};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -121,7 +121,7 @@ pub(super) fn rows(quick: bool, seed: u64) -> Result<Vec<Row>, Failure> {
 fn floors(count: u64, seed: u64) -> Result<Vec<Floor>, Failure> {
     let mut rng = ChaCha8Rng::seed_from_u64(seed);
     let mut draw = || rng.random_range(-HALF_SIDE..HALF_SIDE);
-    let one = |_| Floor::new((0..BALLS).map(|_| Place::new(draw(), draw())).collect(), CAPACITY);
+    let one = |_| Floor::new((0..BALLS).map(|_| Point2::new(draw(), draw())).collect(), CAPACITY);
     (0..count).map(one).collect::<Result<_, _>>().map_err(|error| Failure::NoAnswer(error.to_string()))
 }
 

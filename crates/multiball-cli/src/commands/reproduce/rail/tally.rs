@@ -99,12 +99,12 @@ fn reason(round: &RailRound) -> String {
         Some(NoHit::NoBounce { .. }) => "no bounce on the home half expected",
         Some(NoHit::NotInZone { .. }) => "passes outside the zone where balls are met",
         Some(NoHit::NoReturn(NoReturn::Aim(_))) => "no stroke sends it to the target",
-        Some(NoHit::NoReturn(NoReturn::Grasp(_))) => "the arm cannot make the stroke",
+        Some(NoHit::NoReturn(NoReturn::HitConfiguration(_))) => "the arm cannot make the stroke",
         Some(NoHit::NoReturn(NoReturn::Play(_))) => "strokes fail when they are rehearsed",
         Some(NoHit::Motion(_)) => "the arm is not there in time",
         Some(NoHit::Touching(_) | NoHit::NoWayBack { .. }) => "the arm would touch table or net",
         Some(NoHit::InTheWay { .. }) => "the racket would be in the way of the ball",
-        None if round.foretold.is_some() => "the racket passed beside the ball",
+        None if round.predicted.is_some() => "the racket passed beside the ball",
         None => "the ball was not followed",
     };
     reason.into()

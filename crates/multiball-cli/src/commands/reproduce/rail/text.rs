@@ -1,6 +1,6 @@
 //! The figures as tables to read: a line for each profile.
 
-use multiball::hall::ForetoldError;
+use multiball::hall::PredictionError;
 
 use super::super::{Part, Row, number};
 use super::printed::{HIT, INNER, INNER_HALF, MEAN_LANDING_MM, OUTER, OUTER_HALF, ROUNDS};
@@ -27,7 +27,7 @@ pub(super) fn parts(table3: &[Row], played: &[Played], lost: &[Lost]) -> Vec<Par
         );
         let world = "Printed: a robot and people. Ours: all simulated.";
         parts.push(part(format!("{title}\n{world}"), vec![returns(played), abouts(played)]));
-        let title = "How far legal returns landed from the target, and how far the ball was from where it was foretold to be hit; median / 90 %";
+        let title = "How far legal returns landed from the target, and how far the ball was from where it was predicted to be hit; median / 90 %";
         parts.push(part(title.into(), vec![errors(played)]));
     }
     if !lost.is_empty() {
@@ -92,22 +92,22 @@ fn errors(played: &[Played]) -> Table {
     let mut table = Table::new(&[
         ("profile", Align::Left),
         ("landing, mm", Align::Right),
-        ("foretold place, mm", Align::Right),
+        ("predicted place, mm", Align::Right),
         ("velocity, m/s", Align::Right),
         ("spin, rad/s", Align::Right),
     ]);
     for played in played {
         let target = played.profile.options().player.target;
         let misses = played.landings().map(|(x, y)| 1e3 * (x - target.0).hypot(y - target.1));
-        let foretold = |of: fn(&ForetoldError) -> f64| {
-            played.rounds.iter().filter_map(move |round| round.foretold.as_ref().map(of)).collect()
+        let predicted = |of: fn(&PredictionError) -> f64| {
+            played.rounds.iter().filter_map(move |round| round.predicted.as_ref().map(of)).collect()
         };
         table.row([
             played.profile.name.to_owned(),
             spread(misses.collect(), 0),
-            spread(foretold(|error| 1e3 * error.position), 1),
-            spread(foretold(|error| error.velocity), 3),
-            spread(foretold(|error| error.spin), 1),
+            spread(predicted(|error| 1e3 * error.position), 1),
+            spread(predicted(|error| error.velocity), 3),
+            spread(predicted(|error| error.spin), 1),
         ]);
     }
     table

@@ -1,6 +1,6 @@
 //! Balls that are routed together, with all distances between them.
 
-use crate::picker::Place;
+use crate::picker::Point2;
 use crate::picker::routing::Floor;
 
 /// Number of a ball of a part, from 1; home is 0.
@@ -17,7 +17,7 @@ pub(super) struct Part {
     /// Balls that the robot holds.
     pub(super) capacity: usize,
     /// Places, home first, m.
-    places: Vec<Place>,
+    places: Vec<Point2>,
     distances: Vec<f64>,
     /// Of each ball those that are near to it, and those that it is near to; the nearest first.
     near: Vec<Vec<Node>>,
@@ -86,8 +86,8 @@ impl Part {
     }
 
     /// The middle of a trip's balls, m; home of none.
-    pub(super) fn middle(&self, trip: &[Node]) -> Place {
-        trip.iter().fold(Place::zeros(), |sum, node| sum + self.places[*node as usize] / trip.len() as f64)
+    pub(super) fn middle(&self, trip: &[Node]) -> Point2 {
+        trip.iter().fold(Point2::zeros(), |sum, node| sum + self.places[*node as usize] / trip.len() as f64)
     }
 
     /// Balls beyond the capacity of a trip.

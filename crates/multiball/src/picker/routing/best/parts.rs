@@ -8,7 +8,7 @@ use super::part::{Node, Part};
 use super::population::Sizes;
 use super::search::Search;
 use crate::optimise::Random;
-use crate::picker::Place;
+use crate::picker::Point2;
 use crate::picker::routing::Floor;
 
 /// Balls of a part to begin with; where no part becomes shorter, half as many again.
@@ -32,7 +32,7 @@ pub(super) struct Parts<'f> {
 /// A trip, its middle (m), its length (m), and whether a part around it may become shorter.
 struct Trip<'f> {
     balls: Vec<usize>,
-    middle: Place,
+    middle: Point2,
     length_m: f64,
     hopeful: bool,
     /// Where it is larger than a part.
@@ -41,7 +41,7 @@ struct Trip<'f> {
 
 impl<'f> Trip<'f> {
     fn new(floor: &'f Floor, balls: Vec<usize>) -> Self {
-        let sum = balls.iter().fold(Place::zeros(), |sum, ball| sum + floor.balls()[*ball]);
+        let sum = balls.iter().fold(Point2::zeros(), |sum, ball| sum + floor.balls()[*ball]);
         let long = (balls.len() > Part::MOST).then(|| Box::new(LongTrip::new(floor, &balls)));
         let middle = sum / balls.len().max(1) as f64;
         Self { middle, length_m: floor.trip_length(&balls), balls, hopeful: true, long }

@@ -1,6 +1,6 @@
 //! A first solution: trips that are joined where it saves most [Clarke and Wright 1964].
 
-use crate::picker::Place;
+use crate::picker::Point2;
 use crate::picker::routing::Floor;
 use crate::picker::routing::ball_tree::BallTree;
 
@@ -47,7 +47,7 @@ fn joins(floor: &Floor) -> Vec<(usize, usize)> {
 }
 
 /// Neighbours of each ball.
-fn near(balls: &[Place]) -> Vec<Vec<usize>> {
+fn near(balls: &[Point2]) -> Vec<Vec<usize>> {
     let tree = BallTree::new(balls);
     let others = |ball: usize| tree.nearest(&balls[ball], NEIGHBOURS + 1).filter(|other| *other != ball).collect();
     (0..balls.len()).map(others).collect()

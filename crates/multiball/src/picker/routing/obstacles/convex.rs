@@ -1,32 +1,32 @@
 //! Convex zones of the floor.
 
-use crate::picker::Place;
+use crate::picker::Point2;
 
 /// A convex zone that the robot's middle must not enter; its edge belongs to the floor.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Zone {
     /// Counter-clockwise, m.
-    pub(super) corners: Vec<Place>,
+    pub(super) corners: Vec<Point2>,
     /// Of each edge the inward normal, and how far the zone's edge lies along it, m.
-    sides: Vec<(Place, f64)>,
-    low: Place,
-    high: Place,
+    sides: Vec<(Point2, f64)>,
+    low: Point2,
+    high: Point2,
 }
 
 impl Zone {
     /// All points within a clearance of convex corners, and a little more: the disc is taken as the octagon around it, whose corners are 8.3 % farther out.
-    pub(super) fn around(corners: &[Place], clearance: f64) -> Self {
+    pub(super) fn around(corners: &[Point2], clearance: f64) -> Self {
         let (far, near) = (clearance, clearance * (std::f64::consts::SQRT_2 - 1.0));
         let octagon = [(far, near), (near, far)]
             .into_iter()
             .flat_map(|(x, y)| [(x, y), (-x, y), (x, -y), (-x, -y)])
-            .map(|(x, y)| Place::new(x, y));
+            .map(|(x, y)| Point2::new(x, y));
         let sums = corners.iter().flat_map(|corner| octagon.clone().map(move |out| corner + out)).collect();
         let corners = hull(sums);
         let side = |index: usize| {
             let (from, to) = (corners[index], corners[(index + 1) % corners.len()]);
             let along = (to - from).normalize();
-            let inward = Place::new(-along.y, along.x);
+            let inward = Point2::new(-along.y, along.x);
             (inward, inward.dot(&from))
         };
         let sides = (0..corners.len()).map(side).collect();
@@ -35,24 +35,24 @@ impl Zone {
     }
 
     /// Whether a place is inside by more than some depth, m.
-    pub(super) fn holds(&self, place: &Place, depth: f64) -> bool {
+    pub(super) fn holds(&self, place: &Point2, depth: f64) -> bool {
         self.depth_of(place) > depth
     }
 
     /// How deep a place lies inside, m; negative outside.
-    pub(super) fn depth_of(&self, place: &Place) -> f64 {
+    pub(super) fn depth_of(&self, place: &Point2) -> f64 {
         self.sides.iter().map(|(inward, at)| inward.dot(place) - at).fold(f64::INFINITY, f64::min)
     }
 
     /// The nearest place on the edge, of one inside.
-    pub(super) fn edge_near(&self, place: &Place) -> Place {
-        let depth = |side: &(Place, f64)| side.0.dot(place) - side.1;
+    pub(super) fn edge_near(&self, place: &Point2) -> Point2 {
+        let depth = |side: &(Point2, f64)| side.0.dot(place) - side.1;
         let nearest = self.sides.iter().min_by(|a, b| depth(a).total_cmp(&depth(b)));
         nearest.map_or(*place, |side| place - side.0 * depth(side))
     }
 
     /// Whether a straight way comes into the zone by more than some depth, m.
-    pub(super) fn blocks(&self, from: &Place, to: &Place, depth: f64) -> bool {
+    pub(super) fn blocks(&self, from: &Point2, to: &Point2, depth: f64) -> bool {
         let beyond =
             |axis: usize| from[axis].max(to[axis]) <= self.low[axis] || from[axis].min(to[axis]) >= self.high[axis];
         if beyond(0) || beyond(1) {
@@ -76,10 +76,10 @@ impl Zone {
 }
 
 /// The convex hull, counter-clockwise, without corners on straight edges [A. Andrew 1979].
-fn hull(mut points: Vec<Place>) -> Vec<Place> {
+fn hull(mut points: Vec<Point2>) -> Vec<Point2> {
     points.sort_by(|a, b| a.x.total_cmp(&b.x).then(a.y.total_cmp(&b.y)));
-    let half = |points: &mut dyn Iterator<Item = &Place>| {
-        let mut chain: Vec<Place> = Vec::new();
+    let half = |points: &mut dyn Iterator<Item = &Point2>| {
+        let mut chain: Vec<Point2> = Vec::new();
         for point in points {
             while chain.len() > 1 && !turns_left(&chain[chain.len() - 2], &chain[chain.len() - 1], point) {
                 chain.pop();
@@ -95,7 +95,7 @@ fn hull(mut points: Vec<Place>) -> Vec<Place> {
 }
 
 /// Whether the way over three points turns left, by more than rounding.
-fn turns_left(a: &Place, b: &Place, c: &Place) -> bool {
+fn turns_left(a: &Point2, b: &Point2, c: &Point2) -> bool {
     const ROUNDING: f64 = 1e-12;
     let (one, other) = (b - a, c - b);
     one.perp(&other) > ROUNDING * one.norm() * other.norm()

@@ -1,13 +1,13 @@
 //! Corners that see each other, and the shortest ways between all of them.
 
 use super::Obstacles;
-use crate::picker::Place;
-use crate::picker::routing::way::Way;
+use crate::picker::Point2;
+use crate::picker::routing::path::Path;
 
 /// Corners at which ways may bend, with the shortest ways between them.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub(super) struct Graph {
-    corners: Vec<Place>,
+    corners: Vec<Point2>,
     /// Of each two corners the length of the shortest way, m; infinite where there is none.
     lengths: Vec<f64>,
     /// The corner before the last on that way.
@@ -17,7 +17,7 @@ pub(super) struct Graph {
 /// A place, the corners that it sees, and the way to each corner.
 #[derive(Debug, Clone)]
 pub(in crate::picker::routing) struct View {
-    pub(in crate::picker::routing) place: Place,
+    pub(in crate::picker::routing) place: Point2,
     /// Corners that it sees, and how far they are, m.
     seen: Vec<(usize, f64)>,
     /// Of each corner the length of the shortest way there, m, and the first corner on it.
@@ -27,7 +27,7 @@ pub(in crate::picker::routing) struct View {
 impl Graph {
     pub(super) fn new(obstacles: &Obstacles) -> Self {
         let all = obstacles.zones.iter().flat_map(|zone| zone.corners.iter().copied());
-        let corners: Vec<Place> = all.filter(|corner| !obstacles.holds(corner)).collect();
+        let corners: Vec<Point2> = all.filter(|corner| !obstacles.holds(corner)).collect();
         let count = corners.len();
         let mut legs = vec![f64::INFINITY; count * count];
         for one in 0..count {
@@ -52,7 +52,7 @@ impl Graph {
     }
 
     /// The corners of the way from one to another, both included.
-    fn corners_between(&self, from: usize, to: usize) -> Vec<Place> {
+    fn corners_between(&self, from: usize, to: usize) -> Vec<Point2> {
         let mut corners = vec![self.corners[to]];
         let mut at = to;
         while at != from {
@@ -64,7 +64,7 @@ impl Graph {
     }
 
     /// Where the shortest way bends.
-    pub(super) fn bends(&self, obstacles: &Obstacles, from: &View, to: &View) -> Option<Vec<Place>> {
+    pub(super) fn bends(&self, obstacles: &Obstacles, from: &View, to: &View) -> Option<Vec<Point2>> {
         if obstacles.is_free(&from.place, &to.place) {
             return Some(Vec::new());
         }
@@ -74,12 +74,12 @@ impl Graph {
         length.is_finite().then(|| self.corners_between(first, *last))
     }
 
-    pub(super) fn way(&self, obstacles: &Obstacles, from: &View, to: &View) -> Option<Way> {
+    pub(super) fn way(&self, obstacles: &Obstacles, from: &View, to: &View) -> Option<Path> {
         let bends = self.bends(obstacles, from, to)?;
-        let places: Vec<Place> = std::iter::once(from.place).chain(bends).chain([to.place]).collect();
-        let legs = places.windows(2).map(|pair| Way::straight(&pair[0], &pair[1], 0.0));
+        let places: Vec<Point2> = std::iter::once(from.place).chain(bends).chain([to.place]).collect();
+        let legs = places.windows(2).map(|pair| Path::straight(&pair[0], &pair[1], 0.0));
         // A place on a corner: the way there has no direction and is none.
-        let whole = legs.clone().filter(|leg| leg.length > 0.0).reduce(Way::and);
+        let whole = legs.clone().filter(|leg| leg.length > 0.0).reduce(Path::and);
         whole.or_else(|| legs.clone().next())
     }
 }
@@ -103,8 +103,8 @@ fn shortest(legs: &[f64], count: usize, from: usize) -> (Vec<f64>, Vec<u16>) {
 }
 
 impl View {
-    pub(super) fn new(obstacles: &Obstacles, graph: &Graph, place: &Place) -> Self {
-        let sees = |(number, corner): (usize, &Place)| {
+    pub(super) fn new(obstacles: &Obstacles, graph: &Graph, place: &Point2) -> Self {
+        let sees = |(number, corner): (usize, &Point2)| {
             obstacles.is_free(place, corner).then(|| (number, (corner - place).norm()))
         };
         let seen: Vec<(usize, f64)> = graph.corners.iter().enumerate().filter_map(sees).collect();

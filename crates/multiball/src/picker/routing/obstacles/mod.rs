@@ -7,8 +7,8 @@ use self::convex::Zone;
 use self::graph::Graph;
 pub(super) use self::graph::View;
 use super::Floor;
-use super::way::Way;
-use crate::picker::Place;
+use super::path::Path;
+use crate::picker::Point2;
 
 /// Things on the floor that the robot keeps away from: polygons, each with a zone around it as wide as half the robot.
 ///
@@ -17,7 +17,7 @@ use crate::picker::Place;
 /// two places then bends only at corners of zones: it is found in the graph of corners that see each other [T. Lozano-Pérez and M. Wesley 1979].
 #[derive(Debug, Clone, PartialEq)]
 pub struct Obstacles {
-    outlines: Vec<Vec<Place>>,
+    outlines: Vec<Vec<Point2>>,
     /// Those of the outlines that are not convex.
     hollow: Vec<usize>,
     zones: Vec<Zone>,
@@ -104,7 +104,7 @@ impl Obstacles {
     ///
     /// # Errors
     /// When a polygon is none, there are too many, or home is not free.
-    pub fn new(outlines: Vec<Vec<Place>>, clearance: f64) -> Result<Self, ObstacleError> {
+    pub fn new(outlines: Vec<Vec<Point2>>, clearance: f64) -> Result<Self, ObstacleError> {
         if !(Self::LEAST_CLEARANCE_M..=Self::MOST_CLEARANCE_M).contains(&clearance) {
             return Err(ObstacleError::Clearance(clearance));
         }
@@ -121,7 +121,7 @@ impl Obstacles {
                 hollow.push(obstacle);
                 zones.extend(edges(outline).map(|edge| Zone::around(&edge, clearance)));
             }
-            let home = Place::zeros();
+            let home = Point2::zeros();
             let on_home = |zone: &Zone| zone.holds(&home, 0.0);
             if zones[before..].iter().any(on_home) || (hollow.last() == Some(&obstacle) && holds(outline, &home)) {
                 return Err(ObstacleError::Home { obstacle, clearance_m: clearance });
@@ -140,26 +140,26 @@ impl Obstacles {
 
     /// The polygons, m.
     #[must_use]
-    pub fn outlines(&self) -> &[Vec<Place>] {
+    pub fn outlines(&self) -> &[Vec<Point2>] {
         &self.outlines
     }
 
     /// Convex zones that the robot's middle stays out of; they may overlap, m.
-    pub fn zones(&self) -> impl Iterator<Item = &[Place]> {
+    pub fn zones(&self) -> impl Iterator<Item = &[Point2]> {
         self.zones.iter().map(|zone| zone.corners.as_slice())
     }
 
     /// Numbers of the places to which no way leads from home: inside of zones, or enclosed by them.
     #[must_use]
-    pub fn unreachable(&self, places: &[Place]) -> Vec<usize> {
-        let home = self.view(&Place::zeros());
-        let is_cut_off = |place: &Place| self.holds(place) || self.between(&home, &self.view(place)).is_none();
+    pub fn unreachable(&self, places: &[Point2]) -> Vec<usize> {
+        let home = self.view(&Point2::zeros());
+        let is_cut_off = |place: &Point2| self.holds(place) || self.between(&home, &self.view(place)).is_none();
         (0..places.len()).filter(|number| is_cut_off(&places[*number])).collect()
     }
 
     /// The places where the shortest way bends; `None` where no way leads.
     #[must_use]
-    pub fn bends(&self, from: &Place, to: &Place) -> Option<Vec<Place>> {
+    pub fn bends(&self, from: &Point2, to: &Point2) -> Option<Vec<Point2>> {
         // Mostly nothing is in the way; to look at all corners from both ends is a hundred times the work.
         if self.is_free(from, to) {
             return Some(Vec::new());
@@ -168,24 +168,24 @@ impl Obstacles {
     }
 
     /// A place and what it sees.
-    pub(super) fn view(&self, place: &Place) -> View {
+    pub(super) fn view(&self, place: &Point2) -> View {
         View::new(self, &self.graph, place)
     }
 
     /// The shortest way between two places that were looked from.
-    pub(super) fn between(&self, from: &View, to: &View) -> Option<Way> {
+    pub(super) fn between(&self, from: &View, to: &View) -> Option<Path> {
         self.graph.way(self, from, to)
     }
 
     /// How deep a place lies in a zone, m; 0 outside of all.
     #[must_use]
-    pub fn depth(&self, place: &Place) -> f64 {
+    pub fn depth(&self, place: &Point2) -> f64 {
         self.zones.iter().map(|zone| zone.depth_of(place)).fold(0.0, f64::max)
     }
 
     /// A place near a place, and out of all zones where there is one within some attempts.
     #[must_use]
-    pub fn outside(&self, place: &Place) -> Place {
+    pub fn outside(&self, place: &Point2) -> Point2 {
         const ATTEMPTS: usize = 8;
         let mut out = *place;
         for _ in 0..ATTEMPTS {
@@ -198,7 +198,7 @@ impl Obstacles {
     /// Where to drive for something at a place: the place itself where it is free; before it, at a distance, where it lies beside an obstacle; `None` where it
     /// lies inside of one, or in a corner.
     #[must_use]
-    pub fn stand_for(&self, place: &Place, distance: f64) -> Option<Place> {
+    pub fn stand_for(&self, place: &Point2, distance: f64) -> Option<Point2> {
         if !self.holds(place) {
             return Some(*place);
         }
@@ -209,13 +209,13 @@ impl Obstacles {
 
     /// Whether a place is in a zone or an obstacle.
     #[must_use]
-    pub fn holds(&self, place: &Place) -> bool {
+    pub fn holds(&self, place: &Point2) -> bool {
         self.zones.iter().any(|zone| zone.holds(place, self.depth))
             || self.hollow.iter().any(|number| holds(&self.outlines[*number], place))
     }
 
     /// Whether a straight way is free. A robot that stands too near to something may drive out of its zone, not deeper into it.
-    fn is_free(&self, from: &Place, to: &Place) -> bool {
+    fn is_free(&self, from: &Point2, to: &Point2) -> bool {
         const A_LITTLE: f64 = 1e-6;
         let soon = from + (to - from) * A_LITTLE;
         let leaves = |zone: &Zone| zone.holds(from, self.depth) && zone.depth_of(&soon) <= zone.depth_of(from);
@@ -223,20 +223,20 @@ impl Obstacles {
     }
 }
 
-fn edges(outline: &[Place]) -> impl Iterator<Item = [Place; 2]> + Clone {
+fn edges(outline: &[Point2]) -> impl Iterator<Item = [Point2; 2]> + Clone {
     (0..outline.len()).map(|corner| [outline[corner], outline[(corner + 1) % outline.len()]])
 }
 
-fn check(obstacle: usize, outline: &[Place]) -> Result<(), ObstacleError> {
+fn check(obstacle: usize, outline: &[Point2]) -> Result<(), ObstacleError> {
     let corners = outline.len();
     if corners < 3 {
         return Err(ObstacleError::Corners { obstacle, corners });
     }
-    let beyond = |place: &Place| !place.iter().all(|value| value.abs() <= Floor::MOST_M);
+    let beyond = |place: &Point2| !place.iter().all(|value| value.abs() <= Floor::MOST_M);
     if let Some(corner) = outline.iter().position(beyond) {
         return Err(ObstacleError::Corner { obstacle, corner, x: outline[corner].x, y: outline[corner].y });
     }
-    let edges: Vec<[Place; 2]> = edges(outline).collect();
+    let edges: Vec<[Point2; 2]> = edges(outline).collect();
     for edge in 0..corners {
         for other in edge + 1..corners {
             let neighbours = other == edge + 1 || (edge == 0 && other == corners - 1);
@@ -249,14 +249,14 @@ fn check(obstacle: usize, outline: &[Place]) -> Result<(), ObstacleError> {
 }
 
 /// Whether two edges have a point in common.
-fn meet([a, b]: &[Place; 2], [c, d]: &[Place; 2]) -> bool {
-    let side = |from: &Place, to: &Place, at: &Place| (to - from).perp(&(at - from));
+fn meet([a, b]: &[Point2; 2], [c, d]: &[Point2; 2]) -> bool {
+    let side = |from: &Point2, to: &Point2, at: &Point2| (to - from).perp(&(at - from));
     let apart = |one: f64, other: f64| one * other > 0.0;
     let away = |axis: usize| a[axis].max(b[axis]) < c[axis].min(d[axis]) || c[axis].max(d[axis]) < a[axis].min(b[axis]);
     !apart(side(a, b, c), side(a, b, d)) && !apart(side(c, d, a), side(c, d, b)) && !away(0) && !away(1)
 }
 
-fn is_convex(outline: &[Place]) -> bool {
+fn is_convex(outline: &[Point2]) -> bool {
     let count = outline.len();
     let turn = |corner: usize| {
         let [a, b, c] = [0, 1, 2].map(|next| outline[(corner + next) % count]);
@@ -266,8 +266,8 @@ fn is_convex(outline: &[Place]) -> bool {
 }
 
 /// Whether a place is inside of an outline: a ray from it crosses the edge an odd number of times.
-fn holds(outline: &[Place], place: &Place) -> bool {
-    let crossed = |[a, b]: &[Place; 2]| {
+fn holds(outline: &[Point2], place: &Point2) -> bool {
+    let crossed = |[a, b]: &[Point2; 2]| {
         (a.y > place.y) != (b.y > place.y) && place.x < a.x + (place.y - a.y) / (b.y - a.y) * (b.x - a.x)
     };
     edges(outline).filter(crossed).count() % 2 == 1

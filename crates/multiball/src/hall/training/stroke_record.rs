@@ -1,0 +1,153 @@
+//! The story of a stroke while it is being written.
+
+use super::ends::seen_from;
+use crate::ball::BallState;
+use crate::court::{Fault, Side};
+use crate::geometry::Vec3;
+use crate::hall::rail::Eyes;
+use crate::hall::record::{
+    JointSample, PlannedStroke, PredictedHit, ReadStroke, SeenPoint, StrokeEnd, StrokeRecord, triple,
+};
+use crate::player::RailPlayer;
+use crate::robot::Joints;
+
+/// A story of which the end is not known yet.
+#[derive(Debug, Clone)]
+pub(super) struct StrokeRecordBuilder {
+    pub(super) stroke: u64,
+    pub(super) point: u64,
+    pub(super) side: Side,
+    pub(super) struck_s: f64,
+    pub(super) read: Option<ReadStroke>,
+    pub(super) hit_s: Option<f64>,
+    pub(super) landing: Option<[f64; 2]>,
+    pub(super) why_not: Option<String>,
+    /// The true ball when it was to be hit.
+    pub(super) truth: Option<(f64, BallState)>,
+    seen: Vec<SeenPoint>,
+    predicted: Vec<PredictedHit>,
+    planned: Option<PlannedStroke>,
+    motion: Vec<JointSample>,
+    last_picture_s: Option<f64>,
+    /// The ball at every frame, s and m.
+    way: Vec<(f64, Vec3)>,
+}
+
+/// So long after the hit the joints are still written down, s.
+const AFTER_HIT_S: f64 = 0.3;
+/// A story that takes longer is cut, samples.
+const MOST_SAMPLES: usize = 600;
+
+impl StrokeRecordBuilder {
+    pub(super) fn new(stroke: u64, point: u64, side: Side, struck_s: f64, read: Option<ReadStroke>) -> Self {
+        Self {
+            stroke,
+            point,
+            side,
+            struck_s,
+            read,
+            hit_s: None,
+            landing: None,
+            why_not: None,
+            truth: None,
+            seen: Vec::new(),
+            predicted: Vec::new(),
+            planned: None,
+            motion: Vec::new(),
+            last_picture_s: None,
+            way: Vec::new(),
+        }
+    }
+
+    /// Measurements of the ball, as the eyes have them now.
+    pub(super) fn note_seen(&mut self, eyes: &Eyes<'_>, side: Side) {
+        let way = &self.way;
+        let truth = |t_s: f64| {
+            let at = way.partition_point(|(then_s, _)| *then_s < t_s - 1e-6);
+            way.get(at).filter(|(then_s, _)| (then_s - t_s).abs() < 1e-3).map(|(_, place)| *place)
+        };
+        let seen = eyes.measurements().iter().filter_map(|measurement| {
+            let position_m = triple(&seen_from(side, &measurement.position));
+            Some(SeenPoint { t_s: measurement.t_s, position_m, truth_m: triple(&truth(measurement.t_s)?) })
+        });
+        if self.seen.is_empty() {
+            self.seen = seen.collect();
+        }
+    }
+
+    /// What the player plans after a picture.
+    pub(super) fn note_plan(&mut self, now_s: f64, picture_s: f64, player: &RailPlayer<'_>, side: Side) {
+        self.last_picture_s = Some(picture_s);
+        let (Some((stroke, hit_s)), Some(ball)) = (player.stroke(), player.predicted()) else {
+            self.planned = None;
+            return;
+        };
+        let world = |vector: &Vec3| triple(&seen_from(side, vector));
+        let position_m = world(&ball.position);
+        self.predicted.push(PredictedHit { at_s: now_s, hit_s, position_m, error_m: None });
+        let target = seen_from(side, &Vec3::new(player.target().0, player.target().1, 0.0));
+        self.planned = Some(PlannedStroke {
+            hit_s,
+            ball_m: position_m,
+            ball_velocity_m_s: world(&ball.velocity),
+            ball_spin_rad_s: world(&ball.spin),
+            racket_m: world(&stroke.racket.center),
+            racket_normal: world(&stroke.racket.normal),
+            racket_velocity_m_s: world(&stroke.racket.velocity),
+            target_m: [target.x, target.y],
+        });
+    }
+
+    pub(super) fn note_joints(&mut self, now_s: f64, commanded: &Joints<6>, moved: &Joints<6>) {
+        let late = self.hit_s.is_some_and(|hit_s| now_s > hit_s + AFTER_HIT_S);
+        if now_s >= self.struck_s && !late && self.motion.len() < MOST_SAMPLES {
+            let list = |joints: &Joints<6>| joints.iter().copied().collect();
+            self.motion.push(JointSample { t_s: now_s, commanded: list(commanded), moved: list(moved) });
+        }
+    }
+
+    /// The true ball, which later shows how right the robot was.
+    pub(super) fn note_truth(&mut self, now_s: f64, ball: Option<&BallState>, planned_hit_s: Option<f64>) {
+        let Some(ball) = ball.filter(|_| self.hit_s.is_none() && self.way.len() < MOST_SAMPLES) else { return };
+        self.way.push((now_s, ball.position));
+        if self.truth.is_none() && planned_hit_s.is_some_and(|hit_s| now_s >= hit_s) {
+            self.truth = Some((now_s, *ball));
+        }
+    }
+
+    /// How far the ball was from where the last plan had it, m.
+    pub(super) fn predicted_error_m(&self) -> Option<f64> {
+        let (truth_s, truth) = self.truth?;
+        let last = self.predicted.last()?;
+        Some(off(last, truth_s, &truth))
+    }
+
+    /// The whole story, with the distance of its landing from the target, m.
+    pub(super) fn finish(mut self, off_m: Option<f64>, fault: Option<Fault>) -> StrokeRecord {
+        if let Some((truth_s, truth)) = self.truth {
+            self.predicted.iter_mut().for_each(|predicted| predicted.error_m = Some(off(predicted, truth_s, &truth)));
+        }
+        let last_look_s = self.hit_s.zip(self.last_picture_s).map(|(hit_s, picture_s)| hit_s - picture_s);
+        let end =
+            StrokeEnd { hit_s: self.hit_s, landing_m: self.landing, off_m, fault, why_not: self.why_not, last_look_s };
+        StrokeRecord {
+            stroke: self.stroke,
+            point: self.point,
+            robot: super::robot_name(self.side).into(),
+            side: self.side,
+            struck_s: self.struck_s,
+            read: self.read,
+            seen: self.seen,
+            predicted: self.predicted,
+            planned: self.planned,
+            motion: self.motion,
+            end,
+        }
+    }
+}
+
+/// How far off a predicted place was. The hit's own time changes by milliseconds, in which a ball flies straight.
+fn off(predicted: &PredictedHit, truth_s: f64, truth: &BallState) -> f64 {
+    let there = truth.position + truth.velocity * (predicted.hit_s - truth_s);
+    (Vec3::from(predicted.position_m) - there).norm()
+}

@@ -1,0 +1,331 @@
+//! Where the robot believes balls to be.
+
+use nalgebra::Matrix2;
+
+use crate::geometry::portable::{ln, sin_cos};
+use crate::picker::{Eye, EyeFrame, Point2, Pose2, Target};
+
+/// One ball, or what looked like one.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) struct Believed {
+    /// A number of its own.
+    pub(super) id: u64,
+    /// Where, m.
+    pub(super) place: Point2,
+    covariance: Matrix2<f64>,
+    /// Logarithm of the odds that it is there.
+    log_odds: f64,
+    /// Not driven to before this time, s: it could not be reached.
+    shunned_until_s: f64,
+    /// How often it could not be reached.
+    failures: u32,
+    /// Something stands in the way, all around.
+    cut_off: bool,
+}
+
+/// Balls on a floor as far as the robot knows.
+///
+/// Each has a place with covariance, updated by what the camera sees, and odds of being there: seen where one was expected they rise, not seen they fall
+/// by the probability that the camera misses one. So phantoms, balls that were taken away and balls that rolled off are forgotten, and others are found.
+#[derive(Debug, Clone)]
+pub(super) struct BallMap {
+    eye: Eye,
+    balls: Vec<Believed>,
+    next_id: u64,
+    /// When it was last updated, s.
+    updated_s: f64,
+    /// Which balls the frame at hand has shown.
+    seen: Vec<bool>,
+    misses: Vec<Misses>,
+}
+
+/// A place where a ball did not come in.
+#[derive(Debug, Clone, Copy)]
+struct Misses {
+    place: Point2,
+    count: u32,
+    last_s: f64,
+}
+
+/// Odds at first sight: one in four is a ball.
+const FIRST: f64 = -1.1;
+/// From these odds on (19 to 1) a ball is driven to.
+const SURE: f64 = 2.9;
+/// Below these odds a ball is forgotten.
+const FORGOTTEN: f64 = -2.5;
+/// Odds rise no further, so that a ball that was taken away is forgotten after a few frames.
+const MOST: f64 = 6.0;
+/// Gain of one measurement: likelier of a ball than of a phantom, which are spread over the whole view.
+const SIGHT: f64 = 2.3;
+/// A measurement belongs to a ball within this Mahalanobis distance, squared (99.9 % of a normal distribution in the plane).
+const GATE: f64 = 13.8;
+/// Variance that a place gains, m²/s: what the robot believes of its own place wanders, and the last measurements count most.
+const WANDER: f64 = 4e-4;
+/// Variance of a measurement besides the camera's, m²: the ball's own roundness, the floor's unevenness.
+const FLOOR_VARIANCE: f64 = 1e-5;
+/// After so many failures what looks like a ball is taken for none, though it is tried again from time to time.
+const GIVEN_UP: u32 = 4;
+/// A ball so near to where one was missed is taken for the same, m, for so long, s.
+const SAME_PLACE: f64 = 0.15;
+const REMEMBERED_S: f64 = 3600.0;
+/// Farther than this a measurement's distance says little of a new ball's place, in m of standard deviation.
+const WORTHLESS: f64 = 1.0;
+
+impl BallMap {
+    /// No balls known.
+    pub(super) fn new(eye: Eye) -> Self {
+        Self { eye, balls: Vec::new(), next_id: 0, updated_s: 0.0, seen: Vec::new(), misses: Vec::new() }
+    }
+
+    /// Takes in a frame; `pose` is where the robot believes it was when the frame was taken.
+    pub(super) fn take(&mut self, frame: &EyeFrame, pose: &Pose2) {
+        let grown = WANDER * (frame.taken_s - self.updated_s).max(0.0);
+        self.updated_s = frame.taken_s;
+        for ball in &mut self.balls {
+            ball.covariance += Matrix2::identity() * grown;
+        }
+        self.seen.clear();
+        self.seen.resize(self.balls.len(), false);
+        for measurement in &frame.measurements {
+            self.take_measurement(*measurement, pose);
+        }
+        self.lower_unseen_odds(pose);
+        self.balls.retain(|ball| ball.log_odds > FORGOTTEN);
+    }
+
+    fn take_measurement(&mut self, measurement: Target, pose: &Pose2) {
+        let place = pose.place_of(measurement);
+        let noise = self.noise(measurement, pose);
+        let known = self.seen.len();
+        let fits = |(index, ball): (usize, &Believed)| {
+            let off = place - ball.place;
+            let square =
+                (ball.covariance + noise).try_inverse().map_or(f64::INFINITY, |inverse| off.dot(&(inverse * off)));
+            (!self.seen[index] && square < GATE).then_some((index, square))
+        };
+        let nearest = self.balls[..known].iter().enumerate().filter_map(fits).min_by(|a, b| a.1.total_cmp(&b.1));
+        match nearest {
+            Some((index, _)) => {
+                self.seen[index] = true;
+                self.balls[index].update(&place, &noise);
+            }
+            None if noise.trace() < WORTHLESS * WORTHLESS => {
+                self.begin(place, noise);
+            }
+            None => {}
+        }
+    }
+
+    /// A ball that was not known. One miss at its place is chance, more are not: then it is left alone as one that could not be reached.
+    fn begin(&mut self, place: Point2, covariance: Matrix2<f64>) {
+        let missed = self.misses.iter().find(|misses| (misses.place - place).norm() < SAME_PLACE);
+        let (failures, since_s) = missed.map_or((0, 0.0), |misses| (misses.count - 1, misses.last_s));
+        let shunned_until_s = if failures > 0 { since_s + pause_s(failures - 1) } else { 0.0 };
+        let id = self.next_id;
+        self.next_id += 1;
+        self.balls.push(Believed { id, place, covariance, log_odds: FIRST, shunned_until_s, failures, cut_off: false });
+    }
+
+    /// Covariance of a measurement's place.
+    fn noise(&self, measurement: Target, pose: &Pose2) -> Matrix2<f64> {
+        let along = self.eye.distance_sd(measurement.distance).powi(2) + FLOOR_VARIANCE;
+        let across = (self.eye.bearing_sd * measurement.distance).powi(2) + FLOOR_VARIANCE;
+        let (sine, cosine) = sin_cos(pose.heading + measurement.bearing);
+        let turn = Matrix2::new(cosine, -sine, sine, cosine);
+        turn * Matrix2::new(along, 0.0, 0.0, across) * turn.transpose()
+    }
+
+    /// Lowers the odds of balls that should have been in the frame. Not at the edge of the view, where a small error of the heading decides.
+    fn lower_unseen_odds(&mut self, pose: &Pose2) {
+        const MARGIN: f64 = 0.06;
+        for (ball, seen) in self.balls.iter_mut().zip(&self.seen) {
+            let target = pose.sees(&ball.place);
+            let expected = self.eye.views(target, MARGIN) && target.distance > self.eye.near + 0.05;
+            if !seen && expected {
+                ball.log_odds += ln(1.0 - self.eye.finds(target.distance)).max(-1.5);
+            }
+        }
+    }
+
+    /// Balls that the robot would drive to now.
+    pub(super) fn wanted(&self, now_s: f64) -> impl Iterator<Item = &Believed> {
+        self.balls.iter().filter(move |ball| ball.is_sure() && !ball.cut_off && ball.shunned_until_s <= now_s)
+    }
+
+    /// Whether some ball is only left alone for a while: one that failed often is taken for none.
+    pub(super) fn is_pending(&self) -> bool {
+        self.balls.iter().any(|ball| ball.is_sure() && !ball.cut_off && ball.failures < GIVEN_UP)
+    }
+
+    /// Whether something may be a ball but is not sure enough to drive to.
+    pub(super) fn has_uncertain(&self) -> bool {
+        self.balls.iter().any(|ball| !ball.is_sure())
+    }
+
+    /// Learns which balls no way leads to, from a function of all their places.
+    pub(super) fn mark_cut_off(&mut self, cut_off: impl FnOnce(&[Point2]) -> Vec<usize>) {
+        let places: Vec<Point2> = self.balls.iter().map(|ball| ball.place).collect();
+        let behind = cut_off(&places);
+        for (number, ball) in self.balls.iter_mut().enumerate() {
+            ball.cut_off = behind.contains(&number);
+        }
+    }
+
+    /// Forgets what a look around has not made sure of: where the camera cannot see, uncertainty would never end.
+    pub(super) fn forget_uncertain(&mut self) {
+        self.balls.retain(Believed::is_sure);
+    }
+
+    /// A ball by its number.
+    pub(super) fn ball(&self, id: u64) -> Option<&Believed> {
+        self.balls.iter().find(|ball| ball.id == id)
+    }
+
+    /// Forgets a ball: it was taken in.
+    pub(super) fn forget(&mut self, id: u64) {
+        self.balls.retain(|ball| ball.id != id);
+    }
+
+    /// Forgets a ball that did not come in, and remembers where: what always looks like a ball and never is one must not be tried for ever.
+    pub(super) fn miss(&mut self, id: u64, now_s: f64) {
+        let Some(place) = self.ball(id).map(|ball| ball.place) else { return };
+        self.forget(id);
+        self.misses.retain(|misses| now_s - misses.last_s < REMEMBERED_S);
+        match self.misses.iter_mut().find(|misses| (misses.place - place).norm() < SAME_PLACE) {
+            Some(misses) => *misses = Misses { place, count: misses.count + 1, last_s: now_s },
+            None => self.misses.push(Misses { place, count: 1, last_s: now_s }),
+        }
+    }
+
+    /// Leaves a ball alone for a while, twice as long each time: it could not be reached.
+    pub(super) fn shun(&mut self, id: u64, now_s: f64) {
+        if let Some(ball) = self.balls.iter_mut().find(|ball| ball.id == id) {
+            ball.shunned_until_s = now_s + pause_s(ball.failures);
+            ball.failures += 1;
+        }
+    }
+}
+
+/// How long a ball is left alone after some failures before this one, s: at most twenty minutes.
+fn pause_s(failures: u32) -> f64 {
+    20.0 * f64::from(1_u32 << failures.min(6))
+}
+
+impl Believed {
+    fn is_sure(&self) -> bool {
+        self.log_odds >= SURE
+    }
+
+    /// Kalman's update by a place seen.
+    fn update(&mut self, place: &Point2, noise: &Matrix2<f64>) {
+        let Some(inverse) = (self.covariance + noise).try_inverse() else { return };
+        let gain = self.covariance * inverse;
+        self.place += gain * (place - self.place);
+        self.covariance = gain * noise;
+        self.log_odds = (self.log_odds + SIGHT).min(MOST);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::geometry::standard_normal;
+    use rand::{RngExt, SeedableRng};
+    use rand_chacha::ChaCha8Rng;
+
+    fn frame(number: u32, measurements: Vec<Target>) -> EyeFrame {
+        EyeFrame { taken_s: f64::from(number) * Eye::STEREO.period_s, measurements, home: None }
+    }
+
+    /// What the camera of the data sheet sees of balls from home.
+    fn seen(balls: &[Point2], rng: &mut ChaCha8Rng) -> Vec<Target> {
+        let eye = Eye::STEREO;
+        let mut measurements = Vec::new();
+        for target in balls.iter().map(|ball| Pose2::home().sees(ball)) {
+            if rng.random::<f64>() < eye.finds(target.distance) {
+                let bearing = target.bearing + eye.bearing_sd * standard_normal(rng);
+                let distance = target.distance + eye.distance_sd(target.distance) * standard_normal(rng);
+                measurements.push(Target { bearing, distance });
+            }
+        }
+        measurements
+    }
+
+    #[test]
+    fn law_balls_in_view_become_sure_and_their_places_exact() {
+        let mut rng = ChaCha8Rng::seed_from_u64(1);
+        let balls = [Point2::new(1.0, 0.2), Point2::new(3.0, -1.0), Point2::new(3.2, -0.8), Point2::new(6.0, 2.0)];
+        let mut map = BallMap::new(Eye::STEREO);
+        for number in 0..60 {
+            map.take(&frame(number, seen(&balls, &mut rng)), &Pose2::home());
+        }
+        assert_eq!(map.wanted(3.0).count(), 4);
+        for ball in &balls {
+            let nearest = map.wanted(3.0).map(|known| (known.place - ball).norm()).fold(f64::INFINITY, f64::min);
+            assert!(nearest < 0.02 + 0.01 * ball.norm(), "{ball:?} is {nearest} m off");
+        }
+    }
+
+    #[test]
+    fn law_phantoms_are_never_sure_and_balls_that_are_gone_are_forgotten() {
+        let mut rng = ChaCha8Rng::seed_from_u64(2);
+        let mut map = BallMap::new(Eye::STEREO);
+        let phantom = |rng: &mut ChaCha8Rng| {
+            vec![Target { bearing: rng.random_range(-0.7..0.7), distance: rng.random_range(0.5..5.0) }]
+        };
+        for number in 0..400 {
+            map.take(&frame(number, phantom(&mut rng)), &Pose2::home());
+            assert!(map.wanted(20.0).count() <= 1, "{:?}", map.balls);
+        }
+        let ball = [Point2::new(2.0, 0.0)];
+        for number in 400..440 {
+            map.take(&frame(number, seen(&ball, &mut rng)), &Pose2::home());
+        }
+        assert_eq!(map.wanted(23.0).count(), 1);
+        let mut frames = 440;
+        while map.wanted(30.0).count() > 0 {
+            map.take(&frame(frames, Vec::new()), &Pose2::home());
+            frames += 1;
+        }
+        assert!(frames - 440 < 10, "forgotten after {} frames", frames - 440);
+    }
+
+    /// A white mark on the floor: sure at every measurement, missed at every try.
+    #[test]
+    fn law_what_is_missed_again_and_again_is_tried_ever_more_seldom() {
+        let mut rng = ChaCha8Rng::seed_from_u64(4);
+        let mut map = BallMap::new(Eye::STEREO);
+        let mut tries = Vec::new();
+        for number in 0..72_000 {
+            let frame = frame(number, seen(&[Point2::new(2.0, 0.0)], &mut rng));
+            map.take(&frame, &Pose2::home());
+            let wanted = map.wanted(frame.taken_s).next().map(|ball| ball.id);
+            if let Some(id) = wanted {
+                map.miss(id, frame.taken_s);
+                tries.push(frame.taken_s);
+            }
+        }
+        assert!((6..12).contains(&tries.len()), "tried in an hour at {tries:?}");
+        assert!(tries[1] < 2.0, "one miss is chance: {tries:?}");
+    }
+
+    #[test]
+    fn law_what_could_not_be_reached_is_left_alone_for_longer_each_time() {
+        let mut rng = ChaCha8Rng::seed_from_u64(3);
+        let mut map = BallMap::new(Eye::STEREO);
+        for number in 0..20 {
+            map.take(&frame(number, seen(&[Point2::new(2.0, 0.0)], &mut rng)), &Pose2::home());
+        }
+        let (mut now_s, mut before_s) = (1.0, 0.0);
+        for _ in 0..5 {
+            let id = map.wanted(now_s).next().map(|ball| ball.id);
+            map.shun(id.unwrap_or_default(), now_s);
+            let mut waited_s = 0.0;
+            while map.wanted(now_s + waited_s).next().is_none() {
+                waited_s += 1.0;
+            }
+            assert!(waited_s > before_s, "{waited_s} s after {before_s} s");
+            (now_s, before_s) = (now_s + waited_s, waited_s);
+        }
+    }
+}

@@ -1,0 +1,286 @@
+//! One step of thought.
+
+use super::intent::{Intent, Stop};
+use super::memory::Memory;
+use super::steering::SteeringState;
+use super::surroundings::Surroundings;
+use super::{BallMap, Believed, State};
+use crate::geometry::wrapped;
+use crate::picker::following::Law;
+use crate::picker::localisation::{PoseFilter, Site, Start};
+use crate::picker::{Body, Commands, DataSheet, DriveLimits, Eye, EyeFrame, Flags, Point2, Pose2, Readings, Target};
+
+/// What the robot senses in one step.
+#[derive(Debug, Clone, Copy)]
+pub struct Senses<'a> {
+    /// Time on the robot's clock, s.
+    pub now_s: f64,
+    /// What the instruments read.
+    pub readings: &'a Readings,
+    /// What the camera found, when a frame has been worked through in this step.
+    pub frame: Option<&'a EyeFrame>,
+    /// What the mechanism tells.
+    pub flags: Flags,
+    /// Whether a point is being played, as the hall tells by radio: the players' zones are closed then.
+    pub in_play: bool,
+}
+
+/// What the robot is, as its mind knows it.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Robot {
+    /// Its body.
+    pub body: Body,
+    /// Its drive.
+    pub drive: DriveLimits,
+    /// Its camera.
+    pub eye: Eye,
+    /// Its instruments.
+    pub sheet: DataSheet,
+    /// How it steers to a target.
+    pub law: Law,
+}
+
+impl Default for Robot {
+    fn default() -> Self {
+        Self {
+            body: Body::PAPER,
+            drive: DriveLimits::PAPER,
+            eye: Eye::STEREO,
+            sheet: DataSheet::INDOORS,
+            law: Law::TimeOptimal,
+        }
+    }
+}
+
+/// The mind of the robot.
+#[derive(Debug, Clone)]
+pub struct Mind {
+    pub(super) robot: Robot,
+    pub(super) map: BallMap,
+    pub(super) work: State,
+    pub(super) since_s: f64,
+    pub(super) pose: Pose2,
+    filter: PoseFilter,
+    memory: Memory,
+    pub(super) around: Surroundings,
+    intent: Intent,
+    pub(super) steering: SteeringState,
+    /// Balls taken in since the track was empty, as far as the beam tells.
+    holding: usize,
+    full: Debounced,
+    pub(super) empty: Debounced,
+    /// The ball that is being collected.
+    pub(super) collecting: Option<u64>,
+    /// Turned since this work began, rad.
+    pub(super) turned: f64,
+    /// Where the robot last ran into something, m.
+    pub(super) bumped_at: Point2,
+    /// Bumps since a ball came in or the robot was at home.
+    pub(super) bumps: u32,
+    /// The last look around found nothing.
+    pub(super) clear: bool,
+    /// Places to look from besides home, and how many of them the robot has been to in this round.
+    lookouts: Vec<Point2>,
+    pub(super) looked_from: usize,
+}
+
+/// A flag that counts once it has been up for some time: lasers flicker.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Debounced {
+    steps: u32,
+}
+
+impl Debounced {
+    const STEPS: u32 = 20;
+
+    fn take(&mut self, flag: bool) {
+        self.steps = if flag { (self.steps + 1).min(Self::STEPS) } else { 0 };
+    }
+
+    pub(super) fn holds(self) -> bool {
+        self.steps == Self::STEPS
+    }
+}
+
+/// No distance to the mark is taken for more exact than this, m.
+const NEAR_SD: f64 = 0.01;
+
+impl Mind {
+    /// A robot on a floor, which knows where it starts and the outlines (m) of what stands there. Outlines that make no sense, or stand on home, are
+    /// passed over.
+    #[must_use]
+    pub fn new(robot: Robot, site: &Site, start: &Start, obstacles: Vec<Vec<Point2>>) -> Self {
+        Self {
+            robot,
+            map: BallMap::new(robot.eye),
+            work: State::Looking,
+            since_s: 0.0,
+            pose: start.pose,
+            filter: PoseFilter::new(site, &robot.sheet, start),
+            memory: Memory::new(start.pose, robot.drive.step_s),
+            around: Surroundings::new(obstacles, robot.body),
+            intent: Intent::default(),
+            steering: SteeringState::new(&robot),
+            holding: 0,
+            full: Debounced::default(),
+            empty: Debounced::default(),
+            collecting: None,
+            turned: 0.0,
+            bumped_at: start.pose.place,
+            bumps: 0,
+            clear: false,
+            lookouts: Vec::new(),
+            looked_from: 0,
+        }
+    }
+
+    /// The same robot that knows of zones (outlines, m) which it keeps off while a point is played.
+    #[must_use]
+    pub fn keeping_off(self, zones: Vec<Vec<Point2>>) -> Self {
+        Self { around: self.around.with_zones(zones), ..self }
+    }
+
+    /// The same robot that also looks from other places than home before it takes the floor for clear, m: its camera does not see all of it from there.
+    #[must_use]
+    pub fn looking_from(self, lookouts: Vec<Point2>) -> Self {
+        Self { lookouts, ..self }
+    }
+
+    /// The next place to look from in this round.
+    pub(super) fn rig(&self) -> Option<Point2> {
+        self.lookouts.get(self.looked_from).copied()
+    }
+
+    /// The way of the trip under way as it is planned, m: balls in order, and home.
+    #[must_use]
+    pub fn route(&self) -> Vec<Point2> {
+        let balls = self.intent.trip().filter_map(|id| self.map.ball(id)).map(|ball| ball.place);
+        let stops: Vec<Point2> = std::iter::once(self.pose.place).chain(balls).chain([Point2::zeros()]).collect();
+        if stops.len() > 2 || self.work == State::Returning { stops } else { Vec::new() }
+    }
+
+    /// What it is doing.
+    #[must_use]
+    pub fn work(&self) -> State {
+        self.work
+    }
+
+    /// Whether it rests and knows of no ball that it will try again soon.
+    #[must_use]
+    pub fn is_done(&self) -> bool {
+        self.work == State::Resting && !self.map.is_pending()
+    }
+
+    /// Where it believes to be.
+    #[must_use]
+    pub fn pose(&self) -> Pose2 {
+        self.pose
+    }
+
+    /// One step: takes in what is sensed and says what to do.
+    pub fn step(&mut self, senses: &Senses<'_>) -> Commands {
+        self.localise(senses.readings);
+        self.around.close(senses.in_play);
+        if let Some(frame) = senses.frame {
+            let then = self.memory.ago(senses.now_s - frame.taken_s);
+            self.map.take(frame, &then);
+            self.see_home(frame, &then);
+            self.around.forget(senses.now_s);
+            self.map.mark_cut_off(|places| self.around.cut_off(places));
+        }
+        self.count_balls(&senses.flags);
+        self.keep_plan(senses.now_s);
+        if let Some(event) = self.event(senses) {
+            self.act_upon(event, senses.now_s);
+            self.keep_plan(senses.now_s);
+        }
+        self.commands()
+    }
+
+    fn localise(&mut self, readings: &Readings) {
+        self.filter.predict(&readings.odometry, &readings.inertia, self.robot.drive.step_s);
+        if let Some(compass) = &readings.compass {
+            self.filter.take_compass(compass);
+        }
+        if let Some(fix) = &readings.fix {
+            self.filter.take_fix(fix);
+        }
+        let pose = self.filter.pose();
+        self.turned += wrapped(pose.heading - self.pose.heading).abs();
+        self.pose = pose;
+        self.memory.remember(pose);
+    }
+
+    /// The mark at home, carried to this moment by how the robot has moved since the frame was taken.
+    fn see_home(&mut self, frame: &EyeFrame, then: &Pose2) {
+        if let Some(mark) = frame.home {
+            let (eye, seen) = (&self.robot.eye, self.pose.sees(&then.place_of(mark)));
+            let deviations = [eye.bearing_sd, eye.distance_sd(seen.distance).max(NEAR_SD)];
+            self.filter.take_mark(&seen, &Point2::zeros(), deviations);
+        }
+    }
+
+    /// Root of the mean square error of the place believed in, m.
+    pub(super) fn place_deviation(&self) -> f64 {
+        let covariance = self.filter.covariance();
+        (covariance[(0, 0)] + covariance[(1, 1)]).sqrt()
+    }
+
+    fn count_balls(&mut self, flags: &Flags) {
+        self.empty.take(flags.empty);
+        // A full track stays full until it has been emptied, whatever flickers.
+        self.full.take(flags.full || (self.full.holds() && !self.empty.holds()));
+        if flags.entered {
+            self.take_in();
+        }
+        if self.work == State::Launching && self.empty.holds() {
+            self.holding = 0;
+        }
+    }
+
+    /// A ball has come in: the one nearest to the brush.
+    fn take_in(&mut self) {
+        /// No farther from the brush than this, m.
+        const FARTHEST: f64 = 0.4;
+        self.holding += 1;
+        self.bumps = 0;
+        let mouth = self.pose.place_of(Target { bearing: 0.0, distance: self.robot.body.reach });
+        let off = |ball: &&Believed| (ball.place - mouth).norm();
+        let nearest = self.map.wanted(f64::INFINITY).min_by(|a, b| off(a).total_cmp(&off(b)));
+        if let Some(id) = nearest.filter(|ball| off(ball) < FARTHEST).map(|ball| ball.id) {
+            self.map.forget(id);
+        }
+    }
+
+    fn room(&self) -> usize {
+        if self.full.holds() { 0 } else { self.robot.body.capacity.saturating_sub(self.holding) }
+    }
+
+    /// Whether there is a ball to drive to, and room for it.
+    pub(super) fn wants_a_ball(&self, now_s: f64) -> bool {
+        self.room() > 0 && self.map.wanted(now_s).next().is_some()
+    }
+
+    /// Keeps the plan up to date while the robot is out for balls. On the way home too: a plan that sent it there stands until other balls are known.
+    fn keep_plan(&mut self, now_s: f64) {
+        if !matches!(self.work, State::Approaching | State::Collecting | State::Returning) {
+            self.intent.drop();
+            return;
+        }
+        let room = self.room();
+        if !self.intent.is_for(self.map.wanted(now_s), room) {
+            let balls: Vec<Believed> = self.map.wanted(now_s).copied().collect();
+            self.intent.plan(&self.pose, &balls, room, &self.robot, &self.around);
+        }
+    }
+
+    /// The next stop as it is believed now, and the place of the one after it.
+    pub(super) fn next_stops(&self) -> (Stop, Point2) {
+        let stop = |id: Option<u64>| {
+            let ball = id.and_then(|id| self.map.ball(id));
+            ball.map_or(Stop::HOME, |ball| Stop { id, place: ball.place })
+        };
+        let [next, after] = self.intent.next().map(stop);
+        (next, after.place)
+    }
+}

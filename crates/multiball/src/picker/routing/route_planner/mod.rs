@@ -1,0 +1,261 @@
+//! What the robot does next: from where it is, with the room that it has left, until all balls are home.
+
+mod legs;
+mod many;
+mod plan;
+mod polish;
+mod round;
+mod search;
+mod trip_order;
+
+use self::legs::{HOME, Legs, Node};
+pub use self::plan::Plan;
+use self::round::{Room, Round};
+use self::search::Search;
+use super::path::Path;
+use super::{Floor, best};
+use crate::geometry::wrapped;
+use crate::picker::{Point2, Pose2};
+
+/// Steps of the search for the shortest trips with which a plan begins.
+const FIRST_STEPS: usize = 20;
+
+/// Balls to bring home, and where the robot is now.
+///
+/// A plan costs its length and, for each radian turned, the turning loss: with the p h of [`DriveLimits`](crate::picker::DriveLimits) that is exactly
+/// v₀ T, the time of a robot that keeps moving [paper 002, Algorithm 1]; with 0 it is the length alone. The robot turns at the beginning, from its heading, at
+/// each ball, and at home between trips; not at the end.
+#[derive(Debug, Clone, PartialEq)]
+pub struct RoutePlanner {
+    floor: Floor,
+    pose: Pose2,
+    room: usize,
+    turning_loss: f64,
+    /// Ways from the robot to home and to each ball, where something may stand between.
+    from_robot: Vec<Path>,
+}
+
+/// Where a way begins or ends.
+#[derive(Debug, Clone, Copy, PartialEq)]
+enum Spot {
+    Robot,
+    Home,
+    Ball(usize),
+}
+
+impl Spot {
+    /// The ball at a place of a trip; home behind the last.
+    fn of(trip: &[usize], place: usize) -> Self {
+        trip.get(place).map_or(Self::Home, |ball| Self::Ball(*ball))
+    }
+
+    fn ball(self) -> Option<usize> {
+        if let Self::Ball(ball) = self { Some(ball) } else { None }
+    }
+}
+
+/// An planner that makes no sense.
+#[derive(Debug, Clone, Copy, PartialEq, thiserror::Error)]
+pub enum ErrandError {
+    /// The robot is nowhere.
+    #[error(
+        "a robot at ({x:?}, {y:?}) m that looks along {heading:?} rad is not allowed; coordinates must be from -{most} to {most} m, the heading finite", most = Floor::MOST_M
+    )]
+    Pose2 {
+        /// Its place, m.
+        x: f64,
+        /// Its place, m.
+        y: f64,
+        /// rad.
+        heading: f64,
+    },
+    /// Turning costs less than nothing, or no number.
+    #[error("a turning loss of {0:?} m/rad is not allowed; it must be from 0 to {most} m/rad", most = Floor::MOST_M)]
+    TurningLoss(f64),
+    /// The robot is shut in.
+    #[error("no way leads home from the robot at ({x:?}, {y:?}) m: obstacles are around it")]
+    ShutIn {
+        /// Its place, m.
+        x: f64,
+        /// Its place, m.
+        y: f64,
+    },
+}
+
+impl RoutePlanner {
+    /// The most balls that are searched as a whole: their table has a hundred thousand ways.
+    pub const MOST_WHOLE: usize = 300;
+
+    /// Balls to bring home by a robot that is somewhere, can take `room` more balls before it must go home (0 sends it home first), and for which a
+    /// radian costs `turning_loss`, m.
+    ///
+    /// # Errors
+    /// When a number is none, or no way leads from the robot.
+    pub fn new(floor: Floor, pose: Pose2, room: usize, turning_loss: f64) -> Result<Self, ErrandError> {
+        let Pose2 { place, heading } = pose;
+        if !place.iter().all(|value| value.abs() <= Floor::MOST_M) || !heading.is_finite() {
+            return Err(ErrandError::Pose2 { x: place.x, y: place.y, heading });
+        }
+        if !(0.0..=Floor::MOST_M).contains(&turning_loss) {
+            return Err(ErrandError::TurningLoss(turning_loss));
+        }
+        let room = room.min(floor.capacity());
+        let from_robot = from_robot(&floor, &pose).ok_or(ErrandError::ShutIn { x: place.x, y: place.y })?;
+        Ok(Self { floor, pose, room, turning_loss, from_robot })
+    }
+
+    /// The places of each trip in the order in which the robot drives straight from one to the next, m: where it begins, balls, bends around obstacles,
+    /// and home.
+    ///
+    /// # Panics
+    /// When a number is no ball's.
+    #[must_use]
+    pub fn paths(&self, trips: &[Vec<usize>]) -> Vec<Vec<Point2>> {
+        let mut from = Spot::Robot;
+        let mut path = |trip: &Vec<usize>| {
+            let mut places = vec![self.place(from)];
+            for index in 0..=trip.len() {
+                let to = Spot::of(trip, index);
+                let [begin, end] = [from, to].map(|spot| self.place(spot));
+                let bends = self.floor.obstacles().and_then(|obstacles| obstacles.bends(&begin, &end));
+                places.extend(bends.into_iter().flatten().chain([end]));
+                from = to;
+            }
+            places
+        };
+        trips.iter().map(&mut path).collect()
+    }
+
+    /// The cheapest plan found until `go_on` says no; it is asked with the cost so far, m, before each step, and never before there is an answer.
+    ///
+    /// `known` are trips to begin with, such as those of the last plan without the balls that are gone: balls that they lack are added, numbers that
+    /// are none or come twice are passed over. Where there are none the search begins with the shortest trips, as [`best`] finds them in its first steps.
+    /// The plan depends on them, on the seed and on how often `go_on` says yes, on nothing else.
+    ///
+    /// Of up to 7 balls it is the cheapest of all. Up to 300 are searched as a whole; of more, trips are taken as they are, or as [`best`] begins, put in order, and polished one by one.
+    #[must_use]
+    pub fn plan(&self, known: &[Vec<usize>], seed: u64, go_on: &mut dyn FnMut(f64) -> bool) -> Plan {
+        let known = self.cleaned(known);
+        if self.floor.balls().len() > Self::MOST_WHOLE {
+            let trips = many::completed(self, known, seed);
+            return self.measured(many::improved(self, trips, seed, go_on));
+        }
+        let legs = self.legs();
+        let room = Room { first: self.room, others: self.floor.capacity() };
+        let known = if known.is_empty() { self.first_round(&legs, seed, go_on) } else { round_of(&legs, &known) };
+        let mut search = Search::new(&legs, room, known, seed);
+        if legs.balls() > 0 {
+            while go_on(search.best().0) {
+                search.step();
+            }
+        }
+        let mut round = search.best().1.clone();
+        polish::improve(&legs, room, &mut round);
+        self.measured(round.trips().map(|trip| trip.iter().map(|node| usize::from(*node) - 1).collect()).collect())
+    }
+
+    /// The shortest trips after a few steps: one of them from where the robot is, the cheapest that it has room for.
+    fn first_round(&self, legs: &Legs, seed: u64, go_on: &mut dyn FnMut(f64) -> bool) -> Round {
+        let mut left = FIRST_STEPS;
+        let tour = best(&self.floor, seed, &mut |length| {
+            left -= 1;
+            left > 0 && go_on(length)
+        });
+        let mut cheapest = (f64::INFINITY, Round::empty(legs));
+        let mut offer = |trips: &[Vec<usize>]| {
+            let round = round_of(legs, trips);
+            let cost = legs.cost(&round.nodes);
+            if cost < cheapest.0 {
+                cheapest = (cost, round);
+            }
+        };
+        let mut trips = tour.trips;
+        trips.insert(0, Vec::new());
+        offer(&trips);
+        for first in 1..trips.len() {
+            if trips[first].len() > self.room {
+                continue;
+            }
+            trips.swap(0, first);
+            for _ in 0..2 {
+                trips[0].reverse();
+                offer(&trips);
+            }
+            trips.swap(0, first);
+        }
+        cheapest.1
+    }
+
+    /// What trips cost: the first from where the robot is, the others from home.
+    ///
+    /// # Panics
+    /// When a number is no ball's.
+    #[must_use]
+    pub fn measured(&self, mut trips: Vec<Vec<usize>>) -> Plan {
+        let at_home = self.pose.place == Point2::zeros();
+        if at_home && trips.len() > 1 && trips[0].is_empty() && trips[1].len() <= self.room {
+            trips.remove(0);
+        }
+        let (mut at, mut heading) = (Spot::Robot, self.pose.heading);
+        let (mut length_m, mut turning_rad) = (0.0, 0.0);
+        for (trip, place) in trips.iter().flat_map(|trip| (0..=trip.len()).map(move |place| (trip, place))) {
+            let to = Spot::of(trip, place);
+            let way = self.way(at, to);
+            // Where it already is it does not turn.
+            if way.length > 0.0 {
+                turning_rad += wrapped(way.departs - heading).abs() + way.turning;
+                length_m += way.length;
+                heading = way.arrives;
+            }
+            at = to;
+        }
+        Plan { trips, length_m, turning_rad, cost_m: length_m + self.turning_loss * turning_rad }
+    }
+
+    fn legs(&self) -> Legs {
+        let spot = |node: Node| if node == HOME { Spot::Home } else { Spot::Ball(usize::from(node) - 1) };
+        let between = |from: Node, to: Node| self.way(spot(from), spot(to));
+        let from_robot = |to: Node| self.way(Spot::Robot, spot(to));
+        Legs::new(self.floor.balls().len(), self.turning_loss, self.pose.heading, between, from_robot)
+    }
+
+    fn place(&self, spot: Spot) -> Point2 {
+        if spot == Spot::Robot { self.pose.place } else { self.floor.place(spot.ball()) }
+    }
+
+    fn way(&self, from: Spot, to: Spot) -> Path {
+        if from != Spot::Robot {
+            return self.floor.way(from.ball(), to.ball());
+        }
+        let known = self.from_robot.get(to.ball().map_or(0, |ball| ball + 1));
+        known.copied().unwrap_or_else(|| Path::straight(&self.pose.place, &self.place(to), self.pose.heading))
+    }
+
+    /// Trips without what is no ball or comes twice, none larger than allowed.
+    fn cleaned(&self, known: &[Vec<usize>]) -> Vec<Vec<usize>> {
+        let mut fresh = vec![true; self.floor.balls().len()];
+        let mut is_fresh = |ball: &usize| fresh.get_mut(*ball).is_some_and(|fresh| std::mem::replace(fresh, false));
+        let most = |number: usize| if number == 0 { self.room } else { self.floor.capacity() };
+        let cleaned = |(number, trip): (usize, &Vec<usize>)| {
+            trip.iter().copied().filter(&mut is_fresh).take(most(number)).collect::<Vec<usize>>()
+        };
+        known.iter().enumerate().map(cleaned).collect()
+    }
+}
+
+/// Trips as a round; the first begins where the robot is.
+fn round_of(legs: &Legs, trips: &[Vec<usize>]) -> Round {
+    let trips: Vec<Vec<Node>> = trips.iter().map(|trip| trip.iter().map(|ball| *ball as Node + 1).collect()).collect();
+    Round::of(legs, trips.iter().map(Vec::as_slice))
+}
+
+/// Ways from the robot to home and to each ball where obstacles may stand between; `None` where they shut it in.
+fn from_robot(floor: &Floor, pose: &Pose2) -> Option<Vec<Path>> {
+    let Some(obstacles) = floor.obstacles() else { return Some(Vec::new()) };
+    let robot = obstacles.view(&pose.place);
+    let to = |place: &Point2| {
+        let way = obstacles.between(&robot, &obstacles.view(place))?;
+        Some(if way.length > 0.0 { way } else { Path { departs: pose.heading, arrives: pose.heading, ..way } })
+    };
+    std::iter::once(&Point2::zeros()).chain(floor.balls()).map(to).collect()
+}

@@ -1,0 +1,269 @@
+//! Room between an arm with its racket and the table and net, which a player must not touch.
+
+use nalgebra::Point3;
+
+use crate::ball::RacketState;
+use crate::court::{Court, Fixture};
+use crate::geometry::{Cuboid, Vec3};
+use crate::player::aim::BLADE_RADIUS;
+use crate::robot::{Arm, Joints, Mounted, Rail6};
+
+/// Table and net as an arm sees them.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct CollisionChecker {
+    /// Each with the direction in which its nearest part is looked for first.
+    fixtures: [(Fixture, Cuboid, Vec3); 2],
+    least: f64,
+}
+
+/// What would touch.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ArmPart {
+    /// The blade.
+    Racket,
+    /// Upper arm or forearm.
+    Link,
+}
+
+/// An arm that would touch table or net.
+#[derive(Debug, Clone, Copy, PartialEq, thiserror::Error)]
+#[error(
+    "{fixture}: the {part} would come within {room_m:.4} m of the {fixture}, its lowest point at z = {lowest_m:.4} m; it must keep {least_m} m away",
+    fixture = name(*fixture),
+    part = match part { ArmPart::Racket => "racket", ArmPart::Link => "arm" },
+)]
+pub struct Touching {
+    /// What would touch.
+    pub part: ArmPart,
+    /// What would be touched.
+    pub fixture: Fixture,
+    /// Distance between both, m; 0 where they overlap.
+    pub room_m: f64,
+    /// Height of the part's lowest point, m.
+    pub lowest_m: f64,
+    /// Least distance, m.
+    pub least_m: f64,
+}
+
+fn name(fixture: Fixture) -> &'static str {
+    match fixture {
+        Fixture::Net => "net",
+        Fixture::Table => "table",
+    }
+}
+
+/// A flat disc, or a rod with round ends.
+#[derive(Debug, Clone, Copy)]
+enum Solid {
+    Disc { center: Vec3, normal: Vec3 },
+    Rod { from: Vec3, to: Vec3 },
+}
+
+/// Projections back and forth that bring two convex bodies' nearest points together; one does where the part hangs over a face.
+const PROJECTIONS: usize = 300;
+/// Assumed half of an arm's thickness, m.
+const ROD_RADIUS: f64 = 0.02;
+
+impl CollisionChecker {
+    /// Least distance of racket and arm from table and net, m.
+    pub const LEAST: f64 = 0.005;
+
+    /// Of a court.
+    #[must_use]
+    pub fn new(court: &Court) -> Self {
+        let around = court.surroundings();
+        Self {
+            fixtures: [(Fixture::Table, around.table, -Vec3::z()), (Fixture::Net, around.net, -Vec3::x())],
+            least: Self::LEAST,
+        }
+    }
+
+    /// The same with another least distance, m.
+    #[must_use]
+    pub fn keeping(self, least: f64) -> Self {
+        Self { least, ..self }
+    }
+
+    /// Whether a racket keeps away from table and net.
+    ///
+    /// # Errors
+    /// Which it would touch.
+    pub fn check_racket(&self, racket: &RacketState) -> Result<(), Touching> {
+        self.check(ArmPart::Racket, &Solid::Disc { center: racket.center, normal: racket.normal })
+    }
+
+    /// Whether an arm and the racket that it holds keep away from table and net.
+    ///
+    /// # Errors
+    /// Which they would touch.
+    pub fn check_arm(&self, arm: &Mounted<Rail6>, joints: &Joints<6>) -> Result<(), Touching> {
+        let pose = arm.forward(joints);
+        let normal = pose.rotation.matrix().column(0).into_owned();
+        self.check(ArmPart::Racket, &Solid::Disc { center: pose.translation.vector, normal })?;
+        self.check_links(arm, joints)
+    }
+
+    /// Whether an arm's links keep away from table and net.
+    ///
+    /// # Errors
+    /// Which they would touch.
+    pub fn check_links(&self, arm: &Mounted<Rail6>, joints: &Joints<6>) -> Result<(), Touching> {
+        let in_world = |point: Vec3| arm.world_from_base.transform_point(&Point3::from(point)).coords;
+        let [_, shoulder, elbow, end] = arm.arm.points(joints).map(in_world);
+        for (from, to) in [(shoulder, elbow), (elbow, end)] {
+            self.check(ArmPart::Link, &Solid::Rod { from, to })?;
+        }
+        Ok(())
+    }
+
+    fn check(&self, part: ArmPart, solid: &Solid) -> Result<(), Touching> {
+        for (fixture, cuboid, towards) in &self.fixtures {
+            if solid.at_least_from(cuboid) >= self.least {
+                continue;
+            }
+            let room_m = solid.distance(cuboid, towards);
+            if room_m < self.least {
+                let lowest_m = solid.furthest(&-Vec3::z()).z - solid.skin();
+                return Err(Touching { part, fixture: *fixture, room_m, lowest_m, least_m: self.least });
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Solid {
+    /// How thick it is around its disc or line, m.
+    fn skin(&self) -> f64 {
+        match self {
+            Self::Disc { .. } => 0.0,
+            Self::Rod { .. } => ROD_RADIUS,
+        }
+    }
+
+    /// Its point that lies furthest in a direction, without the skin.
+    fn furthest(&self, towards: &Vec3) -> Vec3 {
+        match self {
+            Self::Disc { center, normal } => {
+                let along = towards - normal * normal.dot(towards);
+                let length = along.norm();
+                if length > 0.0 { center + along * (BLADE_RADIUS / length) } else { *center }
+            }
+            Self::Rod { from, to } => {
+                if from.dot(towards) > to.dot(towards) {
+                    *from
+                } else {
+                    *to
+                }
+            }
+        }
+    }
+
+    /// Its point nearest to another, without the skin.
+    fn nearest(&self, point: &Vec3) -> Vec3 {
+        match self {
+            Self::Disc { center, normal } => {
+                let offset = point - center;
+                let along = offset - normal * normal.dot(&offset);
+                center + along * (BLADE_RADIUS / along.norm().max(BLADE_RADIUS))
+            }
+            Self::Rod { from, to } => {
+                let way = to - from;
+                from + way * ((point - from).dot(&way) / way.norm_squared()).clamp(0.0, 1.0)
+            }
+        }
+    }
+
+    /// The ball around it has at least this distance from a box, m: most of an arm is far from table and net.
+    fn at_least_from(&self, cuboid: &Cuboid) -> f64 {
+        let (middle, radius) = match self {
+            Self::Disc { center, .. } => (*center, BLADE_RADIUS),
+            Self::Rod { from, to } => (0.5 * (from + to), 0.5 * (to - from).norm() + ROD_RADIUS),
+        };
+        cuboid.nearest(&middle).distance - radius
+    }
+
+    /// Distance from a box, m; 0 where they overlap. Both are convex: projecting back and forth only comes nearer.
+    fn distance(&self, cuboid: &Cuboid, towards: &Vec3) -> f64 {
+        let on_box = |point: &Vec3| {
+            let local = point - cuboid.center;
+            cuboid.center + local.zip_map(&cuboid.half, |value, half| value.clamp(-half, half))
+        };
+        let mut mine = self.furthest(towards);
+        for _ in 0..PROJECTIONS {
+            let next = self.nearest(&on_box(&mine));
+            if (next - mine).norm_squared() < 1e-14 {
+                break;
+            }
+            mine = next;
+        }
+        ((mine - on_box(&mine)).norm() - self.skin()).max(0.0)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rand::{RngExt, SeedableRng};
+    use rand_chacha::ChaCha8Rng;
+
+    fn racket(center: Vec3, normal: Vec3) -> RacketState {
+        RacketState { center, normal, velocity: Vec3::zeros(), turning: Vec3::zeros() }
+    }
+
+    #[test]
+    fn law_a_blade_over_the_table_is_as_high_as_its_rim() {
+        let room = CollisionChecker::new(&Court::STANDARD);
+        let upright = |x: f64, z: f64| room.check_racket(&racket(Vec3::new(x, 0.2, z), -Vec3::x()));
+        assert_eq!(upright(1.0, 0.081), Ok(()));
+        let low = upright(1.0, 0.06).unwrap_err();
+        assert_eq!((low.part, low.fixture), (ArmPart::Racket, Fixture::Table));
+        assert!((low.lowest_m + 0.015).abs() < 1e-12 && low.room_m == 0.0, "{low}");
+        // Behind the end line a racket may hang lower than the table.
+        assert_eq!(upright(1.38, 0.0), Ok(()));
+        let flat = room.check_racket(&racket(Vec3::new(1.0, 0.0, 0.01), Vec3::z()));
+        assert_eq!(flat, Ok(()));
+        let at_net = room.check_racket(&racket(Vec3::new(0.07, 0.0, 0.1), Vec3::z())).unwrap_err();
+        assert_eq!(at_net.fixture, Fixture::Net);
+    }
+
+    #[test]
+    fn law_distances_are_those_of_the_nearest_of_many_points() {
+        let table = Court::STANDARD.surroundings().table;
+        let mut rng = ChaCha8Rng::seed_from_u64(31);
+        for _ in 0..300 {
+            let mut draw = |low: f64, high: f64| rng.random_range(low..high);
+            let center = Vec3::new(draw(1.2, 1.6), draw(-0.9, 0.9), draw(-0.1, 0.2));
+            let normal = Vec3::new(draw(-1.0, 1.0), draw(-1.0, 1.0), draw(-1.0, 1.0)).normalize();
+            let disc = Solid::Disc { center, normal };
+            let found = disc.distance(&table, &-Vec3::z());
+            let least = (0..20_000)
+                .map(|_| {
+                    let point = center + Vec3::new(draw(-0.1, 0.1), draw(-0.1, 0.1), draw(-0.1, 0.1));
+                    table.nearest(&disc.nearest(&point)).distance.max(0.0)
+                })
+                .fold(f64::INFINITY, f64::min);
+            assert!(found <= least + 1e-3 && found >= least - 4e-3, "{found} {least} {center} {normal}");
+        }
+    }
+
+    #[test]
+    fn law_what_is_far_by_the_ball_around_it_is_far() {
+        let mut rng = ChaCha8Rng::seed_from_u64(32);
+        let around = Court::STANDARD.surroundings();
+        let mut near = 0;
+        for _ in 0..5000 {
+            let mut point =
+                || Vec3::new(rng.random_range(-0.5..2.0), rng.random_range(-1.2..1.2), rng.random_range(-0.3..0.6));
+            let (one, other) = (point(), point());
+            let normal = (one - other).normalize();
+            for solid in [Solid::Disc { center: one, normal }, Solid::Rod { from: one, to: other }] {
+                for (cuboid, towards) in [(around.table, -Vec3::z()), (around.net, -Vec3::x())] {
+                    let distance = solid.distance(&cuboid, &towards);
+                    near += u32::from(distance < CollisionChecker::LEAST);
+                    assert!(solid.at_least_from(&cuboid) <= distance + 1e-9, "{solid:?}");
+                }
+            }
+        }
+        assert!(near > 100, "{near} touch: the law is of those that do, too");
+    }
+}

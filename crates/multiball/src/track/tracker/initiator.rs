@@ -1,0 +1,217 @@
+//! Where tracks come from: points in a row that nobody follows yet.
+
+use nalgebra::Matrix3;
+
+use super::TrackerSettings;
+use super::candidates::{Taken, is_too_long, pixel_sd, smear};
+use crate::ball::{Air, Body};
+use crate::geometry::Vec3;
+use crate::geometry::portable::ln;
+use crate::track::Measurement;
+use crate::vision::detect::Detection;
+use crate::vision::{Camera, Fix, triangulate};
+
+/// Times that are remembered.
+const MOST_INSTANTS: usize = 9;
+/// Points that are remembered of an instant.
+const MOST_POINTS: usize = 16;
+/// How much a ball's radius, as seen from two places, may differ from a real ball's, as a logarithm.
+const MOST_RADIUS_DIFFERENCE: f64 = 0.3;
+/// Least score of a candidate that may start a track.
+const LEAST_SCORE: f64 = 0.02;
+/// How far from a parabola through two points a third may lie, m.
+const OFF_THE_WAY: f64 = 0.03;
+/// Gravity, m/s², and the radius of the ball of the rules, m.
+const GRAVITY: f64 = Air::STANDARD.gravity;
+const BALL_RADIUS: f64 = Body::STANDARD.radius;
+
+/// A place where two cameras see something of a ball's size.
+#[derive(Debug, Clone, Copy)]
+struct Point {
+    position: Vec3,
+    covariance: Matrix3<f64>,
+    /// How far a ball must have moved while the shutter was open to look so in both images, in radii.
+    smeared: f64,
+}
+
+/// What was left over at one time.
+#[derive(Debug, Clone)]
+struct Leftover {
+    t_s: f64,
+    points: Vec<Point>,
+}
+
+/// The last instants, oldest first.
+#[derive(Debug, Clone)]
+pub(super) struct TrackInitiator {
+    instants: Vec<Leftover>,
+}
+
+impl TrackInitiator {
+    pub(super) fn with_room() -> Self {
+        let instant = || Leftover { t_s: f64::NEG_INFINITY, points: Vec::with_capacity(MOST_POINTS) };
+        Self { instants: (0..MOST_INSTANTS).map(|_| instant()).collect() }
+    }
+
+    /// Pairs what no track took between cameras.
+    pub(super) fn add(
+        &mut self,
+        t_s: f64,
+        cameras: &[Camera],
+        seen: &[&[Detection]],
+        taken: &Taken,
+        settings: &TrackerSettings,
+    ) {
+        self.instants.rotate_left(1);
+        let Some(instant) = self.instants.last_mut() else { return };
+        instant.t_s = t_s;
+        instant.points.clear();
+        for (first, second) in pairs(cameras.len().min(seen.len())) {
+            for a in free(seen, first, taken) {
+                for b in free(seen, second, taken) {
+                    if instant.points.len() == MOST_POINTS {
+                        return;
+                    }
+                    instant.points.extend(meet([&cameras[first], &cameras[second]], [a, b], settings));
+                }
+            }
+        }
+    }
+
+    /// Looks for points in a row that fly as a ball does, the last of them new. Hands them over in order and forgets them.
+    pub(super) fn initiate(&mut self, settings: &TrackerSettings, mut take: impl FnMut(Measurement)) -> bool {
+        let newest = MOST_INSTANTS - 1;
+        for last in 0..self.instants[newest].points.len() {
+            for before in (newest - 3..newest).rev() {
+                for second in 0..self.instants[before].points.len() {
+                    let row = self.row(newest, last, before, second, settings);
+                    if row.iter().flatten().count() < settings.start_measurements {
+                        continue;
+                    }
+                    for (instant, index) in self.instants.iter_mut().zip(row) {
+                        let Some(index) = index else { continue };
+                        let point = instant.points.swap_remove(index);
+                        // Other pairs of cameras see the same ball: it would start a second track.
+                        instant.points.retain(|other| (other.position - point.position).norm() > OFF_THE_WAY);
+                        if let Some(measurement) =
+                            Measurement::with_covariance(instant.t_s, point.position, &point.covariance)
+                        {
+                            take(measurement);
+                        }
+                    }
+                    return true;
+                }
+            }
+        }
+        false
+    }
+
+    /// For each instant the point that lies on the parabola through two of them.
+    fn row(
+        &self,
+        newest: usize,
+        last: usize,
+        before: usize,
+        second: usize,
+        settings: &TrackerSettings,
+    ) -> [Option<usize>; MOST_INSTANTS] {
+        let mut row = [None; MOST_INSTANTS];
+        let (end, start) = (&self.instants[newest], &self.instants[before]);
+        let (p, q) = (end.points[last].position, start.points[second].position);
+        let apart_s = end.t_s - start.t_s;
+        let fall = Vec3::z() * (-0.5 * GRAVITY);
+        // Position at `end.t_s + t`: p + v t + fall t².
+        let velocity = (p - q + fall * (apart_s * apart_s)) / apart_s;
+        if !(settings.least_speed..settings.most_speed).contains(&velocity.norm()) {
+            return row;
+        }
+        let way = velocity.norm() * settings.exposure_s / BALL_RADIUS;
+        for (slot, instant) in row.iter_mut().zip(&self.instants) {
+            let t_s = instant.t_s - end.t_s;
+            let there = p + velocity * t_s + fall * (t_s * t_s);
+            let distance = |point: &Point| (point.position - there).norm();
+            let sharp = instant.points.iter().enumerate().filter(|(_, point)| !is_too_long(point.smeared, way));
+            let nearest = sharp.min_by(|a, b| distance(a.1).total_cmp(&distance(b.1)));
+            *slot = nearest.filter(|(_, point)| distance(point) < OFF_THE_WAY).map(|(index, _)| index);
+        }
+        row
+    }
+}
+
+fn pairs(count: usize) -> impl Iterator<Item = (usize, usize)> {
+    (0..count).flat_map(move |first| (first + 1..count).map(move |second| (first, second)))
+}
+
+/// A camera's candidates that may be a ball which is not followed yet. What reaches over a ball that is followed is not: two balls side by side
+/// in an image are also seen as one larger thing.
+fn free<'a>(seen: &'a [&[Detection]], camera: usize, taken: &'a Taken) -> impl Iterator<Item = &'a Detection> {
+    let all = move || seen[camera].iter().enumerate().take(Taken::MOST_CANDIDATES);
+    let is_taken = move |index: usize| taken.has(camera, index);
+    let covers = move |detection: &Detection| {
+        let reach = detection.radius_px + 0.5 * detection.streak.norm();
+        all().any(|(index, other)| is_taken(index) && (other.pixel - detection.pixel).norm() < reach)
+    };
+    all()
+        .filter(move |(index, detection)| !is_taken(*index) && detection.score > LEAST_SCORE && !covers(detection))
+        .map(|(_, detection)| detection)
+}
+
+/// The place where two cameras see one thing of a ball's size; `None` when they do not.
+fn meet(cameras: [&Camera; 2], seen: [&Detection; 2], settings: &TrackerSettings) -> Option<Point> {
+    let lines = [(cameras[0], seen[0].pixel), (cameras[1], seen[1].pixel)];
+    let rough = triangulate(&lines, settings.least_pixel_sd).ok()?;
+    let radii = cameras.map(|camera| BALL_RADIUS * camera.lens.focal_px.x / camera.in_camera(&rough.position).z);
+    let sd = pixel_sd(seen[0], radii[0], settings).max(pixel_sd(seen[1], radii[1], settings));
+    let share = sd / settings.least_pixel_sd;
+    let fix =
+        Fix { covariance: rough.covariance * (share * share), chi_square: rough.chi_square / (share * share), ..rough };
+    let [low, high] = settings.volume;
+    let inside = (0..3).all(|axis| (low[axis]..high[axis]).contains(&fix.position[axis]));
+    let sized = seen
+        .iter()
+        .zip(radii)
+        .all(|(detection, radius)| ln(detection.radius_px / radius).abs() < MOST_RADIUS_DIFFERENCE);
+    let one_thing = fix.chi_square < settings.most_apart;
+    let smeared = seen.iter().zip(radii).map(|(detection, radius)| smear(detection, radius)).fold(0.0, f64::max);
+    (inside && sized && one_thing).then_some(Point { position: fix.position, covariance: fix.covariance, smeared })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::vision::Vec2;
+
+    #[test]
+    fn bug_two_balls_side_by_side_are_not_a_third() {
+        let seen = |x: f64, radius_px: f64, streak: f64| {
+            let (pixel, streak) = (Vec2::new(x, 100.0), Vec2::new(streak, 0.0));
+            Detection { pixel, pixel_sd: 0.1, radius_px, streak, area: 113.0, brightness: 230.0, score: 0.8 }
+        };
+        let all = [seen(100.0, 6.0, 0.0), seen(111.0, 7.0, 0.0), seen(106.0, 8.0, 12.0), seen(130.0, 6.0, 0.0)];
+        let mut taken = Taken::default();
+        (0..2).for_each(|index| taken.take(0, index));
+        let left: Vec<f64> = free(&[&all], 0, &taken).map(|detection| detection.pixel.x).collect();
+        assert_eq!(left, [130.0], "both balls and what they look like together are accounted for");
+        assert_eq!(free(&[&all], 0, &Taken::default()).count(), 4);
+    }
+
+    /// One camera sees the ball at 3.4 m/s, the other a cuff, or the ball together with a part of it.
+    #[test]
+    fn bug_a_cuff_in_one_image_and_the_ball_in_the_other_are_no_ball() {
+        let settings = TrackerSettings { exposure_s: 0.002, ..TrackerSettings::default() };
+        let starts = |area: f64, streak: f64| {
+            let (pixel, streak) = (Vec2::zeros(), Vec2::new(streak, 0.0));
+            let seen = Detection { pixel, pixel_sd: 0.1, radius_px: 5.3, streak, area, brightness: 230.0, score: 1.0 };
+            let mut initiator = TrackInitiator::with_room();
+            for (instant, t_s) in initiator.instants.iter_mut().zip((0..).map(|i| 0.005 * f64::from(i))) {
+                let position = Vec3::new(3.4 * t_s, 0.0, 0.5 - 0.5 * GRAVITY * t_s * t_s);
+                instant.t_s = t_s;
+                let smeared = smear(&seen, 5.3);
+                instant.points.push(Point { position, covariance: Matrix3::identity() * 1e-6, smeared });
+            }
+            initiator.initiate(&settings, |_| ())
+        };
+        assert!(starts(95.0, 2.0) && starts(110.0, 6.0));
+        assert!(!starts(270.0, 8.0) && !starts(145.0, 30.0));
+    }
+}

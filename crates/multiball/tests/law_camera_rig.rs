@@ -1,0 +1,81 @@
+//! Eyes that read what they are asked to: a box around the racket until the ball is followed, then only where it is expected.
+
+#![allow(clippy::unwrap_used, clippy::panic, clippy::disallowed_methods)]
+
+use multiball::ball::{BallState, Physics};
+use multiball::court::Court;
+use multiball::geometry::Vec3;
+use multiball::hall::{CameraRig, FilmOptions, FilmedFlight, FilmedStroke, Knowledge, Search};
+use multiball::opponent::{Human, ShotSet, Shots, StrokeMotion};
+use multiball::track::Stroke;
+use multiball::vision::scene::four_camera_rig;
+use multiball::vision::{Camera, Miscalibration};
+use rand::SeedableRng;
+use rand_chacha::ChaCha8Rng;
+
+fn stroke(number: u64) -> FilmedStroke {
+    let shots = Shots::new(Physics::default(), Court::STANDARD);
+    let mut rng = ChaCha8Rng::seed_from_u64(number);
+    let (human, stroke) = (Human::draw(&mut rng), Stroke::ALL[number as usize % 4]);
+    let ball = shots.draw(ShotSet::Human, stroke, human.right_handed, &mut rng).unwrap();
+    let body = StrokeMotion::draw(&human, stroke, &ball, 0.0, &mut rng);
+    FilmedStroke { physics: Physics::default(), struck: ball, stroke_s: 0.0533, body }
+}
+
+#[test]
+fn law_a_ball_found_near_the_racket_is_followed_where_it_is_expected_alone() {
+    let knowledge = Knowledge::Calibrated(Miscalibration::TYPICAL);
+    let rig = CameraRig::new(&four_camera_rig()[..2], knowledge, 1);
+    let options = FilmOptions { lead_s: 0.05, ..FilmOptions::DISTURBED };
+    for number in 0..6 {
+        let stroke = stroke(number);
+        let motion = stroke.body.clone();
+        let film = FilmedFlight::of_stroke(stroke, 1, number, &options).unwrap();
+        let mut watcher = rig.watcher(number);
+        let mut followed_s = None;
+        for frame in 0..film.frames() {
+            let t_s = film.time_s(frame);
+            let wrist = motion.wrist((t_s - film.stroke_s()).min(0.0));
+            let near_racket = [wrist - Vec3::new(0.2, 0.4, 0.3), wrist + Vec3::new(0.8, 0.4, 0.4)];
+            let search = match watcher.struck_ball(near_racket, film.stroke_s() - 0.02, t_s) {
+                Some(_) => Search::NOWHERE,
+                None => Search::within(watcher.cameras(), near_racket),
+            };
+            watcher.look(t_s, &film.frame(frame), |camera| film.dropped(frame, camera), &search);
+            let (Some(track), Some(truth)) =
+                (watcher.struck_ball(near_racket, film.stroke_s() - 0.02, t_s), film.truth(t_s))
+            else {
+                assert_eq!(followed_s.filter(|s| t_s < s + 0.4), None, "shot {number} is lost at {t_s} s");
+                continue;
+            };
+            followed_s.get_or_insert(t_s);
+            let there = track.prediction().and_then(|prediction| prediction.at(t_s)).unwrap();
+            assert!(rig.is_in_play(&truth) || t_s > film.bounce_s());
+            let off = (there.position - truth.position).norm();
+            assert!(off < 0.05 || t_s > film.bounce_s(), "shot {number} is {off} m off at {t_s} s");
+        }
+        let waited_s = followed_s.unwrap() - film.stroke_s();
+        assert!((0.02..0.2).contains(&waited_s), "shot {number} is followed {waited_s} s after the stroke");
+    }
+}
+
+#[test]
+fn law_a_box_is_searched_where_cameras_see_it() {
+    let cameras = four_camera_rig();
+    let space = [Vec3::new(-1.8, -0.3, 0.1), Vec3::new(-0.9, 0.5, 0.7)];
+    assert_ne!(Search::within(&cameras, space), Search::NOWHERE);
+    let beside = [Vec3::new(30.0, -0.1, 0.1), Vec3::new(30.2, 0.1, 0.3)];
+    let sees = |camera: &Camera| camera.project(&beside[0]).is_some_and(|pixel| camera.lens.sees(&pixel));
+    assert!(!cameras.iter().any(sees));
+    assert_eq!(Search::within(&cameras, beside), Search::NOWHERE);
+}
+
+#[test]
+fn law_a_ball_that_does_not_land_is_no_film() {
+    let mut stroke = stroke(1);
+    let BallState { position, velocity, .. } = stroke.struck;
+    stroke.struck.velocity = -velocity;
+    let error = FilmedFlight::of_stroke(stroke, 1, 1, &FilmOptions::PLAIN).unwrap_err();
+    assert_eq!([error.x, error.y, error.z], [position.x, position.y, position.z]);
+    assert!(error.to_string().contains("home half"), "{error}");
+}
