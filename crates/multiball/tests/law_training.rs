@@ -215,7 +215,7 @@ fn law_the_serving_arm_stands_in_nobodys_way() {
     // Whatever the robot aims at: the arm stands at the corner where the person is not, he neither walks nor strikes into its stand, and it never jumps.
     for (target_m, seed) in [([-0.9, 0.2], 1), ([-0.5, -0.3], 2), ([-0.9, -0.4], 2), ([-0.4, -0.6], 2)] {
         let mut hall = scenario("hall").changed(&Changes { target_m: Some(target_m), ..Changes::default() }).unwrap();
-        hall.player.as_mut().unwrap().measurement = SensingChoice::Points;
+        hall.player.as_mut().unwrap().sensing = SensingChoice::Points;
         let mut witness = Witness::default();
         play(&hall_of(&hall, seed), Extent::Points(6), &mut witness);
         let stage = witness.stage.unwrap();

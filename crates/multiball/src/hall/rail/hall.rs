@@ -55,7 +55,7 @@ impl RailHall {
         let player = &options.player;
         RailPlayer::new(&options.believed, court, arm, *player).map_err(RailHallError::Ready)?;
         let priors = if options.measured { Priors::knowing(&options.physics, court) } else { Priors::default() };
-        let filmed = options.measurement != BallSensing::Points;
+        let filmed = options.sensing != BallSensing::Points;
         let knowledge = Knowledge::Calibrated(Miscalibration::TYPICAL);
         let rig = filmed.then(|| CameraRig::new(&stereo_rig(), knowledge, seed).estimating(EstimatorSettings::RALLY));
         Ok(Self {

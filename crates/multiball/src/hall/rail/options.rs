@@ -27,7 +27,7 @@ pub struct RailOptions {
     /// The opponent's balls.
     pub shots: ShotSet,
     /// What the ball is seen with.
-    pub measurement: BallSensing,
+    pub sensing: BallSensing,
     /// What is known of its spin.
     pub spin: SpinKnowledge,
     /// Whether drag, lift and bounce were measured in the hall; else it is believed of incoming balls what holds for most balls and tables.
@@ -83,7 +83,7 @@ impl Default for RailOptions {
             physics,
             believed: physics,
             shots: ShotSet::Human,
-            measurement: BallSensing::Points,
+            sensing: BallSensing::Points,
             spin: SpinKnowledge::Stroke,
             measured: true,
             measurement_sd: 0.003,

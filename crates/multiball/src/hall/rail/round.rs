@@ -139,7 +139,7 @@ impl RailHall {
         let priors = self.priors(served);
         let estimator = || Box::new(Estimator::new(priors, EstimatorSettings::RALLY));
         let measurement_sd = self.options.measurement_sd;
-        match (self.options.measurement, &self.rig) {
+        match (self.options.sensing, &self.rig) {
             (BallSensing::Cameras, Some(rig)) => {
                 let watcher = Box::new(rig.watcher_believing(round, priors));
                 let places = served.swing.places.iter().map(|(t_s, place)| (t_s + served.stroke_s, *place)).collect();

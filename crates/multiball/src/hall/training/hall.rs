@@ -80,7 +80,7 @@ impl TrainingHall {
             let world_from_base = Pose::translation(-stand.x, -stand.y, 0.0);
             Server { arm: Mounted { world_from_base, ..usual.arm }, physics, ..usual }
         });
-        let filmed = settings.player.is_some_and(|player| player.measurement == SensingChoice::Cameras);
+        let filmed = settings.player.is_some_and(|player| player.sensing == SensingChoice::Cameras);
         let lesson = Lesson { shots: options.shots, ..Lesson::default() };
         let strength = settings.opponent.map_or(Partner::USUAL_STRENGTH, |opponent| opponent.strength);
         let partner = human.map(|human| {

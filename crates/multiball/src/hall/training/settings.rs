@@ -85,7 +85,7 @@ pub enum WorldKnowledge {
 #[serde(deny_unknown_fields)]
 pub struct PlayerSettings {
     /// What it sees the ball with.
-    pub measurement: SensingChoice,
+    pub sensing: SensingChoice,
     /// What it knows of air and table.
     pub knows: WorldKnowledge,
     /// Where its returns shall land: distance beyond the net and place across, as x, y on the far half.
