@@ -66,7 +66,7 @@ fn law_hard_balls_come_back_too() {
 
 #[test]
 fn law_cameras_in_the_loop_are_as_good_as_points() {
-    let seen_with = |sensing: BallSensing| rounds(RailOptions { measurement, ..RailOptions::default() }, 24);
+    let seen_with = |sensing: BallSensing| rounds(RailOptions { sensing, ..RailOptions::default() }, 24);
     let [cameras, points] = [BallSensing::Cameras, BallSensing::Points].map(seen_with);
     let inner = |played: &[RailRound]| share(played, |round| round.within(TARGET, 0.15));
     assert!(inner(&cameras) >= inner(&points) - 2.0 / 24.0, "{} and {}", inner(&cameras), inner(&points));
