@@ -23,11 +23,11 @@ const RATTLE_S: f64 = 1e-5;
 const MOST_RATTLES: u32 = 100;
 const HAIR_M: f64 = 1e-8;
 
-impl BallSim<'_> {
+impl BallSim {
     /// The contact law of what was touched, and what the ball does next.
     pub(super) fn touch(&mut self, touch: &Touch) -> BallEvent {
         let Touch { surface, t_s, ball: before, normal } = *touch;
-        let (physics, radius) = (self.physics, self.physics.body.radius);
+        let (physics, radius) = (&self.physics, self.physics.body.radius);
         let after = match surface {
             Surface::Table(_) => before.touching(|motion| physics.table.rebound(motion, normal, radius)),
             Surface::Net => before.touching(|motion| physics.net.rebound(motion, normal, radius)),
@@ -86,7 +86,7 @@ impl BallSim<'_> {
         let edge = Edge { across, is_rim, lasts_s: self.edge_lasts_s(&across, is_rim) };
         let (radius, gravity) = (self.physics.body.radius, self.physics.air.gravity);
         match Pivot::new(self.t_s, &self.ball, normal, &edge, radius, gravity) {
-            Some(pivot) => self.mode = Mode::Pivot(pivot),
+            Some(pivot) => self.enter(Mode::Pivot(pivot)),
             None => otherwise(self),
         }
     }
@@ -139,11 +139,12 @@ impl BallSim<'_> {
 
     /// Starts flying from where the ball is.
     pub(super) fn take_off(&mut self) {
-        let law = FlightLaw::new(self.physics, &self.ball.spin);
+        let law = FlightLaw::new(&self.physics, &self.ball.spin);
         self.flight.step.change_law(&law);
         let node = Node::new(&law, self.t_s, &self.ball);
         self.guess_s = node.first_guess_s(&law, self.settings.tolerance);
-        self.mode = Mode::Flight(node);
+        self.marked_s = self.t_s;
+        self.enter(Mode::Flight(node));
     }
 
     /// Starts sliding or rolling on a level surface from where the ball is.
@@ -157,11 +158,11 @@ impl BallSim<'_> {
                 position.x = position.x.abs().clamp(radius + 1e-12, half.x - 1e-12).copysign(position.x);
                 position.y = position.y.abs().min(half.y - 1e-12).copysign(position.y);
                 let grip = Grip { mu: self.physics.table.sliding_friction(), rolling: TABLE_ROLLING };
-                Ground::on(self.t_s, &self.ball, self.physics, grip)
+                Ground::on(self.t_s, &self.ball, &self.physics, grip)
             }
-            Level::Floor => Ground::on_floor(self.t_s, &self.ball, self.physics, self.around.room.as_ref()),
+            Level::Floor => Ground::on_floor(self.t_s, &self.ball, &self.physics, self.around.room.as_ref()),
         };
-        self.mode = Mode::Ground(ground, level);
+        self.enter(Mode::Ground(ground, level));
     }
 }
 

@@ -1,6 +1,6 @@
 //! What happens to a ball, and its path between two events.
 
-use std::cell::OnceCell;
+use std::sync::OnceLock;
 
 use serde::Serialize;
 
@@ -84,7 +84,7 @@ pub(super) enum Path<'a> {
 impl Path<'_> {
     pub(super) fn state_at(&self, t_s: f64) -> BallState {
         match self {
-            Self::Flight(flight) => flight.interpolant().state(t_s),
+            Self::Flight(flight) => flight.state_at(t_s),
             Self::Ground(ground) => ground.state_at(t_s),
             Self::Pivot(pivot) => pivot.state_at(t_s),
             Self::Rest(state) => *state,
@@ -96,12 +96,17 @@ impl Path<'_> {
 #[derive(Debug, Clone)]
 pub(super) struct FlightPath {
     pub(super) step: Step,
-    pub(super) interpolant: OnceCell<Interpolant>,
+    pub(super) interpolant: OnceLock<Interpolant>,
 }
 
 impl FlightPath {
     pub(super) fn interpolant(&self) -> &Interpolant {
         self.interpolant.get_or_init(|| self.step.interpolant())
+    }
+
+    /// The ball at a time within the step. The end of a step is the start of the next one, to the last bit.
+    pub(super) fn state_at(&self, t_s: f64) -> BallState {
+        if t_s == self.step.end_s() { self.step.end_state() } else { self.interpolant().state(t_s) }
     }
 }
 

@@ -175,14 +175,22 @@ impl Ground {
 
     /// When the centre first reaches the coordinate `bound` along `axis` (0 for x, 1 for y), moving on past it.
     pub(super) fn reaches(&self, axis: usize, bound: f64) -> Option<f64> {
-        let (p, v) = (self.start.position[axis], self.start.velocity[axis]);
-        let sliding = first_quadratic_root_after(0.5 * self.sliding[axis], v, p - bound, 0.0);
+        let mut normal = Vec3::zeros();
+        normal[axis] = 1.0;
+        self.crosses(&normal, bound, self.start_s)
+    }
+
+    /// When the centre first crosses the plane `normal · p = bound` after a time.
+    pub(super) fn crosses(&self, normal: &Vec3, bound: f64, after_s: f64) -> Option<f64> {
+        let [p, v, a] = [&self.start.position, &self.start.velocity, &self.sliding].map(|vector| normal.dot(vector));
+        let after_s = after_s - self.start_s;
+        let sliding = first_quadratic_root_after(0.5 * a, v, p - bound, after_s);
         let rolling = || {
-            let way = (bound - self.roll_start.position[axis]) / self.heading()[axis];
-            Some(self.slide_s + self.slowing.covers(way)?)
+            let way = (bound - normal.dot(&self.roll_start.position)) / normal.dot(&self.heading());
+            Some(self.slide_s + self.slowing.covers(way)?).filter(|root| *root > after_s)
         };
-        let after_s = sliding.filter(|root| *root <= self.slide_s).or_else(rolling)?;
-        Some(self.start_s + after_s)
+        let crossed_s = sliding.filter(|root| *root <= self.slide_s).or_else(rolling)?;
+        Some(self.start_s + crossed_s)
     }
 }
 

@@ -2,15 +2,18 @@
 //!
 //! [`Physics`] says how a ball behaves, [`Surroundings`] what it can touch, [`BallSim`] moves it from event to event.
 
+mod advance;
 mod aero;
 mod aftermath;
 mod air_slope;
 mod contact;
+mod crossing;
 mod event;
 mod flight;
 mod ground;
 mod physics;
 mod pivot;
+mod racket_search;
 mod record;
 mod room;
 mod search;
@@ -24,9 +27,10 @@ mod tableau;
 pub use aero::{Aero, Air};
 pub use air_slope::AirSlope;
 pub use contact::{
-    Change, Face, FloorContact, NetContact, RacketContact, RacketMotion, RacketState, Rubber, StrikeError, Sweep,
-    TableContact, Touch,
+    Change, Face, FloorContact, IntervalError, NetContact, RacketContact, RacketInterval, RacketMotion, RacketState,
+    Rubber, StrikeError, Sweep, TableContact, Touch,
 };
+pub use crossing::{Crossing, Plane};
 pub use event::{BallEvent, EventKind, Segment, TablePart};
 pub use ground::Ground;
 pub use physics::Physics;

@@ -117,6 +117,10 @@ impl Pivot {
         (angle + mean(k1.0, k2.0, k3.0, k4.0), rate + mean(k1.1, k2.1, k3.1, k4.1))
     }
 
+    pub(super) fn start_s(&self) -> f64 {
+        self.start_s
+    }
+
     pub(super) fn end_s(&self) -> f64 {
         self.end_s
     }

@@ -11,7 +11,7 @@ pub struct Recording {
     pub samples: Vec<(f64, BallState)>,
 }
 
-impl BallSim<'_> {
+impl BallSim {
     /// Lets the ball go on until a time, to rest, or as long as `go_on` says after an event, and writes down its way.
     ///
     /// ```

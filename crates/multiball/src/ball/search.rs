@@ -1,18 +1,17 @@
-//! When does the ball first touch something? Searches on the interpolant of one step of flight.
+//! When does the ball first touch a fixed solid? A search on the interpolant of one step of flight.
 //!
-//! **Fixed solids.** The distance to a convex solid is a convex function of the ball's position, so along a path with
+//! The distance to a convex solid is a convex function of the ball's position, so along a path with
 //! |acceleration| ≤ A it cannot fall faster than `gap + gap' τ - A τ² / 2`. No touch can happen before the root of that
 //! parabola: jumping from root to root never misses a touch and closes in quadratically.
 //!
-//! **Rackets** move as they like below known speeds, so the same idea with a first-order bound brings the search near them;
-//! there the gap is sampled every quarter of a millisecond and a change of sign is bracketed.
+//! The times looked at follow from the step alone. A search that pauses and goes on later finds the same touch, bit for bit.
 
-use super::contact::{RacketMotion, RacketState};
+use super::contact::RacketState;
 use super::event::{FlightPath, TablePart};
 use super::room::{Room, Wall};
-use super::step::{Interpolant, Step};
+use super::step::Step;
 use super::{BallState, EventKind, Surroundings, Vec3};
-use crate::geometry::{Nearest, portable, root_in_bracket};
+use crate::geometry::Nearest;
 
 /// The gap at which two bodies touch, m.
 const TOUCHING: f64 = 1e-11;
@@ -20,12 +19,8 @@ const TOUCHING: f64 = 1e-11;
 const LEAST_ADVANCE: f64 = 1e-7;
 /// Depth that a ball which does not approach a surface may sink unseen, m: it may lie against a face for long.
 const UNSEEN: f64 = 1e-9;
-/// Sampling of a moving racket near the ball, s: closing at 50 m/s they come 12 mm nearer, less than the ball's radius.
-const RACKET_SAMPLE: f64 = 2.5e-4;
-/// Pieces of a step in which an apex or a crossing of the net's plane is looked for.
-const MARKER_PIECES: u32 = 8;
-/// A marker this close after the last one is the same one, s.
-const SAME_MARKER: f64 = 1e-9;
+/// The farthest that Newton's method may move a touch from where the search found it, s.
+const MOST_SHIFT: f64 = 1e-5;
 
 /// A touch: what, when, the ball then, and the surface's normal.
 #[derive(Debug, Clone, Copy)]
@@ -105,6 +100,7 @@ impl Solid {
 }
 
 /// How long a ball of a radius stays clear of a solid for certain, with accelerations up to a bound.
+#[derive(Debug, Clone, Copy)]
 struct Outlook {
     acceleration: f64,
     radius: f64,
@@ -128,46 +124,72 @@ impl Outlook {
     }
 }
 
-/// First touch with a fixed solid during the step.
-pub(super) fn solid_touch(flight: &FlightPath, around: &Surroundings, radius: f64) -> Option<Touch> {
-    let step = &flight.step;
-    let acceleration = step.acceleration_bound();
-    let bounds = step.bounds(acceleration);
-    let inner = Solid::inner_near(around, &bounds, radius);
-    let walls = around.room.filter(|room| room.could_touch(&bounds, radius));
-    if inner == [false; 3] && walls.is_none() {
-        return None;
+/// A search for the first touch with a fixed solid during one step, carried only as far as it is needed.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct SolidSearch {
+    /// Where to look next, s; infinite when nothing is near.
+    next_s: f64,
+    outlook: Outlook,
+    inner: [bool; 3],
+    walls: Option<Room>,
+}
+
+impl SolidSearch {
+    /// A search from the start of a step.
+    pub(super) fn new(step: &Step, around: &Surroundings, radius: f64) -> Self {
+        let acceleration = step.acceleration_bound();
+        let bounds = step.bounds(acceleration);
+        let inner = Solid::inner_near(around, &bounds, radius);
+        let walls = around.room.filter(|room| room.could_touch(&bounds, radius));
+        let clear = inner == [false; 3] && walls.is_none();
+        let next_s = if clear { f64::INFINITY } else { step.start_s() };
+        Self { next_s, outlook: Outlook::new(acceleration, radius), inner, walls }
     }
-    let outlook = Outlook::new(acceleration, radius);
-    let mut t = step.start_s();
-    // The first look needs no interpolant, and after a bounce it is often the last.
-    let (mut position, mut velocity) = step.start_motion();
-    loop {
-        let mut wait = f64::INFINITY;
-        for (solid, _) in Solid::INNER.into_iter().zip(inner).filter(|(_, near)| *near) {
-            match outlook.free_s(&solid.nearest(around, &position), &velocity) {
-                Some(free_s) => wait = wait.min(free_s),
-                None => return Some(polish_solid(step, t, solid, around, radius)),
+
+    /// Whether the whole step has been searched.
+    pub(super) fn is_over(&self, step: &Step) -> bool {
+        self.next_s > step.end_s()
+    }
+
+    /// The first touch, if it comes before `until_s`; it may return one that comes a little later.
+    pub(super) fn touch_until(&mut self, flight: &FlightPath, around: &Surroundings, until_s: f64) -> Option<Touch> {
+        let step = &flight.step;
+        // A touch is moved by less than this from where it is found, so none before `until_s` is left out.
+        let last_s = (until_s + 2.0 * MOST_SHIFT).min(step.end_s());
+        while self.next_s <= last_s {
+            let t = self.next_s;
+            // The first look needs no interpolant, and after a bounce it is often the last.
+            let (position, velocity) = if t == step.start_s() {
+                step.start_motion()
+            } else {
+                let dense = flight.interpolant();
+                (dense.position(t), dense.velocity(t))
+            };
+            match self.free_s(around, &position, &velocity) {
+                Ok(free_s) => self.next_s += free_s,
+                Err(solid) => return Some(polish_solid(step, t, solid, around, self.outlook.radius)),
             }
         }
-        for solid in walls.iter().flat_map(Room::walls).map(Solid::Wall) {
-            match outlook.free_s(&solid.nearest(around, &position), &velocity) {
-                Some(free_s) => wait = wait.min(free_s),
-                None => return Some(polish_solid(step, t, solid, around, radius)),
-            }
+        None
+    }
+
+    /// Time before which a ball touches nothing, s, or what it touches now.
+    #[inline(always)]
+    fn free_s(&self, around: &Surroundings, position: &Vec3, velocity: &Vec3) -> Result<f64, Solid> {
+        let mut least = f64::INFINITY;
+        for (solid, _) in Solid::INNER.into_iter().zip(self.inner).filter(|(_, near)| *near) {
+            least = least.min(self.outlook.free_s(&solid.nearest(around, position), velocity).ok_or(solid)?);
         }
-        t += wait;
-        if t > step.end_s() {
-            return None;
+        for solid in self.walls.iter().flat_map(Room::walls).map(Solid::Wall) {
+            least = least.min(self.outlook.free_s(&solid.nearest(around, position), velocity).ok_or(solid)?);
         }
-        let dense = flight.interpolant();
-        (position, velocity) = (dense.position(t), dense.velocity(t));
+        Ok(least)
     }
 }
 
 /// The touch near `t_s` at the method's full order: one fresh step from the start, then Newton on the gap.
 fn polish_solid(step: &Step, t_s: f64, solid: Solid, around: &Surroundings, radius: f64) -> Touch {
-    let (t_s, ball) = polish(step, t_s, |_, ball| {
+    let (t_s, ball) = polish(step, t_s, step.start_s(), |_, ball| {
         let nearest = solid.nearest(around, &ball.position);
         (nearest.distance - radius, nearest.normal.dot(&ball.velocity))
     });
@@ -175,132 +197,25 @@ fn polish_solid(step: &Step, t_s: f64, solid: Solid, around: &Surroundings, radi
     Touch { surface: solid.surface(&nearest), t_s, ball, normal: nearest.normal }
 }
 
-/// Time and ball where a gap, given with its rate, vanishes next to `t_s`.
-fn polish(step: &Step, t_s: f64, gap_and_rate: impl Fn(f64, &BallState) -> (f64, f64)) -> (f64, BallState) {
+/// Time and ball where a gap, given with its rate, vanishes next to `t_s`, but not before `earliest_s`.
+pub(super) fn polish(
+    step: &Step,
+    t_s: f64,
+    earliest_s: f64,
+    gap_and_rate: impl Fn(f64, &BallState) -> (f64, f64),
+) -> (f64, BallState) {
     let exact = step.shortened(t_s - step.start_s());
     let slope = exact.end_slope();
     let (mut shift_s, mut ball) = (0.0, exact.end_state());
+    // Time does not run backwards.
+    let least_s = (earliest_s - t_s).clamp(-MOST_SHIFT, MOST_SHIFT);
     for _ in 0..2 {
         let (gap, rate) = gap_and_rate(t_s + shift_s, &ball);
         // A grazing touch has no rate to speak of; it is where the search found it.
         if rate < -1e-6 {
-            // Never back before the step: time does not run backwards.
-            shift_s = (shift_s - gap / rate).clamp((step.start_s() - t_s).max(-1e-5), 1e-5);
+            shift_s = (shift_s - gap / rate).clamp(least_s, MOST_SHIFT);
             ball = exact.end_state_shifted(shift_s, &slope);
         }
     }
     (t_s + shift_s, ball)
-}
-
-/// First touch with the racket of the given index between the start of the step and `end_s`.
-pub(super) fn racket_touch(
-    flight: &FlightPath,
-    (index, racket): (usize, &dyn RacketMotion),
-    end_s: f64,
-    radius: f64,
-) -> Option<Touch> {
-    let (step, dense) = (&flight.step, flight.interpolant());
-    let reach = portable::hypot(racket.radius(), radius) + radius;
-    let closing = step.speed_bound() + racket.speed_bound();
-    let mut t = step.start_s();
-    let mut last: Option<(f64, f64)> = None;
-    loop {
-        let now = Over::new(&racket.at(t), &dense.position(t), &dense.velocity(t));
-        if let Some((before_t, before)) = last {
-            let side = 1f64.copysign(before);
-            let (gap_before, gap_now) = (side * before - radius, side * now.height - radius);
-            if gap_before >= 0.0 && gap_now < 0.0 {
-                let gap = |t: f64| side * Over::new(&racket.at(t), &dense.position(t), &Vec3::zeros()).height - radius;
-                let root = root_in_bracket(gap, before_t, t, gap_before, gap_now, 1e-13);
-                if let Some(touch) = polish_racket(step, root, side, (index, racket), radius) {
-                    return Some(touch);
-                }
-            }
-        }
-        // A ball that rests on the blade, or came over its rim, is in touch without having crossed anything.
-        let side = 1f64.copysign(now.height);
-        if side * now.height < radius && side * now.rate < 0.0 && now.beside <= racket.radius() {
-            return polish_racket(step, t, side, (index, racket), radius);
-        }
-        last = Some((t, now.height));
-        if t >= end_s {
-            return None;
-        }
-        // A touch needs the ball both within reach of the blade and at the face, whose plane also swings. Until then the
-        // ball comes no farther away than twice the distance.
-        let to_blade = (now.distance - reach) / closing;
-        let to_plane = (now.height.abs() - radius) / (closing + 2.0 * racket.turn_bound() * now.distance);
-        t = (t + to_blade.max(to_plane).max(RACKET_SAMPLE)).min(end_s);
-    }
-}
-
-/// Where a ball is over a racket's face.
-struct Over {
-    /// Height of its centre along the face's normal, m, and its rate, m/s.
-    height: f64,
-    rate: f64,
-    /// Distance of its centre from the face's centre, along the face and in all, m.
-    beside: f64,
-    distance: f64,
-}
-
-impl Over {
-    fn new(face: &RacketState, position: &Vec3, velocity: &Vec3) -> Self {
-        let offset = position - face.center;
-        let height = offset.dot(&face.normal);
-        let swing = face.turning.cross(&face.normal).dot(&offset);
-        Self {
-            height,
-            rate: face.normal.dot(&(velocity - face.velocity)) + swing,
-            beside: (offset - face.normal * height).norm(),
-            distance: offset.norm(),
-        }
-    }
-}
-
-/// The touch with the racket's face near `t_s`, unless the ball passes beside the blade.
-fn polish_racket(
-    step: &Step,
-    t_s: f64,
-    side: f64,
-    (index, racket): (usize, &dyn RacketMotion),
-    radius: f64,
-) -> Option<Touch> {
-    let (t_s, ball) = polish(step, t_s, |t, ball| {
-        let over = Over::new(&racket.at(t), &ball.position, &ball.velocity);
-        (side * over.height - radius, side * over.rate)
-    });
-    let face = racket.at(t_s);
-    let over = Over::new(&face, &ball.position, &ball.velocity);
-    let normal = face.normal * side;
-    (over.beside <= racket.radius()).then_some(Touch { surface: Surface::Racket(index, face), t_s, ball, normal })
-}
-
-/// First apex or crossing of the net's plane after `from_s` and not after `to_s`.
-pub(super) fn marker(dense: &Interpolant, from_s: f64, to_s: f64) -> Option<(EventKind, f64)> {
-    let piece = (to_s - from_s) / f64::from(MARKER_PIECES);
-    let mut first: Option<(EventKind, f64)> = None;
-    let look = |t: f64| (dense.position(t).x, dense.velocity(t).z);
-    let mut a = (from_s, look(from_s));
-    for i in 1..=MARKER_PIECES {
-        let t = if i == MARKER_PIECES { to_s } else { from_s + piece * f64::from(i) };
-        let b = (t, look(t));
-        let ((ta, (xa, va)), (tb, (xb, vb))) = (a, b);
-        let mut consider = |kind, root: f64| {
-            if root > from_s + SAME_MARKER && first.is_none_or(|(_, t)| root < t) {
-                first = Some((kind, root));
-            }
-        };
-        if va > 0.0 && vb <= 0.0 {
-            consider(EventKind::Apex, root_in_bracket(|t| dense.velocity(t).z, ta, tb, va, vb, 1e-13));
-        }
-        if xa != 0.0 && xa.signum() != xb.signum() {
-            consider(EventKind::NetPlane, root_in_bracket(|t| dense.position(t).x, ta, tb, xa, xb, 1e-13));
-        }
-        if first.is_some() {
-            break;
-        }
-        a = b;
-    }
-    first
 }

@@ -2,7 +2,7 @@
 
 use super::flight::{FlightLaw, Lanes};
 use super::state::BallState;
-use super::{Vec3, tableau};
+use super::{Plane, Vec3, tableau};
 
 /// The longest step tried, s. Contacts are searched on the step's own interpolant, so this bounds only its degree of trust.
 const LONGEST_STEP: f64 = 0.25;
@@ -136,12 +136,10 @@ impl Step {
         stage!(12, tableau::B);
     }
 
-    /// Makes this the step within `tolerance` (m/s) from a node, not longer than `limit_s`. Starts with `guess_s`
-    /// and leaves there what the step after this one should try.
-    pub(super) fn take_adaptive(&mut self, from: &Node, limit_s: f64, guess_s: &mut f64, tolerance: f64) {
-        // A limit just beyond the guess is taken whole rather than leave a sliver: the error has that much room.
-        let mut h = if limit_s < 1.1 * *guess_s { limit_s } else { *guess_s }.min(LONGEST_STEP);
-        h = self.law.longest_step_s(&from.lanes, tolerance, h);
+    /// Makes this the step within `tolerance` (m/s) from a node. Starts with `guess_s` and leaves there what the step
+    /// after this one should try. Its length depends on the ball alone, never on when someone looks at it.
+    pub(super) fn take_adaptive(&mut self, from: &Node, guess_s: &mut f64, tolerance: f64) {
+        let mut h = self.law.longest_step_s(&from.lanes, tolerance, guess_s.min(LONGEST_STEP));
         loop {
             self.take(from, h);
             let error_squared = self.error_squared() / (tolerance * tolerance);
@@ -150,7 +148,7 @@ impl Step {
             let factor = (0.8 * inverse_sixteenth_root(error_squared)).clamp(1.0 / 3.0, 1.25);
             // Below a nanosecond the error is rounding, not method: accept rather than stall.
             if error_squared <= 1.0 || h < 1e-9 {
-                // A step cut short by `limit_s` says nothing against the longer one that was planned.
+                // A step cut short by a bound says nothing against the longer one that was planned.
                 *guess_s = if h < *guess_s { guess_s.max(h * factor) } else { h * factor };
                 return;
             }
@@ -225,6 +223,13 @@ impl Step {
     pub(super) fn bounds(&self, acceleration: f64) -> (Vec3, Vec3) {
         let margin = Vec3::repeat(acceleration * self.duration_s * self.duration_s / 8.0);
         (self.from.position.inf(&self.end_position) - margin, self.from.position.sup(&self.end_position) + margin)
+    }
+
+    /// Whether the ball's centre stays on one side of a plane for certain during the step.
+    pub(super) fn stays_on_one_side(&self, plane: &Plane) -> bool {
+        let bend = self.acceleration_bound() * self.duration_s * self.duration_s / 8.0;
+        let (start, end) = (plane.height(&self.from.position), plane.height(&self.end_position));
+        (start > bend && end > bend) || (start < -bend && end < -bend)
     }
 
     /// A bound on the speed (m/s) over the step.

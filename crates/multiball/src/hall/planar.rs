@@ -247,7 +247,7 @@ impl PlanarHall {
 /// A rally under way.
 struct Rally<'h> {
     hall: &'h PlanarHall,
-    sim: BallSim<'h>,
+    sim: BallSim,
     arms: [PlanarArm; 2],
     plans: [Option<StrokePlan>; 2],
     /// The bounce that each player expects next.

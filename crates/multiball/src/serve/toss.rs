@@ -52,7 +52,7 @@ impl<'w> Sky<'w> {
         Self { physics, around: Surroundings::far_below() }
     }
 
-    fn sim(&self, up: f64) -> BallSim<'_> {
+    fn sim(&self, up: f64) -> BallSim {
         let ball = BallState::new(Vec3::zeros(), Vec3::z() * up, Vec3::zeros());
         BallSim::with_settings(self.physics, &self.around, ball, 0.0, Settings::EXACT)
     }

@@ -11,6 +11,7 @@
 //! 0 ≤ α ≤ 4/5 and 0 ≤ e ≤ 1 [Nakashima et al. 2010, docs/papers.md].
 
 mod floor;
+mod interval;
 mod net;
 mod racket;
 mod strike;
@@ -18,6 +19,7 @@ mod sweep;
 mod table;
 
 pub use floor::FloorContact;
+pub use interval::{IntervalError, RacketInterval};
 pub use net::NetContact;
 pub use racket::{RacketContact, RacketMotion, RacketState, Rubber};
 pub use strike::{Face, StrikeError};

@@ -107,7 +107,7 @@ impl RailHall {
     }
 
     /// The ball from the stroke on.
-    fn ball(&self, served: &Served) -> BallSim<'_> {
+    fn ball(&self, served: &Served) -> BallSim {
         BallSim::with_settings(&self.options.physics, &self.around, served.ball, served.stroke_s, Settings::FAST)
     }
 

@@ -23,16 +23,16 @@ pub(super) struct Feeder<'h> {
     folded: Joints<5>,
     /// Where about it strikes balls.
     from: Vec3,
-    serve: Option<Serve<'h>>,
+    serve: Option<Serve>,
 }
 
 /// A serve under way.
-struct Serve<'h> {
+struct Serve {
     plan: Box<ServePlan>,
     /// When the ball leaves the hand, s.
     release_s: f64,
     /// The ball, on the clock of the toss, from then on.
-    toss: Option<BallSim<'h>>,
+    toss: Option<BallSim>,
 }
 
 /// Where about a ball is struck, from the stand: away from the net, and towards the middle line, m. There most serves can be played.
@@ -106,8 +106,7 @@ impl<'h> Feeder<'h> {
 
     /// Lets time pass; after a finished swing the arm is folded away.
     pub(super) fn tick(&mut self, now_s: f64) {
-        let over =
-            |serve: &Serve<'_>| serve.toss.is_none() && now_s - serve.release_s > serve.plan.swing.motion.end_s();
+        let over = |serve: &Serve| serve.toss.is_none() && now_s - serve.release_s > serve.plan.swing.motion.end_s();
         if self.serve.as_ref().is_some_and(over) {
             self.follower = Follower::at_rest(&self.joints(now_s), self.server.arm.limits());
             self.serve = None;

@@ -14,7 +14,7 @@ use crate::hall::record::{BallPlace, PointScore, SessionEvent};
 use crate::opponent::Answer;
 
 /// A point under way.
-pub(super) struct Point<'h> {
+pub(super) struct Point {
     /// From 1.
     pub(super) number: u64,
     pub(super) ball: u32,
@@ -22,7 +22,7 @@ pub(super) struct Point<'h> {
     pub(super) began_s: f64,
     pub(super) strokes: u32,
     /// The ball in play; while it is in the server's hand or tossed, the feeder has it.
-    pub(super) sim: Option<BallSim<'h>>,
+    pub(super) sim: Option<BallSim>,
     /// Who struck last, and whether the ball has bounced on the other side since.
     pub(super) striker: Side,
     pub(super) landed: bool,
@@ -30,7 +30,7 @@ pub(super) struct Point<'h> {
     pub(super) tossed: bool,
 }
 
-impl Point<'_> {
+impl Point {
     /// Where its ball is counted.
     pub(super) fn whereabouts(&self) -> (u32, BallPlace) {
         (self.ball, if self.sim.is_some() { BallPlace::Flight } else { BallPlace::Toss })

@@ -43,7 +43,7 @@ pub(super) struct Session<'h, 'r> {
     /// Balls on their way into the hopper: from where, and since when, s.
     pub(super) launched: Vec<(u32, Vec3, f64)>,
     /// Balls that move after their point.
-    pub(super) loose: Vec<Loose<'h>>,
+    pub(super) loose: Vec<Loose>,
     /// Balls that lie about where nobody picks them up.
     pub(super) lying: Vec<(u32, Vec3)>,
     pub(super) feeder: Option<Feeder<'h>>,
@@ -51,7 +51,7 @@ pub(super) struct Session<'h, 'r> {
     pub(super) person: Option<Person<'h>>,
     pub(super) floor: Option<Run<'h>>,
     pub(super) moment: Option<Moment>,
-    pub(super) point: Option<Point<'h>>,
+    pub(super) point: Option<Point>,
     pub(super) room: CollisionChecker,
     /// When the last point ended, s; before the first, long ago.
     pub(super) since_s: f64,

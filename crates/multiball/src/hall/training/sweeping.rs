@@ -6,9 +6,9 @@ use crate::geometry::Vec3;
 use crate::hall::record::{BallPlace, SessionEvent};
 
 /// A ball that still moves.
-pub(super) struct Loose<'h> {
+pub(super) struct Loose {
     pub(super) ball: u32,
-    pub(super) sim: BallSim<'h>,
+    pub(super) sim: BallSim,
 }
 
 impl<'h> Session<'h, '_> {
@@ -31,7 +31,7 @@ impl<'h> Session<'h, '_> {
                     BallSim::with_settings(&self.hall.options.physics, &self.hall.around, swept, now_s, Settings::FAST);
             }
         }
-        let (down, up): (Vec<Loose<'h>>, Vec<Loose<'h>>) = loose.into_iter().partition(|one| one.sim.is_on_floor());
+        let (down, up): (Vec<Loose>, Vec<Loose>) = loose.into_iter().partition(|one| one.sim.is_on_floor());
         self.loose = up;
         for Loose { ball, sim } in down {
             self.put_on_floor(ball, sim.state());

@@ -1,0 +1,146 @@
+//! A racket that moves between two known states, as from one control tick to the next.
+
+use super::{RacketMotion, RacketState};
+use crate::geometry::Vec3;
+
+/// Why two states cannot be joined.
+#[derive(Debug, Clone, Copy, PartialEq, thiserror::Error)]
+pub enum IntervalError {
+    /// The end does not come after the start.
+    #[error("the interval must end after it starts; it lasts {0} s")]
+    NoDuration(f64),
+    /// The face turns so far that a cubic between its normals is no longer a rotation.
+    #[error("the face turns too far within {duration_s} s; use shorter intervals")]
+    TurnsTooFar {
+        /// Length of the interval, s.
+        duration_s: f64,
+    },
+}
+
+/// A racket over an interval, given by its states at both ends.
+///
+/// The centre follows the cubic through both positions with their velocities. The normal follows the cubic through both
+/// normals with their rates `turning × normal`, brought to unit length. The turning about the normal changes linearly. So
+/// the states at the ends are met exactly. Outside of the interval the racket stays in the state at its nearer end.
+///
+/// ```
+/// use multiball::ball::{RacketInterval, RacketMotion, RacketState};
+/// use multiball::geometry::Vec3;
+///
+/// let at = |x: f64| RacketState {
+///     center: Vec3::new(x, 0.0, 0.2),
+///     normal: Vec3::x(),
+///     velocity: Vec3::new(2.0, 0.0, 0.0),
+///     turning: Vec3::zeros(),
+/// };
+/// let racket = RacketInterval::new((0.5, at(1.0)), (0.51, at(1.02)), 0.08)?;
+/// assert!((racket.at(0.505).center.x - 1.01).abs() < 1e-12);
+/// # Ok::<(), multiball::ball::IntervalError>(())
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct RacketInterval {
+    start_s: f64,
+    center: Cubic,
+    normal: Cubic,
+    /// Turning about the normal at both ends, rad/s.
+    roll: (f64, f64),
+    radius: f64,
+    speed_bound: f64,
+    turn_bound: f64,
+}
+
+impl RacketInterval {
+    /// The motion from one state to another, each with its time (s), of a blade of a radius (m).
+    ///
+    /// # Errors
+    /// When the end does not come after the start, or the face turns by some 60 degrees or more in between.
+    pub fn new(
+        (start_s, start): (f64, RacketState),
+        (end_s, end): (f64, RacketState),
+        radius: f64,
+    ) -> Result<Self, IntervalError> {
+        /// The least length of the normal before it is brought to unit length.
+        const LEAST_NORMAL: f64 = 0.5;
+        let duration_s = end_s - start_s;
+        if duration_s.is_nan() || duration_s <= 0.0 {
+            return Err(IntervalError::NoDuration(duration_s));
+        }
+        let center = Cubic::new(duration_s, (start.center, start.velocity), (end.center, end.velocity));
+        let [from, to] = [start, end].map(|face| (face.normal, face.turning.cross(&face.normal)));
+        let normal = Cubic::new(duration_s, from, to);
+        let least = normal.least_along(&(start.normal + end.normal));
+        if least.is_none_or(|least| least < LEAST_NORMAL) {
+            return Err(IntervalError::TurnsTooFar { duration_s });
+        }
+        let roll = (start.turning.dot(&start.normal), end.turning.dot(&end.normal));
+        let turn_bound = normal.rate_bound() / LEAST_NORMAL + roll.0.abs().max(roll.1.abs());
+        Ok(Self { start_s, center, normal, roll, radius, speed_bound: center.rate_bound(), turn_bound })
+    }
+}
+
+impl RacketMotion for RacketInterval {
+    fn at(&self, t_s: f64) -> RacketState {
+        let share = ((t_s - self.start_s) / self.center.duration_s).clamp(0.0, 1.0);
+        let (center, velocity) = self.center.at(share);
+        let (direction, rate) = self.normal.at(share);
+        let length = direction.norm();
+        let normal = direction / length;
+        let roll = self.roll.0 + (self.roll.1 - self.roll.0) * share;
+        RacketState { center, normal, velocity, turning: normal.cross(&rate) / length + normal * roll }
+    }
+
+    fn radius(&self) -> f64 {
+        self.radius
+    }
+
+    fn speed_bound(&self) -> f64 {
+        self.speed_bound
+    }
+
+    fn turn_bound(&self) -> f64 {
+        self.turn_bound
+    }
+}
+
+/// The cubic through two vectors with their rates.
+#[derive(Debug, Clone, Copy, PartialEq)]
+struct Cubic {
+    duration_s: f64,
+    from: (Vec3, Vec3),
+    to: (Vec3, Vec3),
+}
+
+impl Cubic {
+    fn new(duration_s: f64, from: (Vec3, Vec3), to: (Vec3, Vec3)) -> Self {
+        Self { duration_s, from, to }
+    }
+
+    /// The vector and its rate at a share of the interval.
+    fn at(&self, s: f64) -> (Vec3, Vec3) {
+        let (h, (p, u), (q, v)) = (self.duration_s, self.from, self.to);
+        let (s2, s3) = (s * s, s * s * s);
+        let place = p + (q - p) * (3.0 * s2 - 2.0 * s3) + u * (h * (s - 2.0 * s2 + s3)) + v * (h * (s3 - s2));
+        let rate = (q - p) * (6.0 * (s - s2) / h) + u * (1.0 - 4.0 * s + 3.0 * s2) + v * (3.0 * s2 - 2.0 * s);
+        (place, rate)
+    }
+
+    /// A bound on the magnitude of the rate: it lies within the hull of its Bézier points.
+    fn rate_bound(&self) -> f64 {
+        let ((p, u), (q, v)) = (self.from, self.to);
+        let middle = (q - p) * (3.0 / self.duration_s) - u - v;
+        u.norm().max(v.norm()).max(middle.norm())
+    }
+
+    /// The least component along a direction over the interval, or less; `None` for no direction.
+    fn least_along(&self, direction: &Vec3) -> Option<f64> {
+        let unit = direction.try_normalize(1e-9)?;
+        let ((p, u), (q, v)) = (self.from, self.to);
+        let third = self.duration_s / 3.0;
+        Some(
+            [p, p + u * third, q - v * third, q]
+                .map(|point| point.dot(&unit))
+                .into_iter()
+                .fold(f64::INFINITY, f64::min),
+        )
+    }
+}
