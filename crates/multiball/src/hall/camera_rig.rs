@@ -1,5 +1,7 @@
 //! Cameras in a hall, detectors that know the empty hall, and a tracker told as much as a laboratory knows.
 
+use std::sync::Arc;
+
 use rayon::prelude::*;
 
 use super::random::{Purpose, stream};
@@ -29,8 +31,8 @@ pub enum Knowledge {
 pub struct CameraRig {
     knowledge: Knowledge,
     seed: u64,
-    eyes: Vec<SceneCamera>,
-    detectors: Vec<Detector>,
+    eyes: Arc<[SceneCamera]>,
+    detectors: Arc<[Detector]>,
     priors: Priors,
     settings: TrackerSettings,
 }
@@ -43,8 +45,8 @@ pub struct Search {
 
 /// The eyes of one shot.
 #[derive(Debug, Clone)]
-pub struct Watcher<'a> {
-    rig: &'a CameraRig,
+pub struct Watcher {
+    eyes: Arc<[SceneCamera]>,
     /// As they were calibrated.
     cameras: Vec<Camera>,
     gaze: Gaze,
@@ -73,9 +75,9 @@ impl CameraRig {
     pub fn new(cameras: &[Camera], knowledge: Knowledge, seed: u64) -> Self {
         let scene = Scene::training_hall();
         let sensor = Sensor { seed, ..Sensor::default() };
-        let eyes: Vec<SceneCamera> =
+        let eyes: Arc<[SceneCamera]> =
             (0..).zip(cameras).map(|(i, camera)| SceneCamera::new(&scene, *camera, sensor, i)).collect();
-        let detectors = eyes.par_iter().map(learn_background).collect();
+        let detectors = eyes.par_iter().map(learn_background).collect::<Vec<_>>().into();
         let mut settings = TrackerSettings { exposure_s: sensor.exposure_s, ..TrackerSettings::default() };
         let mut priors = match knowledge {
             Knowledge::Exact => Priors::knowing(&Physics::default(), Court::STANDARD),
@@ -99,17 +101,17 @@ impl CameraRig {
 
     /// Eyes for the shot of a number, which follow nothing yet.
     #[must_use]
-    pub fn watcher(&self, number: u64) -> Watcher<'_> {
+    pub fn watcher(&self, number: u64) -> Watcher {
         self.watcher_believing(number, self.priors)
     }
 
     /// The same with other priors about balls.
     #[must_use]
-    pub fn watcher_believing(&self, number: u64, priors: Priors) -> Watcher<'_> {
+    pub fn watcher_believing(&self, number: u64, priors: Priors) -> Watcher {
         let cameras = self.told_cameras(number);
         let tracker = Tracker::new(&cameras, priors, self.settings);
-        let gaze = Gaze::new(tracker, self.detectors.clone());
-        Watcher { rig: self, cameras, gaze, shown: Vec::new(), read: 0 }
+        let gaze = Gaze::new(tracker, self.detectors.to_vec());
+        Watcher { eyes: self.eyes.clone(), cameras, gaze, shown: Vec::new(), read: 0 }
     }
 
     /// Whether a ball can be seen and still be played: one that has fallen below the table's top is hidden by it.
@@ -156,7 +158,7 @@ impl Search {
     }
 }
 
-impl Watcher<'_> {
+impl Watcher {
     /// The cameras as they were calibrated.
     #[must_use]
     pub fn cameras(&self) -> &[Camera] {
@@ -206,9 +208,9 @@ impl Watcher<'_> {
     /// Reads what the cameras show at one time where balls are expected and where new ones are searched for. A camera that loses its frame shows
     /// nothing. This is what the cameras do; a player's own time begins after it.
     pub fn read(&mut self, t_s: f64, moment: &Moment, dropped: impl Fn(usize) -> bool, search: &Search) {
-        let Self { rig, gaze, shown, read, .. } = self;
+        let Self { eyes, gaze, shown, read, .. } = self;
         *read = 0;
-        for (camera, eye) in rig.eyes.iter().enumerate().filter(|(camera, _)| !dropped(*camera)) {
+        for (camera, eye) in eyes.iter().enumerate().filter(|(camera, _)| !dropped(*camera)) {
             let searched = search.regions.get(camera).copied().flatten().map(|region| (None, region));
             let expected = gaze.tracker().expectations(camera, t_s).map(|one| (Some(one), one.region(&eye.whole())));
             for (expected, region) in expected.chain(searched) {

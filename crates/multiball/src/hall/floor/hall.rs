@@ -145,7 +145,7 @@ impl FloorHall {
 
     /// Clears a floor, for no longer than a limit, s; `watch` is told of each step.
     pub fn clear(&self, balls: &[Point2], round: u64, limit_s: f64, watch: &mut dyn FnMut(&Moment)) -> FloorRun {
-        let mut run = Run::new(self, balls, round);
+        let mut run = Run::new(Arc::new(self.clone()), balls, self.seed, round);
         while run.now_s() < limit_s && !run.mind.is_done() {
             run.step(watch);
         }
@@ -160,7 +160,7 @@ impl FloorHall {
         time_s: f64,
         watch: &mut dyn FnMut(&Moment) -> bool,
     ) -> FloorRun {
-        let mut run = Run::new(self, &[], round);
+        let mut run = Run::new(Arc::new(self.clone()), &[], self.seed, round);
         let mut disturbances = Disturbances::new(troubles, stream(self.seed, round, Purpose::Trouble));
         let mut goes_on = true;
         while goes_on && run.now_s() < time_s {

@@ -1,6 +1,7 @@
 //! One run of the robot on a floor, step by step.
 
 use std::collections::VecDeque;
+use std::sync::Arc;
 
 use super::FloorHall;
 use super::balls::{Boards, FloorBall};
@@ -25,8 +26,9 @@ const CHECKED_EVERY: u64 = 200;
 const FUNNEL: f64 = 0.3;
 
 /// The state of a run.
-pub(in crate::hall) struct Run<'a> {
-    hall: &'a FloorHall,
+#[derive(Debug, Clone)]
+pub(in crate::hall) struct Run {
+    hall: Arc<FloorHall>,
     boards: Boards,
     balls: Vec<(usize, FloorBall)>,
     /// Balls that ever were.
@@ -69,13 +71,13 @@ pub(in crate::hall) enum Passed {
     Launched(usize),
 }
 
-impl<'a> Run<'a> {
-    pub(in crate::hall) fn new(hall: &'a FloorHall, balls: &[Point2], round: u64) -> Self {
+impl Run {
+    /// A run of the robot from its dock, with balls on the floor; `seed` and `round` give its noise.
+    pub(in crate::hall) fn new(hall: Arc<FloorHall>, balls: &[Point2], seed: u64, round: u64) -> Self {
         let pose = Pose2::home();
         // At its dock it knows where it is to a hand's breadth.
         let start = Start { pose, place_deviation: 0.03, heading_deviation: 0.03 };
         Self {
-            hall,
             boards: Boards { physics: hall.physics, room: hall.room },
             balls: balls.iter().map(|place| FloorBall::at(*place)).enumerate().collect(),
             numbered: balls.len(),
@@ -84,14 +86,14 @@ impl<'a> Run<'a> {
             content_s: 0.0,
             pose,
             motion: Motion { speed: 0.0, turn_rate: 0.0 },
-            instruments: Instruments::new(hall.instruments, &hall.site, &hall.robot.drive, hall.seed, round),
+            instruments: Instruments::new(hall.instruments, &hall.site, &hall.robot.drive, seed, round),
             drive: WheelDrive::new(hall.robot.drive),
             mind: Mind::new(hall.robot, &hall.site, &start, hall.solid.outlines().to_vec())
                 .keeping_off(hall.zones.clone())
                 .looking_from(hall.lookouts.clone()),
-            camera: Camera::new(hall.robot.eye, stream(hall.seed, round, Purpose::Measurement)),
-            machine: Machine::new(hall.machine, hall.robot.body.capacity, stream(hall.seed, round, Purpose::Machine)),
-            touching: stream(hall.seed, round, Purpose::Actuation),
+            camera: Camera::new(hall.robot.eye, stream(seed, round, Purpose::Measurement)),
+            machine: Machine::new(hall.machine, hall.robot.body.capacity, stream(seed, round, Purpose::Machine)),
+            touching: stream(seed, round, Purpose::Actuation),
             steps: 0,
             trip: 0,
             under_way: DriveStats::default(),
@@ -107,6 +109,7 @@ impl<'a> Run<'a> {
             inside: VecDeque::new(),
             in_play: false,
             passed: Vec::new(),
+            hall,
         }
     }
 

@@ -23,13 +23,15 @@ pub enum BallSensing {
 }
 
 /// Eyes for one ball.
-pub(in crate::hall) enum Eyes<'h> {
+#[derive(Debug, Clone)]
+pub(in crate::hall) enum Eyes {
     Points { estimator: Box<Estimator>, measurement_sd: f64, rng: Box<ChaCha8Rng> },
-    Cameras { watcher: Box<Watcher<'h>>, hand: Hand, ball: Option<u32> },
-    Plain { chain: Box<PlainEyes>, estimator: Box<Estimator>, rig: &'h CameraRig, contact_s: f64, measurement_sd: f64 },
+    Cameras { watcher: Box<Watcher>, hand: Hand, ball: Option<u32> },
+    Plain { chain: Box<PlainEyes>, estimator: Box<Estimator>, rig: Box<CameraRig>, contact_s: f64, measurement_sd: f64 },
 }
 
 /// The opponent's racket hand as the pose sensor sees it: balls begin near it.
+#[derive(Debug, Clone)]
 pub(in crate::hall) struct Hand {
     /// When it strikes, s.
     pub(in crate::hall) contact_s: f64,
@@ -54,7 +56,7 @@ impl Hand {
     }
 }
 
-impl Eyes<'_> {
+impl Eyes {
     /// Looks at one frame; the ball's true state is for eyes without cameras, which add their errors, and what there is to see for cameras. Returns
     /// whether there is a new estimate. `seen` is called when the cameras have done their part, and the player's own begins.
     pub(in crate::hall) fn look(

@@ -135,7 +135,7 @@ impl RailHall {
         Ok(Some(FilmedFlight::of_stroke(stroke, self.seed, round, &self.options.film)?))
     }
 
-    fn eyes(&self, round: u64, served: &Served) -> Eyes<'_> {
+    fn eyes(&self, round: u64, served: &Served) -> Eyes {
         let priors = self.priors(served);
         let estimator = || Box::new(Estimator::new(priors, EstimatorSettings::RALLY));
         let measurement_sd = self.options.measurement_sd;
@@ -148,7 +148,7 @@ impl RailHall {
             (BallSensing::PlainChain, Some(rig)) => {
                 let chain = Box::new(PlainEyes::new(rig.watcher(round).cameras()));
                 let contact_s = served.contact_s;
-                Eyes::Plain { chain, estimator: estimator(), rig, contact_s, measurement_sd }
+                Eyes::Plain { chain, estimator: estimator(), rig: Box::new(rig.clone()), contact_s, measurement_sd }
             }
             _ => {
                 let rng = Box::new(stream(self.seed, round, Purpose::Measurement));

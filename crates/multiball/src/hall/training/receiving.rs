@@ -70,7 +70,7 @@ impl<'h> Session<'h, '_> {
     }
 
     /// Eyes for a ball.
-    fn eyes(&self, side: Side, stroke: u64, hint: Hint) -> Eyes<'h> {
+    fn eyes(&self, side: Side, stroke: u64, hint: Hint) -> Eyes {
         let hall = self.hall;
         let priors = Priors { spin: hint.spin, ..hall.priors };
         match self.learned.rig.as_ref().filter(|_| side == Side::Home) {

@@ -60,7 +60,7 @@ impl StrokeRecordBuilder {
     }
 
     /// Measurements of the ball, as the eyes have them now.
-    pub(super) fn note_seen(&mut self, eyes: &Eyes<'_>, side: Side) {
+    pub(super) fn note_seen(&mut self, eyes: &Eyes, side: Side) {
         let way = &self.way;
         let truth = |t_s: f64| {
             let at = way.partition_point(|(then_s, _)| *then_s < t_s - 1e-6);
@@ -76,7 +76,7 @@ impl StrokeRecordBuilder {
     }
 
     /// What the player plans after a picture.
-    pub(super) fn note_plan(&mut self, now_s: f64, picture_s: f64, player: &RailPlayer<'_>, side: Side) {
+    pub(super) fn note_plan(&mut self, now_s: f64, picture_s: f64, player: &RailPlayer, side: Side) {
         self.last_picture_s = Some(picture_s);
         let (Some((stroke, hit_s)), Some(ball)) = (player.stroke(), player.predicted()) else {
             self.planned = None;
