@@ -6,14 +6,17 @@ mod audience;
 mod camera_rig;
 mod checked;
 mod distractions;
+mod exchange;
 mod eyes;
 mod filming;
 pub mod floor;
+mod frames;
+mod hooks;
 mod plain_eyes;
 mod planar;
 mod planar_session;
 mod rail;
-mod random;
+pub mod random;
 pub mod record;
 mod rounds;
 mod scenario;
@@ -23,7 +26,10 @@ mod watching;
 
 pub use audience::{Audience, HallEvent, Silent};
 pub use camera_rig::{CameraRig, Knowledge, Search, Watcher};
+pub use exchange::{Exchange, ExchangeError, ExchangeObservation, ExchangeSetup, ExchangeStep, Outcome};
 pub use filming::{FilmOptions, FilmedFlight, FilmedStroke, NotInPlay};
+pub use frames::{FloorFrame, HalfTurn, PlayerFrame, world_from_floor, world_from_player};
+pub use hooks::{Hooks, NoHooks};
 pub use planar::{PlanarArm, PlanarHall, RoundResult};
 pub use rail::{
     BallSensing, PredictionError, RailHall, RailHallError, RailOptions, RailRound, RecordedJoints, SpinKnowledge,

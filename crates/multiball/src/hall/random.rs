@@ -1,11 +1,20 @@
 //! Random numbers that depend on seed, round and purpose alone, never on threads or on what was drawn elsewhere.
+//!
+//! ```
+//! use multiball::hall::random::{Purpose, stream};
+//! use rand::Rng;
+//!
+//! let mut noise = stream(1, 7, Purpose::Measurement);
+//! let drawn = noise.next_u64();
+//! assert_eq!(drawn, stream(1, 7, Purpose::Measurement).next_u64());
+//! ```
 
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 
 /// What a stream of random numbers is for. Another purpose, another stream: adding draws to one leaves the others alone.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Purpose {
+pub enum Purpose {
     /// The ball that starts a round.
     Feed,
     /// What the home player chooses.
@@ -40,9 +49,10 @@ pub(super) enum Purpose {
     Answer,
 }
 
-/// The stream of one round for one purpose. ChaCha counts: any stream is reached at once, without drawing the others.
+/// The stream of one round for one purpose: round 0 of a hall is what it draws once, a round from 1 on a rally, a shot
+/// or a stroke. ChaCha counts: any stream is reached at once, without drawing the others.
 #[must_use]
-pub(super) fn stream(seed: u64, round: u64, purpose: Purpose) -> ChaCha8Rng {
+pub fn stream(seed: u64, round: u64, purpose: Purpose) -> ChaCha8Rng {
     const PURPOSES: u64 = 16;
     let mut rng = ChaCha8Rng::seed_from_u64(seed);
     rng.set_stream(round.wrapping_mul(PURPOSES).wrapping_add(purpose as u64));

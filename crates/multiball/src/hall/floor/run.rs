@@ -3,6 +3,8 @@
 use std::collections::VecDeque;
 use std::sync::Arc;
 
+use rand_chacha::ChaCha8Rng;
+
 use super::FloorHall;
 use super::balls::{Boards, FloorBall};
 use super::instrument_settings::Outage;
@@ -46,7 +48,7 @@ pub(in crate::hall) struct Run {
     pub(in crate::hall) mind: Mind,
     camera: Camera,
     machine: Machine,
-    touching: rand_chacha::ChaCha8Rng,
+    touching: ChaCha8Rng,
     steps: u64,
     trip: usize,
     /// Since the robot was last at home.
@@ -75,6 +77,7 @@ impl Run {
     /// A run of the robot from its dock, with balls on the floor; `seed` and `round` give its noise.
     pub(in crate::hall) fn new(hall: Arc<FloorHall>, balls: &[Point2], seed: u64, round: u64) -> Self {
         let pose = Pose2::home();
+        let (instruments, camera, machine, touching) = noisy(&hall, seed, round);
         // At its dock it knows where it is to a hand's breadth.
         let start = Start { pose, place_deviation: 0.03, heading_deviation: 0.03 };
         Self {
@@ -86,14 +89,14 @@ impl Run {
             content_s: 0.0,
             pose,
             motion: Motion { speed: 0.0, turn_rate: 0.0 },
-            instruments: Instruments::new(hall.instruments, &hall.site, &hall.robot.drive, seed, round),
+            instruments,
             drive: WheelDrive::new(hall.robot.drive),
             mind: Mind::new(hall.robot, &hall.site, &start, hall.solid.outlines().to_vec())
                 .keeping_off(hall.zones.clone())
                 .looking_from(hall.lookouts.clone()),
-            camera: Camera::new(hall.robot.eye, stream(seed, round, Purpose::Measurement)),
-            machine: Machine::new(hall.machine, hall.robot.body.capacity, stream(seed, round, Purpose::Machine)),
-            touching: stream(seed, round, Purpose::Actuation),
+            camera,
+            machine,
+            touching,
             steps: 0,
             trip: 0,
             under_way: DriveStats::default(),
@@ -111,6 +114,11 @@ impl Run {
             passed: Vec::new(),
             hall,
         }
+    }
+
+    /// Gives a run that has not begun other noise.
+    pub(in crate::hall) fn reseed(&mut self, seed: u64, round: u64) {
+        (self.instruments, self.camera, self.machine, self.touching) = noisy(&self.hall, seed, round);
     }
 
     /// Tells the robot whether a point is being played.
@@ -346,4 +354,14 @@ impl Run {
     pub(super) fn finish(self) -> FloorRun {
         FloorRun { time_s: self.now_s(), left: self.balls.len() + self.inside.len(), ..self.result }
     }
+}
+
+/// What draws noise: the instruments, the camera, the mechanism, and how balls are touched.
+fn noisy(hall: &FloorHall, seed: u64, round: u64) -> (Instruments, Camera, Machine, ChaCha8Rng) {
+    (
+        Instruments::new(hall.instruments, &hall.site, &hall.robot.drive, seed, round),
+        Camera::new(hall.robot.eye, stream(seed, round, Purpose::Measurement)),
+        Machine::new(hall.machine, hall.robot.body.capacity, stream(seed, round, Purpose::Machine)),
+        stream(seed, round, Purpose::Actuation),
+    )
 }

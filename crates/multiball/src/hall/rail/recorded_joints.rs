@@ -17,13 +17,14 @@ pub struct RecordedJoints {
 }
 
 impl RecordedJoints {
-    /// Nothing recorded yet.
-    pub(super) fn new(arm: Mounted<Rail6>, tick_s: f64) -> Self {
+    /// A record without ticks yet, for an arm whose ticks last this long, s.
+    #[must_use]
+    pub fn new(arm: Mounted<Rail6>, tick_s: f64) -> Self {
         Self { arm, tick_s, ticks: Vec::with_capacity(1024), fastest: Joints::zeros() }
     }
 
     /// Records the next tick.
-    pub(super) fn record(&mut self, servo: &Servo<6>) {
+    pub fn record(&mut self, servo: &Servo<6>) {
         self.ticks.push((*servo.position(), *servo.velocity()));
         self.fastest = self.fastest.sup(&servo.velocity().abs());
     }
@@ -40,7 +41,8 @@ impl RecordedJoints {
     }
 
     /// When racket or arm first touch table or net, looked at every other tick, s, and which.
-    pub(super) fn touches(&self, court: &Court) -> Option<(f64, Fixture)> {
+    #[must_use]
+    pub fn touches(&self, court: &Court) -> Option<(f64, Fixture)> {
         const LOOK_EVERY: usize = 2;
         /// Nearer counts as touching, m.
         const TOUCHING: f64 = 1e-6;

@@ -1,6 +1,7 @@
 //! Why a session cannot be played, or not be played on.
 
 use super::LostBall;
+use crate::hall::ScenarioError;
 use crate::opponent::LessonError;
 use crate::picker::localisation::SiteError;
 use crate::picker::routing::ObstacleError;
@@ -10,6 +11,12 @@ use crate::serve::ServeError;
 /// Why a session cannot be played, or not be played on.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
 pub enum TrainingError {
+    /// The scenario is about planar robots.
+    #[error("the scenario has no [hall]: its planar robots play without one")]
+    Planar,
+    /// The scenario's parts do not go together.
+    #[error(transparent)]
+    Scenario(Box<ScenarioError>),
     /// The rail player cannot wait where it shall.
     #[error("the racket cannot be held where it shall wait: {0}")]
     Ready(NoReturn),

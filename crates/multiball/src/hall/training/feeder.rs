@@ -1,8 +1,10 @@
 //! The serving arm at work: it takes its place, tosses the ball and strikes it.
 //!
-//! It stands at the away end and believes to be at home: everything here is in its own view, see `ends`.
+//! It stands at the away end and believes to be at home: everything here is in its own frame, see
+//! [`crate::hall::world_from_player`].
 
 use std::f64::consts::FRAC_PI_2;
+use std::sync::Arc;
 
 use rand::{Rng, RngExt};
 
@@ -14,10 +16,11 @@ use crate::robot::{Arm, Joints};
 use crate::serve::{ServeError, ServePlan, ServeRequest, Server, SwungRacket};
 
 /// The arm between and during its serves.
-pub(super) struct Feeder<'h> {
-    server: &'h Server,
+#[derive(Debug, Clone)]
+pub(super) struct Feeder {
+    server: Arc<Server>,
     settings: ServerSettings,
-    around: &'h Surroundings,
+    around: Surroundings,
     follower: Follower<5>,
     /// The arm folded away.
     folded: Joints<5>,
@@ -27,6 +30,7 @@ pub(super) struct Feeder<'h> {
 }
 
 /// A serve under way.
+#[derive(Debug, Clone)]
 struct Serve {
     plan: Box<ServePlan>,
     /// When the ball leaves the hand, s.
@@ -46,8 +50,8 @@ const MOST_DRAWS: usize = 200;
 const TAKE_PLACE_S: [f64; 5] = [0.6, 1.0, 1.6, 2.5, 5.0];
 const WAIT_S: f64 = 0.15;
 
-impl<'h> Feeder<'h> {
-    pub(super) fn new(server: &'h Server, settings: ServerSettings, around: &'h Surroundings) -> Self {
+impl Feeder {
+    pub(super) fn new(server: Arc<Server>, settings: ServerSettings, around: Surroundings) -> Self {
         let stands = server.arm.world_from_base.translation;
         let outwards = stands.y.signum();
         // Yaw and the two rolls turn the other way in a mirror.
@@ -127,7 +131,7 @@ impl<'h> Feeder<'h> {
 
     /// Moves the tossed ball on to a time; what happened to it, on the hall's clock. The ball is tossed when its time has come.
     pub(super) fn advance(&mut self, until_s: f64) -> Option<BallEvent> {
-        let (server, around) = (self.server, self.around);
+        let (server, around) = (&self.server, &self.around);
         let Serve { plan, release_s, toss } = self.serve.as_mut()?;
         if until_s <= *release_s {
             return None;

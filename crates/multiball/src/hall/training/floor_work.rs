@@ -1,127 +1,195 @@
 //! The robot on the floor as part of the session: its steps, and the balls that it takes and gives.
 
-use rand::RngExt;
+use std::sync::Arc;
 
-use super::session::Session;
+use super::balls::Balls;
+use super::context::Context;
+use super::hall::TrainingHall;
+use super::result::PickerTally;
 use super::{FRAME_S, TICK_S};
 use crate::ball::BallState;
 use crate::geometry::Vec3;
-use crate::hall::floor::{Moment, Passed};
-use crate::hall::random::{Purpose, stream};
-use crate::hall::record::{BallPlace, SessionEvent};
+use crate::hall::floor::{Moment, Passed, Run};
+use crate::hall::record::{BallNow, BallPlace, PickerNow, SessionEvent, triple};
 use crate::picker::Point2;
 
-/// From the picker's launcher to the hopper, s.
-pub(super) const LAUNCH_S: f64 = 0.6;
+/// What the picker must know of the play.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct PlayState {
+    /// Points are being played: the players need their zones.
+    pub(super) in_play: bool,
+    /// One is under way.
+    pub(super) point: bool,
+}
+
+/// The floor, and the robot that picks balls up, if there is one.
+#[derive(Debug, Clone)]
+pub(super) struct FloorWork {
+    hall: Arc<TrainingHall>,
+    run: Option<Run>,
+    moment: Option<Moment>,
+    /// The plan as it was reported last.
+    route: Vec<Point2>,
+    tally: Option<PickerTally>,
+}
+
+/// Height from which the launcher throws, m above the centre of a ball that lies.
+const LAUNCHER_HEIGHT: f64 = 0.3;
 /// Time between two walks of somebody who fetches what the picker cannot reach, s.
 const FETCH_EVERY_S: f64 = 20.0;
 
-impl Session<'_, '_> {
-    /// Strews the balls that lie on the floor at first.
-    pub(super) fn scatter(&mut self) {
-        const FROM_WALL: f64 = 0.5;
-        let mut rng = stream(self.hall.seed, 0, Purpose::Floor);
-        let [x, y] = self.hall.plan.half.map(|half| half - FROM_WALL);
-        for ball in 0..self.hall.settings.room.balls {
-            if self.ledger.place(ball) == BallPlace::Floor {
-                let place = Vec3::new(rng.random_range(-x..x), rng.random_range(-y..y), self.hall.lowest());
-                self.put_on_floor(ball, &BallState::new(place, Vec3::zeros(), Vec3::zeros()));
-            }
+impl FloorWork {
+    /// As a session with this seed begins, but for the balls on the floor.
+    pub(super) fn new(hall: &Arc<TrainingHall>, seed: u64) -> Self {
+        let run = hall.picker.as_ref().map(|picker| {
+            let mut run = picker.clone();
+            run.reseed(seed, 0);
+            run
+        });
+        let tally = run.as_ref().map(|_| PickerTally::default());
+        Self { hall: hall.clone(), run, moment: None, route: Vec::new(), tally }
+    }
+
+    /// Whether there is a picker.
+    pub(super) fn has_picker(&self) -> bool {
+        self.run.is_some()
+    }
+
+    /// Whether the picker has nothing left to do, or there is none.
+    pub(super) fn is_done(&self) -> bool {
+        self.run.as_ref().is_none_or(|run| run.mind.is_done())
+    }
+
+    /// What the picker did.
+    pub(super) fn tally(&self) -> Option<PickerTally> {
+        self.tally
+    }
+
+    /// A ball is the picker's from now on, or lies about.
+    pub(super) fn put(&mut self, balls: &mut Balls, ball: u32, state: &BallState) {
+        match &mut self.run {
+            Some(run) => run.put_ball(ball as usize, &self.hall.plan.floor().ball_from_world(state)),
+            None => balls.let_lie(ball, state.position),
         }
     }
 
-    /// The robot on the floor.
-    pub(super) fn step_floor(&mut self) {
-        let (now_s, in_play) = (self.now_s(), !self.dry && self.feeder.is_some());
-        let Some(run) = &mut self.floor else { return };
-        run.tell_play(in_play);
+    /// One step of the picker.
+    pub(super) fn step(&mut self, now: &mut Context<'_>, play: PlayState) {
+        let Some(run) = &mut self.run else { return };
+        run.tell_play(play.in_play);
         let before = self.moment;
         let mut moment = None;
         run.step(&mut |now| moment = Some(*now));
         self.moment = moment;
         let passed = run.passed().to_vec();
-        let route = self.recorder.listens().then(|| run.mind.route());
-        self.tally_floor(before, in_play && self.point.is_some());
+        let route = now.is_heard().then(|| run.mind.route());
+        self.count(before, play.in_play && play.point);
         for ball in passed {
-            self.pass(ball, now_s);
+            self.pass(ball, now);
         }
         if let Some(route) = route.filter(|route| is_another_way(route, &self.route)) {
-            let home = self.hall.plan.home;
-            let route_m = route.iter().map(|place| (place + home).into()).collect();
-            self.tell(now_s, &SessionEvent::PickerPlanned { route_m });
+            let floor = self.hall.plan.floor();
+            let route_m = route.iter().map(|place| floor.to_world(place).into()).collect();
+            now.report(now.now_s(), SessionEvent::PickerPlanned { route_m });
             self.route = route;
         }
         if let (Some(before), Some(after)) = (before, moment)
             && before.work != after.work
         {
-            self.tell(now_s, &SessionEvent::PickerTurnsTo { work: after.work.name().into() });
+            now.report(now.now_s(), SessionEvent::PickerTurnsTo { work: after.work.name().into() });
         }
     }
 
-    fn tally_floor(&mut self, before: Option<Moment>, playing: bool) {
-        let (Some(tally), Some(now)) = (&mut self.result.picker, self.moment) else { return };
+    fn count(&mut self, before: Option<Moment>, playing: bool) {
+        let (Some(tally), Some(now)) = (&mut self.tally, self.moment) else { return };
         tally.way_m += before.map_or(0.0, |before| (now.pose.place - before.pose.place).norm());
-        let radius = self.hall.floor.as_ref().map_or(0.0, |floor| floor.robot().body.radius);
-        if playing && self.hall.plan.is_in_zone(&(now.pose.place + self.hall.plan.home), radius) {
+        let plan = &self.hall.plan;
+        if playing && plan.is_in_zone(&plan.floor().to_world(&now.pose.place), self.hall.picker_radius()) {
             tally.in_zone_s += FRAME_S;
         }
     }
 
     /// A ball that the picker took in or gave out.
-    fn pass(&mut self, passed: Passed, now_s: f64) {
-        let Some(tally) = &mut self.result.picker else { return };
+    fn pass(&mut self, passed: Passed, now: &mut Context<'_>) {
+        let Some(tally) = &mut self.tally else { return };
         match passed {
             Passed::In(ball) => {
                 tally.taken += 1;
-                self.shift(ball as u32, BallPlace::Picker);
+                now.book(ball as u32, BallPlace::Picker);
             }
             Passed::Out(ball) => {
                 tally.dropped += 1;
-                self.shift(ball as u32, BallPlace::Floor);
+                now.book(ball as u32, BallPlace::Floor);
             }
             Passed::Launched(ball) => {
                 tally.launched += 1;
-                let place = self.moment.map_or_else(Point2::zeros, |moment| moment.pose.place) + self.hall.plan.home;
-                self.launched.push((ball as u32, Vec3::new(place.x, place.y, self.hall.lowest() + 0.3), now_s));
-                self.shift(ball as u32, BallPlace::Launcher);
+                let place = self.moment.map_or_else(Point2::zeros, |moment| moment.pose.place);
+                let from = self.hall.plan.floor().at_height(&place, self.hall.lowest() + LAUNCHER_HEIGHT);
+                let now_s = now.now_s();
+                now.balls().launch(ball as u32, from, now_s);
+                now.book(ball as u32, BallPlace::Launcher);
             }
-        }
-    }
-
-    pub(super) fn arrive_in_hopper(&mut self) {
-        let now_s = self.now_s();
-        let arrived = |since_s: f64| now_s - since_s >= LAUNCH_S;
-        let balls: Vec<u32> =
-            self.launched.iter().filter(|(.., since_s)| arrived(*since_s)).map(|(ball, ..)| *ball).collect();
-        self.launched.retain(|(.., since_s)| !arrived(*since_s));
-        for ball in balls {
-            self.hopper.push_back(ball);
-            self.shift(ball, BallPlace::Hopper);
         }
     }
 
     /// Whoever waits fetches what the picker cannot reach: a kick towards the middle of the hall.
-    pub(super) fn fetch(&mut self, waited_s: f64) {
+    pub(super) fn fetch(&mut self, now: &Context<'_>, waited_s: f64) {
         const SPEED: f64 = 1.2;
         let every = (FETCH_EVERY_S / TICK_S) as u64;
         if waited_s > 1.0
-            && self.tick.is_multiple_of(every)
-            && let Some(run) = &mut self.floor
+            && now.is_every(every)
+            && let Some(run) = &mut self.run
         {
-            let home = self.hall.plan.home;
-            run.kick_cut_off(|place| -(place + home).try_normalize(1e-6).unwrap_or_else(Point2::x) * SPEED);
+            let floor = self.hall.plan.floor();
+            run.kick_cut_off(|place| -floor.to_world(place).try_normalize(1e-6).unwrap_or_else(Point2::x) * SPEED);
         }
     }
 
-    /// Where the picker says that it is.
-    pub(super) fn picker_is_in_zone(&self) -> bool {
-        let radius = self.hall.floor.as_ref().map_or(0.0, |floor| floor.robot().body.radius);
-        let believed = self.moment.map(|moment| moment.believed.place + self.hall.plan.home);
-        believed.is_some_and(|place| self.hall.plan.is_in_zone(&place, radius))
+    /// Whether the picker says that it is where the players need room.
+    pub(super) fn is_in_zone(&self) -> bool {
+        let plan = &self.hall.plan;
+        let believed = self.moment.map(|moment| plan.floor().to_world(&moment.believed.place));
+        believed.is_some_and(|place| plan.is_in_zone(&place, self.hall.picker_radius()))
+    }
+
+    /// The balls on the floor and in the picker.
+    pub(super) fn whereabouts(&self) -> impl Iterator<Item = (u32, BallPlace)> {
+        let run = self.run.iter();
+        let floor = run.clone().flat_map(Run::balls).map(|(ball, _)| (ball as u32, BallPlace::Floor));
+        floor.chain(run.flat_map(Run::inside).map(|ball| (ball as u32, BallPlace::Picker)))
+    }
+
+    /// Shows them where they are.
+    pub(super) fn show(&self, balls: &mut [BallNow]) {
+        let (floor, lowest) = (self.hall.plan.floor(), self.hall.lowest());
+        let at = |place: BallPlace, position: &Vec3| BallNow { place, position_m: triple(position) };
+        for (ball, place) in self.run.iter().flat_map(Run::balls) {
+            balls[ball] = at(BallPlace::Floor, &floor.at_height(&place, lowest));
+        }
+        if let (Some(run), Some(moment)) = (&self.run, &self.moment) {
+            let place = floor.at_height(&moment.pose.place, lowest);
+            run.inside().for_each(|ball| balls[ball] = at(BallPlace::Picker, &place));
+        }
+    }
+
+    /// The picker now.
+    pub(super) fn picker_now(&self) -> Option<PickerNow> {
+        let (run, moment) = (self.run.as_ref()?, self.moment?);
+        let [pose, believed] = [moment.pose, moment.believed].map(|pose| self.hall.plan.floor().pose_to_world(&pose));
+        Some(PickerNow {
+            position_m: pose.place.into(),
+            heading_rad: pose.heading,
+            believed_m: believed.place.into(),
+            believed_heading_rad: believed.heading,
+            work: moment.work.name().into(),
+            holds: run.inside().count() as u32,
+            battery: run.battery(),
+        })
     }
 }
 
-/// Whether a route has other corners than the one told last; where the robot is now does not count, nor do the millimetres by which it is unsure of balls.
+/// Whether a route has other corners than the one reported last; where the robot is now does not count, nor do the
+/// millimetres by which it is unsure of balls.
 fn is_another_way(route: &[Point2], told: &[Point2]) -> bool {
     const SAME: f64 = 0.05;
     let apart = |(one, other): (&Point2, &Point2)| (one - other).norm() > SAME;

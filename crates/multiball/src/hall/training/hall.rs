@@ -1,8 +1,9 @@
 //! Everything that stays the same during a session.
 
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
 use super::errors::TrainingError;
+use super::feeder::Feeder;
 use super::learned::Learned;
 use super::room::FloorPlan;
 use super::settings::{OpponentKind, SensingChoice, ShotChoice, TrainingSettings, WorldKnowledge};
@@ -10,9 +11,9 @@ use crate::ball::{Physics, Room, Surroundings};
 use crate::court::{Court, Side};
 use crate::geometry::Pose;
 use crate::hall::distractions::Distractions;
-use crate::hall::floor::FloorHall;
+use crate::hall::floor::{FloorHall, Run};
 use crate::hall::random::{Purpose, stream};
-use crate::hall::{RailOptions, Scenario};
+use crate::hall::{RailOptions, Scenario, Setting, world_from_player};
 use crate::opponent::{Human, Lesson, Partner, ShotSet};
 use crate::picker::Geodetic;
 use crate::picker::localisation::Site;
@@ -24,7 +25,8 @@ use crate::track::Priors;
 use crate::vision::Camera;
 use crate::vision::scene::stereo_rig;
 
-/// A hall in which sessions are played.
+/// A hall in which sessions are played: what stays the same from session to session, and what its robots learn before the
+/// first.
 #[derive(Debug, Clone)]
 pub struct TrainingHall {
     pub(super) name: String,
@@ -35,16 +37,22 @@ pub struct TrainingHall {
     pub(super) court: Court,
     pub(super) around: Surroundings,
     pub(super) plan: FloorPlan,
-    pub(super) server: Option<Server>,
+    pub(super) server: Option<Arc<Server>>,
+    /// The serving arm as a session begins.
+    pub(super) feeder: Option<Feeder>,
     pub(super) arm: Mounted<Rail6>,
+    /// The rail players as a session begins, home first.
+    pub(super) players: [Option<RailPlayer>; 2],
     pub(super) priors: Priors,
     /// The home robot's, where it has some.
     pub(super) cameras: Vec<Camera>,
     pub(super) lights: Distractions,
     pub(super) lesson: Lesson,
     pub(super) partner: Option<Partner>,
-    pub(super) learned: OnceLock<Learned>,
-    pub(super) floor: Option<FloorHall>,
+    pub(super) learned: OnceLock<Arc<Learned>>,
+    pub(super) floor: Option<Arc<FloorHall>>,
+    /// The picker as a session begins.
+    pub(super) picker: Option<Run>,
     pub(super) seed: u64,
 }
 
@@ -54,6 +62,14 @@ const PLACE: Geodetic = Geodetic { latitude_deg: 31.2, longitude_deg: 121.5 };
 const ASIDE: f64 = -0.6;
 
 impl TrainingHall {
+    /// The hall of a scenario, as its settings say.
+    ///
+    /// # Errors
+    /// When the scenario is none of training, or nothing can be played in it.
+    pub fn of(scenario: &Scenario, seed: u64) -> Result<Self, TrainingError> {
+        Self::new(scenario, settings_of(scenario)?, seed)
+    }
+
     /// The hall of a scenario.
     ///
     /// # Errors
@@ -61,9 +77,7 @@ impl TrainingHall {
     pub fn new(scenario: &Scenario, settings: TrainingSettings, seed: u64) -> Result<Self, TrainingError> {
         let (court, arm) = (Court::STANDARD, Rail6::default().at_home());
         let physics = scenario.physics();
-        let mut options = rail_options(physics, &settings);
-        options.player = rail_settings(&settings);
-        RailPlayer::new(&options.believed, court, arm, options.player).map_err(TrainingError::Ready)?;
+        let options = rail_options(physics, &settings);
         let [length, width] = settings.room.size_m;
         let around = Surroundings { room: Some(Room::centred(length, width)), ..court.surroundings() };
         let person = settings.opponent.is_some_and(|opponent| opponent.kind == OpponentKind::Person);
@@ -76,9 +90,10 @@ impl TrainingHall {
         let server = settings.server.map(|server| {
             let physics = Physics { racket: server.racket, ..physics };
             let usual = Server::default();
-            // As it has it, half a turn away.
-            let world_from_base = Pose::translation(-stand.x, -stand.y, 0.0);
-            Server { arm: Mounted { world_from_base, ..usual.arm }, physics, ..usual }
+            // In its own frame.
+            let [x, y] = world_from_player(Side::Away).from_world(&[stand.x, stand.y]);
+            let world_from_base = Pose::translation(x, y, 0.0);
+            Arc::new(Server { arm: Mounted { world_from_base, ..usual.arm }, physics, ..usual })
         });
         let filmed = settings.player.is_some_and(|player| player.sensing == SensingChoice::Cameras);
         let lesson = Lesson { shots: options.shots, ..Lesson::default() };
@@ -87,13 +102,19 @@ impl TrainingHall {
             let partner = Partner::new(human, strength, options.shots, physics, court);
             if settings.server.is_some() { partner.beside(FloorPlan::pillar(&stand)) } else { partner }
         });
+        let feeder =
+            settings.server.zip(server.clone()).map(|(settings, server)| Feeder::new(server, settings, around));
+        let floor = floor_hall(&settings, &plan, physics, seed)?.map(Arc::new);
         Ok(Self {
+            players: players(&options, &settings, court, arm)?,
+            feeder,
+            picker: floor.clone().map(|floor| Run::new(floor, &[], seed, 0)),
+            floor,
             name: scenario.name.clone(),
             about: scenario.about.clone(),
             settings,
             most_strokes: scenario.play.most_strokes,
             priors: if options.measured { Priors::knowing(&options.physics, court) } else { Priors::default() },
-            floor: floor_hall(&settings, &plan, physics, seed)?,
             options,
             court,
             around,
@@ -109,33 +130,71 @@ impl TrainingHall {
         })
     }
 
-    /// What a rail player of a side reckons with.
-    pub(super) fn seated(&self, side: Side) -> Result<RailPlayer, TrainingError> {
-        let [x, y] = self.target(side);
-        // The player at the away end believes to be at home.
-        let target = (x * side.sign(), y * side.sign());
-        let mut settings = RailSettings { target, ..self.options.player };
-        // Off the way of serves, which come from behind it, across from where it plays.
-        if side == Side::Away {
-            settings.ready.y = if self.options.player.target.1 < 0.0 { -ASIDE } else { ASIDE };
-        }
-        RailPlayer::new(&self.options.believed, self.court, self.arm, settings).map_err(TrainingError::Ready)
-    }
-
     /// Where the robot of a side wants its balls to land, x, y in the world, m.
     pub(super) fn target(&self, side: Side) -> [f64; 2] {
-        let (x, y) = self.options.player.target;
-        [x * side.sign(), y * side.sign()]
+        target(&self.options, side)
+    }
+
+    /// Height of a ball's centre that lies on the floor, m.
+    pub(super) fn lowest(&self) -> f64 {
+        self.around.floor_z + self.options.physics.body.radius
+    }
+
+    /// Half the width of the picker, m; 0 where there is none.
+    pub(super) fn picker_radius(&self) -> f64 {
+        self.floor.as_ref().map_or(0.0, |floor| floor.robot().body.radius)
     }
 }
 
-/// The world and what the players know of it.
+/// Where the robot of a side wants its balls to land, x, y in the world, m: at mirror images.
+fn target(options: &RailOptions, side: Side) -> [f64; 2] {
+    world_from_player(side).to_world(&options.player.target.into())
+}
+
+/// The rail players of a hall, home first.
+fn players(
+    options: &RailOptions,
+    settings: &TrainingSettings,
+    court: Court,
+    arm: Mounted<Rail6>,
+) -> Result<[Option<RailPlayer>; 2], TrainingError> {
+    let player = |side: Side| {
+        // In its own frame.
+        let [x, y] = world_from_player(side).from_world(&target(options, side));
+        let mut settings = RailSettings { target: (x, y), ..options.player };
+        // Off the way of serves, which come from behind it, across from where it plays.
+        if side == Side::Away {
+            settings.ready.y = if options.player.target.1 < 0.0 { -ASIDE } else { ASIDE };
+        }
+        RailPlayer::new(&options.believed, court, arm, settings).map_err(TrainingError::Ready)
+    };
+    // A hall in which the arm cannot wait is refused even where no robot plays.
+    let home = player(Side::Home)?;
+    let [plays_home, plays_away] = settings.robots();
+    Ok([plays_home.then_some(home), if plays_away { Some(player(Side::Away)?) } else { None }])
+}
+
+fn settings_of(scenario: &Scenario) -> Result<TrainingSettings, TrainingError> {
+    match scenario.setting() {
+        Ok(Setting::Training(settings)) => Ok(settings),
+        Ok(Setting::Planar) => Err(TrainingError::Planar),
+        Err(error) => Err(TrainingError::Scenario(Box::new(error))),
+    }
+}
+
+/// The world, the robots and the shots of a training scenario.
+pub(in crate::hall) fn rail_options_of(scenario: &Scenario) -> Result<RailOptions, TrainingError> {
+    Ok(rail_options(scenario.physics(), &settings_of(scenario)?))
+}
+
+/// The world, what the players know of it, and where they aim.
 fn rail_options(physics: Physics, settings: &TrainingSettings) -> RailOptions {
     let shots = match settings.opponent.map(|opponent| opponent.shots) {
         Some(ShotChoice::Hard) => ShotSet::Hard,
         _ => ShotSet::Human,
     };
-    let options = RailOptions { physics, believed: physics, shots, ..RailOptions::default() };
+    let player = rail_settings(settings);
+    let options = RailOptions { physics, believed: physics, shots, player, ..RailOptions::default() };
     match settings.player.map(|player| player.knows) {
         Some(WorldKnowledge::Typical) => options.unmeasured(),
         _ => options,

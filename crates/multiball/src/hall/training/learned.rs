@@ -1,13 +1,16 @@
 //! What robots learn before they play: the empty hall as their cameras see it, and how people strike.
 
+use std::sync::Arc;
+
 use super::errors::TrainingError;
 use super::hall::TrainingHall;
 use crate::hall::camera_rig::{CameraRig, Knowledge};
+use crate::hall::record::{Message, Recorder, Wants};
 use crate::opponent::Schooling;
 use crate::track::EstimatorSettings;
 use crate::vision::Miscalibration;
 
-/// What was learned. It takes seconds, and what there is in the hall can be told before.
+/// What was learned. It takes seconds, once for all sessions in the hall; what there is in it can be shown before.
 #[derive(Debug, Clone)]
 pub(super) struct Learned {
     /// The cameras, where there are any.
@@ -21,12 +24,12 @@ const LESSON_SEED: u64 = 0x6c65_7373_6f6e;
 
 impl TrainingHall {
     /// What is learned before the first session, and known in those after it.
-    pub(super) fn learned(&self) -> Result<&Learned, TrainingError> {
+    pub(super) fn learned(&self) -> Result<Arc<Learned>, TrainingError> {
         if let Some(learned) = self.learned.get() {
-            return Ok(learned);
+            return Ok(learned.clone());
         }
-        let learned = self.learn()?;
-        Ok(self.learned.get_or_init(|| learned))
+        let learned = Arc::new(self.learn()?);
+        Ok(self.learned.get_or_init(|| learned).clone())
     }
 
     fn learn(&self) -> Result<Learned, TrainingError> {
@@ -39,5 +42,16 @@ impl TrainingHall {
         };
         let (schooling, rig) = rayon::join(|| reads.then(school).transpose(), film);
         Ok(Learned { rig, schooling: schooling? })
+    }
+}
+
+impl Learned {
+    /// Shows the empty hall as the cameras see it.
+    pub(super) fn show_backdrops(&self, recorder: &mut dyn Recorder) {
+        if recorder.wants() == Wants::Pictures {
+            for (camera, detector) in self.rig.iter().flat_map(CameraRig::detectors).enumerate() {
+                recorder.record(&Message::Backdrop { camera, frame: detector.background().clone() });
+            }
+        }
     }
 }

@@ -56,6 +56,16 @@ impl Ledger {
         self.places[ball as usize]
     }
 
+    /// The balls in a place.
+    pub(super) fn at(&self, place: BallPlace) -> impl Iterator<Item = u32> {
+        (0..).zip(&self.places).filter(move |(_, at)| **at == place).map(|(ball, _)| ball)
+    }
+
+    /// How many balls there are.
+    pub(super) fn len(&self) -> usize {
+        self.places.len()
+    }
+
     /// Books a ball elsewhere; what is to be told of it.
     pub(super) fn shift(&mut self, ball: u32, to: BallPlace) -> SessionEvent {
         let from = std::mem::replace(&mut self.places[ball as usize], to);

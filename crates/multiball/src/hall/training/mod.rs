@@ -4,33 +4,35 @@
 //! Everything moves in ticks of a millisecond; within them balls move event-exactly. Each agent gets what its senses give it, at its own rate: cameras 200
 //! times a second and late, the picker's instruments as often. Every ball is always in exactly one place, which is checked whenever one changes it.
 
-mod ends;
+mod balls;
+mod context;
 mod errors;
 mod feeder;
 mod floor_work;
 mod hall;
 mod learned;
 mod ledger;
+mod observation;
+mod outbox;
 mod people;
-mod point;
+mod play;
 mod racket;
-mod rally;
-mod receiving;
 mod result;
 mod room;
 mod seat;
 mod session;
 mod settings;
-mod snapshots;
 mod stage;
 mod stroke_record;
-mod sweeping;
 
 pub use errors::TrainingError;
 pub use hall::TrainingHall;
+pub(super) use hall::rail_options_of;
 pub use ledger::LostBall;
+pub use observation::{PickerObservation, RobotObservation};
+pub use racket::TickRacket;
 pub use result::{PickerTally, PointResult, StrokeResult, TrainingResult, Wait};
-pub use session::Progress;
+pub use session::{Progress, Session};
 pub use settings::{
     OpponentKind, OpponentSettings, PickerSettings, PlayerSettings, RoomSettings, SensingChoice, ServerSettings,
     ShotChoice, TrainingSettings, WorldKnowledge,

@@ -1,4 +1,4 @@
-//! The person at the away end: how he answers, how he moves, and how the robot's sensor sees him.
+//! The person at the away end: how they answer and move, and how the robot's sensor sees them.
 
 use rand_chacha::ChaCha8Rng;
 
@@ -10,18 +10,16 @@ use crate::geometry::{Vec3, standard_normal};
 use crate::hall::random::{Purpose, stream};
 use crate::hall::record::{PersonNow, ReadStroke, StagedPerson, triple};
 use crate::opponent::reading::WristRecord;
-use crate::opponent::{Answer, Partner, PersonMotion, Unanswered};
+use crate::opponent::{Answer, Lesson, Partner, PersonMotion, Unanswered};
 use crate::track::{SpinPrior, Stroke};
 use crate::vision::scene::Opponent;
 
 /// How well the player knows when the opponent strikes, from the sound or from the wrist, s.
 const CONTACT_SD_S: f64 = 0.005;
 
-/// A person who plays.
-pub(super) struct Person<'h> {
-    hall: &'h TrainingHall,
-    learned: &'h Learned,
-    partner: &'h Partner,
+/// A person who plays, as they move.
+#[derive(Debug, Clone)]
+pub(super) struct Person {
     motion: PersonMotion,
 }
 
@@ -39,8 +37,8 @@ pub(super) struct Hint {
 
 impl Hint {
     /// A ball that a racket strikes whose place is known, and of whose spin nothing is.
-    pub(super) fn of_racket(hall: &TrainingHall, stroke: u64, struck_s: f64, place: Vec3) -> Self {
-        let error_s = contact_error_s(&mut stream(hall.seed, stroke, Purpose::Contact));
+    pub(super) fn of_racket(seed: u64, stroke: u64, struck_s: f64, place: Vec3) -> Self {
+        let error_s = contact_error_s(&mut stream(seed, stroke, Purpose::Contact));
         let places = vec![(f64::NEG_INFINITY, place)];
         Self { struck_s, told_s: struck_s + error_s, places, spin: SpinPrior::UNKNOWN, read: None }
     }
@@ -63,19 +61,28 @@ impl TrainingHall {
     }
 }
 
-impl<'h> Person<'h> {
-    pub(super) fn of(hall: &'h TrainingHall, learned: &'h Learned) -> Option<Self> {
-        let partner = hall.partner.as_ref()?;
-        Some(Self { hall, learned, partner, motion: PersonMotion::new(partner.human()) })
+impl Person {
+    /// The one who plays in a hall, if somebody does.
+    pub(super) fn of(hall: &TrainingHall) -> Option<Self> {
+        Some(Self { motion: PersonMotion::new(hall.partner.as_ref()?.human()) })
     }
 
-    /// Answers a ball that a robot has struck; what the robot learns of it beforehand. None when he lets it pass, or swings and misses.
-    pub(super) fn answer(&mut self, stroke: u64, t_s: f64, ball: &BallState) -> Option<(Answer, Hint)> {
-        let mut rng = stream(self.hall.seed, stroke, Purpose::Answer);
-        match self.partner.answer(ball, t_s, &self.motion, &mut rng) {
+    /// Answers a ball that a robot has struck, with the random numbers of a seed and a stroke; what the robot learns of the
+    /// answer beforehand. None when the person lets the ball pass, or swings and misses.
+    pub(super) fn answer(
+        &mut self,
+        hall: &TrainingHall,
+        learned: &Learned,
+        (seed, stroke): (u64, u64),
+        t_s: f64,
+        ball: &BallState,
+    ) -> Option<(Answer, Hint)> {
+        let partner = hall.partner.as_ref()?;
+        match partner.answer(ball, t_s, &self.motion, &mut stream(seed, stroke, Purpose::Answer)) {
             Ok(answer) => {
                 self.motion.strike(t_s, &answer.motion, answer.contact_s);
-                let hint = self.seen(stroke, &answer);
+                let mut rng = stream(seed, stroke, Purpose::Contact);
+                let hint = seen(&hall.lesson, learned, partner.human().right_handed, &answer, &mut rng);
                 Some((answer, hint))
             }
             Err(Unanswered::Misses { motion, contact_s, .. }) => {
@@ -86,31 +93,7 @@ impl<'h> Person<'h> {
         }
     }
 
-    /// His stroke as the robot's sensor sees it, and what it tells of the spin.
-    fn seen(&self, stroke: u64, answer: &Answer) -> Hint {
-        let mut rng = stream(self.hall.seed, stroke, Purpose::Contact);
-        let right_handed = self.partner.human().right_handed;
-        let mut swing = self.hall.lesson.watch(&answer.motion, right_handed, 0, &mut rng);
-        let error_s = contact_error_s(&mut rng);
-        let off = (error_s * WristRecord::RATE_HZ).round() as isize;
-        swing.record.contact = swing.record.contact.saturating_add_signed(off);
-        let schooling = self.learned.schooling.as_ref();
-        let read = schooling.and_then(|schooling| schooling.reader.probabilities(&swing.record));
-        let spin = schooling.zip(read.as_ref().and_then(|read| <[f64; 4]>::try_from(read.as_slice()).ok()));
-        Hint {
-            struck_s: answer.contact_s,
-            told_s: answer.contact_s + error_s,
-            places: swing.places.iter().map(|(t_s, place)| (t_s + answer.contact_s, *place)).collect(),
-            spin: spin.map_or(SpinPrior::UNKNOWN, |(schooling, read)| schooling.spins.of(&read, right_handed)),
-            read: Some(ReadStroke {
-                was: answer.stroke.name().into(),
-                classes: Stroke::ALL.map(|class| class.name().to_owned()).to_vec(),
-                probabilities: read.unwrap_or_default(),
-            }),
-        }
-    }
-
-    /// His body and racket at a time.
+    /// Body and racket at a time.
     pub(super) fn now(&self, t_s: f64) -> PersonNow {
         let [blade, normal] = self.motion.blade(t_s);
         PersonNow {
@@ -120,8 +103,30 @@ impl<'h> Person<'h> {
         }
     }
 
-    /// What the cameras see of him.
+    /// What the cameras see of the person.
     pub(super) fn opponent(&self, t_s: f64) -> Opponent {
         self.motion.opponent(t_s)
+    }
+}
+
+/// A person's stroke as the robot's sensor sees it, and what it says of the spin.
+fn seen(lesson: &Lesson, learned: &Learned, right_handed: bool, answer: &Answer, rng: &mut ChaCha8Rng) -> Hint {
+    let mut swing = lesson.watch(&answer.motion, right_handed, 0, rng);
+    let error_s = contact_error_s(rng);
+    let off = (error_s * WristRecord::RATE_HZ).round() as isize;
+    swing.record.contact = swing.record.contact.saturating_add_signed(off);
+    let schooling = learned.schooling.as_ref();
+    let read = schooling.and_then(|schooling| schooling.reader.probabilities(&swing.record));
+    let spin = schooling.zip(read.as_ref().and_then(|read| <[f64; 4]>::try_from(read.as_slice()).ok()));
+    Hint {
+        struck_s: answer.contact_s,
+        told_s: answer.contact_s + error_s,
+        places: swing.places.iter().map(|(t_s, place)| (t_s + answer.contact_s, *place)).collect(),
+        spin: spin.map_or(SpinPrior::UNKNOWN, |(schooling, read)| schooling.spins.of(&read, right_handed)),
+        read: Some(ReadStroke {
+            was: answer.stroke.name().into(),
+            classes: Stroke::ALL.map(|class| class.name().to_owned()).to_vec(),
+            probabilities: read.unwrap_or_default(),
+        }),
     }
 }

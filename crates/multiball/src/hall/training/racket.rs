@@ -1,22 +1,28 @@
 //! A robot's racket during one tick.
 
-use super::ends::racket_from;
 use crate::ball::{RacketMotion, RacketState};
 use crate::court::Side;
 use crate::hall::rail::{between, racket_bounds, racket_of};
+use crate::hall::world_from_player;
 use crate::player::BLADE_RADIUS;
 use crate::robot::{Joints, Mounted, Rail6};
 
-/// The racket of a rail player between two ticks of its drives.
-pub(super) struct TickRacket<'a> {
-    pub(super) arm: &'a Mounted<Rail6>,
-    pub(super) side: Side,
-    /// When the tick begins, and how long it is, s.
-    pub(super) start_s: f64,
-    pub(super) tick_s: f64,
-    /// Positions and velocities at its begin and at its end.
-    pub(super) from: (Joints<6>, Joints<6>),
-    pub(super) to: (Joints<6>, Joints<6>),
+/// The racket of a rail player between two ticks of its drives. The joints follow the cubic through both states with their
+/// velocities; the racket is in the world's frame.
+#[derive(Debug, Clone, Copy)]
+pub struct TickRacket<'a> {
+    /// The arm, in its player's frame.
+    pub arm: &'a Mounted<Rail6>,
+    /// Where the player stands.
+    pub side: Side,
+    /// When the tick begins, s.
+    pub start_s: f64,
+    /// Length of the tick, s.
+    pub tick_s: f64,
+    /// Joint positions and velocities at its begin.
+    pub from: (Joints<6>, Joints<6>),
+    /// Joint positions and velocities at its end.
+    pub to: (Joints<6>, Joints<6>),
 }
 
 impl TickRacket<'_> {
@@ -32,7 +38,7 @@ impl RacketMotion for TickRacket<'_> {
         let share = ((t_s - self.start_s) / self.tick_s).clamp(0.0, 1.0);
         let [from, to] = [&self.from, &self.to].map(|(position, velocity)| (position, velocity));
         let (position, velocity) = between(from, to, share, self.tick_s);
-        racket_from(self.side, &racket_of(self.arm, &position, &velocity))
+        world_from_player(self.side).to_world(&racket_of(self.arm, &position, &velocity))
     }
 
     fn radius(&self) -> f64 {

@@ -1,6 +1,6 @@
 //! What came of a session.
 
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 
 use super::errors::TrainingError;
 use crate::court::{Fault, Match, Side};
@@ -67,8 +67,15 @@ pub struct Wait {
     pub reason: String,
 }
 
+impl Wait {
+    /// The same wait, which has lasted until a time, s.
+    pub(super) fn until(self, now_s: f64) -> Self {
+        Self { lasted_s: now_s - self.from_s, ..self }
+    }
+}
+
 /// What came of a session.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct TrainingResult {
     /// The points, in order.
     pub points: Vec<PointResult>,
@@ -88,6 +95,29 @@ pub struct TrainingResult {
     pub balls: [usize; 6],
     /// Whether somebody broke it off.
     pub interrupted: bool,
-    /// Why it could not be played on.
+    /// Why it could not be played on; in words where it is serialised.
+    #[serde(serialize_with = "in_words")]
     pub broke_off: Option<TrainingError>,
+}
+
+impl TrainingResult {
+    /// Nothing has been played.
+    pub(super) fn none() -> Self {
+        Self {
+            points: Vec::new(),
+            strokes: Vec::new(),
+            score: Match::new(Side::Away),
+            picker: None,
+            waits: Vec::new(),
+            duration_s: 0.0,
+            audits: 0,
+            balls: [0; 6],
+            interrupted: false,
+            broke_off: None,
+        }
+    }
+}
+
+fn in_words<S: Serializer>(error: &Option<TrainingError>, serializer: S) -> Result<S::Ok, S::Error> {
+    error.as_ref().map(ToString::to_string).serialize(serializer)
 }

@@ -2,6 +2,7 @@
 
 use crate::ball::Room;
 use crate::geometry::Vec3;
+use crate::hall::{FloorFrame, world_from_floor};
 use crate::opponent::{Human, Pillar};
 use crate::picker::Point2;
 
@@ -93,10 +94,16 @@ impl FloorPlan {
         self.things.iter().cloned().chain(walls).map(|outline| self.all_from_home(&outline)).collect()
     }
 
+    /// The picker's frame on the floor.
+    pub(super) fn floor(&self) -> FloorFrame {
+        world_from_floor(self.home)
+    }
+
     /// The walls as the picker has them.
     pub(super) fn room_from_home(&self) -> Room {
-        let ([x, y], [home_x, home_y]) = (self.half, [self.home.x, self.home.y]);
-        Room { low: [-x - home_x, -y - home_y], high: [x - home_x, y - home_y] }
+        let half = Point2::from(self.half);
+        let [low, high] = [-half, half].map(|corner| self.floor().from_world(&corner).into());
+        Room { low, high }
     }
 
     /// The zones as the picker has them.
@@ -107,11 +114,12 @@ impl FloorPlan {
     /// Where the picker looks from besides home, as it has it: the same place at the other three corners, so that it sees every part of the floor.
     pub(super) fn lookouts_from_home(&self) -> Vec<Point2> {
         let corners = [(-1.0, 1.0), (-1.0, -1.0), (1.0, -1.0)];
-        corners.map(|(x, y)| Point2::new(x * self.home.x, y * self.home.y) - self.home).to_vec()
+        let floor = self.floor();
+        corners.map(|(x, y)| floor.from_world(&Point2::new(x * self.home.x, y * self.home.y))).to_vec()
     }
 
     fn all_from_home(&self, outline: &[Point2]) -> Vec<Point2> {
-        outline.iter().map(|corner| corner - self.home).collect()
+        outline.iter().map(|corner| self.floor().from_world(corner)).collect()
     }
 
     /// Whether a round body of this radius at a place is in a zone.

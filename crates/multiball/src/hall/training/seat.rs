@@ -1,24 +1,28 @@
 //! A rail player in its place: eyes, player and drives, tick by tick, and the story of each stroke.
 //!
-//! A player at the away end believes to be at home; what it sees and does is turned, see `ends`.
+//! A player at the away end believes to be at home; what it sees and does is turned, see [`world_from_player`].
 
 use std::collections::VecDeque;
 
-use super::ends::{ball_from, seen_from};
+use super::observation::RobotObservation;
 use super::racket::TickRacket;
 use super::stroke_record::StrokeRecordBuilder;
 use super::{FRAME_TICKS, TICK_S};
 use crate::ball::BallState;
 use crate::court::{Fixture, Side};
+use crate::hall::Hooks;
 use crate::hall::filming::SceneFrame;
 use crate::hall::rail::Eyes;
-use crate::hall::record::{Recorder, SessionEvent};
+use crate::hall::record::{Message, Recorder, SessionEvent, Wants};
+use crate::hall::world_from_player;
+use crate::motion::JointState;
 use crate::player::{CollisionChecker, RailPlayer};
 use crate::robot::{Arm, Joints, Mounted, Rail6, Servo};
 use crate::track::Prediction;
 
 /// A robot on rails that plays in the hall.
-pub(super) struct Seat<'h> {
+#[derive(Debug, Clone)]
+pub(super) struct Seat {
     pub(super) side: Side,
     arm: Mounted<Rail6>,
     player: RailPlayer,
@@ -26,12 +30,15 @@ pub(super) struct Seat<'h> {
     /// Positions and velocities at the begin of the present tick.
     before: (Joints<6>, Joints<6>),
     commanded: Joints<6>,
+    /// What an outside program commands in place of the player.
+    steered: Option<JointState<6>>,
     latency_s: f64,
-    ball: Option<Incoming<'h>>,
+    ball: Option<Incoming>,
 }
 
 /// A ball that comes, or will.
-pub(super) struct Incoming<'h> {
+#[derive(Debug, Clone)]
+pub(super) struct Incoming {
     pub(super) eyes: Eyes,
     /// When the robot begins to look for it, s.
     pub(super) opens_s: f64,
@@ -45,13 +52,14 @@ pub(super) struct Incoming<'h> {
 }
 
 /// A picture, and the truth for eyes without cameras.
+#[derive(Debug, Clone)]
 struct Frame {
     t_s: f64,
     truth: Option<BallState>,
     scene_frame: Option<Box<SceneFrame>>,
 }
 
-impl<'h> Incoming<'h> {
+impl Incoming {
     pub(super) fn new(eyes: Eyes, opens_s: f64, builder: StrokeRecordBuilder) -> Self {
         Self { eyes, opens_s, builder, waiting: VecDeque::new(), told_s: f64::NEG_INFINITY, over: false }
     }
@@ -67,11 +75,12 @@ const TELL_EVERY_S: f64 = 0.03;
 const TOLD_AHEAD_S: f64 = 0.7;
 const TOLD_POINTS: usize = 15;
 
-impl<'h> Seat<'h> {
+impl Seat {
     pub(super) fn new(side: Side, arm: Mounted<Rail6>, player: RailPlayer, stiffness: f64, latency_s: f64) -> Self {
         let ready = player.command(0.0).position;
         let servo = Servo::at_rest(&ready, stiffness, arm.limits());
-        Self { side, arm, player, servo, before: (ready, Joints::zeros()), commanded: ready, latency_s, ball: None }
+        let before = (ready, Joints::zeros());
+        Self { side, arm, player, servo, before, commanded: ready, steered: None, latency_s, ball: None }
     }
 
     /// The joints now.
@@ -79,8 +88,28 @@ impl<'h> Seat<'h> {
         self.servo.position()
     }
 
+    /// What it knows at a time: joints as measured, and what has arrived from its sensors.
+    pub(super) fn observation(&self, t_s: f64) -> RobotObservation {
+        let eyes = self.ball.as_ref().map(|ball| &ball.eyes);
+        RobotObservation {
+            t_s,
+            side: self.side,
+            joints: *self.servo.position(),
+            joint_velocities: *self.servo.velocity(),
+            commanded: self.commanded,
+            measurements: eyes.map(|eyes| eyes.measurements().to_vec()).unwrap_or_default(),
+            ball: eyes.and_then(|eyes| eyes.prediction()?.at(t_s)),
+            planned_hit_s: self.player.stroke().map(|(_, hit_s)| hit_s),
+        }
+    }
+
+    /// Follows an outside program's command from now on, or its player again.
+    pub(super) fn steer(&mut self, command: Option<JointState<6>>) {
+        self.steered = command;
+    }
+
     /// Turns to a ball that comes; the story of the one before, if it was not told yet, is left.
-    pub(super) fn expect(&mut self, now_s: f64, ball: Incoming<'h>) -> Option<StrokeRecordBuilder> {
+    pub(super) fn expect(&mut self, now_s: f64, ball: Incoming) -> Option<StrokeRecordBuilder> {
         self.player.await_ball(now_s);
         self.ball.replace(ball).map(|before| before.builder)
     }
@@ -125,18 +154,19 @@ impl<'h> Seat<'h> {
         truth: Option<&BallState>,
         scene_frame: Option<&SceneFrame>,
         recorder: &mut dyn Recorder,
+        hooks: &mut dyn Hooks,
     ) {
         let now_s = tick as f64 * TICK_S;
         if let Some(ball) = &mut self.ball {
             if ball.looks_at(tick) {
-                let truth = truth.map(|truth| ball_from(self.side, truth));
+                let truth = truth.map(|truth| world_from_player(self.side).from_world(truth));
                 ball.waiting.push_back(Frame { t_s: now_s, truth, scene_frame: scene_frame.copied().map(Box::new) });
             }
-            self.look(now_s, recorder);
+            self.look(now_s, recorder, hooks);
         }
         self.player.tick(now_s);
         self.before = (*self.servo.position(), *self.servo.velocity());
-        let command = self.player.command(now_s);
+        let command = self.steered.unwrap_or_else(|| self.player.command(now_s));
         self.servo.step(&command.position, &command.velocity, TICK_S);
         self.commanded = command.position;
         if let Some(ball) = self.ball.as_mut().filter(|_| tick.is_multiple_of(FRAME_TICKS)) {
@@ -150,7 +180,7 @@ impl<'h> Seat<'h> {
     }
 
     /// Works through the pictures that have arrived.
-    fn look(&mut self, now_s: f64, recorder: &mut dyn Recorder) {
+    fn look(&mut self, now_s: f64, recorder: &mut dyn Recorder, hooks: &mut dyn Hooks) {
         let Self { side, player, latency_s, ball, .. } = self;
         let Some(ball) = ball else { return };
         let over = ball.over || player.stroke().is_some_and(|(_, hit_s)| now_s > hit_s);
@@ -160,18 +190,19 @@ impl<'h> Seat<'h> {
                 continue;
             }
             let scene_frame = || frame.scene_frame.map_or_else(SceneFrame::nothing, |scene_frame| *scene_frame);
-            let improved = ball.eyes.look(frame.t_s, frame.truth.as_ref(), scene_frame, || recorder.thinks(true));
+            let improved = ball.eyes.look(frame.t_s, frame.truth.as_ref(), scene_frame, || hooks.thinking_began());
             if let Some(prediction) = ball.eyes.prediction().filter(|_| improved) {
                 player.see(now_s, &prediction);
                 ball.builder.note_plan(now_s, frame.t_s, player, *side);
             }
-            recorder.thinks(false);
-            if recorder.listens() && now_s - ball.told_s > TELL_EVERY_S {
+            hooks.thinking_ended();
+            if recorder.wants() > Wants::Nothing && now_s - ball.told_s > TELL_EVERY_S {
                 if let Some(prediction) = ball.eyes.prediction() {
                     ball.told_s = now_s;
-                    recorder.happened(now_s, &predicted(&prediction, now_s, *side, player, ball.builder.stroke));
+                    let event = predicted(&prediction, now_s, *side, player, ball.builder.stroke);
+                    recorder.record(&Message::Event { t_s: now_s, event });
                 }
-                if recorder.wants_pictures() {
+                if recorder.wants() == Wants::Pictures {
                     ball.eyes.show(frame.t_s, recorder);
                 }
             }
@@ -195,12 +226,12 @@ fn predicted(prediction: &Prediction<'_>, now_s: f64, side: Side, player: &RailP
     let point = |i: usize| {
         let t_s = now_s + TOLD_AHEAD_S * i as f64 / (TOLD_POINTS - 1) as f64;
         let there = prediction.at(t_s)?;
-        let place = seen_from(side, &there.position);
+        let place = world_from_player(side).to_world(&there.position);
         let deviation = there.position_covariance.diagonal().max().max(0.0).sqrt();
         Some([t_s, place.x, place.y, place.z, deviation])
     };
     let meeting = player.stroke().zip(player.predicted()).map(|((_, hit_s), ball)| {
-        let place = seen_from(side, &ball.position);
+        let place = world_from_player(side).to_world(&ball.position);
         [hit_s, place.x, place.y, place.z]
     });
     SessionEvent::Predicted { stroke, path: (0..TOLD_POINTS).map_while(point).collect(), meeting }

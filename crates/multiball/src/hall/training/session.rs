@@ -1,27 +1,28 @@
-//! The clock of a session: who moves when.
+//! A session that is driven from outside: the clock, and who moves when.
 
-use std::collections::VecDeque;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use rand::RngExt;
+
+use super::balls::Balls;
+use super::context::Context;
 use super::errors::TrainingError;
-use super::feeder::Feeder;
+use super::floor_work::FloorWork;
 use super::hall::TrainingHall;
 use super::learned::Learned;
-use super::ledger::Ledger;
-use super::people::Person;
-use super::point::Point;
-use super::result::{PickerTally, TrainingResult, Wait};
-use super::seat::Seat;
-use super::stroke_record::StrokeRecordBuilder;
-use super::sweeping::Loose;
+use super::observation::{PickerObservation, RobotObservation};
+use super::outbox::Outbox;
+use super::play::Play;
+use super::result::TrainingResult;
 use super::{FRAME_TICKS, TICK_S};
-use crate::court::{Match, Side};
+use crate::ball::BallState;
+use crate::court::Side;
 use crate::geometry::Vec3;
-use crate::hall::Extent;
-use crate::hall::floor::{Moment, Run};
-use crate::hall::record::{BallPlace, Recorder, SessionEvent};
-use crate::picker::Point2;
-use crate::player::CollisionChecker;
+use crate::hall::random::{Purpose, stream};
+use crate::hall::record::{BallPlace, Message, Recorder, Snapshot, Stage, Wants};
+use crate::hall::{Extent, Hooks, NoHooks, Scenario};
+use crate::motion::JointState;
 
 /// How far a session has come.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -32,53 +33,52 @@ pub struct Progress {
     pub points: u64,
 }
 
-/// A session under way.
-pub(super) struct Session<'h, 'r> {
-    pub(super) hall: &'h TrainingHall,
-    pub(super) learned: &'h Learned,
-    pub(super) recorder: &'r mut dyn Recorder,
-    pub(super) tick: u64,
-    pub(super) ledger: Ledger,
-    pub(super) hopper: VecDeque<u32>,
-    /// Balls on their way into the hopper: from where, and since when, s.
-    pub(super) launched: Vec<(u32, Vec3, f64)>,
-    /// Balls that move after their point.
-    pub(super) loose: Vec<Loose>,
-    /// Balls that lie about where nobody picks them up.
-    pub(super) lying: Vec<(u32, Vec3)>,
-    pub(super) feeder: Option<Feeder<'h>>,
-    pub(super) seats: [Option<Seat<'h>>; 2],
-    pub(super) person: Option<Person<'h>>,
-    pub(super) floor: Option<Run<'h>>,
-    pub(super) moment: Option<Moment>,
-    pub(super) point: Option<Point>,
-    pub(super) room: CollisionChecker,
-    /// When the last point ended, s; before the first, long ago.
-    pub(super) since_s: f64,
-    /// Play waits for the hopper to be refilled.
-    pub(super) dry: bool,
-    pub(super) strokes: u64,
-    /// Stories of strokes whose ball has not come down yet.
-    pub(super) landing: [Option<StrokeRecordBuilder>; 2],
-    pub(super) result: TrainingResult,
-    waiting: Option<Wait>,
-    /// The picker's plan as it was told last.
-    pub(super) route: Vec<Point2>,
-    changed: bool,
+/// A training session that an outside program drives.
+///
+/// A session depends on its scenario and its seed alone: it gives the same messages and the same result in steps of any
+/// length, and so does [`TrainingHall::play`]. It owns or shares all that it needs, so it can be cloned, sent to other threads
+/// and held by another language. A clone goes on as the original does.
+///
+/// The hall and what its robots learn before they play are shared by all sessions in it: see [`Session::in_hall`].
+///
+/// ```no_run
+/// use multiball::court::Side;
+/// use multiball::hall::{Extent, Scenario, training::Session};
+///
+/// # let text = String::new();
+/// let mut session = Session::new(&Scenario::from_toml(&text)?, 1)?.lasting(Extent::Points(2));
+/// while session.tick() {
+///     let knows = session.observation(Side::Home);
+///     for message in session.take_messages() {
+///         println!("{message:?}");
+///     }
+/// }
+/// println!("{} points", session.result().points.len());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug, Clone)]
+pub struct Session {
+    hall: Arc<TrainingHall>,
+    learned: Arc<Learned>,
+    seed: u64,
+    tick: u64,
+    extent: Option<Extent>,
+    balls: Balls,
+    play: Play,
+    floor: FloorWork,
+    outbox: Outbox,
+    interrupted: bool,
+    broke_off: Option<TrainingError>,
 }
 
 /// Ticks between two snapshots.
 const SNAPSHOT_TICKS: u64 = 20;
 /// Ticks between two looks at whether somebody wants to stop.
 const STOP_TICKS: u64 = 50;
-/// Time after which play goes on with any ball at all, s.
-const PATIENCE_S: f64 = 120.0;
-/// Time without any ball after which play is broken off, s: the picker needs a few minutes for the farthest.
-const STARVED_S: f64 = 900.0;
 
 impl TrainingHall {
-    /// Plays a session. It depends on the scenario and the seed alone; whoever listens changes nothing. When it cannot be played on, the result says why; a ball that is
-    /// lost is one such reason.
+    /// Plays a session. It depends on the scenario and the seed alone; whoever listens changes nothing. When it cannot be
+    /// played on, the result says why; a ball that is lost is one such reason.
     ///
     /// # Errors
     /// When it cannot begin.
@@ -86,221 +86,284 @@ impl TrainingHall {
         &self,
         extent: Extent,
         recorder: &mut dyn Recorder,
+        hooks: &mut dyn Hooks,
         stop: &AtomicBool,
         progress: &mut dyn FnMut(Progress),
     ) -> Result<TrainingResult, TrainingError> {
-        recorder.stage(&self.stage());
-        let learned = self.learned()?;
-        learned.show_backdrops(recorder);
-        let mut session = Session::new(self, learned, recorder)?;
-        while !session.is_over(extent) {
-            if session.tick.is_multiple_of(STOP_TICKS) {
-                progress(session.progress());
-                if stop.load(Ordering::Relaxed) {
-                    session.result.interrupted = true;
-                    break;
-                }
-            }
-            if let Err(error) = session.step() {
-                session.result.broke_off = Some(error);
+        // What there is can be shown before the robots have learned.
+        recorder.record(&Message::Stage(Box::new(self.stage())));
+        self.learned()?.show_backdrops(recorder);
+        let mut session = Session::begun(Arc::new(self.clone()), self.seed)?.lasting(extent);
+        while !session.is_over() {
+            progress(session.progress());
+            if stop.load(Ordering::Relaxed) {
+                session.interrupted = true;
                 break;
             }
+            session.advance_ticks(STOP_TICKS, recorder, hooks);
         }
-        Ok(session.finish())
+        Ok(session.result())
     }
 }
 
-impl<'h, 'r> Session<'h, 'r> {
-    fn new(
-        hall: &'h TrainingHall,
-        learned: &'h Learned,
-        recorder: &'r mut dyn Recorder,
-    ) -> Result<Self, TrainingError> {
-        let room = &hall.settings.room;
-        let ledger = Ledger::new(room.balls, room.on_floor);
-        let seat = |side: Side, there: bool| -> Result<Option<Seat<'h>>, TrainingError> {
-            let seat = |player| Seat::new(side, hall.arm, player, hall.options.stiffness, hall.options.latency_s);
-            there.then(|| hall.seated(side).map(seat)).transpose()
-        };
-        let [home, away] = hall.settings.robots();
+impl Session {
+    /// A session of a scenario in a hall of its own, which has the same seed. What robots learn before they play takes
+    /// seconds; [`Session::reset`] and sessions in the same hall need none of it again.
+    ///
+    /// # Errors
+    /// When the scenario is none of training, or nothing can be played in its hall.
+    pub fn new(scenario: &Scenario, seed: u64) -> Result<Self, TrainingError> {
+        Self::in_hall(Arc::new(TrainingHall::of(scenario, seed)?), seed)
+    }
+
+    /// A session in a hall that may be shared with others.
+    ///
+    /// The hall's own seed has drawn what stays from episode to episode: the person at the away end, the noise and the
+    /// calibration of the cameras, and the lessons. The session's seed draws the episode: serves, noise of measurements,
+    /// answers, and balls on the floor.
+    ///
+    /// # Errors
+    /// When the robots cannot learn.
+    pub fn in_hall(hall: Arc<TrainingHall>, seed: u64) -> Result<Self, TrainingError> {
+        let mut session = Self::begun(hall, seed)?;
+        session.open();
+        Ok(session)
+    }
+
+    /// A session that has not reported its stage.
+    fn begun(hall: Arc<TrainingHall>, seed: u64) -> Result<Self, TrainingError> {
+        let learned = hall.learned()?;
         let mut session = Self {
+            balls: Balls::new(&hall.settings.room),
+            play: Play::new(&hall, &learned, seed),
+            floor: FloorWork::new(&hall, seed),
+            outbox: Outbox::default(),
             hall,
             learned,
-            recorder,
+            seed,
             tick: 0,
-            hopper: (0..room.balls).filter(|ball| ledger.place(*ball) == BallPlace::Hopper).collect(),
-            ledger,
-            launched: Vec::new(),
-            loose: Vec::new(),
-            lying: Vec::new(),
-            feeder: hall
-                .settings
-                .server
-                .zip(hall.server.as_ref())
-                .map(|(settings, server)| Feeder::new(server, settings, &hall.around)),
-            seats: [seat(Side::Home, home)?, seat(Side::Away, away)?],
-            person: Person::of(hall, learned),
-            floor: hall.floor.as_ref().map(|floor| Run::new(floor, &[], 0)),
-            moment: None,
-            point: None,
-            room: CollisionChecker::new(&hall.court).keeping(1e-6),
-            since_s: f64::NEG_INFINITY,
-            dry: false,
-            strokes: 0,
-            landing: [None, None],
-            result: TrainingResult {
-                points: Vec::new(),
-                strokes: Vec::new(),
-                score: Match::new(Side::Away),
-                picker: hall.floor.as_ref().map(|_| PickerTally::default()),
-                waits: Vec::new(),
-                duration_s: 0.0,
-                audits: 0,
-                balls: [0; 6],
-                interrupted: false,
-                broke_off: None,
-            },
-            waiting: None,
-            route: Vec::new(),
-            changed: true,
+            extent: None,
+            interrupted: false,
+            broke_off: None,
         };
         session.scatter();
         Ok(session)
     }
 
-    pub(super) fn now_s(&self) -> f64 {
+    /// The same session, which ends by itself; else it goes on for ever.
+    #[must_use]
+    pub fn lasting(self, extent: Extent) -> Self {
+        Self { extent: Some(extent), ..self }
+    }
+
+    /// The same session, of which more or less is reported: by default all but pictures. What is not wanted is not made.
+    ///
+    /// This is said before the first tick.
+    #[must_use]
+    pub fn reporting(mut self, wants: Wants) -> Self {
+        self.outbox.set_wants(wants);
+        self.open();
+        self
+    }
+
+    /// Begins another episode in the same hall, as a new session there with this seed; extent and reports stay as they are.
+    pub fn reset(&mut self, seed: u64) {
+        self.seed = seed;
+        self.tick = 0;
+        self.balls = Balls::new(&self.hall.settings.room);
+        self.play = Play::new(&self.hall, &self.learned, seed);
+        self.floor = FloorWork::new(&self.hall, seed);
+        self.interrupted = false;
+        self.broke_off = None;
+        self.scatter();
+        self.open();
+    }
+
+    /// Reports what there is.
+    fn open(&mut self) {
+        self.outbox.clear();
+        if self.outbox.wants() > Wants::Nothing {
+            let stage = Stage { seed: self.seed, ..self.hall.stage() };
+            self.outbox.record(&Message::Stage(Box::new(stage)));
+            self.learned.show_backdrops(&mut self.outbox);
+        }
+    }
+
+    /// Strews the balls that lie on the floor at first.
+    fn scatter(&mut self) {
+        const FROM_WALL: f64 = 0.5;
+        let mut rng = stream(self.seed, 0, Purpose::Floor);
+        let [x, y] = self.hall.plan.half.map(|half| half - FROM_WALL);
+        for ball in self.balls.on_floor() {
+            let place = Vec3::new(rng.random_range(-x..x), rng.random_range(-y..y), self.hall.lowest());
+            self.floor.put(&mut self.balls, ball, &BallState::new(place, Vec3::zeros(), Vec3::zeros()));
+        }
+    }
+
+    /// The hall in which it is played.
+    #[must_use]
+    pub fn hall(&self) -> &Arc<TrainingHall> {
+        &self.hall
+    }
+
+    /// The seed of the episode.
+    #[must_use]
+    pub fn seed(&self) -> u64 {
+        self.seed
+    }
+
+    /// Simulated time, s.
+    #[must_use]
+    pub fn now_s(&self) -> f64 {
         self.tick as f64 * TICK_S
     }
 
-    fn progress(&self) -> Progress {
-        Progress { now_s: self.now_s(), points: self.played() }
+    /// How far it has come.
+    #[must_use]
+    pub fn progress(&self) -> Progress {
+        Progress { now_s: self.now_s(), points: self.play.played() }
     }
 
-    /// Points that were played, those broken off among them; a let is none.
-    pub(super) fn played(&self) -> u64 {
-        self.result.points.iter().filter(|point| !point.is_let).count() as u64
-    }
-
-    fn is_over(&self, extent: Extent) -> bool {
-        if self.point.is_some() {
+    /// Whether it has come to its end, or cannot be played on. A point under way is played to its end.
+    #[must_use]
+    pub fn is_over(&self) -> bool {
+        if self.broke_off.is_some() {
+            return true;
+        }
+        if self.play.has_point() {
             return false;
         }
-        let cleared =
-            || self.feeder.is_none() && self.floor.as_ref().is_none_or(|run| run.mind.is_done() && self.tick > 0);
-        match extent {
-            Extent::Points(points) => self.played() >= points || cleared(),
-            Extent::DurationS(duration_s) => self.now_s() >= duration_s || duration_s.is_nan(),
+        let cleared = || self.play.is_without_server() && self.tick > 0 && self.floor.is_done();
+        match self.extent {
+            None => false,
+            Some(Extent::Points(points)) => self.play.played() >= points || cleared(),
+            Some(Extent::DurationS(duration_s)) => self.now_s() >= duration_s || duration_s.is_nan(),
+        }
+    }
+
+    /// Moves on by one control tick of 1 ms; whether it goes on after it.
+    pub fn tick(&mut self) -> bool {
+        self.advance_by(1)
+    }
+
+    /// Moves on to a time, s, or to the end of the session; whether it goes on after it.
+    pub fn advance_to(&mut self, t_s: f64) -> bool {
+        // A rounding error is no reason for another tick.
+        let last = (t_s / TICK_S - 1e-6).ceil().max(0.0) as u64;
+        self.advance_by(last.saturating_sub(self.tick))
+    }
+
+    fn advance_by(&mut self, ticks: u64) -> bool {
+        let mut outbox = std::mem::take(&mut self.outbox);
+        self.advance_ticks(ticks, &mut outbox, &mut NoHooks);
+        self.outbox = outbox;
+        !self.is_over()
+    }
+
+    /// Moves on by so many ticks, or to the end, and reports to a recorder.
+    fn advance_ticks(&mut self, ticks: u64, recorder: &mut dyn Recorder, hooks: &mut dyn Hooks) {
+        for _ in 0..ticks {
+            if self.is_over() {
+                return;
+            }
+            if let Err(error) = self.step(recorder, hooks) {
+                self.broke_off = Some(error);
+            }
         }
     }
 
     /// One tick.
-    fn step(&mut self) -> Result<(), TrainingError> {
+    fn step(&mut self, recorder: &mut dyn Recorder, hooks: &mut dyn Hooks) -> Result<(), TrainingError> {
         if self.tick.is_multiple_of(FRAME_TICKS) {
-            self.step_floor();
-            self.move_loose_balls();
-            self.arrive_in_hopper();
+            let mut now = Context::new(self.tick, &mut self.balls, recorder, hooks);
+            self.floor.step(&mut now, self.play.state());
+            self.tidy(recorder, hooks);
         }
-        if self.tick.is_multiple_of(SNAPSHOT_TICKS) && self.recorder.listens() {
-            let snapshot = self.snapshot();
-            self.recorder.snapshot(&snapshot);
+        if self.tick.is_multiple_of(SNAPSHOT_TICKS) {
+            if recorder.wants() > Wants::Nothing {
+                recorder.record(&Message::Snapshot(self.snapshot()));
+            }
+            hooks.tick(self.now_s());
         }
-        if let Some(feeder) = &mut self.feeder {
-            feeder.tick(self.tick as f64 * TICK_S);
-        }
-        self.tick_seats();
-        match self.point.is_some() {
-            true => self.play_on()?,
-            false => self.begin_if_ready()?,
-        }
+        let mut now = Context::new(self.tick, &mut self.balls, recorder, hooks);
+        self.play.tick(&mut now, &mut self.floor)?;
         self.tick += 1;
-        if std::mem::take(&mut self.changed) {
-            self.audit()?;
-        }
-        Ok(())
-    }
-
-    /// Books a ball elsewhere.
-    pub(super) fn shift(&mut self, ball: u32, to: BallPlace) {
-        let told = self.ledger.shift(ball, to);
-        self.changed = true;
-        self.recorder.happened(self.tick as f64 * TICK_S, &told);
-    }
-
-    pub(super) fn tell(&mut self, t_s: f64, what: &SessionEvent) {
-        self.recorder.happened(t_s, what);
-    }
-
-    fn audit(&mut self) -> Result<(), TrainingError> {
-        let hopper = self.hopper.iter().map(|ball| (*ball, BallPlace::Hopper));
-        let launched = self.launched.iter().map(|(ball, ..)| (*ball, BallPlace::Launcher));
-        let point = self.point.iter().map(Point::whereabouts);
-        let loose = self.loose.iter().map(|loose| (loose.ball, BallPlace::Flight));
-        let lying = self.lying.iter().map(|(ball, _)| (*ball, BallPlace::Floor));
-        let run = self.floor.iter();
-        let floor = run.clone().flat_map(Run::balls).map(|(ball, _)| (ball as u32, BallPlace::Floor));
-        let picker = run.flat_map(Run::inside).map(|ball| (ball as u32, BallPlace::Picker));
-        let found = hopper.chain(launched).chain(point).chain(loose).chain(lying).chain(floor).chain(picker);
+        let others = self.play.whereabouts().into_iter().chain(self.floor.whereabouts());
         let after_s = self.tick as f64 * TICK_S;
-        self.ledger.audit(found).map_err(|lost| TrainingError::Lost { after_s, lost })
+        self.balls.audit(others).map_err(|lost| TrainingError::Lost { after_s, lost })
     }
 
-    /// Between points: waits for the pause, the hopper and the zones, then begins.
-    fn begin_if_ready(&mut self) -> Result<(), TrainingError> {
-        let (Some(server), true) = (self.hall.settings.server, self.feeder.is_some()) else { return Ok(()) };
+    /// Balls that have come down are the floor's, and those that were launched the hopper's.
+    fn tidy(&mut self, recorder: &mut dyn Recorder, hooks: &mut dyn Hooks) {
         let now_s = self.now_s();
-        if now_s < self.since_s + server.pause_s || !self.tick.is_multiple_of(FRAME_TICKS) {
-            return Ok(());
+        let report = |t_s: f64, event| recorder.record(&Message::Event { t_s, event });
+        let down = self.balls.move_loose(&self.hall, now_s, report);
+        for (ball, state) in down {
+            self.floor.put(&mut self.balls, ball, &state);
+            Context::new(self.tick, &mut self.balls, recorder, hooks).book(ball, BallPlace::Floor);
         }
-        if self.hopper.is_empty() && self.floor.is_none() {
-            return Err(TrainingError::Dry { after_s: now_s, points: self.played() });
-        }
-        let waited_s = self.waiting.as_ref().map_or(0.0, |wait| now_s - wait.from_s);
-        if self.hopper.is_empty() && waited_s > STARVED_S {
-            let [_, _, _, floor, picker, _] = self.ledger.counts();
-            return Err(TrainingError::Starved { after_s: now_s, waited_s, floor, picker });
-        }
-        let wanted = if self.dry { server.resume_with } else { 1 };
-        let enough = if waited_s > PATIENCE_S { 1 } else { wanted as usize };
-        let reason = if self.hopper.len() < enough {
-            self.dry = true;
-            self.fetch(waited_s);
-            Some("the hopper is dry")
-        } else if self.picker_is_in_zone() {
-            self.dry = false;
-            Some("the picker leaves the players' zones")
-        } else {
-            self.dry = false;
-            None
-        };
-        self.wait_for(now_s, reason);
-        match reason {
-            Some(_) => Ok(()),
-            None => self.begin_point(),
+        for ball in self.balls.arrive(now_s) {
+            Context::new(self.tick, &mut self.balls, recorder, hooks).book(ball, BallPlace::Hopper);
         }
     }
 
-    /// Notes why play waits, or that it goes on.
-    fn wait_for(&mut self, now_s: f64, reason: Option<&str>) {
-        let same = self.waiting.as_ref().map(|wait| wait.reason.as_str()) == reason;
-        if same {
-            return;
+    /// Everything that moves, now: the truth, which no agent knows.
+    #[must_use]
+    pub fn snapshot(&self) -> Snapshot {
+        let t_s = self.now_s();
+        let mut balls = self.balls.now(&self.hall.plan.hopper, t_s);
+        self.floor.show(&mut balls);
+        self.play.show(&mut balls);
+        Snapshot {
+            t_s,
+            joints: self.play.joints(t_s),
+            people: self.play.people(t_s),
+            balls,
+            picker: self.floor.picker_now(),
         }
-        if let Some(wait) = self.waiting.take() {
-            self.result.waits.push(Wait { lasted_s: now_s - wait.from_s, ..wait });
-        }
-        self.tell(now_s, &SessionEvent::Waiting { reason: reason.map(Into::into) });
-        self.waiting = reason.map(|reason| Wait { from_s: now_s, lasted_s: 0.0, reason: reason.into() });
     }
 
-    fn finish(mut self) -> TrainingResult {
-        let now_s = self.now_s();
-        if let Some(wait) = self.waiting.take() {
-            self.result.waits.push(Wait { lasted_s: now_s - wait.from_s, ..wait });
+    /// What the robot of a side knows now; none where no robot plays.
+    #[must_use]
+    pub fn observation(&self, side: Side) -> Option<RobotObservation> {
+        self.play.observation(side, self.now_s())
+    }
+
+    /// What the picker knows now, once it has made a step.
+    #[must_use]
+    pub fn picker_observation(&self) -> Option<PickerObservation> {
+        let picker = self.floor.picker_now()?;
+        Some(PickerObservation {
+            t_s: self.now_s(),
+            believed_m: picker.believed_m,
+            believed_heading_rad: picker.believed_heading_rad,
+            work: picker.work,
+            holds: picker.holds,
+            battery: picker.battery,
+        })
+    }
+
+    /// Commands the robot of a side from now on in place of its player: its drives follow these joints, within their limits,
+    /// in every tick until the next command. `None` gives the robot back to its player. Returns whether there is such a robot.
+    pub fn command(&mut self, side: Side, joints: Option<JointState<6>>) -> bool {
+        self.play.steer(side, joints)
+    }
+
+    /// Takes what was reported since this was last called, in order.
+    pub fn take_messages(&mut self) -> Vec<Message> {
+        self.outbox.take()
+    }
+
+    /// What came of it until now; a point under way does not count.
+    #[must_use]
+    pub fn result(&self) -> TrainingResult {
+        TrainingResult {
+            picker: self.floor.tally(),
+            audits: self.balls.audits(),
+            balls: self.balls.counts(),
+            interrupted: self.interrupted,
+            broke_off: self.broke_off.clone(),
+            ..self.play.result(self.now_s())
         }
-        // Who stops in the middle of a point gets whole points.
-        if let Some(point) = &self.point {
-            self.result.strokes.retain(|stroke| stroke.point != point.number);
-        }
-        TrainingResult { duration_s: now_s, audits: self.ledger.audits(), balls: self.ledger.counts(), ..self.result }
     }
 }

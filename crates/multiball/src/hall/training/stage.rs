@@ -3,10 +3,10 @@
 use super::hall::TrainingHall;
 use super::robot_name;
 use crate::court::Side;
-use crate::geometry::{Pose, Vec3};
 use crate::hall::record::{
     Stage, StagedCamera, StagedCourt, StagedPicker, StagedPose, StagedRobot, StagedTarget, triple,
 };
+use crate::hall::world_from_player;
 use crate::picker::Point2;
 use crate::player::BLADE_RADIUS;
 use crate::vision::Camera;
@@ -44,14 +44,14 @@ impl TrainingHall {
 
     fn staged_player(&self, side: Side) -> Option<StagedRobot> {
         let chain = self.arm.arm.chain().ok()?;
-        let base = turned(side) * self.arm.world_from_base;
+        let base = world_from_player(side).pose() * self.arm.world_from_base;
         Some(StagedRobot::new(robot_name(side), "rail6", side, &base, &chain, BLADE_RADIUS))
     }
 
     fn staged_server(&self) -> Option<StagedRobot> {
         let server = self.server.as_ref()?;
         let chain = server.arm.arm.chain().ok()?;
-        let base = turned(Side::Away) * server.arm.world_from_base;
+        let base = world_from_player(Side::Away).pose() * server.arm.world_from_base;
         Some(StagedRobot::new("server", "serve5", Side::Away, &base, &chain, server.racket_radius))
     }
 
@@ -90,13 +90,5 @@ fn staged_camera(number: usize, camera: &Camera) -> StagedCamera {
         height_px: lens.height as u32,
         focal_px: [lens.focal_px.x, lens.focal_px.y],
         center_px: [lens.centre_px.x, lens.centre_px.y],
-    }
-}
-
-/// From a player's own view to the world: the one at the away end stands half a turn from where it believes to be.
-fn turned(side: Side) -> Pose {
-    match side {
-        Side::Home => Pose::identity(),
-        Side::Away => Pose::rotation(Vec3::z() * std::f64::consts::PI),
     }
 }

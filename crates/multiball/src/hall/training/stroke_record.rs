@@ -1,6 +1,5 @@
 //! The story of a stroke while it is being written.
 
-use super::ends::seen_from;
 use crate::ball::BallState;
 use crate::court::{Fault, Side};
 use crate::geometry::Vec3;
@@ -8,6 +7,7 @@ use crate::hall::rail::Eyes;
 use crate::hall::record::{
     JointSample, PlannedStroke, PredictedHit, ReadStroke, SeenPoint, StrokeEnd, StrokeRecord, triple,
 };
+use crate::hall::world_from_player;
 use crate::player::RailPlayer;
 use crate::robot::Joints;
 
@@ -67,7 +67,7 @@ impl StrokeRecordBuilder {
             way.get(at).filter(|(then_s, _)| (then_s - t_s).abs() < 1e-3).map(|(_, place)| *place)
         };
         let seen = eyes.measurements().iter().filter_map(|measurement| {
-            let position_m = triple(&seen_from(side, &measurement.position));
+            let position_m = triple(&world_from_player(side).to_world(&measurement.position));
             Some(SeenPoint { t_s: measurement.t_s, position_m, truth_m: triple(&truth(measurement.t_s)?) })
         });
         if self.seen.is_empty() {
@@ -82,10 +82,10 @@ impl StrokeRecordBuilder {
             self.planned = None;
             return;
         };
-        let world = |vector: &Vec3| triple(&seen_from(side, vector));
+        let world = |vector: &Vec3| triple(&world_from_player(side).to_world(vector));
         let position_m = world(&ball.position);
         self.predicted.push(PredictedHit { at_s: now_s, hit_s, position_m, error_m: None });
-        let target = seen_from(side, &Vec3::new(player.target().0, player.target().1, 0.0));
+        let target_m = world_from_player(side).to_world(&<[f64; 2]>::from(player.target()));
         self.planned = Some(PlannedStroke {
             hit_s,
             ball_m: position_m,
@@ -94,7 +94,7 @@ impl StrokeRecordBuilder {
             racket_m: world(&stroke.racket.center),
             racket_normal: world(&stroke.racket.normal),
             racket_velocity_m_s: world(&stroke.racket.velocity),
-            target_m: [target.x, target.y],
+            target_m,
         });
     }
 

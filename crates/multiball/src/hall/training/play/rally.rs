@@ -1,0 +1,145 @@
+//! The ball in play: toss, flight, contacts, and what the referee sees of them.
+
+use super::Play;
+use super::point::SERVER;
+use crate::ball::{BallEvent, BallSim, EventKind, RacketMotion, Settings};
+use crate::court::{Play as Seen, Side};
+use crate::hall::record::{BallPlace, SessionEvent, StrikerKind, triple};
+use crate::hall::training::context::Context;
+use crate::hall::training::people::Hint;
+use crate::hall::world_from_player;
+
+/// Ticks between looks at whether an arm touches table or net.
+const TOUCH_TICKS: u64 = 4;
+
+impl Play {
+    /// The toss and the server's stroke.
+    pub(super) fn serve_on(&mut self, now: &mut Context<'_>) {
+        let (Some(feeder), Some(point)) = (&mut self.feeder, &mut self.point) else { return };
+        let until_s = now.end_s();
+        let event = feeder.advance(until_s);
+        if !point.tossed
+            && let Some((plan, release_s)) = feeder.plan()
+            && until_s > release_s
+        {
+            point.tossed = true;
+            let from = world_from_player(SERVER).to_world(&plan.before.position);
+            let (ball, rise_m) = (point.ball, plan.toss.rise);
+            point.referee.see(Seen::Toss { by: SERVER, from, rise_m });
+            now.report(release_s, SessionEvent::Tossed { ball, side: SERVER, position_m: triple(&from), rise_m });
+        }
+        let Some(event) = event else { return };
+        feeder.end();
+        let event = world_from_player(SERVER).to_world(&event);
+        let (physics, around) = (&self.hall.options.physics, &self.hall.around);
+        point.sim = Some(BallSim::with_settings(physics, around, event.after, event.t_s, Settings::FAST));
+        now.book(point.ball, BallPlace::Flight);
+        self.on_ball_event(now, &event, SERVER, StrikerKind::Server);
+    }
+
+    /// Flight and contacts until the end of the tick.
+    pub(super) fn rally_on(&mut self, now: &mut Context<'_>) {
+        let (start_s, until_s) = (now.now_s(), now.end_s());
+        loop {
+            let Some(point) = self.point.as_mut().filter(|point| point.referee.decision().is_none()) else { return };
+            let contact_s = point.answer.as_ref().map(|answer| answer.contact_s).filter(|at_s| *at_s < until_s);
+            let Some(sim) = &mut point.sim else { return };
+            let rackets =
+                self.robots.each_ref().map(|robot| Some((robot.as_ref()?.side, robot.as_ref()?.racket(start_s))));
+            let moving: Vec<&dyn RacketMotion> =
+                rackets.iter().flatten().map(|(_, racket)| racket as &dyn RacketMotion).collect();
+            let event = sim.next_event_among(contact_s.unwrap_or(until_s), &moving, &mut |_| {});
+            let by = event.and_then(|event| match event.kind {
+                EventKind::Racket(index) => rackets.iter().flatten().nth(index).map(|(side, _)| *side),
+                _ => None,
+            });
+            match event {
+                Some(event) => {
+                    self.on_ball_event(now, &event, by.unwrap_or(Side::Home), StrikerKind::Robot);
+                    if event.kind == EventKind::Rest {
+                        return;
+                    }
+                }
+                None if contact_s.is_some() => self.person_strikes(now),
+                None => return,
+            }
+        }
+    }
+
+    /// The person meets the ball.
+    fn person_strikes(&mut self, now: &mut Context<'_>) {
+        let Some(point) = &mut self.point else { return };
+        let (Some(answer), Some(sim)) = (point.answer.take(), &mut point.sim) else { return };
+        let before = *sim.state();
+        let event = BallEvent { kind: EventKind::Racket(0), t_s: answer.contact_s, before, after: answer.struck };
+        let (physics, around) = (&self.hall.options.physics, &self.hall.around);
+        *sim = BallSim::with_settings(physics, around, answer.struck, answer.contact_s, Settings::FAST);
+        self.on_ball_event(now, &event, Side::Away, StrikerKind::Person);
+    }
+
+    /// Something happened to the ball in play.
+    fn on_ball_event(&mut self, now: &mut Context<'_>, event: &BallEvent, by: Side, striker: StrikerKind) {
+        let Some(point) = &mut self.point else { return };
+        let ball = point.ball;
+        let is_stroke = matches!(event.kind, EventKind::Racket(_));
+        if is_stroke {
+            now.report(event.t_s, SessionEvent::of_stroke(ball, striker, by, &event.before, &event.after));
+        } else if let Some(touch) = SessionEvent::of_touch(ball, event) {
+            now.report(event.t_s, touch);
+        }
+        let Some(seen) = Seen::of_event(event, by) else { return };
+        point.referee.see(seen);
+        if let Seen::Bounce { on } = seen
+            && on != point.striker
+            && !point.landed
+        {
+            point.landed = true;
+            self.note_landing(now, on.other(), event);
+        }
+        if is_stroke {
+            self.on_stroke(now, event, by, striker);
+        }
+    }
+
+    /// A stroke: the other side gets to work.
+    fn on_stroke(&mut self, now: &mut Context<'_>, event: &BallEvent, by: Side, striker: StrikerKind) {
+        let Some(point) = &mut self.point else { return };
+        // Who touches the ball twice has no second stroke: the record under way is already that of the next ball.
+        let again = point.striker == by;
+        point.striker = by;
+        point.landed = false;
+        point.strokes += u32::from(striker != StrikerKind::Server);
+        let decided = point.referee.decision().is_some();
+        self.settle(now, by.other());
+        if let Some(robot) = self.robots[by.index()].as_mut().filter(|_| striker == StrikerKind::Robot && !again) {
+            robot.has_hit(event.t_s, &event.before);
+        }
+        if decided {
+            return;
+        }
+        match by {
+            Side::Home => self.opponent_responds(now, event),
+            Side::Away if striker == StrikerKind::Robot => {
+                let hint = Hint::of_racket(self.seed, self.expected + 1, event.t_s, event.before.position);
+                self.expect_ball(now, Side::Home, hint);
+            }
+            // The home player has been told of a person's stroke and of a serve before.
+            Side::Away => {}
+        }
+    }
+
+    /// An arm that touches table or net loses the point.
+    pub(super) fn watch_arms(&mut self, now: &mut Context<'_>) {
+        let Some(point) = self.point.as_mut().filter(|point| point.sim.is_some()) else { return };
+        if !now.is_every(TOUCH_TICKS) {
+            return;
+        }
+        for robot in self.robots.iter().flatten() {
+            if let Some(what) = robot.touches(&self.checker)
+                && point.referee.see(Seen::PlayerTouches { by: robot.side, what }).is_some()
+            {
+                now.report(now.now_s(), SessionEvent::Fouled { side: robot.side, what });
+            }
+        }
+    }
+}
