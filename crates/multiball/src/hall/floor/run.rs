@@ -13,7 +13,7 @@ use super::stereo::Camera;
 use super::troubles::Trouble;
 use crate::ball::BallState;
 use crate::hall::random::{Purpose, stream};
-use crate::picker::behavior::{Mind, Senses, State, cut_off};
+use crate::picker::behavior::{Behavior, Senses, State, cut_off};
 use crate::picker::localisation::Start;
 use crate::picker::{Commands, Motion, Point2, Pose2, WheelDrive};
 
@@ -41,7 +41,7 @@ pub(in crate::hall) struct Run<'a> {
     motion: Motion,
     instruments: Instruments,
     drive: WheelDrive,
-    pub(in crate::hall) mind: Mind,
+    pub(in crate::hall) mind: Behavior,
     camera: Camera,
     machine: Machine,
     touching: rand_chacha::ChaCha8Rng,
@@ -86,10 +86,10 @@ impl<'a> Run<'a> {
             motion: Motion { speed: 0.0, turn_rate: 0.0 },
             instruments: Instruments::new(hall.instruments, &hall.site, &hall.robot.drive, hall.seed, round),
             drive: WheelDrive::new(hall.robot.drive),
-            mind: Mind::new(hall.robot, &hall.site, &start, hall.solid.outlines().to_vec())
+            mind: Behavior::new(hall.robot, &hall.site, &start, hall.solid.outlines().to_vec())
                 .keeping_off(hall.zones.clone())
                 .looking_from(hall.lookouts.clone()),
-            camera: Camera::new(hall.robot.eye, stream(hall.seed, round, Purpose::Measurement)),
+            camera: Camera::new(hall.robot.camera, stream(hall.seed, round, Purpose::Measurement)),
             machine: Machine::new(hall.machine, hall.robot.body.capacity, stream(hall.seed, round, Purpose::Machine)),
             touching: stream(hall.seed, round, Purpose::Actuation),
             steps: 0,
