@@ -13,7 +13,8 @@ impl Audience for Commentator {
             HallEvent::Planned { by, plan } => {
                 let (height, speed) = (plan.ball.z, plan.racket.speed);
                 println!(
-                    "{t_s:7.3} s  {by} will hit at height {height:.2} m with {speed:.2} m/s, aiming {:.2} m behind the net",
+                    "{t_s:7.3} s  {by} will hit at height {height:.2} m with {speed:.2} m/s, aiming {:.2} m behind \
+                     the net",
                     plan.target
                 );
             }

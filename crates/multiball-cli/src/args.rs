@@ -88,7 +88,8 @@ pub(crate) struct Common {
     /// Print one JSON document instead of text: every command but urdf and completions
     #[arg(long, global = true)]
     pub(crate) json: bool,
-    /// Seed of all random numbers of play and reproduce, instead of the scenario's own, of ik's search, of board's pictures, of frames, of watch, of stroke, of route and of follow; the others draw none
+    /// Seed of all random numbers of play and reproduce, instead of the scenario's own, of ik's search, of board's
+    /// pictures, of frames, of watch, of stroke, of route and of follow; the others draw none
     #[arg(long, global = true, value_name = "N", allow_negative_numbers = true, value_parser = seed)]
     pub(crate) seed: Option<u64>,
     /// Threads that play, reproduce, board, calibrate, watch, stroke and follow use [default: one for each core]

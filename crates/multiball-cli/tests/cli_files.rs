@@ -121,7 +121,8 @@ fn law_a_record_needs_a_folder() {
 
 #[test]
 fn bug_a_file_in_the_record_s_place_is_called_a_file() {
-    // Symptom: "cannot write taken: File exists (os error 17)", exit code 1. Law: bad input names the flag and what it takes.
+    // Symptom: "cannot write taken: File exists (os error 17)", exit code 1. Law: bad input names the flag and what it
+    // takes.
     let scratch = Scratch::new("record_message");
     let file = scratch.write("taken", "");
     refuses(&["play", "planar-noisy", "--points", "2", "--record", &file], &["--record", &file, "folder"]);

@@ -81,7 +81,8 @@ fn law_the_library_reads_no_file_no_network_and_no_clock() {
     }
 }
 
-/// What a player predicts is a ball's state too: aim and stroke reckon with such balls, and nothing else in a player may.
+/// What a player predicts is a ball's state too: aim and stroke reckon with such balls, and nothing else in a player
+/// may.
 #[test]
 fn law_players_never_see_the_truth() {
     let player = root().join("crates/multiball/src/player");

@@ -102,7 +102,8 @@ fn law_a_search_depends_on_its_seed_and_steps_alone_and_longer_ones_are_no_worse
     }
 }
 
-/// Balls on all crossings of a grid of 1 m but home: no leg is shorter than 1 m, so 400 legs of 1 m are the shortest round.
+/// Balls on all crossings of a grid of 1 m but home: no leg is shorter than 1 m, so 400 legs of 1 m are the shortest
+/// round.
 #[test]
 fn ref_one_trip_of_399_balls_is_nearly_the_known_optimum() {
     let crossings = (1..400_u32).map(|number| Point2::new(f64::from(number % 20), f64::from(number / 20)));
@@ -138,7 +139,8 @@ fn law_floors_and_groups_that_make_no_sense_are_refused() {
     assert_eq!(late, Err(NoTour::OutOfTime { done: 2, groups: 6 }));
 }
 
-/// Means over floors like the paper's, 30 balls, capacity 10, beside what the methods are known to give there; four standard errors.
+/// Means over floors like the paper's, 30 balls, capacity 10, beside what the methods are known to give there; four
+/// standard errors.
 #[test]
 fn ref_means_of_the_papers_methods() {
     const FLOORS: u64 = 200;

@@ -53,7 +53,8 @@ pub(crate) struct Reproduce {
     /// Rounds of each profile of rail, or floors of the picker, instead of their own number
     #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = rounds)]
     pub(crate) rounds: Option<u64>,
-    /// Draw the distribution of rally lengths; of picker, figures 12 and 15, and 11 without --quick; of rail, where the returns of the first profile landed
+    /// Draw the distribution of rally lengths; of picker, figures 12 and 15, and 11 without --quick; of rail, where the
+    /// returns of the first profile landed
     #[arg(long, value_name = "F.svg")]
     pub(crate) plot: Option<PathBuf>,
     /// Write a page with each paper's tables beside ours, and what can be drawn

@@ -15,7 +15,8 @@ pub(crate) struct Serving {
     /// Address to listen on; others than this machine's own must show a token [default: 127.0.0.1]
     #[arg(long, value_name = "ADDRESS")]
     pub(crate) listen: Option<IpAddr>,
-    /// The token that viewers must show [default: none on this machine's own address; elsewhere one is drawn and printed]
+    /// The token that viewers must show [default: none on this machine's own address; elsewhere one is drawn and
+    /// printed]
     #[arg(long, value_name = "TOKEN")]
     pub(crate) token: Option<String>,
     /// Print the page's address, but do not open a browser

@@ -33,7 +33,8 @@ pub(crate) enum StrokeTask {
     Train(StrokeTrain),
     /// Tell the class of each stroke, with probabilities
     Classify(StrokeClassify),
-    /// Say how often classes are told rightly: at random, with whole players or sessions held out, and before the contact
+    /// Say how often classes are told rightly: at random, with whole players or sessions held out, and before the
+    /// contact
     Evaluate(StrokeEvaluate),
 }
 
@@ -59,7 +60,8 @@ pub(crate) struct StrokeSource {
     pub(crate) file: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) simulated: SimulatedPlayers,
-    /// Whether directions over the ground mean something [default: known; of .npz free, since a watch does not know them]
+    /// Whether directions over the ground mean something [default: known; of .npz free, since a watch does not know
+    /// them]
     #[arg(long, value_name = "known|free")]
     pub(crate) heading: Option<HeadingChoice>,
     /// Take blocks (label 4 of .npz) as a fifth class, instead of leaving them out

@@ -50,8 +50,9 @@ pub(crate) struct Track {
     /// Standard deviation of a pixel's noise, grey levels
     #[arg(long, value_name = "G", default_value_t = 2.5, allow_negative_numbers = true, value_parser = noise)]
     pub(crate) noise_grey: f64,
-    /// What calibration and shading add to the error of a ball's centre, standard deviation, px: 0.5 of cameras calibrated with care,
-    /// 0.15 of cameras known exactly. It stays the same through a flight, so that more measurements do not lessen it in `sd_m`
+    /// What calibration and shading add to the error of a ball's centre, standard deviation, px: 0.5 of cameras
+    /// calibrated with care, 0.15 of cameras known exactly. It stays the same through a flight, so that more
+    /// measurements do not lessen it in `sd_m`
     #[arg(long, value_name = "S", default_value_t = 0.5, allow_negative_numbers = true, value_parser = pixel_error)]
     pub(crate) pixel_error_px: f64,
     /// How the balls were struck, if it is known: forehand-attack, backhand-attack, forehand-push or backhand-push

@@ -87,7 +87,8 @@ pub(super) fn pixel_on_sensor(row: &CsvRow<'_>, width: usize, height: usize) -> 
         return Ok(pixel);
     }
     Err(row.refused(&format!(
-        "the pixel ({}, {}) is not on the sensor of {width} x {height} pixels; x_px must be -0.5 to {right}, y_px -0.5 to {bottom}",
+        "the pixel ({}, {}) is not on the sensor of {width} x {height} pixels; x_px must be -0.5 to {right}, y_px \
+         -0.5 to {bottom}",
         pixel.x, pixel.y
     )))
 }

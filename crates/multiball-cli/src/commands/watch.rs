@@ -44,7 +44,8 @@ struct Side {
     longest_loss_frames: usize,
     /// Share of frames without the ball, from the stroke on.
     lost_share: f64,
-    /// Tracks that began on something that was no flying ball; of the plain chain: frames in which such a thing was taken for the ball.
+    /// Tracks that began on something that was no flying ball; of the plain chain: frames in which such a thing was
+    /// taken for the ball.
     mistaken: usize,
 }
 

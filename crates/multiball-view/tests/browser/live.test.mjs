@@ -83,7 +83,7 @@ test("a stroke tells its story", async () => {
   const { page, wrong } = await open(chrome, served.url);
   await page.locator(".stroke-list button").first().click();
   await until(page, () => window.multiball.story > 0);
-  const story = page.getByRole("region", { name: "StrokeRecord of a stroke" });
+  const story = page.getByRole("region", { name: "Story of a stroke" });
   for (const part of ["Where it landed", "Seen", "Predicted", "Decided", "Joints"]) {
     await story.getByText(part, { exact: true }).waitFor();
   }
@@ -108,7 +108,7 @@ test("phones: nothing is cut off, panels come from below", async () => {
   await shot(page, "phone");
   await page.getByRole("navigation", { name: "Panels" }).getByRole("button", { name: "Strokes" }).tap();
   await page.locator(".stroke-list button").first().tap();
-  await page.getByRole("region", { name: "StrokeRecord of a stroke" }).waitFor();
+  await page.getByRole("region", { name: "Story of a stroke" }).waitFor();
   await shot(page, "phone-story");
   assert.deepEqual(wrong, []);
   await page.close();

@@ -46,7 +46,7 @@ export function until(page, so, what) {
   return page.waitForFunction(so, what, { timeout: 20000 });
 }
 
-/** Asks that the hall is drawn soon and often. The best of three counts: whatever else the machine does can only slow it. */
+/** Checks that the hall is drawn soon and often. The best of three counts: other load can only slow it. */
 export async function quick(browser, url) {
   let [firstMs, fps] = [Infinity, 0];
   for (let go = 0; go < 3 && (firstMs >= 2000 || fps < 30); go++) {

@@ -3,8 +3,8 @@
 use nalgebra::SMatrix;
 use nalgebra::SVector;
 
-/// Eigenvalues in ascending order and their unit vectors, as columns, by Jacobi's cyclic rotations: square roots alone, so the
-/// bits are the same on every machine, and small eigenvalues come out as exactly as the matrix has them.
+/// Eigenvalues in ascending order and their unit vectors, as columns, by Jacobi's cyclic rotations: square roots alone,
+/// so the bits are the same on every machine, and small eigenvalues come out as exactly as the matrix has them.
 pub(crate) fn symmetric_eigen<const N: usize>(matrix: &SMatrix<f64, N, N>) -> (SVector<f64, N>, SMatrix<f64, N, N>) {
     let mut a = *matrix;
     let mut vectors = SMatrix::<f64, N, N>::identity();

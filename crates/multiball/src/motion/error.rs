@@ -35,7 +35,8 @@ pub enum MotionError {
     },
     /// A jerk-limited motion needs limits above 0 that are finite.
     #[error(
-        "no jerk-limited motion: the limit of {name} of joint {number} is {limit} {unit}, it must be finite and above 0",
+        "no jerk-limited motion: the limit of {name} of joint {number} is {limit} {unit}, it must be finite and above \
+         0",
         name = quantity.name(), unit = quantity.unit(*kind)
     )]
     Unusable {

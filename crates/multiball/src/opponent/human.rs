@@ -38,8 +38,8 @@ pub(super) struct Proportions {
     pub(super) head: f64,
 }
 
-/// Spread of habits between players, as a share of the length of each part of a stroke. Assumed: the strokes of ten real players differ by 20
-/// to 30 % in peak speed, and their directions were not measured.
+/// Spread of habits between players, as a share of the length of each part of a stroke. Assumed: the strokes of ten
+/// real players differ by 20 to 30 % in peak speed, and their directions were not measured.
 const HABIT_SD: f64 = 0.13;
 
 impl Human {

@@ -43,7 +43,8 @@ const SWING_S: f64 = 0.1;
 /// Longest time that a ball is watched, s, and its grain, s.
 const WATCHED_S: f64 = 4.0;
 const GRAIN_S: f64 = 0.005;
-/// Where a ball can be met, m: x, |y|, and heights over the table, or behind it. Assumed: he bends over the table by half a metre.
+/// Where a ball can be met, m: x, |y|, and heights over the table, or behind it. Assumed: he bends over the table by
+/// half a metre.
 const REACH_X: (f64, f64) = (-2.6, -0.8);
 const REACH_Y: f64 = 1.2;
 const REACH_Z: (f64, f64) = (0.05, 0.7);
@@ -85,8 +86,8 @@ impl Coming {
         Ok(Self { way, short, struck_s })
     }
 
-    /// The moments at which someone who stands somewhere can meet it, those that he likes best first. Below the height `low` he pushes it; he does not walk into
-    /// a pillar.
+    /// The moments at which someone who stands somewhere can meet it, those that he likes best first. Below the height
+    /// `low` he pushes it; he does not walk into a pillar.
     pub(super) fn meetings(
         &self,
         human: &Human,
@@ -138,7 +139,8 @@ impl Coming {
     }
 }
 
-/// How little he likes to meet a ball so: off the top of its way, near the table or far from it, after a quick walk. A forehand attack is a little better.
+/// How little he likes to meet a ball so: off the top of its way, near the table or far from it, after a quick walk. A
+/// forehand attack is a little better.
 fn cost(ball: &BallState, speed: f64, stroke: Stroke) -> f64 {
     let off = |value: f64, liked: f64, scale: f64| ((value - liked) / scale).powi(2);
     let side = if stroke == Stroke::ForehandAttack { 0.0 } else { 0.2 };

@@ -1,7 +1,9 @@
-//! The person on the other side: strokes of a whole body, the balls they send, how cameras see them, and how they are read.
+//! The person on the other side: strokes of a whole body, the balls they send, how cameras see them, and how they are
+//! read.
 //!
-//! A [`Human`] is drawn once and plays [`StrokeMotion`]s; [`Shots`] are the balls that strokes send. A [`PoseSensor`] sees the seventeen keypoints
-//! of a body through two cameras, and [`reading`] tells the class of a stroke from the racket's wrist.
+//! A [`Human`] is drawn once and plays [`StrokeMotion`]s; [`Shots`] are the balls that strokes send. A [`PoseSensor`]
+//! sees the seventeen keypoints of a body through two cameras, and [`reading`] tells the class of a stroke from the
+//! racket's wrist.
 
 mod human;
 mod look;

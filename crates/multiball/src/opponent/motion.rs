@@ -14,11 +14,13 @@ use crate::track::Stroke;
 
 /// A stroke that meets a ball at time 0. It begins about half a second before and is over 0.4 s after.
 ///
-/// The wrist follows pulses of least jerk (docs/theory/opponent.md) as seen from its shoulder, which turns with the trunk; distances beyond the arm's reach
-/// are drawn in smoothly, so that every bone keeps its length. Lengths of the ways are drawn, and the clock is then set so
-/// that the wrist's highest speed is exactly the one drawn. The body stands where the wrist meets the ball.
+/// The wrist follows pulses of least jerk (docs/theory/opponent.md) as seen from its shoulder, which turns with the
+/// trunk; distances beyond the arm's reach are drawn in smoothly, so that every bone keeps its length. Lengths of the
+/// ways are drawn, and the clock is then set so that the wrist's highest speed is exactly the one drawn. The body
+/// stands where the wrist meets the ball.
 ///
-/// A feint begins with another class's backswing, which is put right within the last quarter of a second, or waits and then hurries.
+/// A feint begins with another class's backswing, which is put right within the last quarter of a second, or waits and
+/// then hurries.
 #[derive(Debug, Clone, PartialEq)]
 pub struct StrokeMotion {
     stroke: Stroke,

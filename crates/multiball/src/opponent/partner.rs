@@ -15,8 +15,8 @@ use crate::court::Court;
 use crate::geometry::{Vec3, standard_normal};
 use crate::track::Stroke;
 
-/// A person at the away end who answers balls: he meets them after their bounce where his legs and arm get to, and sends them to a place of the
-/// home half, with errors that depend on his strength.
+/// A person at the away end who answers balls: he meets them after their bounce where his legs and arm get to, and
+/// sends them to a place of the home half, with errors that depend on his strength.
 #[derive(Debug, Clone)]
 pub struct Partner {
     human: Human,
@@ -85,7 +85,8 @@ pub enum Unanswered {
         z_m: f64,
     },
     /// He swings and misses.
-    #[error("he swings {at_s:.3} s after the stroke and misses, which had a probability of {probability:.3}", at_s = .contact_s - .struck_s)]
+    #[error("he swings {at_s:.3} s after the stroke and misses, which had a probability of \
+        {probability:.3}", at_s = .contact_s - .struck_s)]
     Misses {
         /// When the other side struck, s.
         struck_s: f64,
@@ -109,7 +110,8 @@ const AIMS_X: (f64, f64) = (0.5, 1.22);
 const AIMS_Y: f64 = 0.6;
 /// Heights below which long balls are pushed, m: at times he attacks low balls, at times he is careful.
 const RUBS: (f64, f64) = (0.0, 0.3);
-/// Strengths, and the standard deviations of the landing that come with them, m. Fitted to the shares of strokes into the net or out: 40 %, 15 to 20, 3 to 5, none.
+/// Strengths, and the standard deviations of the landing that come with them, m. Fitted to the shares of strokes into
+/// the net or out: 40 %, 15 to 20, 3 to 5, none.
 const SCATTER_BY_STRENGTH: [(f64, f64); 4] = [(0.0, 0.62), (0.5, 0.345), (0.9, 0.19), (1.0, 0.0)];
 /// How much of the scatter comes from the direction upwards, from that to the side, and from the speed.
 const SCATTER: [f64; 3] = [0.8, 0.5, 0.6];

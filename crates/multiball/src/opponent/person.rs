@@ -12,9 +12,10 @@ use crate::vision::scene::Opponent;
 
 /// The body of a person across strokes, at any time.
 ///
-/// He waits in a ready pose behind the table. Each stroke is a walk to where it is played and a change from what the body did before to the
-/// stroke; afterwards he goes back. The level place follows the walks (C1, at most 2.5 m/s); all else of the two postures is blended by 3 s² - 2 s³, number by
-/// number, and the limbs are solved anew, so that bones keep their lengths and nothing jumps.
+/// He waits in a ready pose behind the table. Each stroke is a walk to where it is played and a change from what the
+/// body did before to the stroke; afterwards he goes back. The level place follows the walks (C1, at most 2.5 m/s); all
+/// else of the two postures is blended by 3 s² - 2 s³, number by number, and the limbs are solved anew, so that bones
+/// keep their lengths and nothing jumps.
 #[derive(Debug, Clone, PartialEq)]
 pub struct PersonMotion {
     ready: Posture,
@@ -31,10 +32,12 @@ struct Layer {
     stroke: Option<(StrokeMotion, f64)>,
 }
 
-/// Where he waits, m: behind the end of the table, and aside so that forehand and backhand have the same to do (assumed).
+/// Where he waits, m: behind the end of the table, and aside so that forehand and backhand have the same to do
+/// (assumed).
 const READY_X: f64 = -2.15;
 const READY_ASIDE: f64 = 0.3;
-/// How he waits: the racket's wrist from its shoulder (ahead, towards the racket side, up), and how much lower than upright the chest is, m.
+/// How he waits: the racket's wrist from its shoulder (ahead, towards the racket side, up), and how much lower than
+/// upright the chest is, m.
 const READY_REACH: Vec3 = Vec3::new(0.36, -0.05, -0.2);
 const READY_CROUCH: f64 = 0.06;
 /// From the wrist to the middle of the blade as he waits, in his axes, m.
@@ -60,8 +63,8 @@ impl PersonMotion {
         Self { ready, layers: Vec::new() }
     }
 
-    /// He answers a stroke of the other side at a time with one of his own: from his reaction on he walks and swings, and then goes back.
-    /// What was planned for later is forgotten.
+    /// He answers a stroke of the other side at a time with one of his own: from his reaction on he walks and swings,
+    /// and then goes back. What was planned for later is forgotten.
     pub fn strike(&mut self, struck_s: f64, motion: &StrokeMotion, contact_s: f64) {
         let begin_s = struck_s + REACTION_S;
         self.layers.retain(|layer| layer.walk.begin_s < begin_s);

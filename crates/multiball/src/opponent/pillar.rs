@@ -13,7 +13,8 @@ pub struct Pillar {
     pub radius: f64,
 }
 
-/// Room that someone takes who walks, elbows and all, to either side of his middle, and that an arm, a leg or half a blade takes, m (assumed).
+/// Room that someone takes who walks, elbows and all, to either side of his middle, and that an arm, a leg or half a
+/// blade takes, m (assumed).
 const WALKER: f64 = 0.45;
 const LIMB: f64 = 0.1;
 /// Stretch of time around the contact in which the whole body is looked at, s, and how often.

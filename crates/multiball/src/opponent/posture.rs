@@ -1,4 +1,5 @@
-//! How a person holds himself at one instant: a few numbers, from which the whole body follows with bones of constant length.
+//! How a person holds himself at one instant: a few numbers, from which the whole body follows with bones of constant
+//! length.
 
 use super::human::{Human, Proportions};
 use super::look::{Hold, forearm};
@@ -6,7 +7,8 @@ use super::skeleton::{Bend, Keypoint, Skeleton, joint_between};
 use crate::court::Court;
 use crate::geometry::{Vec3, portable};
 
-/// A posture. Blending two of them, number by number, is a posture again: limbs are solved anew and no bone is stretched.
+/// A posture. Blending two of them, number by number, is a posture again: limbs are solved anew and no bone is
+/// stretched.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Posture {
     pub(super) body: Proportions,
@@ -108,8 +110,8 @@ impl Posture {
         self.axes[0] * own.x + self.axes[1] * own.y + self.axes[2] * own.z
     }
 
-    /// r ((1 + (l / |r|)⁶) / (1 + (|r| / L)⁶))^(1/6): shorter than the arm's longest reach L, longer than its shortest l, and nearly r where it is
-    /// well between.
+    /// r ((1 + (l / |r|)⁶) / (1 + (|r| / L)⁶))^(1/6): shorter than the arm's longest reach L, longer than its shortest
+    /// l, and nearly r where it is well between.
     fn drawn_in(&self) -> Vec3 {
         let most = LONGEST_REACH * (self.body.upper_arm + self.body.forearm);
         let least = SHORTEST_REACH * (self.body.upper_arm - self.body.forearm);

@@ -60,8 +60,8 @@ const BEYOND_S: f64 = 0.3;
 /// Longest time from the stroke to the bounce, s.
 const LONGEST_S: f64 = 2.0;
 
-/// Predicts the ball of every stroke from the same measurements, without its class, with the class as read, and with the true one. Balls that
-/// nobody predicts, since they bounce before they are seen, are left out.
+/// Predicts the ball of every stroke from the same measurements, without its class, with the class as read, and with
+/// the true one. Balls that nobody predicts, since they bounce before they are seen, are left out.
 #[must_use]
 pub fn prior_trials(strokes: &[SeenStroke], reader: &StrokeReader, watch: &BallWatch, seed: u64) -> Vec<PriorTrial> {
     let numbered: Vec<(u64, &SeenStroke)> = (0..).zip(strokes).collect();

@@ -63,7 +63,8 @@ impl Walk {
         Standing { place, velocity }
     }
 
-    /// Highest speed on the way, m/s: |v|² is a polynomial of degree four, looked at closely enough to be right to a hundredth.
+    /// Highest speed on the way, m/s: |v|² is a polynomial of degree four, looked at closely enough to be right to a
+    /// hundredth.
     pub(super) fn fastest(&self) -> f64 {
         self.moments().map(|there| there.velocity.norm()).fold(0.0, f64::max)
     }

@@ -130,7 +130,8 @@ impl fmt::Display for Report {
         writeln!(f, "  miss     how far from the target's middle the robot passes when it drives on")?;
         writeln!(
             f,
-            "  stop     distance after the step that came within reach: that less a part of a 2.5 mm step, whatever the law;"
+            "  stop     distance after the step that came within reach: that less a part of a 2.5 mm step, whatever \
+             the law;"
         )?;
         writeln!(
             f,

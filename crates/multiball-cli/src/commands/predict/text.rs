@@ -93,7 +93,8 @@ impl Report {
             let rest = if more > 0 { format!(" and {more} more") } else { String::new() };
             writeln!(
                 f,
-                "\n  half of the points lie further from their flight than --noise-mm {} explains, and ± is widened: {}{rest}",
+                "\n  half of the points lie further from their flight than --noise-mm {} explains, and ± is widened: \
+                 {}{rest}",
                 self.noise_mm,
                 names.join(", ")
             )?;

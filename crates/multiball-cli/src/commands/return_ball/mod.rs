@@ -89,7 +89,8 @@ fn ball(asked: &ReturnBall, court: &Court, physics: &Physics) -> Result<BallStat
     }
     if ball.velocity.x <= 0.0 {
         return Err(Failure::input(format!(
-            "--velocity-m-s: x = {} m/s is not allowed; the ball must come towards the home side, with x greater than 0",
+            "--velocity-m-s: x = {} m/s is not allowed; the ball must come towards the home side, with x greater than \
+             0",
             ball.velocity.x
         )));
     }

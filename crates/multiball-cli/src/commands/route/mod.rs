@@ -25,8 +25,8 @@ use crate::show::{Align, Table, counted, print_report, spinner};
 /// How long is searched, and how long an exact method may take, s, unless another time is asked for.
 const SEARCH_S: f64 = 1.0;
 const EXACT_S: f64 = 60.0;
-/// Share of the time that is searched for the shortest trips where the fastest are wanted, and where those are only polished; the search for the fastest begins
-/// with them.
+/// Share of the time that is searched for the shortest trips where the fastest are wanted, and where those are only
+/// polished; the search for the fastest begins with them.
 const SHORTEST_FIRST: f64 = 0.3;
 const SHORTEST_OF_MANY_FIRST: f64 = 0.9;
 /// Trips that are listed in the text.

@@ -2,7 +2,7 @@
 
 use std::f64::consts::TAU;
 
-use super::{Event, Mind, Senses, State};
+use super::{Behavior, Event, Senses, State};
 use crate::geometry::portable::cos;
 use crate::picker::Point2;
 
@@ -22,7 +22,8 @@ const PAST: f64 = 0.08;
 const BACK_OFF: f64 = 0.25;
 /// After so many bumps without a ball or home the robot calls a person.
 const MOST_BUMPS: u32 = 10;
-/// Standard deviations of its place from which the robot counts as lost, and below which it is found again, m; outdoors as multiples of those of a fix.
+/// Standard deviations of its place from which the robot counts as lost, and below which it is found again, m; outdoors
+/// as multiples of those of a fix.
 const LOST: f64 = 0.5;
 const FOUND: f64 = 0.2;
 const LOST_FIXES: f64 = 2.0;
@@ -31,7 +32,7 @@ const FOUND_FIXES: f64 = 1.0;
 const OVERLAP: f64 = 0.2;
 const SECOND_LOOK: f64 = 0.5;
 
-impl Mind {
+impl Behavior {
     /// The first thing that happens and matters for what is being done.
     pub(super) fn event(&self, senses: &Senses<'_>) -> Option<Event> {
         let flags = &senses.flags;
@@ -101,13 +102,13 @@ impl Mind {
 
     /// Whether every direction has been in view, and those where something may be a ball for a second time.
     fn has_looked(&self) -> bool {
-        let around = TAU - 2.0 * self.robot.eye.half_view + OVERLAP;
+        let around = TAU - 2.0 * self.robot.camera.half_view + OVERLAP;
         self.turned > TAU + SECOND_LOOK || (self.turned > around && !self.map.has_uncertain())
     }
 
     fn is_in_reach(&self) -> bool {
         let target = self.pose.sees(&self.next_stops().0.place);
-        target.distance < self.robot.eye.near + BLIND_BEYOND && target.bearing.abs() < BLIND_BEARING
+        target.distance < self.robot.camera.near + BLIND_BEYOND && target.bearing.abs() < BLIND_BEARING
     }
 
     fn is_past(&self) -> bool {

@@ -85,7 +85,8 @@ impl Intent {
     }
 }
 
-/// Where to steer for a ball when another stop comes after it: to that side of it, by as much as the brush is wide, so that the way to the next is shorter.
+/// Where to steer for a ball when another stop comes after it: to that side of it, by as much as the brush is wide, so
+/// that the way to the next is shorter.
 pub(super) fn aim_at(ball: &Point2, from: &Pose2, next: &Point2, body: &Body) -> Point2 {
     let Some(ahead) = (ball - from.place).try_normalize(1e-9) else { return *ball };
     let left = Point2::new(-ahead.y, ahead.x);

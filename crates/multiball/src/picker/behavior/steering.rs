@@ -1,7 +1,7 @@
 //! What the robot does for what it is about.
 
 use super::intent::{Stop, aim_at};
-use super::{Mind, Robot, State};
+use super::{Behavior, Robot, State};
 use crate::picker::following::{Law, Steer, Steering};
 use crate::picker::{Brush, Commands, Gait, Launcher, Point2, Pose2, WheelDrive};
 
@@ -43,7 +43,7 @@ impl SteeringState {
     }
 }
 
-impl Mind {
+impl Behavior {
     /// What to do in this step.
     pub(super) fn commands(&mut self) -> Commands {
         let rest = Commands::REST;
@@ -92,7 +92,8 @@ impl Mind {
         self.steer(goal, &first)
     }
 
-    /// Before something the robot stops, turns on the spot and leaves its neighbourhood: with the way to its goal it might stay there.
+    /// Before something the robot stops, turns on the spot and leaves its neighbourhood: with the way to its goal it
+    /// might stay there.
     fn steer(&mut self, goal: Option<u64>, place: &Point2) -> Commands {
         let ahead = self.around.is_ahead(&self.pose);
         let way_out = self.around.way_out(&self.pose.place).filter(|_| ahead || self.steering.leaving);

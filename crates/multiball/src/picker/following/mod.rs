@@ -1,7 +1,8 @@
 //! Driving to a target that the robot sees [paper 002, target following].
 //!
-//! A [`Law`] says how to steer; [`follow`] drives one [`Task`] with it and says how well it went, [`follow_all`] many. [`fitness_bound`] is what no law can surpass, [`open_loop`] the best turn
-//! that is planned ahead. [`train`] finds the weights of the paper's network. Theory: docs/theory/following.md.
+//! A [`Law`] says how to steer; [`follow`] drives one [`Task`] with it and says how well it went, [`follow_all`] many.
+//! [`fitness_bound`] is what no law can surpass, [`open_loop`] the best turn that is planned ahead. [`train`] finds the
+//! weights of the paper's network. Theory: docs/theory/following.md.
 
 mod approach;
 mod bound;

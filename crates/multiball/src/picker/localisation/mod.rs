@@ -1,7 +1,8 @@
 //! Where the robot is: its instruments' readings become a pose.
 //!
-//! [`AxisFilters`] are the paper's: one Kalman filter per axis, heading by compass alone. [`PoseFilter`] estimates place and heading together with what the
-//! instruments get wrong, and knows how sure it is. `docs/theory/localisation.md` has the comparison.
+//! [`AxisFilters`] are the paper's: one Kalman filter per axis, heading by compass alone. [`PoseFilter`] estimates
+//! place and heading together with what the instruments get wrong, and knows how sure it is.
+//! `docs/theory/localisation.md` has the comparison.
 
 mod axis_filter;
 mod gate;

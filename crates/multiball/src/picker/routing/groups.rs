@@ -30,7 +30,8 @@ pub enum NoTour {
     },
 }
 
-/// Random groups of as many balls as the robot holds, each collected for itself: what the paper compares its genetic search with.
+/// Random groups of as many balls as the robot holds, each collected for itself: what the paper compares its genetic
+/// search with.
 ///
 /// `go_on` is asked before each group.
 ///

@@ -1,7 +1,8 @@
-//! In which order to collect balls: trips from home and back, each with no more balls than the robot holds [paper 002, routing].
+//! In which order to collect balls: trips from home and back, each with no more balls than the robot holds [paper 002,
+//! routing].
 //!
-//! [`greedy()`], [`in_random_groups()`] and [`paper_genetic()`] are the paper's methods; [`best()`] is the one to use. An
-//! [`RoutePlanner`] begins wherever the robot is, and may count turning. Theory: docs/theory/routing.md.
+//! [`greedy()`], [`in_random_groups()`] and [`paper_genetic()`] are the paper's methods; [`best()`] is the one to use.
+//! An [`RoutePlanner`] begins wherever the robot is, and may count turning. Theory: docs/theory/routing.md.
 
 mod ball_tree;
 mod best;

@@ -55,7 +55,8 @@ pub(super) fn rows(network: Network, seed: u64) -> Vec<Row> {
     rows
 }
 
-/// Errors of a hundred random tests: where the robot stands after the step in which it came within 5 mm, whatever the law.
+/// Errors of a hundred random tests: where the robot stands after the step in which it came within 5 mm, whatever the
+/// law.
 fn table2(network: Network, seed: u64) -> Vec<Row> {
     let runs = follow_all(&TASK, &Law::Network(network), &StartSet::Near.draw(TESTS, seed));
     let stops = sorted(runs.iter().map(|run: &Run| 1e3 * run.stop_distance).collect());

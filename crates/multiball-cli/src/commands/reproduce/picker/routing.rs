@@ -138,7 +138,8 @@ fn sample(method: &Method, floors: &[Floor], seed: u64, bar: &indicatif::Progres
     Some(sample)
 }
 
-/// Time, length, and by how much of itself a route is longer than the shortest of its table, as the paper defines its error [paper 002, eq. 27].
+/// Time, length, and by how much of itself a route is longer than the shortest of its table, as the paper defines its
+/// error [paper 002, eq. 27].
 fn figures(method: &Method, own: &Sample, all: &[Sample]) -> Vec<Row> {
     let rivals: Vec<&Sample> =
         METHODS.iter().zip(all).filter(|(other, _)| other.table == method.table).map(|(_, sample)| sample).collect();

@@ -1,4 +1,5 @@
-//! The shortest trips that can be found in the time: hybrid genetic search, on parts of the floor where there are many balls.
+//! The shortest trips that can be found in the time: hybrid genetic search, on parts of the floor where there are many
+//! balls.
 
 mod local;
 mod long_trip;
@@ -25,7 +26,8 @@ const SIZES: Sizes = Sizes { least: 25, more: 40, elite: 4, close: 5 };
 /// Random beginnings.
 const FIRSTS: usize = 100;
 
-/// The shortest trips found until `go_on` says no; it is asked with the length so far, m, again and again, and never before there is an answer.
+/// The shortest trips found until `go_on` says no; it is asked with the length so far, m, again and again, and never
+/// before there is an answer.
 ///
 /// It depends on the seed and on how often `go_on` says yes, on nothing else.
 #[must_use]

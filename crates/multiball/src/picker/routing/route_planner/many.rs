@@ -71,7 +71,8 @@ fn polish(planner: &RoutePlanner, trips: &mut [Vec<usize>], trip: usize, from: u
     before - cost
 }
 
-/// Ways between the balls of a stretch, from the spot before it, and to the one behind it, which takes the place of home.
+/// Ways between the balls of a stretch, from the spot before it, and to the one behind it, which takes the place of
+/// home.
 fn stretch_legs(planner: &RoutePlanner, trips: &[Vec<usize>], trip: usize, (from, to): (usize, usize)) -> Legs {
     let balls = &trips[trip];
     let (start, heading) = before(planner, trips, trip, from);
@@ -99,7 +100,8 @@ fn before(planner: &RoutePlanner, trips: &[Vec<usize>], trip: usize, place: usiz
     (spot, planner.way(earlier, spot).arrives)
 }
 
-/// Puts the trips behind the first in an order in which the robot turns little at home: always the one next that lies straightest ahead.
+/// Puts the trips behind the first in an order in which the robot turns little at home: always the one next that lies
+/// straightest ahead.
 fn in_order(planner: &RoutePlanner, trips: &mut Vec<Vec<usize>>) {
     let towards = |ball: Option<&usize>| planner.floor.way(None, ball.copied()).departs;
     let mut rest = trips.split_off(1);

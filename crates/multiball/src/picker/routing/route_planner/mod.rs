@@ -22,9 +22,10 @@ const FIRST_STEPS: usize = 20;
 
 /// Balls to bring home, and where the robot is now.
 ///
-/// A plan costs its length and, for each radian turned, the turning loss: with the p h of [`DriveLimits`](crate::picker::DriveLimits) that is exactly
-/// v₀ T, the time of a robot that keeps moving [paper 002, Algorithm 1]; with 0 it is the length alone. The robot turns at the beginning, from its heading, at
-/// each ball, and at home between trips; not at the end.
+/// A plan costs its length and, for each radian turned, the turning loss: with the p h of
+/// [`DriveLimits`](crate::picker::DriveLimits) that is exactly v₀ T, the time of a robot that keeps moving [paper 002,
+/// Algorithm 1]; with 0 it is the length alone. The robot turns at the beginning, from its heading, at each ball, and
+/// at home between trips; not at the end.
 #[derive(Debug, Clone, PartialEq)]
 pub struct RoutePlanner {
     floor: Floor,
@@ -59,7 +60,8 @@ impl Spot {
 pub enum ErrandError {
     /// The robot is nowhere.
     #[error(
-        "a robot at ({x:?}, {y:?}) m that looks along {heading:?} rad is not allowed; coordinates must be from -{most} to {most} m, the heading finite", most = Floor::MOST_M
+        "a robot at ({x:?}, {y:?}) m that looks along {heading:?} rad is not allowed; coordinates must be from \
+         -{most} to {most} m, the heading finite", most = Floor::MOST_M
     )]
     Pose2 {
         /// Its place, m.
@@ -86,8 +88,8 @@ impl RoutePlanner {
     /// The most balls that are searched as a whole: their table has a hundred thousand ways.
     pub const MOST_WHOLE: usize = 300;
 
-    /// Balls to bring home by a robot that is somewhere, can take `room` more balls before it must go home (0 sends it home first), and for which a
-    /// radian costs `turning_loss`, m.
+    /// Balls to bring home by a robot that is somewhere, can take `room` more balls before it must go home (0 sends it
+    /// home first), and for which a radian costs `turning_loss`, m.
     ///
     /// # Errors
     /// When a number is none, or no way leads from the robot.
@@ -104,8 +106,8 @@ impl RoutePlanner {
         Ok(Self { floor, pose, room, turning_loss, from_robot })
     }
 
-    /// The places of each trip in the order in which the robot drives straight from one to the next, m: where it begins, balls, bends around obstacles,
-    /// and home.
+    /// The places of each trip in the order in which the robot drives straight from one to the next, m: where it
+    /// begins, balls, bends around obstacles, and home.
     ///
     /// # Panics
     /// When a number is no ball's.
@@ -126,13 +128,16 @@ impl RoutePlanner {
         trips.iter().map(&mut path).collect()
     }
 
-    /// The cheapest plan found until `go_on` says no; it is asked with the cost so far, m, before each step, and never before there is an answer.
+    /// The cheapest plan found until `go_on` says no; it is asked with the cost so far, m, before each step, and never
+    /// before there is an answer.
     ///
-    /// `known` are trips to begin with, such as those of the last plan without the balls that are gone: balls that they lack are added, numbers that
-    /// are none or come twice are passed over. Where there are none the search begins with the shortest trips, as [`best`] finds them in its first steps.
-    /// The plan depends on them, on the seed and on how often `go_on` says yes, on nothing else.
+    /// `known` are trips to begin with, such as those of the last plan without the balls that are gone: balls that they
+    /// lack are added, numbers that are none or come twice are passed over. Where there are none the search begins with
+    /// the shortest trips, as [`best`] finds them in its first steps. The plan depends on them, on the seed and on how
+    /// often `go_on` says yes, on nothing else.
     ///
-    /// Of up to 7 balls it is the cheapest of all. Up to 300 are searched as a whole; of more, trips are taken as they are, or as [`best`] begins, put in order, and polished one by one.
+    /// Of up to 7 balls it is the cheapest of all. Up to 300 are searched as a whole; of more, trips are taken as they
+    /// are, or as [`best`] begins, put in order, and polished one by one.
     #[must_use]
     pub fn plan(&self, known: &[Vec<usize>], seed: u64, go_on: &mut dyn FnMut(f64) -> bool) -> Plan {
         let known = self.cleaned(known);
