@@ -360,7 +360,7 @@ impl Run {
 fn noisy(hall: &FloorHall, seed: u64, round: u64) -> (Instruments, Camera, Machine, ChaCha8Rng) {
     (
         Instruments::new(hall.instruments, &hall.site, &hall.robot.drive, seed, round),
-        Camera::new(hall.robot.eye, stream(seed, round, Purpose::Measurement)),
+        Camera::new(hall.robot.camera, stream(seed, round, Purpose::Measurement)),
         Machine::new(hall.machine, hall.robot.body.capacity, stream(seed, round, Purpose::Machine)),
         stream(seed, round, Purpose::Actuation),
     )
