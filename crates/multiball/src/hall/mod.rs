@@ -9,6 +9,7 @@ mod distractions;
 mod eyes;
 mod filming;
 pub mod floor;
+mod hooks;
 mod plain_eyes;
 mod planar;
 mod planar_session;
@@ -24,6 +25,7 @@ mod watching;
 pub use audience::{Audience, HallEvent, Silent};
 pub use camera_rig::{CameraRig, Knowledge, Search, Watcher};
 pub use filming::{FilmOptions, FilmedFlight, FilmedStroke, NotInPlay};
+pub use hooks::{Hooks, NoHooks};
 pub use planar::{PlanarArm, PlanarHall, RoundResult};
 pub use rail::{
     BallSensing, PredictionError, RailHall, RailHallError, RailOptions, RailRound, RecordedJoints, SpinKnowledge,

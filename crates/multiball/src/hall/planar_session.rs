@@ -3,10 +3,11 @@
 use std::sync::atomic::AtomicBool;
 
 use super::audience::{Audience, HallEvent};
+use super::hooks::Hooks;
 use super::planar::{PlanarArm, PlanarHall, RoundResult};
 use super::record::{
-    BallNow, BallPlace, PointScore, Recorder, SessionEvent, Snapshot, Stage, StagedCourt, StagedRobot, StrikerKind,
-    triple,
+    BallNow, BallPlace, Message, PointScore, Recorder, SessionEvent, Snapshot, Stage, StagedCourt, StagedRobot,
+    StrikerKind, triple,
 };
 use super::rounds::{Extent, Session};
 use super::scenario::Scenario;
@@ -29,11 +30,12 @@ impl PlanarHall {
         seed: u64,
         extent: Extent,
         recorder: &mut dyn Recorder,
+        hooks: &mut dyn Hooks,
         stop: &AtomicBool,
         progress: &mut dyn FnMut(&RoundResult),
     ) -> Session {
-        recorder.stage(&self.stage(scenario, seed));
-        let mut teller = Teller::new(recorder);
+        recorder.record(&Message::Stage(Box::new(self.stage(scenario, seed))));
+        let mut teller = Teller::new(recorder, hooks);
         let mut rounds: Vec<RoundResult> = Vec::new();
         let mut played_s = 0.0;
         while !extent.is_reached(rounds.len() as u64, played_s) {
@@ -90,6 +92,7 @@ impl PlanarHall {
 /// Tells a recorder what an audience sees, on the clock of the session.
 struct Teller<'r> {
     recorder: &'r mut dyn Recorder,
+    hooks: &'r mut dyn Hooks,
     /// When the round began, s.
     began_s: f64,
     snapshots: usize,
@@ -98,8 +101,8 @@ struct Teller<'r> {
 }
 
 impl<'r> Teller<'r> {
-    fn new(recorder: &'r mut dyn Recorder) -> Self {
-        Self { recorder, began_s: 0.0, snapshots: 0, point: 1, score: Match::new(Side::Home) }
+    fn new(recorder: &'r mut dyn Recorder, hooks: &'r mut dyn Hooks) -> Self {
+        Self { recorder, hooks, began_s: 0.0, snapshots: 0, point: 1, score: Match::new(Side::Home) }
     }
 
     fn end_round(&mut self, result: &RoundResult) {
@@ -117,18 +120,18 @@ impl<'r> Teller<'r> {
             duration_s: result.duration_s,
             score: PointScore::of(&self.score),
         };
-        self.tell(result.duration_s, &told);
+        self.tell(result.duration_s, told);
         self.began_s += result.duration_s + PAUSE_S;
         self.snapshots = 0;
         self.point += 1;
     }
 
-    fn tell(&mut self, t_s: f64, what: &SessionEvent) {
-        self.recorder.happened(self.began_s + t_s, what);
+    fn tell(&mut self, t_s: f64, event: SessionEvent) {
+        self.recorder.record(&Message::Event { t_s: self.began_s + t_s, event });
     }
 
     fn tell_stroke(&mut self, t_s: f64, side: Side, before: &BallState, after: &BallState) {
-        self.tell(t_s, &SessionEvent::of_stroke(0, StrikerKind::Robot, side, before, after));
+        self.tell(t_s, SessionEvent::of_stroke(0, StrikerKind::Robot, side, before, after));
     }
 
     fn tell_touch(&mut self, event: &BallEvent) {
@@ -136,7 +139,7 @@ impl<'r> Teller<'r> {
             EventKind::Racket(index) => self.tell_stroke(event.t_s, Side::BOTH[index], &event.before, &event.after),
             _ => {
                 if let Some(told) = SessionEvent::of_touch(0, event) {
-                    self.tell(event.t_s, &told);
+                    self.tell(event.t_s, told);
                 }
             }
         }
@@ -147,7 +150,7 @@ impl Audience for Teller<'_> {
     fn event(&mut self, t_s: f64, event: &HallEvent) {
         match event {
             HallEvent::Feed { by, ball } => {
-                self.tell(t_s, &SessionEvent::PointBegan { point: self.point, ball: 0, server: *by });
+                self.tell(t_s, SessionEvent::PointBegan { point: self.point, ball: 0, server: *by });
                 self.tell_stroke(t_s, *by, ball, ball);
             }
             HallEvent::Ball(event) => self.tell_touch(event),
@@ -159,13 +162,16 @@ impl Audience for Teller<'_> {
         for t_s in ball.ticks(0.0, SNAPSHOT_S, self.snapshots) {
             self.snapshots += 1;
             let position_m = triple(&ball.state_at(t_s).position);
-            self.recorder.snapshot(&Snapshot {
+            let now = Snapshot {
                 t_s: self.began_s + t_s,
                 joints: arms.iter().map(|arm| arm.joints(t_s).position.iter().copied().collect()).collect(),
                 people: Vec::new(),
                 balls: vec![BallNow { place: BallPlace::Flight, position_m }],
                 picker: None,
-            });
+            };
+            let now_s = now.t_s;
+            self.recorder.record(&Message::Snapshot(now));
+            self.hooks.tick(now_s);
         }
     }
 }

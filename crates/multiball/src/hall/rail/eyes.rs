@@ -7,7 +7,7 @@ use crate::geometry::{Vec3, standard_normal};
 use crate::hall::camera_rig::{CameraRig, Search, Watcher};
 use crate::hall::filming::SceneFrame;
 use crate::hall::plain_eyes::PlainEyes;
-use crate::hall::record::{Picture, Recorder};
+use crate::hall::record::{Message, Picture, Recorder};
 use crate::track::{Estimator, Measurement, Prediction, Track};
 use crate::vision::Frame;
 
@@ -115,7 +115,8 @@ impl Eyes<'_> {
             let parts: Vec<Frame> = watcher.shown(camera).cloned().collect();
             let seen = self.measurements().last().filter(|measurement| measurement.t_s == t_s);
             let mark = |measurement: &Measurement| watcher.mark(camera, &measurement.position);
-            recorder.picture(&Picture { t_s, camera, parts, marks: seen.and_then(mark).into_iter().collect() });
+            let marks = seen.and_then(mark).into_iter().collect();
+            recorder.record(&Message::Picture(Picture { t_s, camera, parts, marks }));
         }
     }
 

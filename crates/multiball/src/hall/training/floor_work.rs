@@ -8,7 +8,7 @@ use crate::ball::BallState;
 use crate::geometry::Vec3;
 use crate::hall::floor::{Moment, Passed};
 use crate::hall::random::{Purpose, stream};
-use crate::hall::record::{BallPlace, SessionEvent};
+use crate::hall::record::{BallPlace, SessionEvent, Wants};
 use crate::picker::Point2;
 
 /// From the picker's launcher to the hopper, s.
@@ -40,7 +40,7 @@ impl Session<'_, '_> {
         run.step(&mut |now| moment = Some(*now));
         self.moment = moment;
         let passed = run.passed().to_vec();
-        let route = self.recorder.listens().then(|| run.mind.route());
+        let route = (self.recorder.wants() > Wants::Nothing).then(|| run.mind.route());
         self.tally_floor(before, in_play && self.point.is_some());
         for ball in passed {
             self.pass(ball, now_s);
@@ -48,13 +48,13 @@ impl Session<'_, '_> {
         if let Some(route) = route.filter(|route| is_another_way(route, &self.route)) {
             let home = self.hall.plan.home;
             let route_m = route.iter().map(|place| (place + home).into()).collect();
-            self.tell(now_s, &SessionEvent::PickerPlanned { route_m });
+            self.tell(now_s, SessionEvent::PickerPlanned { route_m });
             self.route = route;
         }
         if let (Some(before), Some(after)) = (before, moment)
             && before.work != after.work
         {
-            self.tell(now_s, &SessionEvent::PickerTurnsTo { work: after.work.name().into() });
+            self.tell(now_s, SessionEvent::PickerTurnsTo { work: after.work.name().into() });
         }
     }
 

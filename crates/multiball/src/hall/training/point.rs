@@ -70,7 +70,7 @@ impl<'h> Session<'h, '_> {
             tossed: false,
         });
         self.shift(ball, BallPlace::Toss);
-        self.tell(now_s, &SessionEvent::PointBegan { point: number, ball, server: SERVER });
+        self.tell(now_s, SessionEvent::PointBegan { point: number, ball, server: SERVER });
         if let Some((_, hit_s, place)) = serve {
             // The receiver sees where the server's racket is.
             let place = seen_from(SERVER, &place);
@@ -112,7 +112,7 @@ impl<'h> Session<'h, '_> {
         let duration_s = now_s - began_s;
         let score = PointScore::of(&self.result.score);
         let is_let = decision == Some(Decision::Let);
-        self.tell(now_s, &SessionEvent::Decided { point: number, winner, fault, is_let, strokes, duration_s, score });
+        self.tell(now_s, SessionEvent::Decided { point: number, winner, fault, is_let, strokes, duration_s, score });
         self.result.points.push(PointResult { server: SERVER, winner, fault, is_let, strokes, duration_s, began_s });
         for side in Side::BOTH {
             let lost = fault.filter(|_| winner == Some(side.other()));

@@ -7,7 +7,7 @@ use super::point::SERVER;
 use super::session::Session;
 use crate::ball::{BallEvent, BallSim, EventKind, RacketMotion, Settings};
 use crate::court::{Play, Side};
-use crate::hall::record::{BallPlace, SessionEvent, StrikerKind, triple};
+use crate::hall::record::{BallPlace, Message, SessionEvent, StrikerKind, triple};
 
 /// Ticks between looks at whether an arm touches table or net.
 const TOUCH_TICKS: u64 = 4;
@@ -26,8 +26,8 @@ impl<'h> Session<'h, '_> {
             let rise_m = plan.toss.rise;
             point.referee.see(Play::Toss { by: SERVER, from, rise_m });
             let ball = point.ball;
-            self.recorder
-                .happened(release_s, &SessionEvent::Tossed { ball, side: SERVER, position_m: triple(&from), rise_m });
+            let event = SessionEvent::Tossed { ball, side: SERVER, position_m: triple(&from), rise_m };
+            self.recorder.record(&Message::Event { t_s: release_s, event });
         }
         let (Some(event), Some(feeder), Some(point)) = (event, &mut self.feeder, &mut self.point) else { return };
         feeder.end();
@@ -92,9 +92,9 @@ impl<'h> Session<'h, '_> {
         let is_stroke = matches!(event.kind, EventKind::Racket(_));
         if is_stroke {
             let told = SessionEvent::of_stroke(ball, striker, by, &event.before, &event.after);
-            self.recorder.happened(event.t_s, &told);
+            self.recorder.record(&Message::Event { t_s: event.t_s, event: told });
         } else if let Some(told) = SessionEvent::of_touch(ball, event) {
-            self.recorder.happened(event.t_s, &told);
+            self.recorder.record(&Message::Event { t_s: event.t_s, event: told });
         }
         let Some(play) = Play::of_event(event, by) else { return };
         point.referee.see(play);
@@ -147,8 +147,8 @@ impl<'h> Session<'h, '_> {
             if let Some(what) = seat.touches(&self.room)
                 && point.referee.see(Play::PlayerTouches { by: seat.side, what }).is_some()
             {
-                let told = SessionEvent::Fouled { side: seat.side, what };
-                self.recorder.happened(self.tick as f64 * TICK_S, &told);
+                let event = SessionEvent::Fouled { side: seat.side, what };
+                self.recorder.record(&Message::Event { t_s: self.tick as f64 * TICK_S, event });
             }
         }
     }

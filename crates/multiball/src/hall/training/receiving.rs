@@ -13,7 +13,7 @@ use crate::court::{Fault, Side};
 use crate::geometry::portable::hypot;
 use crate::hall::rail::{Eyes, Hand};
 use crate::hall::random::{Purpose, stream};
-use crate::hall::record::SessionEvent;
+use crate::hall::record::{Message, SessionEvent, Wants};
 use crate::track::{Estimator, EstimatorSettings, Priors};
 
 /// The robot begins to look for the ball so long before the stroke, s.
@@ -99,7 +99,7 @@ impl<'h> Session<'h, '_> {
         builder.landing = Some(place);
         let off_m = off(place, target);
         let told = SessionEvent::Landed { stroke: builder.stroke, position_m: place, off_m };
-        self.recorder.happened(event.t_s, &told);
+        self.tell(event.t_s, told);
     }
 
     /// Tells the story of a stroke and counts it.
@@ -114,10 +114,10 @@ impl<'h> Session<'h, '_> {
             off_m: legal.map(|landing| off(landing, target)),
             predicted_error_m: builder.predicted_error_m(),
         });
-        if self.recorder.listens() {
+        if self.recorder.wants() > Wants::Nothing {
             let off_m = builder.landing.map(|landing| off(landing, target));
-            let story = builder.finish(off_m, fault);
-            self.recorder.story(&story);
+            let stroke = builder.finish(off_m, fault);
+            self.recorder.record(&Message::Stroke(Box::new(stroke)));
         }
     }
 
@@ -127,9 +127,9 @@ impl<'h> Session<'h, '_> {
         let ball = self.point.as_ref().and_then(Point::ball).copied();
         let filmed = seats.iter().flatten().any(|seat| seat.wants_picture(self.tick));
         let scene_frame = filmed.then(|| self.scene_frame());
-        let told = self.recorder.listens() && self.tick.is_multiple_of(FRAME_TICKS);
+        let told = self.recorder.wants() > Wants::Nothing && self.tick.is_multiple_of(FRAME_TICKS);
         for seat in seats.iter_mut().flatten() {
-            seat.tick(self.tick, ball.as_ref(), scene_frame.as_ref(), self.recorder);
+            seat.tick(self.tick, ball.as_ref(), scene_frame.as_ref(), self.recorder, self.hooks);
             if told {
                 self.note_joints(seat);
             }

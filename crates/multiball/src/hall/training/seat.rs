@@ -10,9 +10,10 @@ use super::stroke_record::StrokeRecordBuilder;
 use super::{FRAME_TICKS, TICK_S};
 use crate::ball::BallState;
 use crate::court::{Fixture, Side};
+use crate::hall::Hooks;
 use crate::hall::filming::SceneFrame;
 use crate::hall::rail::Eyes;
-use crate::hall::record::{Recorder, SessionEvent};
+use crate::hall::record::{Message, Recorder, SessionEvent, Wants};
 use crate::player::{CollisionChecker, RailPlayer};
 use crate::robot::{Arm, Joints, Mounted, Rail6, Servo};
 use crate::track::Prediction;
@@ -125,6 +126,7 @@ impl<'h> Seat<'h> {
         truth: Option<&BallState>,
         scene_frame: Option<&SceneFrame>,
         recorder: &mut dyn Recorder,
+        hooks: &mut dyn Hooks,
     ) {
         let now_s = tick as f64 * TICK_S;
         if let Some(ball) = &mut self.ball {
@@ -132,7 +134,7 @@ impl<'h> Seat<'h> {
                 let truth = truth.map(|truth| ball_from(self.side, truth));
                 ball.waiting.push_back(Frame { t_s: now_s, truth, scene_frame: scene_frame.copied().map(Box::new) });
             }
-            self.look(now_s, recorder);
+            self.look(now_s, recorder, hooks);
         }
         self.player.tick(now_s);
         self.before = (*self.servo.position(), *self.servo.velocity());
@@ -150,7 +152,7 @@ impl<'h> Seat<'h> {
     }
 
     /// Works through the pictures that have arrived.
-    fn look(&mut self, now_s: f64, recorder: &mut dyn Recorder) {
+    fn look(&mut self, now_s: f64, recorder: &mut dyn Recorder, hooks: &mut dyn Hooks) {
         let Self { side, player, latency_s, ball, .. } = self;
         let Some(ball) = ball else { return };
         let over = ball.over || player.stroke().is_some_and(|(_, hit_s)| now_s > hit_s);
@@ -160,18 +162,19 @@ impl<'h> Seat<'h> {
                 continue;
             }
             let scene_frame = || frame.scene_frame.map_or_else(SceneFrame::nothing, |scene_frame| *scene_frame);
-            let improved = ball.eyes.look(frame.t_s, frame.truth.as_ref(), scene_frame, || recorder.thinks(true));
+            let improved = ball.eyes.look(frame.t_s, frame.truth.as_ref(), scene_frame, || hooks.thinking_began());
             if let Some(prediction) = ball.eyes.prediction().filter(|_| improved) {
                 player.see(now_s, &prediction);
                 ball.builder.note_plan(now_s, frame.t_s, player, *side);
             }
-            recorder.thinks(false);
-            if recorder.listens() && now_s - ball.told_s > TELL_EVERY_S {
+            hooks.thinking_ended();
+            if recorder.wants() > Wants::Nothing && now_s - ball.told_s > TELL_EVERY_S {
                 if let Some(prediction) = ball.eyes.prediction() {
                     ball.told_s = now_s;
-                    recorder.happened(now_s, &predicted(&prediction, now_s, *side, player, ball.builder.stroke));
+                    let event = predicted(&prediction, now_s, *side, player, ball.builder.stroke);
+                    recorder.record(&Message::Event { t_s: now_s, event });
                 }
-                if recorder.wants_pictures() {
+                if recorder.wants() == Wants::Pictures {
                     ball.eyes.show(frame.t_s, recorder);
                 }
             }

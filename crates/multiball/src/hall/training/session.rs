@@ -17,9 +17,9 @@ use super::sweeping::Loose;
 use super::{FRAME_TICKS, TICK_S};
 use crate::court::{Match, Side};
 use crate::geometry::Vec3;
-use crate::hall::Extent;
 use crate::hall::floor::{Moment, Run};
-use crate::hall::record::{BallPlace, Recorder, SessionEvent};
+use crate::hall::record::{BallPlace, Message, Recorder, SessionEvent, Wants};
+use crate::hall::{Extent, Hooks};
 use crate::picker::Point2;
 use crate::player::CollisionChecker;
 
@@ -37,6 +37,7 @@ pub(super) struct Session<'h, 'r> {
     pub(super) hall: &'h TrainingHall,
     pub(super) learned: &'h Learned,
     pub(super) recorder: &'r mut dyn Recorder,
+    pub(super) hooks: &'r mut dyn Hooks,
     pub(super) tick: u64,
     pub(super) ledger: Ledger,
     pub(super) hopper: VecDeque<u32>,
@@ -86,13 +87,14 @@ impl TrainingHall {
         &self,
         extent: Extent,
         recorder: &mut dyn Recorder,
+        hooks: &mut dyn Hooks,
         stop: &AtomicBool,
         progress: &mut dyn FnMut(Progress),
     ) -> Result<TrainingResult, TrainingError> {
-        recorder.stage(&self.stage());
+        recorder.record(&Message::Stage(Box::new(self.stage())));
         let learned = self.learned()?;
         learned.show_backdrops(recorder);
-        let mut session = Session::new(self, learned, recorder)?;
+        let mut session = Session::new(self, learned, recorder, hooks)?;
         while !session.is_over(extent) {
             if session.tick.is_multiple_of(STOP_TICKS) {
                 progress(session.progress());
@@ -115,6 +117,7 @@ impl<'h, 'r> Session<'h, 'r> {
         hall: &'h TrainingHall,
         learned: &'h Learned,
         recorder: &'r mut dyn Recorder,
+        hooks: &'r mut dyn Hooks,
     ) -> Result<Self, TrainingError> {
         let room = &hall.settings.room;
         let ledger = Ledger::new(room.balls, room.on_floor);
@@ -127,6 +130,7 @@ impl<'h, 'r> Session<'h, 'r> {
             hall,
             learned,
             recorder,
+            hooks,
             tick: 0,
             hopper: (0..room.balls).filter(|ball| ledger.place(*ball) == BallPlace::Hopper).collect(),
             ledger,
@@ -200,9 +204,12 @@ impl<'h, 'r> Session<'h, 'r> {
             self.move_loose_balls();
             self.arrive_in_hopper();
         }
-        if self.tick.is_multiple_of(SNAPSHOT_TICKS) && self.recorder.listens() {
-            let snapshot = self.snapshot();
-            self.recorder.snapshot(&snapshot);
+        if self.tick.is_multiple_of(SNAPSHOT_TICKS) {
+            if self.recorder.wants() > Wants::Nothing {
+                let snapshot = self.snapshot();
+                self.recorder.record(&Message::Snapshot(snapshot));
+            }
+            self.hooks.tick(self.tick as f64 * TICK_S);
         }
         if let Some(feeder) = &mut self.feeder {
             feeder.tick(self.tick as f64 * TICK_S);
@@ -221,13 +228,13 @@ impl<'h, 'r> Session<'h, 'r> {
 
     /// Books a ball elsewhere.
     pub(super) fn shift(&mut self, ball: u32, to: BallPlace) {
-        let told = self.ledger.shift(ball, to);
+        let event = self.ledger.shift(ball, to);
         self.changed = true;
-        self.recorder.happened(self.tick as f64 * TICK_S, &told);
+        self.tell(self.tick as f64 * TICK_S, event);
     }
 
-    pub(super) fn tell(&mut self, t_s: f64, what: &SessionEvent) {
-        self.recorder.happened(t_s, what);
+    pub(super) fn tell(&mut self, t_s: f64, event: SessionEvent) {
+        self.recorder.record(&Message::Event { t_s, event });
     }
 
     fn audit(&mut self) -> Result<(), TrainingError> {
@@ -288,7 +295,7 @@ impl<'h, 'r> Session<'h, 'r> {
         if let Some(wait) = self.waiting.take() {
             self.result.waits.push(Wait { lasted_s: now_s - wait.from_s, ..wait });
         }
-        self.tell(now_s, &SessionEvent::Waiting { reason: reason.map(Into::into) });
+        self.tell(now_s, SessionEvent::Waiting { reason: reason.map(Into::into) });
         self.waiting = reason.map(|reason| Wait { from_s: now_s, lasted_s: 0.0, reason: reason.into() });
     }
 

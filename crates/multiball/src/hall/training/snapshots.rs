@@ -12,7 +12,7 @@ use crate::geometry::Vec3;
 use crate::hall::camera_rig::CameraRig;
 use crate::hall::filming::SceneFrame;
 use crate::hall::floor::Run;
-use crate::hall::record::{BallNow, BallPlace, PickerNow, Recorder, Snapshot, triple};
+use crate::hall::record::{BallNow, BallPlace, Message, PickerNow, Recorder, Snapshot, Wants, triple};
 use crate::picker::Point2;
 use crate::robot::Joints;
 use crate::vision::scene::{BallTruth, Moment};
@@ -27,9 +27,9 @@ impl TrainingHall {
 impl Learned {
     /// Shows the empty hall as the cameras see it.
     pub(super) fn show_backdrops(&self, recorder: &mut dyn Recorder) {
-        if recorder.wants_pictures() {
+        if recorder.wants() == Wants::Pictures {
             for (camera, detector) in self.rig.iter().flat_map(CameraRig::detectors).enumerate() {
-                recorder.backdrop(camera, detector.background());
+                recorder.record(&Message::Backdrop { camera, frame: detector.background().clone() });
             }
         }
     }

@@ -19,7 +19,7 @@ impl<'h> Session<'h, '_> {
         for one in &mut loose {
             while let Some(event) = one.sim.next_event(now_s) {
                 if let Some(what) = SessionEvent::of_touch(one.ball, &event) {
-                    self.tell(event.t_s, &what);
+                    self.tell(event.t_s, what);
                 }
                 if event.kind == EventKind::Rest {
                     break;
