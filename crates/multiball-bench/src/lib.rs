@@ -4,6 +4,7 @@ mod arms;
 mod board;
 mod chain;
 mod clock;
+mod exchange;
 mod flight;
 mod geometry;
 mod motion;
@@ -96,7 +97,7 @@ impl Row {
 }
 
 /// Steps that [`measure`] reports as it goes.
-pub const MEASUREMENTS: u64 = 14;
+pub const MEASUREMENTS: u64 = 15;
 
 /// Runs all measurements; `done` is called after each. Returns the rows, and remarks such as peers that are missing.
 pub fn measure(effort: Effort, done: &mut dyn FnMut()) -> (Vec<Row>, Vec<String>) {
@@ -129,14 +130,25 @@ pub fn measure(effort: Effort, done: &mut dyn FnMut()) -> (Vec<Row>, Vec<String>
     done();
     rows.extend(player::rows(effort).into_iter().flatten());
     done();
+    rows.extend(exchange::rows(effort).into_iter().flatten());
+    done();
     for measure in [geometry::rows, board::rows, chain::rows, routing::rows] {
         let (peer_rows, remarks) = measure(effort);
         rows.extend(peer_rows);
         notes.extend(remarks);
         done();
     }
-    let remarks =
-        [flight::NOTE, arms::NOTE, motion::NOTE, geometry::NOTE, board::NOTE, track::NOTE, player::NOTE, routing::NOTE];
+    let remarks = [
+        flight::NOTE,
+        arms::NOTE,
+        motion::NOTE,
+        geometry::NOTE,
+        board::NOTE,
+        track::NOTE,
+        player::NOTE,
+        exchange::NOTE,
+        routing::NOTE,
+    ];
     notes.extend(remarks.map(String::from));
     (rows, notes)
 }

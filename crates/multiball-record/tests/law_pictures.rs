@@ -3,7 +3,7 @@
 
 mod support;
 
-use multiball::hall::record::{Picture, Recorder, SeenMark};
+use multiball::hall::record::{Message, Picture, Recorder, SeenMark};
 use multiball::vision::{Frame, Region};
 use multiball_record::{Recording, Replay};
 use support::{Folder, Memory, Options};
@@ -57,13 +57,14 @@ fn law_parts_are_pasted_where_they_were_read() {
     let folder = Folder::new("parts");
     let path = folder.0.join("recording.mcap");
     let mut recording = Recording::create(&path).unwrap();
-    recording.stage(&support::stage());
-    recording.backdrop(0, &Frame::filled(Region::whole(1280, 1024), 40));
+    recording.record(&Message::Stage(Box::new(support::stage())));
+    let frame = Frame::filled(Region::whole(1280, 1024), 40);
+    recording.record(&Message::Backdrop { camera: 0, frame });
     let part = |left, top, width, height, grey| Frame::filled(Region { left, top, width, height }, grey);
     // Whole blocks of four; one that covers a quarter of its blocks; one over the sensor's corner; one beyond it.
     let parts =
         vec![part(8, 8, 8, 4, 200), part(102, 102, 4, 4, 200), part(1276, 1020, 40, 40, 100), part(1300, 0, 4, 4, 255)];
-    recording.picture(&Picture { t_s: 0.5, camera: 0, parts, marks: Vec::new() });
+    recording.record(&Message::Picture(Picture { t_s: 0.5, camera: 0, parts, marks: Vec::new() }));
     recording.finish().unwrap();
     let replay = Replay::open(&path).unwrap();
     let (width, pixels) = decoded(&replay.picture(0, 1.0).unwrap().unwrap().png);

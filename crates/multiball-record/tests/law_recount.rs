@@ -4,7 +4,7 @@
 mod support;
 
 use multiball::court::{Fault, Side};
-use multiball::hall::record::{BallPlace, PointScore, Recorder, SessionEvent, Snapshot, Stage};
+use multiball::hall::record::{BallPlace, Message, PointScore, Recorder, SessionEvent};
 use multiball_record::{Recording, Recounted, Replay, recount};
 use support::{Folder, Memory, Options};
 
@@ -16,20 +16,14 @@ struct Forger<F: FnMut(&mut SessionEvent) -> bool> {
 }
 
 impl<F: FnMut(&mut SessionEvent) -> bool> Recorder for Forger<F> {
-    fn stage(&mut self, stage: &Stage) {
-        self.recording.stage(stage);
-    }
-
-    fn snapshot(&mut self, now: &Snapshot) {
-        self.recording.snapshot(now);
-    }
-
-    fn happened(&mut self, t_s: f64, what: &SessionEvent) {
-        let mut told = what.clone();
-        if self.unforged && (self.forge)(&mut told) {
-            self.unforged = false;
+    fn record(&mut self, message: &Message) {
+        let mut told = message.clone();
+        match &mut told {
+            Message::Stage(_) | Message::Snapshot(_) => {}
+            Message::Event { event, .. } => self.unforged = self.unforged && !(self.forge)(event),
+            Message::Stroke(_) | Message::Backdrop { .. } | Message::Picture(_) => return,
         }
-        self.recording.happened(t_s, &told);
+        self.recording.record(&told);
     }
 }
 

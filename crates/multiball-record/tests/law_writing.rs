@@ -5,7 +5,7 @@ mod support;
 
 use std::path::Path;
 
-use multiball::hall::record::{Picture, Recorder, Snapshot};
+use multiball::hall::record::{Message, Picture, Recorder, Snapshot};
 use multiball_record::{RecordError, Recording, Replay};
 use support::{Folder, Options};
 
@@ -67,15 +67,16 @@ fn law_what_no_file_can_hold_is_refused() {
     let folder = Folder::new("nan");
     let path = folder.0.join("recording.mcap");
     let mut recording = Recording::create(&path).unwrap();
-    recording.stage(&support::stage());
-    recording.snapshot(&Snapshot { t_s: 0.5, ..Snapshot::default() });
-    recording.snapshot(&Snapshot { t_s: 1.0, joints: vec![vec![f64::NAN]], ..Snapshot::default() });
+    recording.record(&Message::Stage(Box::new(support::stage())));
+    recording.record(&Message::Snapshot(Snapshot { t_s: 0.5, ..Snapshot::default() }));
+    let broken = Snapshot { t_s: 1.0, joints: vec![vec![f64::NAN]], ..Snapshot::default() };
+    recording.record(&Message::Snapshot(broken));
     let error = recording.finish().unwrap_err().to_string();
     assert!(error.starts_with("a snapshot at 0.5 s: not recorded: a number in it is infinite or none"), "{error}");
 
     let mut recording = Recording::create(&path).unwrap();
-    recording.stage(&support::stage());
-    recording.picture(&Picture { t_s: 1.0, camera: 2, parts: Vec::new(), marks: Vec::new() });
+    recording.record(&Message::Stage(Box::new(support::stage())));
+    recording.record(&Message::Picture(Picture { t_s: 1.0, camera: 2, parts: Vec::new(), marks: Vec::new() }));
     let error = recording.finish().unwrap_err().to_string();
     assert_eq!(error, "a picture at 1 s: not recorded: of camera 2; the stage has 2, counted from 0");
     let error = Recording::create(&folder.0.join("none/recording.mcap")).unwrap_err().to_string();

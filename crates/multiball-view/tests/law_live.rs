@@ -7,7 +7,7 @@ mod support;
 use std::time::Duration;
 use std::time::Instant;
 
-use multiball::hall::record::{Recorder, SessionEvent, Snapshot};
+use multiball::hall::record::{Message, Recorder, SessionEvent, Snapshot};
 use multiball_view::{CHUNK_S, ChunkWriter, HistoryLimits, LiveRun, RunState, Source};
 use serde_json::Value;
 
@@ -22,16 +22,13 @@ struct Kept {
 }
 
 impl Recorder for Kept {
-    fn snapshot(&mut self, now: &Snapshot) {
-        self.snapshots.push(now.clone());
-    }
-
-    fn happened(&mut self, t_s: f64, what: &SessionEvent) {
-        self.events.push((t_s, what.clone()));
-    }
-
-    fn story(&mut self, _story: &multiball::hall::record::StrokeRecord) {
-        self.strokes += 1;
+    fn record(&mut self, message: &Message) {
+        match message {
+            Message::Snapshot(now) => self.snapshots.push(now.clone()),
+            Message::Event { t_s, event } => self.events.push((*t_s, event.clone())),
+            Message::Stroke(_) => self.strokes += 1,
+            Message::Stage(_) | Message::Backdrop { .. } | Message::Picture(_) => {}
+        }
     }
 }
 
@@ -179,9 +176,9 @@ fn law_a_history_stays_within_its_bytes_and_loses_the_oldest() {
 fn law_gaps_are_empty_chunks() {
     let mut run = LiveRun::new();
     let history = run.history();
-    run.stage(&stage(1));
-    run.snapshot(&Snapshot { t_s: 0.1, ..Snapshot::default() });
-    run.snapshot(&Snapshot { t_s: 2.0, ..Snapshot::default() });
+    run.record(&Message::Stage(Box::new(stage(1))));
+    run.record(&Message::Snapshot(Snapshot { t_s: 0.1, ..Snapshot::default() }));
+    run.record(&Message::Snapshot(Snapshot { t_s: 2.0, ..Snapshot::default() }));
     run.finish(Ok(()));
     for number in 0..=8 {
         let chunk = parsed(&history.chunk(number).unwrap().text().unwrap());
@@ -210,13 +207,15 @@ fn law_the_simulation_never_waits_for_viewers() {
             })
         })
         .collect();
-    run.stage(&stage(1));
+    run.record(&Message::Stage(Box::new(stage(1))));
     let mut calls = Vec::new();
     for step in 0..20_000_u32 {
-        let now = Snapshot { t_s: f64::from(step) * 0.01, ..snapshot.clone() };
+        let t_s = f64::from(step) * 0.01;
+        let now = Message::Snapshot(Snapshot { t_s, ..snapshot.clone() });
+        let event = Message::Event { t_s, event: SessionEvent::Waiting { reason: None } };
         let began = Instant::now();
-        run.snapshot(&now);
-        run.happened(now.t_s, &SessionEvent::Waiting { reason: None });
+        run.record(&now);
+        run.record(&event);
         calls.push(began.elapsed());
     }
     run.finish(Ok(()));

@@ -7,7 +7,7 @@ use multiball::ball::{BallSim, BallState, Physics, Settings};
 use multiball::court::Court;
 use multiball::geometry::Vec3;
 use multiball::hall::floor::{InstrumentSettings, Instruments};
-use multiball::hall::{PlanarHall, Scenario, Silent};
+use multiball::hall::{Exchange, ExchangeSetup, PlanarHall, RailOptions, Scenario, Silent};
 use multiball::motion::{Follower, JointState, SpeedLimitedPath, arrive_at, least_common_times};
 use multiball::optimise::Silent as Unseen;
 use multiball::optimise::{Differential, Evaluation, Function, Genetic, Method, Schedule, Stop, Swarm, minimise};
@@ -44,6 +44,22 @@ fn law_a_planar_rally_is_played_without_allocating() {
     let mut strokes = 0;
     let allocations = measure(|| strokes = hall.play(0, &mut Silent).strokes);
     assert!(strokes == 1000 && allocations.count_total == 0, "{strokes} strokes, {allocations:?}");
+}
+
+#[test]
+fn law_an_exchange_is_reset_and_played_without_allocating() {
+    let setup = std::sync::Arc::new(ExchangeSetup::new(RailOptions::default(), 4, 1).unwrap());
+    let mut exchange = Exchange::new(setup.clone(), 0);
+    let mut ticks = 0;
+    let allocations = measure(|| {
+        for seed in 0..20 {
+            exchange.reset(seed);
+            while exchange.step(setup.ready()).outcome.is_none() {
+                ticks += 1;
+            }
+        }
+    });
+    assert!(ticks > 500 && allocations.count_total == 0, "{ticks} ticks, {allocations:?}");
 }
 
 #[test]

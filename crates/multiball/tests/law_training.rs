@@ -6,10 +6,10 @@ use std::sync::atomic::AtomicBool;
 
 use multiball::court::{Fault, Match, Side};
 use multiball::hall::record::{
-    BallPlace, NullRecorder, Recorder, SessionEvent, Snapshot, Stage, StrikerKind, StrokeRecord,
+    BallPlace, Message, NullRecorder, Recorder, SessionEvent, Snapshot, Stage, StrikerKind, StrokeRecord,
 };
 use multiball::hall::training::{SensingChoice, TrainingError, TrainingHall, TrainingResult};
-use multiball::hall::{Changes, Extent, Scenario, Setting};
+use multiball::hall::{Changes, Extent, NoHooks, Scenario, Setting};
 
 const SCENARIOS: [(&str, &str); 4] = [
     ("hall", include_str!("../../../scenarios/hall.toml")),
@@ -29,7 +29,7 @@ fn hall_of(scenario: &Scenario, seed: u64) -> TrainingHall {
 }
 
 fn play(hall: &TrainingHall, extent: Extent, recorder: &mut dyn Recorder) -> TrainingResult {
-    hall.play(extent, recorder, &AtomicBool::new(false), &mut |_| {}).unwrap()
+    hall.play(extent, recorder, &mut NoHooks, &AtomicBool::new(false), &mut |_| {}).unwrap()
 }
 
 /// Keeps everything that it hears.
@@ -42,20 +42,14 @@ struct Witness {
 }
 
 impl Recorder for Witness {
-    fn stage(&mut self, stage: &Stage) {
-        self.stage = Some(stage.clone());
-    }
-
-    fn snapshot(&mut self, now: &Snapshot) {
-        self.snapshots.push(now.clone());
-    }
-
-    fn happened(&mut self, t_s: f64, what: &SessionEvent) {
-        self.events.push((t_s, what.clone()));
-    }
-
-    fn story(&mut self, story: &StrokeRecord) {
-        self.stories.push(story.clone());
+    fn record(&mut self, message: &Message) {
+        match message.clone() {
+            Message::Stage(stage) => self.stage = Some(*stage),
+            Message::Snapshot(now) => self.snapshots.push(now),
+            Message::Event { t_s, event } => self.events.push((t_s, event)),
+            Message::Stroke(stroke) => self.stories.push(*stroke),
+            Message::Backdrop { .. } | Message::Picture(_) => {}
+        }
     }
 }
 

@@ -10,13 +10,12 @@ use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::sync::{Arc, OnceLock};
 use std::thread::JoinHandle;
 
-use multiball::hall::record::{Picture, Recorder, SessionEvent, Snapshot, Stage, StrokeRecord};
-use multiball::vision::Frame;
+use multiball::hall::record::{Message, Recorder, Wants};
 
 pub(crate) use file::{Channel, Form, McapFile, Part};
 
-use crate::{HappeningAt, RecordError};
-use session::{SessionWriter, Told};
+use crate::RecordError;
+use session::SessionWriter;
 
 /// How many things may wait for the writing thread; then the session waits, so that nothing is lost.
 const QUEUE: usize = 256;
@@ -56,7 +55,7 @@ impl Written {
 /// A write error ends the recording, not the session: see [`Recording::failed`] and [`Recording::finish`].
 #[derive(Debug)]
 pub struct Recording {
-    told: Option<SyncSender<Told>>,
+    messages: Option<SyncSender<Message>>,
     writing: Option<JoinHandle<Result<Written, RecordError>>>,
     failure: Arc<OnceLock<RecordError>>,
     /// Of each camera, when its next picture is due, s.
@@ -92,7 +91,7 @@ impl Recording {
             result
         });
         let writing = writing.map_err(|error| RecordError::Create { path: path.into(), why: error.to_string() })?;
-        Ok(Self { told: Some(sender), writing: Some(writing), failure, next_pictures_s: Vec::new() })
+        Ok(Self { messages: Some(sender), writing: Some(writing), failure, next_pictures_s: Vec::new() })
     }
 
     /// Why the recording has stopped, if it has.
@@ -110,25 +109,28 @@ impl Recording {
     }
 
     fn close(&mut self) -> Option<Result<Written, RecordError>> {
-        self.told = None;
+        self.messages = None;
         let result = self.writing.take()?.join();
         Some(result.unwrap_or_else(|_| {
             Err(RecordError::Told { what: "something", t_s: 0.0, why: "the writing thread panicked".into() })
         }))
     }
 
-    fn tell(&self, told: Told) {
-        if let Some(sender) = &self.told {
-            // Nobody listens any more after a failure, which is kept.
-            let _ = sender.send(told);
+    /// Whether a picture of a camera at a time is due; the next one is due a while later.
+    fn is_due(&mut self, camera: usize, t_s: f64) -> bool {
+        let Some(due_s) = self.next_pictures_s.get_mut(camera) else { return true };
+        let is_due = t_s >= *due_s;
+        if is_due {
+            *due_s = t_s + PICTURE_S;
         }
+        is_due
     }
 }
 
 /// Writes until nobody tells anything any more.
-fn write(mut session: SessionWriter, receiver: Receiver<Told>) -> Result<Written, RecordError> {
-    for told in receiver {
-        session.take(told)?;
+fn write(mut session: SessionWriter, receiver: Receiver<Message>) -> Result<Written, RecordError> {
+    for message in receiver {
+        session.take(message)?;
     }
     session.finish()
 }
@@ -141,38 +143,19 @@ impl Drop for Recording {
 }
 
 impl Recorder for Recording {
-    fn stage(&mut self, stage: &Stage) {
-        self.next_pictures_s = vec![f64::NEG_INFINITY; stage.cameras.len()];
-        self.tell(Told::Stage(Box::new(stage.clone())));
-    }
-
-    fn snapshot(&mut self, now: &Snapshot) {
-        self.tell(Told::Snapshot(Box::new(now.clone())));
-    }
-
-    fn happened(&mut self, t_s: f64, what: &SessionEvent) {
-        self.tell(Told::Happened(Box::new(HappeningAt { t_s, what: what.clone() })));
-    }
-
-    fn story(&mut self, story: &StrokeRecord) {
-        self.tell(Told::StrokeRecord(Box::new(story.clone())));
-    }
-
-    fn backdrop(&mut self, camera: usize, frame: &Frame) {
-        self.tell(Told::Backdrop(camera, frame.clone()));
-    }
-
-    fn picture(&mut self, picture: &Picture) {
-        if let Some(due) = self.next_pictures_s.get_mut(picture.camera) {
-            if picture.t_s < *due {
-                return;
-            }
-            *due = picture.t_s + PICTURE_S;
+    fn record(&mut self, message: &Message) {
+        match message {
+            Message::Stage(stage) => self.next_pictures_s = vec![f64::NEG_INFINITY; stage.cameras.len()],
+            Message::Picture(picture) if !self.is_due(picture.camera, picture.t_s) => return,
+            _ => {}
         }
-        self.tell(Told::Picture(picture.clone()));
+        if let Some(messages) = &self.messages {
+            // Nobody listens any more after a failure, which is kept.
+            let _ = messages.send(message.clone());
+        }
     }
 
-    fn wants_pictures(&self) -> bool {
-        true
+    fn wants(&self) -> Wants {
+        Wants::Pictures
     }
 }

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use multiball::hall::record::{Picture, SessionEvent, Snapshot, Stage, StrokeRecord};
+use multiball::hall::record::{Message, Picture, SessionEvent, Snapshot, Stage, StrokeRecord};
 use multiball::vision::Frame;
 use serde::Serialize;
 
@@ -13,17 +13,6 @@ use crate::channels::{HAPPENING, OwnChannel, SNAPSHOT, STAGE, STORY};
 use crate::moment::{nanoseconds, seconds};
 use crate::show::Show;
 use crate::{HappeningAt, RecordError};
-
-/// What a recorder was told.
-#[derive(Debug)]
-pub(super) enum Told {
-    Stage(Box<Stage>),
-    Snapshot(Box<Snapshot>),
-    Happened(Box<HappeningAt>),
-    StrokeRecord(Box<StrokeRecord>),
-    Backdrop(usize, Frame),
-    Picture(Picture),
-}
 
 /// The session so far.
 pub(super) struct SessionWriter {
@@ -52,15 +41,15 @@ impl SessionWriter {
         Ok(Self { file, stage, snapshot, event, story, show: None, now_ns: 0, written: Written::nothing(path) })
     }
 
-    /// Takes down what is told.
-    pub(super) fn take(&mut self, told: Told) -> Result<(), RecordError> {
-        match told {
-            Told::Stage(stage) => self.stage(&stage),
-            Told::Snapshot(now) => self.snapshot(*now),
-            Told::Happened(told) => self.happened(*told),
-            Told::StrokeRecord(story) => self.story(*story),
-            Told::Backdrop(camera, frame) => self.backdrop(camera, &frame),
-            Told::Picture(picture) => self.picture(&picture),
+    /// Takes a message down.
+    pub(super) fn take(&mut self, message: Message) -> Result<(), RecordError> {
+        match message {
+            Message::Stage(stage) => self.stage(&stage),
+            Message::Snapshot(now) => self.snapshot(now),
+            Message::Event { t_s, event } => self.event(HappeningAt { t_s, what: event }),
+            Message::Stroke(stroke) => self.stroke(*stroke),
+            Message::Backdrop { camera, frame } => self.backdrop(camera, &frame),
+            Message::Picture(picture) => self.picture(&picture),
         }
     }
 
@@ -82,10 +71,10 @@ impl SessionWriter {
         self.file.close_due(self.now_ns)
     }
 
-    fn happened(&mut self, mut told: HappeningAt) -> Result<(), RecordError> {
-        self.finite(told.what.rounded() && told.t_s.is_finite(), "a event")?;
+    fn event(&mut self, mut told: HappeningAt) -> Result<(), RecordError> {
+        self.finite(told.what.rounded() && told.t_s.is_finite(), "an event")?;
         let time_ns = self.pass(told.t_s);
-        self.json(self.event, time_ns, "a event", &told)?;
+        self.json(self.event, time_ns, "an event", &told)?;
         self.written.events += 1;
         if let Some(show) = &mut self.show {
             show.happened(&mut self.file, &told.what, time_ns)?;
@@ -94,7 +83,7 @@ impl SessionWriter {
         self.file.close_due(self.now_ns)
     }
 
-    fn story(&mut self, mut story: StrokeRecord) -> Result<(), RecordError> {
+    fn stroke(&mut self, mut story: StrokeRecord) -> Result<(), RecordError> {
         self.finite(story.rounded(), "a story")?;
         self.json(self.story, self.now_ns, "a story", &story)?;
         self.written.stories += 1;

@@ -9,7 +9,7 @@ mod stage;
 use std::path::PathBuf;
 
 use multiball::hall::record::{
-    BallNow, BallPlace, PersonNow, PickerNow, Picture, Recorder, SessionEvent, Snapshot, Stage, StrokeRecord,
+    BallNow, BallPlace, Message, PersonNow, PickerNow, Picture, Recorder, Snapshot, Stage, StrokeRecord,
 };
 use multiball_record::{HappeningAt, Recording, Written};
 use rand::{RngExt, SeedableRng};
@@ -37,15 +37,17 @@ pub const RATE: f64 = 100.0;
 /// Plays a session and tells it; what was told at the begin.
 pub fn play(recorder: &mut impl Recorder, options: &Options) -> Stage {
     let mut hall = Hall::new(options);
-    recorder.stage(&hall.stage);
+    recorder.record(&Message::Stage(Box::new(hall.stage.clone())));
     if options.pictures {
-        (0..hall.stage.cameras.len()).for_each(|camera| recorder.backdrop(camera, &hall.backdrop));
+        for camera in 0..hall.stage.cameras.len() {
+            recorder.record(&Message::Backdrop { camera, frame: hall.backdrop.clone() });
+        }
     }
     for tick in 0..(options.seconds * RATE) as u64 {
         hall.now_s = tick as f64 / RATE;
         hall.rally(recorder);
         hall.pick(recorder);
-        recorder.snapshot(&hall.snapshot());
+        recorder.record(&Message::Snapshot(hall.snapshot()));
         if options.pictures {
             hall.look(recorder);
         }
@@ -87,20 +89,14 @@ pub struct Memory {
 }
 
 impl Recorder for Memory {
-    fn snapshot(&mut self, now: &Snapshot) {
-        self.snapshots.push(now.clone());
-    }
-
-    fn happened(&mut self, t_s: f64, what: &SessionEvent) {
-        self.events.push(HappeningAt { t_s, what: what.clone() });
-    }
-
-    fn story(&mut self, story: &StrokeRecord) {
-        self.stories.push(story.clone());
-    }
-
-    fn picture(&mut self, picture: &Picture) {
-        self.pictures.push(picture.clone());
+    fn record(&mut self, message: &Message) {
+        match message.clone() {
+            Message::Snapshot(now) => self.snapshots.push(now),
+            Message::Event { t_s, event } => self.events.push(HappeningAt { t_s, what: event }),
+            Message::Stroke(stroke) => self.stories.push(*stroke),
+            Message::Picture(picture) => self.pictures.push(picture),
+            Message::Stage(_) | Message::Backdrop { .. } => {}
+        }
     }
 }
 

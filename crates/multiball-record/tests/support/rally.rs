@@ -2,8 +2,8 @@
 
 use multiball::court::Side;
 use multiball::hall::record::{
-    BallPlace, JointSample, PlannedStroke, PredictedHit, ReadStroke, Recorder, SeenPoint, SessionEvent, StrikerKind,
-    StrokeEnd, StrokeRecord,
+    BallPlace, JointSample, Message, PlannedStroke, PredictedHit, ReadStroke, Recorder, SeenPoint, SessionEvent,
+    StrikerKind, StrokeEnd, StrokeRecord,
 };
 use rand::RngExt;
 
@@ -31,7 +31,7 @@ impl Hall {
         {
             let t_s = rally.began_s + after_s;
             self.balls[rally.ball].position_m = *place;
-            recorder.happened(t_s, what);
+            recorder.record(&Message::Event { t_s, event: what.clone() });
             self.count(recorder, t_s, rally.ball, what);
             if let SessionEvent::Struck { by: StrikerKind::Robot, .. } = what {
                 rally.strokes += 1;
@@ -65,7 +65,7 @@ impl Hall {
         if to == BallPlace::Floor {
             self.balls[ball].position_m[2] = -0.74;
         }
-        recorder.happened(t_s, &SessionEvent::Moved { ball: ball as u32, from, to });
+        recorder.record(&Message::Event { t_s, event: SessionEvent::Moved { ball: ball as u32, from, to } });
     }
 
     fn fly(&mut self, rally: &Rally, recorder: &mut impl Recorder) {
@@ -84,10 +84,10 @@ impl Hall {
                 [self.now_s + share * span, at(0, share), at(1, share), high(share), 0.001 + 0.02 * share]
             });
             let meeting = (share > 0.3).then_some([self.now_s + 0.3, 1.6, 0.1, 0.25]);
-            recorder.happened(
-                self.now_s,
-                &SessionEvent::Predicted { stroke: rally.strokes + 1, path: way.collect(), meeting },
-            );
+            recorder.record(&Message::Event {
+                t_s: self.now_s,
+                event: SessionEvent::Predicted { stroke: rally.strokes + 1, path: way.collect(), meeting },
+            });
         }
     }
 
@@ -122,7 +122,7 @@ impl Hall {
             target_m: [-0.9, 0.3],
         };
         let classes: Vec<String> = ["drive", "push"].map(String::from).into();
-        recorder.story(&StrokeRecord {
+        let record = StrokeRecord {
             stroke,
             point: 1,
             robot: "player".into(),
@@ -141,8 +141,12 @@ impl Hall {
                 why_not: None,
                 last_look_s: Some(0.05),
             },
+        };
+        recorder.record(&Message::Stroke(Box::new(record)));
+        recorder.record(&Message::Event {
+            t_s,
+            event: SessionEvent::Landed { stroke, position_m: [-0.9, 0.31], off_m: 0.01 },
         });
-        recorder.happened(t_s, &SessionEvent::Landed { stroke, position_m: [-0.9, 0.31], off_m: 0.01 });
     }
 
     /// The picker goes to a ball on the floor, takes it, and throws what it has into the hopper when it is full.
@@ -174,9 +178,10 @@ impl Hall {
             }
         }
         let route_m = vec![self.picker.position_m, [x, y]];
-        recorder.happened(self.now_s, &SessionEvent::PickerPlanned { route_m });
-        recorder.happened(self.now_s, &SessionEvent::PickerTurnsTo { work: "drive".into() });
-        recorder.happened(self.now_s, &SessionEvent::Waiting { reason: None });
+        recorder.record(&Message::Event { t_s: self.now_s, event: SessionEvent::PickerPlanned { route_m } });
+        recorder
+            .record(&Message::Event { t_s: self.now_s, event: SessionEvent::PickerTurnsTo { work: "drive".into() } });
+        recorder.record(&Message::Event { t_s: self.now_s, event: SessionEvent::Waiting { reason: None } });
     }
 
     fn shift(&mut self, recorder: &mut impl Recorder, ball: usize, to: BallPlace) {
@@ -185,6 +190,7 @@ impl Hall {
         if to == BallPlace::Hopper {
             self.balls[ball].position_m = [1.9, 0.9, 0.4];
         }
-        recorder.happened(self.now_s, &SessionEvent::Moved { ball: ball as u32, from, to });
+        recorder
+            .record(&Message::Event { t_s: self.now_s, event: SessionEvent::Moved { ball: ball as u32, from, to } });
     }
 }

@@ -1,6 +1,6 @@
 //! What the cameras of the hall that is made up see.
 
-use multiball::hall::record::{BallPlace, Picture, Recorder, SeenMark};
+use multiball::hall::record::{BallPlace, Message, Picture, Recorder, SeenMark};
 use multiball::vision::{Frame, Region, Vec2};
 use rand::RngExt;
 
@@ -36,7 +36,7 @@ impl Hall {
                 }
             }
             let marks = vec![SeenMark { pixel, radius_px: 6.0 }];
-            recorder.picture(&Picture { t_s: self.now_s, camera, parts: vec![part], marks });
+            recorder.record(&Message::Picture(Picture { t_s: self.now_s, camera, parts: vec![part], marks }));
         }
     }
 }

@@ -3,10 +3,10 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use multiball::hall::record::StrokeRecord;
+use multiball::hall::record::{Message, StrokeRecord};
 
 use super::history::History;
-use super::queue::{Heard, Queue};
+use super::queue::Queue;
 use crate::chunk::{Chunk, ChunkWriter, round};
 use crate::{Mark, Packed};
 
@@ -27,39 +27,37 @@ impl Encoder {
     /// Works until the run is over.
     pub(super) fn run(mut self) {
         loop {
-            for heard in self.queue.take(PATIENCE) {
-                if let Heard::Over(state) = heard {
-                    let last = self.writer.as_mut().and_then(ChunkWriter::finish);
-                    self.keep(last);
-                    self.history.over(state);
-                    return;
-                }
-                self.hear(heard);
+            let (messages, over) = self.queue.take(PATIENCE);
+            messages.into_iter().for_each(|message| self.pack(message));
+            if let Some(state) = over {
+                let last = self.writer.as_mut().and_then(ChunkWriter::finish);
+                self.keep(last);
+                self.history.over(state);
+                return;
             }
         }
     }
 
-    fn hear(&mut self, heard: Heard) {
-        match heard {
-            Heard::Stage(stage) => {
+    fn pack(&mut self, message: Message) {
+        match message {
+            Message::Stage(stage) => {
                 self.writer = Some(ChunkWriter::new(&stage));
                 self.history.set_stage(*stage);
             }
-            Heard::Snapshot(now) => {
+            Message::Snapshot(now) => {
                 let whole = self.writer.as_mut().and_then(|writer| writer.snapshot(&now));
                 self.keep(whole);
             }
-            Heard::Happened(t_s, what) => {
-                let whole = self.writer.as_mut().and_then(|writer| writer.happened(t_s, &what));
+            Message::Event { t_s, event } => {
+                let whole = self.writer.as_mut().and_then(|writer| writer.happened(t_s, &event));
                 self.keep(whole);
-                if let Some(mark) = Mark::of(t_s, &what) {
+                if let Some(mark) = Mark::of(t_s, &event) {
                     self.history.add_mark(mark);
                 }
             }
-            Heard::StrokeRecord(story) => self.tell(&story),
-            Heard::Backdrop(camera, frame) => self.history.set_backdrop(camera, frame),
-            Heard::Picture(picture) => self.history.add_picture(picture),
-            Heard::Over(_) => {}
+            Message::Stroke(story) => self.tell(&story),
+            Message::Backdrop { camera, frame } => self.history.set_backdrop(camera, frame),
+            Message::Picture(picture) => self.history.add_picture(picture),
         }
     }
 

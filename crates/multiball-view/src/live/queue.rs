@@ -7,24 +7,12 @@ use std::sync::MutexGuard;
 use std::sync::PoisonError;
 use std::time::Duration;
 
-use multiball::hall::record::{Picture, SessionEvent, Snapshot, Stage, StrokeRecord};
-use multiball::vision::Frame;
+use multiball::hall::record::Message;
 
 use crate::RunState;
 
-/// What was heard.
-#[derive(Debug)]
-pub(super) enum Heard {
-    Stage(Box<Stage>),
-    Snapshot(Snapshot),
-    Happened(f64, SessionEvent),
-    StrokeRecord(Box<StrokeRecord>),
-    Backdrop(usize, Frame),
-    Picture(Picture),
-    Over(RunState),
-}
-
-/// What is heard waits here for the encoder. Putting never waits: when the encoder is behind, snapshots and pictures are left out, nothing else is.
+/// Messages wait here for the encoder. Putting never waits: when the encoder is behind, snapshots and pictures are left
+/// out, nothing else is.
 #[derive(Debug)]
 pub(super) struct Queue {
     waiting: Mutex<Waiting>,
@@ -34,7 +22,9 @@ pub(super) struct Queue {
 
 #[derive(Debug, Default)]
 struct Waiting {
-    heard: VecDeque<Heard>,
+    messages: VecDeque<Message>,
+    /// How the run ended, once it has.
+    over: Option<RunState>,
     droppable: usize,
     dropped: u64,
 }
@@ -58,22 +48,28 @@ impl Queue {
         self.lock().dropped
     }
 
-    pub(super) fn put(&self, heard: Heard) {
+    pub(super) fn put(&self, message: Message) {
         let mut waiting = self.lock();
-        waiting.droppable += usize::from(heard.droppable());
-        waiting.heard.push_back(heard);
+        waiting.droppable += usize::from(droppable(&message));
+        waiting.messages.push_back(message);
         drop(waiting);
         self.more.notify_one();
     }
 
-    /// All that waits; empty when nothing came for a while.
-    pub(super) fn take(&self, patience: Duration) -> VecDeque<Heard> {
+    /// Says that the run is over: no message comes any more.
+    pub(super) fn end(&self, state: RunState) {
+        self.lock().over = Some(state);
+        self.more.notify_one();
+    }
+
+    /// All that waits, and how the run ended if it is over; nothing when nothing came for a while.
+    pub(super) fn take(&self, patience: Duration) -> (VecDeque<Message>, Option<RunState>) {
         let waiting = self.lock();
-        let nothing = |waiting: &mut Waiting| waiting.heard.is_empty();
+        let nothing = |waiting: &mut Waiting| waiting.messages.is_empty() && waiting.over.is_none();
         let result = self.more.wait_timeout_while(waiting, patience, nothing);
         let (mut waiting, _) = result.unwrap_or_else(PoisonError::into_inner);
         waiting.droppable = 0;
-        std::mem::take(&mut waiting.heard)
+        (std::mem::take(&mut waiting.messages), waiting.over.take())
     }
 
     fn lock(&self) -> MutexGuard<'_, Waiting> {
@@ -81,14 +77,14 @@ impl Queue {
     }
 }
 
-impl Heard {
-    fn droppable(&self) -> bool {
-        matches!(self, Self::Snapshot(_) | Self::Picture(_))
-    }
+fn droppable(message: &Message) -> bool {
+    matches!(message, Message::Snapshot(_) | Message::Picture(_))
 }
 
 #[cfg(test)]
 mod tests {
+    use multiball::hall::record::{SessionEvent, Snapshot};
+
     use super::*;
 
     #[test]
@@ -96,13 +92,14 @@ mod tests {
         let queue = Queue::new(10);
         for step in 0..100 {
             if queue.has_room() {
-                queue.put(Heard::Snapshot(Snapshot { t_s: f64::from(step), ..Snapshot::default() }));
+                queue.put(Message::Snapshot(Snapshot { t_s: f64::from(step), ..Snapshot::default() }));
             }
-            queue.put(Heard::Happened(f64::from(step), SessionEvent::Waiting { reason: None }));
+            queue.put(Message::Event { t_s: f64::from(step), event: SessionEvent::Waiting { reason: None } });
         }
-        let heard = queue.take(Duration::ZERO);
-        let snapshots = heard.iter().filter(|heard| heard.droppable()).count();
-        assert_eq!((snapshots, heard.len() - snapshots, queue.dropped()), (10, 100, 90));
+        let (messages, over) = queue.take(Duration::ZERO);
+        assert!(over.is_none());
+        let snapshots = messages.iter().filter(|message| droppable(message)).count();
+        assert_eq!((snapshots, messages.len() - snapshots, queue.dropped()), (10, 100, 90));
         assert!(queue.has_room());
     }
 }

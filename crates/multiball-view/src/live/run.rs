@@ -4,12 +4,11 @@ use std::sync::Arc;
 use std::thread;
 use std::thread::JoinHandle;
 
-use multiball::hall::record::{Picture, Recorder, SessionEvent, Snapshot, Stage, StrokeRecord};
-use multiball::vision::Frame;
+use multiball::hall::record::{Message, Picture, Recorder, Wants};
 
 use super::encoder::Encoder;
 use super::history::{History, HistoryLimits};
-use super::queue::{Heard, Queue};
+use super::queue::Queue;
 use crate::RunState;
 
 /// Snapshots and pictures that wait for the encoder: a few seconds of a session, some megabytes.
@@ -67,9 +66,19 @@ impl LiveRun {
         self.end(outcome.map_or_else(RunState::Failed, |()| RunState::Finished));
     }
 
+    /// Whether a picture is due and has room; the next one of its camera is due a while later.
+    fn keeps(&mut self, picture: &Picture) -> bool {
+        let Some(next_s) = self.next_picture_s.get_mut(picture.camera) else { return false };
+        let keeps = picture.t_s >= *next_s && self.queue.has_room();
+        if keeps {
+            *next_s = picture.t_s + PICTURE_EVERY_S;
+        }
+        keeps
+    }
+
     fn end(&mut self, state: RunState) {
         if let Some(encoder) = self.encoder.take() {
-            self.queue.put(Heard::Over(state));
+            self.queue.end(state);
             // A panic there is a bug, and has been printed; the run is over all the same.
             let _ = encoder.join();
         }
@@ -89,38 +98,22 @@ impl Drop for LiveRun {
 }
 
 impl Recorder for LiveRun {
-    fn stage(&mut self, stage: &Stage) {
-        self.next_picture_s = vec![f64::NEG_INFINITY; stage.cameras.len()];
-        self.queue.put(Heard::Stage(Box::new(stage.clone())));
-    }
-
-    fn snapshot(&mut self, now: &Snapshot) {
-        if self.queue.has_room() {
-            self.queue.put(Heard::Snapshot(now.clone()));
+    fn record(&mut self, message: &Message) {
+        let kept = match message {
+            Message::Stage(stage) => {
+                self.next_picture_s = vec![f64::NEG_INFINITY; stage.cameras.len()];
+                true
+            }
+            Message::Snapshot(_) => self.queue.has_room(),
+            Message::Picture(picture) => self.keeps(picture),
+            Message::Event { .. } | Message::Stroke(_) | Message::Backdrop { .. } => true,
+        };
+        if kept {
+            self.queue.put(message.clone());
         }
     }
 
-    fn happened(&mut self, t_s: f64, what: &SessionEvent) {
-        self.queue.put(Heard::Happened(t_s, what.clone()));
-    }
-
-    fn story(&mut self, story: &StrokeRecord) {
-        self.queue.put(Heard::StrokeRecord(Box::new(story.clone())));
-    }
-
-    fn backdrop(&mut self, camera: usize, frame: &Frame) {
-        self.queue.put(Heard::Backdrop(camera, frame.clone()));
-    }
-
-    fn picture(&mut self, picture: &Picture) {
-        let Some(next_s) = self.next_picture_s.get_mut(picture.camera) else { return };
-        if picture.t_s >= *next_s && self.queue.has_room() {
-            *next_s = picture.t_s + PICTURE_EVERY_S;
-            self.queue.put(Heard::Picture(picture.clone()));
-        }
-    }
-
-    fn wants_pictures(&self) -> bool {
-        self.pictures
+    fn wants(&self) -> Wants {
+        if self.pictures { Wants::Pictures } else { Wants::Messages }
     }
 }

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use multiball::court::Side;
 use multiball::geometry::portable::hypot;
 use multiball::hall::record::{
-    BallPlace, JointSample, Recorder, SessionEvent, Snapshot, Stage, StrikerKind, StrokeRecord,
+    BallPlace, JointSample, Message, Recorder, SessionEvent, Snapshot, Stage, StrikerKind, StrokeRecord,
 };
 
 use super::thinned::Thinned;
@@ -113,10 +113,18 @@ impl Gathered {
 }
 
 impl Recorder for Gathered {
-    fn stage(&mut self, stage: &Stage) {
-        self.stage = Some(stage.clone());
+    fn record(&mut self, message: &Message) {
+        match message {
+            Message::Stage(stage) => self.stage = Some((**stage).clone()),
+            Message::Snapshot(now) => self.snapshot(now),
+            Message::Event { t_s, event } => self.event(*t_s, event),
+            Message::Stroke(stroke) => self.stroke(stroke),
+            Message::Backdrop { .. } | Message::Picture(_) => {}
+        }
     }
+}
 
+impl Gathered {
     fn snapshot(&mut self, now: &Snapshot) {
         let in_place = |place: BallPlace| now.balls.iter().filter(|ball| ball.place == place).count() as u16;
         self.places.push(now.t_s, BallPlace::ALL.map(in_place));
@@ -127,8 +135,8 @@ impl Recorder for Gathered {
         self.balls.extend(now.balls.iter().map(|ball| [ball.position_m[0], ball.position_m[1]]));
     }
 
-    fn happened(&mut self, t_s: f64, what: &SessionEvent) {
-        match what {
+    fn event(&mut self, t_s: f64, event: &SessionEvent) {
+        match event {
             SessionEvent::Decided { winner: Some(winner), .. } => {
                 let mut points = self.score.values().last().copied().unwrap_or_default();
                 points[winner.index()] += 1;
@@ -158,7 +166,7 @@ impl Recorder for Gathered {
         }
     }
 
-    fn story(&mut self, story: &StrokeRecord) {
+    fn stroke(&mut self, story: &StrokeRecord) {
         self.read(story);
         for predicted in &story.predicted {
             // Of a ball that never came, nobody knows how far off it was predicted.

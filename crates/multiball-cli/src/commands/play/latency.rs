@@ -2,7 +2,7 @@
 
 use std::time::Instant;
 
-use multiball::hall::record::Recorder;
+use multiball::hall::Hooks;
 use multiball::hall::training::FRAME_S;
 
 use crate::plot::Thinking;
@@ -64,15 +64,13 @@ impl Latency {
     }
 }
 
-impl Recorder for Latency {
-    fn listens(&self) -> bool {
-        false
+impl Hooks for Latency {
+    fn thinking_began(&mut self) {
+        self.begun = Some(Instant::now());
     }
 
-    fn thinks(&mut self, begins: bool) {
-        if begins {
-            self.begun = Some(Instant::now());
-        } else if let Some(begun) = self.begun.take() {
+    fn thinking_ended(&mut self) {
+        if let Some(begun) = self.begun.take() {
             self.note(begun.elapsed().as_secs_f64());
         }
     }

@@ -43,11 +43,10 @@ pub(crate) fn run(play: &Play, common: &Common) -> Result<(), Failure> {
     };
     let showing = shown.then(open).transpose()?;
     let played = {
-        let mut listeners = Tee { voices: vec![&mut latency] };
-        listeners.voices.extend(recorded.iter_mut().flat_map(Recorded::recorders));
+        let mut recorders = Tee { recorders: recorded.iter_mut().flat_map(Recorded::recorders).collect() };
         match &showing {
-            Some(showing) => showing.show(&run, Some(&mut listeners)),
-            None => run.play(&mut listeners, &stop),
+            Some(showing) => showing.show(&run, &mut recorders, &mut latency),
+            None => run.play(&mut recorders, &mut latency, &stop),
         }
     };
     let finished = played.and_then(|report| finish(&run, &report, &latency, recorded, common));

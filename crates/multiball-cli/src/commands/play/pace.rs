@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use multiball::hall::record::{Recorder, Snapshot};
+use multiball::hall::Hooks;
 
 /// Lets a session run no faster than it shall, a little ahead of those who look on.
 pub(super) struct Pace {
@@ -28,10 +28,10 @@ impl Pace {
     }
 }
 
-impl Recorder for Pace {
-    fn snapshot(&mut self, now: &Snapshot) {
+impl Hooks for Pace {
+    fn tick(&mut self, now_s: f64) {
         let begun = *self.begun.get_or_insert_with(Instant::now);
-        let due = Duration::from_secs_f64(((now.t_s - AHEAD_S) / self.speed).max(0.0));
+        let due = Duration::from_secs_f64(((now_s - AHEAD_S) / self.speed).max(0.0));
         loop {
             if self.ends.load(Ordering::Relaxed) {
                 self.stop.store(true, Ordering::Relaxed);

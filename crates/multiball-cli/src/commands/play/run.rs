@@ -3,9 +3,9 @@
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
-use multiball::hall::record::Recorder;
+use multiball::hall::record::{Recorder, Wants};
 use multiball::hall::training::{TrainingHall, TrainingSettings};
-use multiball::hall::{Changes, Extent, Scenario, Session, Setting, play_rounds};
+use multiball::hall::{Changes, Extent, Hooks, Scenario, Session, Setting, play_rounds};
 
 use super::super::session;
 use super::report::Report;
@@ -50,12 +50,17 @@ impl Run {
     }
 
     /// Plays it.
-    pub(crate) fn play(&self, recorder: &mut (dyn Recorder + Send), stop: &AtomicBool) -> Result<Report, Failure> {
+    pub(crate) fn play(
+        &self,
+        recorder: &mut (dyn Recorder + Send),
+        hooks: &mut (dyn Hooks + Send),
+        stop: &AtomicBool,
+    ) -> Result<Report, Failure> {
         let setting = self.scenario.setting().map_err(|error| Failure::input(error.to_string()))?;
         let pool = session::pool(self.threads)?;
         match setting {
-            Setting::Planar => pool.install(|| self.rally(recorder, stop)),
-            Setting::Training(settings) => pool.install(|| self.train(settings, recorder, stop)),
+            Setting::Planar => pool.install(|| self.rally(recorder, hooks, stop)),
+            Setting::Training(settings) => pool.install(|| self.train(settings, recorder, hooks, stop)),
         }
     }
 
@@ -64,14 +69,14 @@ impl Run {
     }
 
     /// The planar robots: in parallel, or one round after the other where somebody listens.
-    fn rally(&self, recorder: &mut dyn Recorder, stop: &AtomicBool) -> Result<Report, Failure> {
+    fn rally(&self, recorder: &mut dyn Recorder, hooks: &mut dyn Hooks, stop: &AtomicBool) -> Result<Report, Failure> {
         let hall = session::hall(&self.scenario, self.seed)?;
         let bar = session::bar(self.extent);
         let begin = Instant::now();
-        let session: Session = if recorder.listens() {
+        let session: Session = if recorder.wants() > Wants::Nothing {
             let mut heard =
                 |result: &multiball::hall::RoundResult| bar.inc(session::steps(self.extent, 1, result.duration_s));
-            hall.perform(&self.scenario, self.seed, self.extent, recorder, stop, &mut heard)
+            hall.perform(&self.scenario, self.seed, self.extent, recorder, hooks, stop, &mut heard)
         } else {
             play_rounds(&hall, self.extent, stop, &|played_s| bar.inc(session::steps(self.extent, 1, played_s)))
         };
@@ -83,12 +88,13 @@ impl Run {
         &self,
         settings: TrainingSettings,
         recorder: &mut dyn Recorder,
+        hooks: &mut dyn Hooks,
         stop: &AtomicBool,
     ) -> Result<Report, Failure> {
         let hall = TrainingHall::new(&self.scenario, settings, self.seed).map_err(|error| self.refused(&error))?;
         let bar = session::bar(self.extent);
         let begin = Instant::now();
-        let result = hall.play(self.extent, recorder, stop, &mut |progress| {
+        let result = hall.play(self.extent, recorder, hooks, stop, &mut |progress| {
             bar.set_position(session::steps(self.extent, progress.points, progress.now_s));
         });
         bar.finish_and_clear();

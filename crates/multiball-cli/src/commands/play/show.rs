@@ -3,7 +3,8 @@
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use multiball::hall::record::{Recorder, Tee};
+use multiball::hall::record::{NullRecorder, Recorder, Tee};
+use multiball::hall::{Hooks, NoHooks};
 use multiball_view::{Host, LiveRun, Screen, Server};
 
 use super::super::serving;
@@ -32,19 +33,18 @@ impl Showing {
         Ok(Self { server, desk, screen, speed, ends: Arc::clone(ends) })
     }
 
-    /// Shows a run; somebody else may listen, too.
-    pub(super) fn show(&self, run: &Run, also: Option<&mut (dyn Recorder + Send)>) -> Result<Report, Failure> {
+    /// Shows a run; somebody else may record it and hook in, too.
+    pub(super) fn show(
+        &self,
+        run: &Run,
+        also: &mut (dyn Recorder + Send),
+        hooks: &mut (dyn Hooks + Send),
+    ) -> Result<Report, Failure> {
         let stop = self.desk.new_run();
         let mut live = LiveRun::new();
         self.screen.show(live.history());
-        let mut pace = Pace::new(self.speed, &self.ends, &stop);
-        let played = {
-            let mut voices: Vec<&mut (dyn Recorder + Send)> = vec![&mut live, &mut pace];
-            if let Some(also) = also {
-                voices.push(also);
-            }
-            run.play(&mut Tee { voices }, &stop)
-        };
+        let pace = Pace::new(self.speed, &self.ends, &stop);
+        let played = run.play(&mut Tee { recorders: vec![&mut live, also] }, &mut (pace, hooks), &stop);
         let outcome = played.as_ref().map_err(ToString::to_string);
         live.finish(outcome.and_then(|report| report.broke_off.clone().map_or(Ok(()), Err)));
         played
@@ -54,7 +54,7 @@ impl Showing {
     pub(super) fn go_on(self) {
         while let Some(run) = self.desk.next(&self.ends) {
             // A failure has been shown on the page; the program goes on.
-            let shown = self.show(&run, None).map(|report| report.broke_off);
+            let shown = self.show(&run, &mut NullRecorder, &mut NoHooks).map(|report| report.broke_off);
             if let Some(why) = shown.unwrap_or_else(|failure| Some(failure.to_string())) {
                 eprintln!("error: {why}");
             }

@@ -1,7 +1,7 @@
 //! Pictures of the made-up cameras.
 
 use multiball::geometry::{Pose, Vec3, rotation_from_quaternion};
-use multiball::hall::record::{Picture, Recorder, SeenMark, Stage, StagedCamera};
+use multiball::hall::record::{Message, Picture, Recorder, SeenMark, Stage, StagedCamera};
 use multiball::vision::{Frame, Region, Vec2};
 
 const EVERY_S: f64 = 0.05;
@@ -18,7 +18,7 @@ impl Eyes {
             let turn = rotation_from_quaternion(camera.pose.quaternion).unwrap();
             let pose = Pose::from_parts(Vec3::from(camera.pose.position_m).into(), turn);
             let backdrop = backdrop(camera, &pose);
-            recorder.backdrop(number, &backdrop);
+            recorder.record(&Message::Backdrop { camera: number, frame: backdrop.clone() });
             cameras.push((camera.clone(), pose, backdrop));
         }
         Self { cameras, next_s: 0.0 }
@@ -36,7 +36,7 @@ impl Eyes {
                 parts.push(part(backdrop, region, &pixel, radius));
                 marks.push(SeenMark { pixel: [pixel.x, pixel.y], radius_px: radius });
             }
-            recorder.picture(&Picture { t_s: time_s, camera: number, parts, marks });
+            recorder.record(&Message::Picture(Picture { t_s: time_s, camera: number, parts, marks }));
         }
     }
 }

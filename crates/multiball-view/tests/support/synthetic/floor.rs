@@ -1,6 +1,6 @@
 //! Balls on the made-up floor, and the robot that picks them up.
 
-use multiball::hall::record::{BallNow, BallPlace, PickerNow, Recorder, SessionEvent, Stage, StagedPicker};
+use multiball::hall::record::{BallNow, BallPlace, Message, PickerNow, Recorder, SessionEvent, Stage, StagedPicker};
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
 
@@ -27,7 +27,7 @@ pub(super) struct Floor {
 /// Counts a ball elsewhere.
 pub(super) fn put(balls: &mut [BallNow], ball: usize, to: BallPlace, time_s: f64, recorder: &mut dyn Recorder) {
     let from = std::mem::replace(&mut balls[ball].place, to);
-    recorder.happened(time_s, &SessionEvent::Moved { ball: ball as u32, from, to });
+    recorder.record(&Message::Event { t_s: time_s, event: SessionEvent::Moved { ball: ball as u32, from, to } });
 }
 
 impl Floor {
@@ -97,7 +97,7 @@ impl Floor {
             };
             let [x, y, _] = balls[goal].position_m;
             let route_m = vec![self.at, [x, y], self.picker.home_m];
-            recorder.happened(self.time_s, &SessionEvent::PickerPlanned { route_m });
+            recorder.record(&Message::Event { t_s: self.time_s, event: SessionEvent::PickerPlanned { route_m } });
         }
         let Some(goal) = self.goal else { return };
         self.turn_to("collects", recorder);
@@ -140,7 +140,10 @@ impl Floor {
     fn turn_to(&mut self, work: &'static str, recorder: &mut dyn Recorder) {
         if self.work != work {
             self.work = work;
-            recorder.happened(self.time_s, &SessionEvent::PickerTurnsTo { work: work.to_owned() });
+            recorder.record(&Message::Event {
+                t_s: self.time_s,
+                event: SessionEvent::PickerTurnsTo { work: work.to_owned() },
+            });
         }
     }
 

@@ -11,7 +11,7 @@ mod telling;
 
 use multiball::court::Side;
 use multiball::geometry::Vec3;
-use multiball::hall::record::{BallNow, BallPlace, PointScore, Recorder, SessionEvent, Snapshot};
+use multiball::hall::record::{BallNow, BallPlace, Message, PointScore, Recorder, SessionEvent, Snapshot, Wants};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
@@ -52,8 +52,8 @@ impl Synthetic {
     pub fn begin(seed: u64, recorder: &mut dyn Recorder) -> Self {
         let mut rng = ChaCha8Rng::seed_from_u64(seed);
         let stage = stage(seed);
-        recorder.stage(&stage);
-        let eyes = recorder.wants_pictures().then(|| Eyes::open(&stage, recorder));
+        recorder.record(&Message::Stage(Box::new(stage.clone())));
+        let eyes = (recorder.wants() == Wants::Pictures).then(|| Eyes::open(&stage, recorder));
         let floor = Floor::new(&stage);
         let balls = floor.strewn(&mut rng);
         let person = Person::new(&mut rng);
@@ -94,9 +94,9 @@ impl Synthetic {
             balls: self.balls.clone(),
             picker: Some(self.floor.now()),
         };
-        recorder.snapshot(&snapshot);
+        recorder.record(&Message::Snapshot(snapshot));
         if let Some(eyes) = &mut self.eyes {
-            let flying = snapshot.balls.iter().find(|ball| ball.place == BallPlace::Flight);
+            let flying = self.balls.iter().find(|ball| ball.place == BallPlace::Flight);
             eyes.look(self.time_s, flying.map(|ball| Vec3::from(ball.position_m)), recorder);
         }
     }
@@ -116,16 +116,19 @@ impl Synthetic {
             if !self.waits {
                 self.waits = true;
                 let reason = Some("the hopper is empty".to_owned());
-                recorder.happened(self.time_s, &SessionEvent::Waiting { reason });
+                recorder.record(&Message::Event { t_s: self.time_s, event: SessionEvent::Waiting { reason } });
             }
             return;
         };
         if std::mem::take(&mut self.waits) {
-            recorder.happened(self.time_s, &SessionEvent::Waiting { reason: None });
+            recorder.record(&Message::Event { t_s: self.time_s, event: SessionEvent::Waiting { reason: None } });
         }
         self.point += 1;
         let server = Side::Away;
-        recorder.happened(self.time_s, &SessionEvent::PointBegan { point: self.point, ball: ball as u32, server });
+        recorder.record(&Message::Event {
+            t_s: self.time_s,
+            event: SessionEvent::PointBegan { point: self.point, ball: ball as u32, server },
+        });
         self.put(ball, BallPlace::Toss, recorder);
         let rally = Rally::draw(self.time_s, ball, self.point, self.strokes, &mut self.person, &mut self.rng);
         self.strokes += rally.robot_strokes();
@@ -138,10 +141,10 @@ impl Synthetic {
             if matches!(&what, SessionEvent::Struck { .. }) && self.balls[rally.ball].place == BallPlace::Toss {
                 self.put(rally.ball, BallPlace::Flight, recorder);
             }
-            recorder.happened(t_s, &what);
+            recorder.record(&Message::Event { t_s, event: what });
         }
         for story in rally.stories_due(self.time_s) {
-            recorder.story(&story);
+            recorder.record(&Message::Stroke(Box::new(story)));
         }
         self.balls[rally.ball].position_m = triple(&rally.position(self.time_s));
         if self.time_s < rally.end_s {
@@ -150,7 +153,7 @@ impl Synthetic {
         }
         self.put(rally.ball, BallPlace::Floor, recorder);
         let decided = self.decide(&rally);
-        recorder.happened(self.time_s, &decided);
+        recorder.record(&Message::Event { t_s: self.time_s, event: decided });
         self.next_s = self.time_s + PAUSE_S;
     }
 

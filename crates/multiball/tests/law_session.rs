@@ -1,0 +1,260 @@
+//! A session that is driven from outside: the same in steps of any length, after a reset, and in a clone.
+
+#![allow(clippy::unwrap_used, clippy::panic)]
+
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use multiball::court::Side;
+use multiball::geometry::Vec3;
+use multiball::hall::record::{BallPlace, Message, Recorder, SessionEvent, StrikerKind, Wants};
+use multiball::hall::training::{Session, TrainingHall, TrainingResult};
+use multiball::hall::{Exchange, ExchangeSetup, Extent, NoHooks, Outcome, RailOptions, Scenario, world_from_player};
+use multiball::motion::JointState;
+use multiball::player::RailPlayer;
+use multiball::robot::{Arm, Joints};
+use multiball::track::{Estimator, EstimatorSettings, Measurement, Priors};
+use rand::{RngExt, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+
+fn scenario(name: &str) -> Scenario {
+    Scenario::from_toml(match name {
+        "hall" => include_str!("../../../scenarios/hall.toml"),
+        "duel" => include_str!("../../../scenarios/duel.toml"),
+        "serve-practice" => include_str!("../../../scenarios/serve-practice.toml"),
+        _ => include_str!("../../../scenarios/picker.toml"),
+    })
+    .unwrap()
+}
+
+fn hall(name: &str, seed: u64) -> Arc<TrainingHall> {
+    Arc::new(TrainingHall::of(&scenario(name), seed).unwrap())
+}
+
+/// Keeps all messages.
+struct Witness(Vec<Message>, Wants);
+
+impl Recorder for Witness {
+    fn record(&mut self, message: &Message) {
+        self.0.push(message.clone());
+    }
+
+    fn wants(&self) -> Wants {
+        self.1
+    }
+}
+
+type Told = (Vec<Message>, TrainingResult);
+
+/// What the hall's own run reports.
+fn played(hall: &TrainingHall, extent: Extent, wants: Wants) -> Told {
+    let mut witness = Witness(Vec::new(), wants);
+    let stop = AtomicBool::new(false);
+    let result = hall.play(extent, &mut witness, &mut NoHooks, &stop, &mut |_| {}).unwrap();
+    (witness.0, result)
+}
+
+/// What a session reports that is advanced by steps of these lengths, s.
+fn stepped(session: &mut Session, mut step_s: impl FnMut() -> f64) -> Told {
+    let mut messages = session.take_messages();
+    while !session.is_over() {
+        session.advance_to(session.now_s() + step_s());
+        messages.extend(session.take_messages());
+    }
+    (messages, session.result())
+}
+
+#[track_caller]
+fn assert_same(one: &Told, other: &Told) {
+    let differs = one.0.iter().zip(&other.0).position(|(one, other)| one != other);
+    assert_eq!(differs, None, "{:?}", differs.map(|at| (&one.0[at], &other.0[at])));
+    assert_eq!(one.0.len(), other.0.len());
+    assert_eq!(one.1, other.1);
+}
+
+#[test]
+fn law_a_session_can_be_held_sent_and_shared_by_anybody() {
+    fn is_free<T: Clone + Send + Sync + 'static>() {}
+    is_free::<Session>();
+    is_free::<Exchange>();
+    is_free::<TrainingHall>();
+}
+
+#[test]
+fn law_steps_of_any_length_give_the_same_bytes_as_the_hall_s_own_run() {
+    let mut rng = ChaCha8Rng::seed_from_u64(1);
+    let extents =
+        [("duel", Extent::Points(2)), ("serve-practice", Extent::Points(3)), ("picker", Extent::DurationS(40.0))];
+    for (name, extent) in extents {
+        for seed in [1, 2] {
+            let hall = hall(name, seed);
+            let whole = played(&hall, extent, Wants::Messages);
+            assert!(whole.0.len() > 100 && whole.1.broke_off.is_none(), "{name}");
+            let session = || Session::in_hall(hall.clone(), seed).unwrap().lasting(extent);
+            assert_same(&whole, &stepped(&mut session(), || 1e-3));
+            assert_same(&whole, &stepped(&mut session(), || rng.random_range(0.0..0.3)));
+            assert_same(&whole, &stepped(&mut session(), || 1e4));
+        }
+    }
+}
+
+#[test]
+fn law_a_session_with_cameras_shows_the_same_pictures_in_steps() {
+    let (hall, extent) = (hall("hall", 1), Extent::Points(1));
+    let whole = played(&hall, extent, Wants::Pictures);
+    assert!(whole.0.iter().any(|message| matches!(message, Message::Picture(_))));
+    let session = Session::in_hall(hall, 1).unwrap().lasting(extent);
+    assert_same(&whole, &stepped(&mut session.reporting(Wants::Pictures), || 0.007));
+}
+
+#[test]
+fn law_a_reset_session_is_a_fresh_one_and_a_clone_goes_on_alike() {
+    for (name, extent) in [("duel", Extent::Points(2)), ("picker", Extent::DurationS(20.0))] {
+        let hall = hall(name, 1);
+        let fresh = |seed| Session::in_hall(hall.clone(), seed).unwrap().lasting(extent);
+        let (one, two) = (stepped(&mut fresh(1), || 0.05), stepped(&mut fresh(2), || 0.05));
+        assert_ne!(one.0, two.0, "{name}");
+        let mut session = fresh(1);
+        session.advance_to(7.3);
+        session.reset(2);
+        assert_same(&two, &stepped(&mut session, || 0.011));
+        session.reset(1);
+        let mut messages = session.take_messages();
+        session.advance_to(3.456);
+        messages.extend(session.take_messages());
+        let mut clone = session.clone();
+        for session in [&mut session, &mut clone] {
+            let (rest, result) = stepped(session, || 0.02);
+            assert_same(&one, &(messages.iter().cloned().chain(rest).collect(), result));
+        }
+    }
+}
+
+#[test]
+fn law_what_is_not_reported_changes_nothing() {
+    let hall = hall("duel", 3);
+    let session = Session::in_hall(hall, 3).unwrap().lasting(Extent::Points(2));
+    let (messages, loud) = stepped(&mut session.clone(), || 0.1);
+    let (none, silent) = stepped(&mut session.reporting(Wants::Nothing), || 0.1);
+    assert!(none.is_empty() && !messages.is_empty());
+    assert_eq!(loud, silent);
+}
+
+#[test]
+fn law_a_robot_knows_its_joints_and_measurements_with_errors_but_not_the_truth() {
+    let mut session = Session::in_hall(hall("duel", 1), 1).unwrap().lasting(Extent::Points(2));
+    let mut seen = 0;
+    while session.tick() {
+        for side in Side::BOTH {
+            let knows = session.observation(side).unwrap();
+            assert_eq!(knows.t_s, session.now_s());
+            let Some(last) = knows.measurements.last() else { continue };
+            // It arrives late, and is noisy.
+            assert!(last.t_s <= knows.t_s - 0.004, "{} at {}", last.t_s, knows.t_s);
+            let snapshot = session.snapshot();
+            let Some(ball) = snapshot.balls.iter().find(|ball| ball.place == BallPlace::Flight) else { continue };
+            let truth = world_from_player(side).from_world(&Vec3::from(ball.position_m));
+            assert_ne!(last.position, truth);
+            seen += 1;
+        }
+    }
+    assert!(seen > 500, "{seen}");
+}
+
+#[test]
+fn law_an_outside_program_commands_a_robot_and_gives_it_back() {
+    let mut session = Session::in_hall(hall("duel", 1), 1).unwrap().lasting(Extent::Points(3));
+    let start = session.observation(Side::Home).unwrap().joints;
+    let mut there = start;
+    there[0] += 0.2;
+    assert!(session.command(Side::Home, Some(JointState::at_rest(there))));
+    session.advance_to(1.0);
+    let knows = session.observation(Side::Home).unwrap();
+    assert!((knows.joints - there).norm() < 1e-6 && knows.commanded == there, "{}", knows.joints);
+    // A robot that stands still plays no ball.
+    while session.result().points.is_empty() && session.tick() {}
+    let struck = |message: &Message| match message {
+        Message::Event { event: SessionEvent::Struck { side, by, .. }, .. } => {
+            *side == Side::Home && *by == StrikerKind::Robot
+        }
+        _ => false,
+    };
+    assert!(!session.take_messages().iter().any(struck));
+    assert!(session.command(Side::Home, None));
+    while session.tick() {}
+    assert!(session.take_messages().iter().any(struck));
+    assert!(!Session::in_hall(hall("picker", 1), 1).unwrap().command(Side::Home, None));
+}
+
+#[test]
+fn law_a_result_is_serialised_with_units_in_its_names() {
+    let mut session = Session::in_hall(hall("serve-practice", 1), 1).unwrap().lasting(Extent::Points(1));
+    while session.tick() {}
+    let json = serde_json::to_value(session.result()).unwrap();
+    assert_eq!(json["duration_s"], session.now_s());
+    assert_eq!(json["points"].as_array().unwrap().len(), 1);
+    assert!(json["broke_off"].is_null() && json["strokes"].is_array() && json["score"]["home_games"] == 0);
+}
+
+/// Plays one exchange with the rail player, which sees the ball as it is.
+fn rail_player_plays(setup: &Arc<ExchangeSetup>, options: &RailOptions, exchange: &mut Exchange) -> Outcome {
+    let court = multiball::court::Court::STANDARD;
+    let mut player = RailPlayer::new(&options.believed, court, *setup.arm(), options.player).unwrap();
+    let mut estimator = Estimator::new(Priors::knowing(&options.physics, court), EstimatorSettings::RALLY);
+    let mut knows = exchange.observation();
+    loop {
+        let measured = Measurement::point(knows.t_s, knows.ball.position, 1e-3);
+        if estimator.observe(measured).unwrap_or(false)
+            && let Some(prediction) = estimator.prediction()
+        {
+            player.see(knows.t_s, &prediction);
+        }
+        player.tick(knows.t_s);
+        let step = exchange.step(&player.command(knows.t_s + Exchange::TICK_S).position);
+        if let Some(outcome) = step.outcome {
+            return outcome;
+        }
+        knows = step.observation;
+    }
+}
+
+#[test]
+fn law_the_rail_player_returns_most_exchanges() {
+    let options = RailOptions::default();
+    let setup = Arc::new(ExchangeSetup::new(options, 64, 1).unwrap());
+    let mut exchange = Exchange::new(setup.clone(), 0);
+    let outcomes: Vec<Outcome> = (0..100)
+        .map(|seed| {
+            exchange.reset(seed);
+            rail_player_plays(&setup, &options, &mut exchange)
+        })
+        .collect();
+    let returned = outcomes.iter().filter(|outcome| matches!(outcome, Outcome::Returned { .. })).count();
+    assert!(returned >= 70, "{returned} of 100: {outcomes:?}");
+}
+
+#[test]
+fn law_an_exchange_is_the_same_after_a_reset_and_in_a_clone() {
+    let setup = Arc::new(ExchangeSetup::new(RailOptions::default(), 16, 1).unwrap());
+    let mut rng = ChaCha8Rng::seed_from_u64(4);
+    let mut used = Exchange::new(setup.clone(), 99);
+    for seed in 0..50 {
+        let targets: Vec<Joints<6>> = (0..200)
+            .map(|_| {
+                Joints::from_fn(|i, _| {
+                    let limit = setup.arm().limits()[i];
+                    rng.random_range(limit.low.max(setup.ready()[i] - 0.3)..limit.high.min(setup.ready()[i] + 0.3))
+                })
+            })
+            .collect();
+        let mut fresh = Exchange::new(setup.clone(), seed);
+        used.reset(seed);
+        for (tick, target) in targets.iter().enumerate() {
+            let mut clone = used.clone();
+            let step = used.step(target);
+            assert_eq!(step, fresh.step(target));
+            assert_eq!(step, clone.step(target));
+            assert!(step.outcome.is_some() || step.observation.t_s > 0.01 * tick as f64);
+        }
+    }
+}
