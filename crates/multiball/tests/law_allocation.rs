@@ -5,13 +5,14 @@
 use allocation_counter::measure;
 use multiball::ball::{BallSim, BallState, Physics, Settings};
 use multiball::court::Court;
+use multiball::experiments::{AxisFilters, AxisTuning};
 use multiball::geometry::Vec3;
 use multiball::hall::floor::{InstrumentSettings, Instruments};
 use multiball::hall::{PlanarHall, Scenario, Silent};
 use multiball::motion::{Follower, JointState, SpeedLimitedPath, arrive_at, least_common_times};
 use multiball::optimise::Silent as Unseen;
 use multiball::optimise::{Differential, Evaluation, Function, Genetic, Method, Schedule, Stop, Swarm, minimise};
-use multiball::picker::localisation::{AxisFilters, AxisTuning, PoseFilter, Site, Start};
+use multiball::picker::localisation::{PoseFilter, Site, Start};
 use multiball::picker::{DriveLimits, Geodetic, Motion, Pose2};
 use multiball::robot::{Arm, Arm6, JointKind, JointLimits, Joints, Rail6, Serve5};
 use multiball::track::{Estimator, EstimatorSettings, Measurement, Priors, Tracker, TrackerSettings};

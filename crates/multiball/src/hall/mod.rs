@@ -13,7 +13,7 @@ mod plain_eyes;
 mod planar;
 mod planar_session;
 mod rail;
-mod random;
+pub(crate) mod random;
 pub mod record;
 mod rounds;
 mod scenario;

@@ -5,7 +5,7 @@ use rand_chacha::ChaCha8Rng;
 
 /// What a stream of random numbers is for. Another purpose, another stream: adding draws to one leaves the others alone.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Purpose {
+pub(crate) enum Purpose {
     /// The ball that starts a round.
     Feed,
     /// What the home player chooses.
@@ -42,7 +42,7 @@ pub(super) enum Purpose {
 
 /// The stream of one round for one purpose. ChaCha counts: any stream is reached at once, without drawing the others.
 #[must_use]
-pub(super) fn stream(seed: u64, round: u64, purpose: Purpose) -> ChaCha8Rng {
+pub(crate) fn stream(seed: u64, round: u64, purpose: Purpose) -> ChaCha8Rng {
     const PURPOSES: u64 = 16;
     let mut rng = ChaCha8Rng::seed_from_u64(seed);
     rng.set_stream(round.wrapping_mul(PURPOSES).wrapping_add(purpose as u64));
