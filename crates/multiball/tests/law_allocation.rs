@@ -40,7 +40,7 @@ fn law_a_ball_flies_bounces_rolls_and_rests_without_allocating() {
 
 #[test]
 fn law_a_planar_rally_is_played_without_allocating() {
-    let scenario = Scenario::from_toml(include_str!("../../../scenarios/planar.toml")).unwrap();
+    let scenario = Scenario::from_toml(include_str!("../scenarios/planar.toml")).unwrap();
     let hall = PlanarHall::new(&scenario, 1).unwrap();
     let mut strokes = 0;
     let allocations = measure(|| strokes = hall.play(0, &mut Silent).strokes);

@@ -1,9 +1,11 @@
 //! Games to 11, two ahead; who serves.
 
+use serde::Serialize;
+
 use super::Side;
 
 /// Points of one game.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 pub struct Game {
     home: u32,
     away: u32,
@@ -60,7 +62,7 @@ impl std::fmt::Display for Game {
 }
 
 /// Games won, with the one being played.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 pub struct Match {
     /// Games that home has won.
     pub home_games: u32,

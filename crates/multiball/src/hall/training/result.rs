@@ -1,6 +1,6 @@
 //! What came of a session.
 
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 
 use super::errors::TrainingError;
 use crate::court::{Fault, Match, Side};
@@ -68,7 +68,7 @@ pub struct Wait {
 }
 
 /// What came of a session.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct TrainingResult {
     /// The points, in order.
     pub points: Vec<PointResult>,
@@ -88,6 +88,12 @@ pub struct TrainingResult {
     pub balls: [usize; 6],
     /// Whether somebody broke it off.
     pub interrupted: bool,
-    /// Why it could not be played on.
+    /// Why it could not be played on; its message where it is written.
+    #[serde(serialize_with = "message")]
     pub broke_off: Option<TrainingError>,
+}
+
+/// The message of an error, if there is one.
+fn message<S: Serializer>(error: &Option<TrainingError>, serializer: S) -> Result<S::Ok, S::Error> {
+    error.as_ref().map(ToString::to_string).serialize(serializer)
 }
