@@ -17,7 +17,7 @@ Examples:
   multiball play --no-view --record out               as fast as it goes; out/recording.mcap, out/summary.json, out/report.html
   multiball play hard --strength 1 --duration-s 600   ten simulated minutes against someone who never misses by himself
   multiball play duel --points 5 --json               robot against robot, for a program
-  multiball play --set player.sensing=points --set hall.balls=30   other fields of the scenario, as its file names them
+  multiball play --set player.sensing=points          any field of the scenario, by its name in the file
   multiball play planar --points 5                    the ideal rally of paper 000, which never ends by itself")]
 pub(crate) struct Play {
     /// A scenario file, or the name of one that comes with multiball
