@@ -18,7 +18,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     let mut draw = || rng.random_range(-10.0..10.0);
     let floor = Floor::new((0..30).map(|_| Point2::new(draw(), draw())).collect(), CAPACITY)?;
 
-    // By length: the nearest ball next, and a search of so many steps. A program with a clock stops by time: `Stop::when`.
+    // By length: the nearest ball next, and a search of so many steps. A program with a clock stops by time:
+    // `Stop::when`.
     let (simple, shortest) = (greedy(&floor), best(&floor, 1, &Stop::after(500)));
     println!("nearest ball next: {:6.2} m in {} trips", simple.length_m, simple.trips.len());
     println!("shortest found:    {:6.2} m in {} trips", shortest.length_m, shortest.trips.len());

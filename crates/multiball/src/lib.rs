@@ -1,8 +1,8 @@
 //! Robots that play table tennis, in one exact and deterministic simulation.
 //!
-//! The library has the parts of a robot table-tennis system and the hall in which they play: the ball's flight and contacts, the
-//! court and its referee, arms and their motions, cameras and detectors, tracking and prediction, players, a serving arm, a robot
-//! that picks the balls up, and whole training sessions on one clock.
+//! The library has the parts of a robot table-tennis system and the hall in which they play: the ball's flight and
+//! contacts, the court and its referee, arms and their motions, cameras and detectors, tracking and prediction,
+//! players, a serving arm, a robot that picks the balls up, and whole training sessions on one clock.
 //!
 //! # A first program
 //!
@@ -67,16 +67,18 @@
 //! | [`hall`] | scenarios, the world and its clock, whole sessions | [`hall::Scenario`], [`hall::training::TrainingHall`] |
 //! | [`experiments`] | the papers' methods as printed, and comparisons with ours | [`experiments::in_random_groups()`] |
 //!
-//! The repository's `examples/` has a short program for each of them, `docs/theory/` the formulas, `CONVENTIONS.md` axes, units and
-//! words, and `VALIDATION.md` what was checked against what.
+//! The repository's `examples/` has a short program for each of them, `docs/theory/` the formulas, `CONVENTIONS.md`
+//! axes, units and words, and `VALIDATION.md` what was checked against what.
 //!
 //! # What it does not do
 //!
-//! - It does no file or network I/O, reads no clock, keeps no global state and has no unsafe code. The `multiball` command does the
-//!   reading, writing and showing.
+//! - It does no file or network I/O, reads no clock, keeps no global state and has no unsafe code. The `multiball`
+//!   command does the reading, writing and showing.
 //! - It drives no hardware: cameras and arms are simulated, or fed by the caller.
-//! - It has no general physics: one ball is exact, but arms are kinematic, and bodies neither push each other nor deform.
-//! - Lengths are in m, angles in rad, times in s; there are no unit types. World axes: x along the table to the home end, z up.
+//! - It has no general physics: one ball is exact, but arms are kinematic, and bodies neither push each other nor
+//!   deform.
+//! - Lengths are in m, angles in rad, times in s; there are no unit types. World axes: x along the table to the home
+//!   end, z up.
 
 pub mod ball;
 pub mod court;

@@ -127,9 +127,8 @@ fn law_the_two_planar_scenarios_differ_in_noise_alone() {
 
 #[test]
 fn law_links_in_documents_lead_somewhere() {
-    let folders =
-        ["", "docs", "docs/theory", "docs/pictures", "data", "scenarios", "robots", "crates/multiball/scenarios"]
-            .map(|folder| root().join(folder));
+    let folders = ["", "docs", "docs/theory", "docs/pictures", "data", "robots", "crates/multiball/scenarios"]
+        .map(|folder| root().join(folder));
     for folder in folders {
         for entry in fs::read_dir(&folder).unwrap() {
             let file = entry.unwrap().path();

@@ -10,7 +10,7 @@ use super::{Serving, number_within, points, positive_seconds, two_numbers};
 
 #[derive(Debug, Args)]
 #[command(after_help = "\
-Scenarios: hall, hard, paper, duel, serve-practice, picker, planar, planar-noisy, or a file of your own (crates/multiball/scenarios).
+Scenarios: hall, hard, paper, duel, serve-practice, picker, planar, planar-noisy, or a file of your own.
 
 Examples:
   multiball play                                      the whole hall, live in your browser; without one, the summary

@@ -34,7 +34,8 @@ pub enum NoTour {
 
 /// Random groups of as many balls as the robot holds, each collected for itself: what the paper compares its genetic search with.
 ///
-/// A group is a step; there is no cost before the last, so that of `stop` only the number of steps and the caller's wish count.
+/// A group is a step. There is no cost before the last one: of `stop` only the number of steps and the caller's wish
+/// count.
 ///
 /// # Errors
 /// When groups are too large for the method, or `stop` ends it before the last group.

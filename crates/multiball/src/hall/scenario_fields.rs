@@ -48,8 +48,8 @@ impl Scenario {
     /// # Ok::<(), multiball::hall::ScenarioError>(())
     /// ```
     ///
-    /// Each value is checked by itself; [`Scenario::check`] says whether the fields go together. A field of a table that the
-    /// scenario lacks adds the table, where the other fields of it have defaults.
+    /// Each value is checked by itself; [`Scenario::check`] says whether the fields go together. A field of a table
+    /// that the scenario lacks adds the table, where the other fields of it have defaults.
     ///
     /// # Errors
     /// When there is no such field, or it does not take that value; the scenario is as it was.
@@ -57,7 +57,8 @@ impl Scenario {
         self.set_value(key, value.into())
     }
 
-    /// Changes the field of a dotted name to a value written as text: `0.5`, `points`, or numbers with commas between them.
+    /// Changes the field of a dotted name to a value written as text: `0.5`, `points`, or numbers with commas between
+    /// them.
     ///
     /// # Errors
     /// When there is no such field, or it does not take that value; the scenario is as it was.

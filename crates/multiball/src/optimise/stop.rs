@@ -4,10 +4,11 @@ use std::fmt;
 
 use super::{OptimiseError, Score};
 
-/// When a search ends: after a number of steps, which is never exceeded, or when another condition that was added is met first.
+/// When a search ends: after a number of steps, which is never exceeded, or when another condition that was added is
+/// met first.
 ///
-/// A step is an evaluation of [`minimise`](super::minimise), which looks at the other conditions after each generation, or one
-/// improvement of a route, where all of them are looked at before each step.
+/// A step is an evaluation of [`minimise`](super::minimise), which looks at the other conditions after each generation,
+/// or one improvement of a route, where all of them are looked at before each step.
 #[derive(Clone, Copy)]
 pub struct Stop<'a> {
     steps: u64,
@@ -36,7 +37,8 @@ impl<'a> Stop<'a> {
         Self { steps, target: None, stall: None, asked: None }
     }
 
-    /// Ends when `asked` returns true; it gets the best cost so far. Clocks and flags are read there: the library has none.
+    /// Ends when `asked` returns true; it gets the best cost so far. Clocks and flags are read there: the library has
+    /// none.
     ///
     /// ```
     /// use std::time::{Duration, Instant};

@@ -42,7 +42,7 @@ impl Recorded {
         }
         if !play.force && folder.join(RECORDING).exists() {
             return Err(Failure::input(format!(
-                "--record {}: {RECORDING} of an earlier session is there; --force records over it, or name another folder",
+                "--record {}: {RECORDING} of an earlier session is there; --force records over it",
                 folder.display()
             )));
         }

@@ -1,7 +1,8 @@
 //! Where the robot is: its instruments' readings become a pose.
 //!
-//! [`PoseFilter`] estimates place and heading together with what the instruments get wrong, and knows how sure it is. The paper's
-//! filters, one per axis with the heading by compass alone, are in `experiments`. `docs/theory/localisation.md` compares both.
+//! [`PoseFilter`] estimates place and heading together with what the instruments get wrong, and knows how sure it is.
+//! The paper's filters, one per axis with the heading by compass alone, are in `experiments`.
+//! `docs/theory/localisation.md` compares both.
 
 mod gate;
 mod geodesy;

@@ -35,7 +35,8 @@ pub fn best(floor: &Floor, seed: u64, stop: &Stop<'_>) -> Tour {
     best_while(floor, seed, &mut |length_m| countdown.goes_on(length_m))
 }
 
-/// The shortest trips found until `go_on` says no; it is asked with the length so far, m, and never before there is an answer.
+/// The shortest trips found until `go_on` says no; it is asked with the length so far, m, and never before there is an
+/// answer.
 pub(super) fn best_while(floor: &Floor, seed: u64, go_on: &mut dyn FnMut(f64) -> bool) -> Tour {
     let trips = savings::savings(floor);
     if floor.balls().len() < 2 {

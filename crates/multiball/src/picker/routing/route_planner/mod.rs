@@ -127,13 +127,16 @@ impl RoutePlanner {
         trips.iter().map(&mut path).collect()
     }
 
-    /// The cheapest plan found until the search is to stop; costs are those of [`Plan::cost_m`]. There is always an answer.
+    /// The cheapest plan found until the search is to stop; costs are those of [`Plan::cost_m`]. There is always an
+    /// answer.
     ///
-    /// `known` are trips to begin with, such as those of the last plan without the balls that are gone: balls that they lack are added, numbers that
-    /// are none or come twice are passed over. Where there are none the search begins with the shortest trips, as [`best`](super::best) finds them in its first steps.
-    /// The plan depends on them, on the seed and on how many steps are made, on nothing else.
+    /// `known` are trips to begin with, such as those of the last plan without the balls that are gone: balls that they
+    /// lack are added, numbers that are none or come twice are passed over. Where there are none the search begins with
+    /// the shortest trips, as [`best`](super::best) finds them in its first steps. The plan depends on them, on the
+    /// seed and on how many steps are made, on nothing else.
     ///
-    /// Of up to 7 balls it is the cheapest of all. Up to 300 are searched as a whole; of more, trips are taken as they are, or as [`best`](super::best) begins, put in order, and polished one by one.
+    /// Of up to 7 balls it is the cheapest of all. Up to 300 are searched as a whole; of more, trips are taken as they
+    /// are, or as [`best`](super::best) begins, put in order, and polished one by one.
     #[must_use]
     pub fn plan(&self, known: &[Vec<usize>], seed: u64, stop: &Stop<'_>) -> Plan {
         let mut countdown = stop.countdown();
