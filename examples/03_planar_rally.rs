@@ -26,7 +26,7 @@ impl Audience for Commentator {
 }
 
 fn main() -> Result<(), Box<dyn Error>> {
-    let scenario = Scenario::from_toml(include_str!("../scenarios/planar-noisy.toml"))?;
+    let scenario = Scenario::builtin("planar-noisy")?;
     let result = PlanarHall::new(&scenario, 4)?.play(0, &mut Commentator);
     println!("{} strokes in {:.1} s", result.strokes, result.duration_s);
     Ok(())

@@ -2,10 +2,10 @@
 
 #![allow(clippy::unwrap_used, clippy::panic, clippy::disallowed_methods)]
 
+use multiball::experiments::{Training, fitness_bound, open_loop, train};
 use multiball::optimise::Evaluation;
 use multiball::picker::following::{
-    Law, Network, NetworkPid, Run, StartSet, Steer, Task, Training, fitness_bound, follow, follow_all, follow_watched,
-    open_loop, train,
+    Law, Network, NetworkPid, Run, StartSet, Steer, Task, follow, follow_all, follow_watched,
 };
 use multiball::picker::{Pose2, Target};
 use rand::{RngExt, SeedableRng};

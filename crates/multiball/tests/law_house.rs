@@ -117,7 +117,7 @@ fn law_commands_in_documents_name_tests_that_exist() {
 #[test]
 fn law_the_two_planar_scenarios_differ_in_noise_alone() {
     let read = |name: &str| {
-        let text = fs::read_to_string(root().join("scenarios").join(name)).unwrap();
+        let text = fs::read_to_string(root().join("crates/multiball/scenarios").join(name)).unwrap();
         Scenario::from_toml(&text).unwrap()
     };
     let (ideal, noisy) = (read("planar.toml"), read("planar-noisy.toml"));
@@ -128,8 +128,8 @@ fn law_the_two_planar_scenarios_differ_in_noise_alone() {
 
 #[test]
 fn law_links_in_documents_lead_somewhere() {
-    let folders =
-        ["", "docs", "docs/theory", "docs/pictures", "data", "scenarios", "robots"].map(|folder| root().join(folder));
+    let folders = ["", "docs", "docs/theory", "docs/pictures", "data", "robots", "crates/multiball/scenarios"]
+        .map(|folder| root().join(folder));
     for folder in folders {
         for entry in fs::read_dir(&folder).unwrap() {
             let file = entry.unwrap().path();

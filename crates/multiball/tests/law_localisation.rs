@@ -5,11 +5,10 @@
 
 #![allow(clippy::unwrap_used, clippy::panic, clippy::disallowed_methods)]
 
+use multiball::experiments::{AxisTuning, LocalisingRun, LocalisingSettings, localise};
 use multiball::geometry::wrapped;
-use multiball::hall::floor::{
-    CompassBias, Echoes, InstrumentSettings, Instruments, LocalisingRun, LocalisingSettings, Outage, localise,
-};
-use multiball::picker::localisation::{AxisTuning, PoseFilter, Site, Start, Taken};
+use multiball::hall::floor::{CompassBias, Echoes, InstrumentSettings, Instruments, Outage};
+use multiball::picker::localisation::{PoseFilter, Site, Start, Taken};
 use multiball::picker::{Compass, DriveLimits, Fix, Geodetic, Motion, Point2, Pose2};
 
 fn site() -> Site {

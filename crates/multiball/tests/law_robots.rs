@@ -55,7 +55,8 @@ fn law_every_field_of_the_robot_files_counts() {
 
 #[test]
 fn law_planar3_is_the_robot_of_the_planar_rally() {
-    let settings = Scenario::from_toml(&repository_text("scenarios/planar.toml")).unwrap().planar.unwrap();
+    let settings =
+        Scenario::from_toml(&repository_text("crates/multiball/scenarios/planar.toml")).unwrap().planar.unwrap();
     assert_eq!(Planar3::default().links, settings.links_m);
     for (limits, speed) in Planar3::LIMITS.iter().zip(settings.joint_speed_limit_rad_s) {
         assert!((limits.speed - speed).abs() < 1e-12);

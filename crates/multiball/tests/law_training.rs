@@ -12,10 +12,10 @@ use multiball::hall::training::{SensingChoice, TrainingError, TrainingHall, Trai
 use multiball::hall::{Changes, Extent, NoHooks, Scenario, Setting};
 
 const SCENARIOS: [(&str, &str); 4] = [
-    ("hall", include_str!("../../../scenarios/hall.toml")),
-    ("duel", include_str!("../../../scenarios/duel.toml")),
-    ("serve-practice", include_str!("../../../scenarios/serve-practice.toml")),
-    ("picker", include_str!("../../../scenarios/picker.toml")),
+    ("hall", include_str!("../scenarios/hall.toml")),
+    ("duel", include_str!("../scenarios/duel.toml")),
+    ("serve-practice", include_str!("../scenarios/serve-practice.toml")),
+    ("picker", include_str!("../scenarios/picker.toml")),
 ];
 
 fn scenario(name: &str) -> Scenario {

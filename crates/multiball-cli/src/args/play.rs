@@ -10,13 +10,14 @@ use super::{Serving, number_within, points, positive_seconds, two_numbers};
 
 #[derive(Debug, Args)]
 #[command(after_help = "\
-Scenarios: hall, hard, paper, duel, serve-practice, picker, planar, planar-noisy, or a file of your own (scenarios/README.md).
+Scenarios: hall, hard, paper, duel, serve-practice, picker, planar, planar-noisy, or a file of your own.
 
 Examples:
   multiball play                                      the whole hall, live in your browser; without one, the summary
   multiball play --no-view --record out               as fast as it goes; out/recording.mcap, out/summary.json, out/report.html
   multiball play hard --strength 1 --duration-s 600   ten simulated minutes against someone who never misses by himself
   multiball play duel --points 5 --json               robot against robot, for a program
+  multiball play --set player.sensing=points          any field of the scenario, by its name in the file
   multiball play planar --points 5                    the ideal rally of paper 000, which never ends by itself")]
 pub(crate) struct Play {
     /// A scenario file, or the name of one that comes with multiball
@@ -37,9 +38,15 @@ pub(crate) struct Play {
     /// Where the robot's returns shall land on the far half, m, instead of the scenario's own target
     #[arg(long, value_name = "X,Y", allow_hyphen_values = true, value_parser = target)]
     pub(crate) target_m: Option<[f64; 2]>,
+    /// Change any field of the scenario by its dotted name, such as player.sensing=points; may be given several times
+    #[arg(long, value_name = "KEY=VALUE", value_parser = key_value)]
+    pub(crate) set: Vec<(String, String)>,
     /// Folder for recording.mcap, summary.json and report.html; of planar robots also events.csv and rally.svg
     #[arg(long, value_name = "DIR")]
     pub(crate) record: Option<PathBuf>,
+    /// Record over a recording that is in the folder already
+    #[arg(long, requires = "record")]
+    pub(crate) force: bool,
     /// Show it in the browser, in real time [default: when there is a display]
     #[arg(long, overrides_with = "no_view")]
     pub(crate) view: bool,
@@ -59,13 +66,20 @@ impl Play {
         let strength = self.strength.map(|strength| format!("--strength {strength}"));
         let rubber = self.rubber.map(|rubber| format!("--rubber {rubber}"));
         let target = self.target_m.map(|[x, y]| format!("--target-m {x},{y}"));
-        [strength, rubber, target].into_iter().flatten().collect()
+        let set = self.set.iter().map(|(key, value)| format!("--set {key}={value}"));
+        [strength, rubber, target].into_iter().flatten().chain(set).collect()
     }
 }
 
 /// A factor on real time; infinite for as fast as it goes.
 fn speed(text: &str) -> Result<f64, String> {
     if text == "max" { Ok(f64::INFINITY) } else { number_within(text, 0.01, 1000.0, "or `max`") }
+}
+
+/// A field's name and its value.
+fn key_value(text: &str) -> Result<(String, String), String> {
+    let split = text.split_once('=').map(|(key, value)| (key.trim().to_owned(), value.trim().to_owned()));
+    split.ok_or_else(|| "it must be KEY=VALUE, such as player.sensing=points".into())
 }
 
 fn strength(text: &str) -> Result<f64, String> {

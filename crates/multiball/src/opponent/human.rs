@@ -80,6 +80,6 @@ impl Human {
 }
 
 /// Three standard normal numbers.
-pub(super) fn normal_vector(rng: &mut impl Rng) -> Vec3 {
+pub(crate) fn normal_vector(rng: &mut impl Rng) -> Vec3 {
     Vec3::from_fn(|_, _| standard_normal(rng))
 }

@@ -2,8 +2,9 @@
 
 use std::fmt;
 
+use multiball::experiments::{Trained, Training, fitness_bound, open_loop};
 use multiball::picker::Target;
-use multiball::picker::following::{Network, Run, Task, Trained, Training, fitness_bound, open_loop};
+use multiball::picker::following::{Network, Run, Task};
 use serde::Serialize;
 
 use crate::plot;

@@ -35,7 +35,7 @@ struct Requests {
 impl Desk {
     /// The scenarios that come with the program, and before them `first`, where it is one of somebody's own.
     pub(super) fn new(first: &str, scenario: &Scenario, recorded: bool) -> Result<Self, Failure> {
-        let built_in = session::BUILT_IN.iter().map(|(name, _)| Ok(((*name).to_owned(), session::load(name)?)));
+        let built_in = Scenario::builtin_names().map(|name| Ok((name.to_owned(), session::load(name)?)));
         let mut scenarios = built_in.collect::<Result<Vec<_>, Failure>>()?;
         if scenarios.iter().all(|(name, _)| name != first) {
             scenarios.insert(0, (first.to_owned(), scenario.clone()));
@@ -151,7 +151,7 @@ mod tests {
         let desk = Desk::new("mine.toml", &own, true).unwrap();
         assert_eq!(desk.choices().scenarios[0].name, "mine.toml");
         assert!(desk.choices().note.is_some_and(|note| note.contains("recorded")));
-        assert_eq!(desk.choices().scenarios.len(), session::BUILT_IN.len() + 1);
+        assert_eq!(desk.choices().scenarios.len(), Scenario::builtin_names().len() + 1);
         assert_eq!(desk.asked_for(&asking("mine.toml")).unwrap().scenario, own);
     }
 

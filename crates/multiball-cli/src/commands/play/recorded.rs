@@ -40,6 +40,12 @@ impl Recorded {
         for name in std::iter::once(RECORDING).chain(AFTERWARDS) {
             files::check_free(&folder.join(name))?;
         }
+        if !play.force && folder.join(RECORDING).exists() {
+            return Err(Failure::input(format!(
+                "--record {}: {RECORDING} of an earlier session is there; --force records over it",
+                folder.display()
+            )));
+        }
         let refused = |error: RecordError| Failure::input(format!("--record {error}"));
         // Printed at once: the session may take an hour. It is reported again at its end.
         let tell = |error: &RecordError| eprintln!("warning: {error}; the session goes on");

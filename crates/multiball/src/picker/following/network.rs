@@ -26,7 +26,7 @@ impl Network {
     /// input by input.
     pub const WEIGHTS: usize = (LAYERS[0] + 1) * LAYERS[1] + (LAYERS[1] + 1) * LAYERS[2] + (LAYERS[2] + 1) * LAYERS[3];
 
-    /// The network that [`train`](super::train) finds with the paper's settings and seed 1.
+    /// The network that `experiments::train` finds with the paper's settings and seed 1.
     pub const TRAINED: Self = Self { weights: TRAINED_WEIGHTS };
 
     /// From its weights.

@@ -115,7 +115,7 @@ impl Floor {
 
     /// Length of the way between two balls, or home, m.
     #[inline]
-    pub(super) fn distance(&self, from: Option<usize>, to: Option<usize>) -> f64 {
+    pub(crate) fn distance(&self, from: Option<usize>, to: Option<usize>) -> f64 {
         match &self.detours {
             None => (self.place(to) - self.place(from)).norm(),
             Some(detours) => detours.way(node(from), node(to)).length,

@@ -1,8 +1,7 @@
 //! Table 2 and figure 11: training of the network, and how well it follows targets.
 
-use multiball::picker::following::{
-    Law, Network, Run, StartSet, Task, Trained, Training, fitness_bound, follow_all, open_loop,
-};
+use multiball::experiments::{Trained, Training, fitness_bound, open_loop};
+use multiball::picker::following::{Law, Network, Run, StartSet, Task, follow_all};
 
 use super::super::Row;
 use crate::statistics::{mean, mean_interval, sorted};

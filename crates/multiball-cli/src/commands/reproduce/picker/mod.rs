@@ -8,8 +8,9 @@ mod routing;
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use multiball::experiments::{Trained, Training};
 use multiball::hall::floor::FloorHall;
-use multiball::picker::following::{Law, Network, Trained, Training};
+use multiball::picker::following::{Law, Network};
 use multiball::picker::localisation::Site;
 use multiball::picker::{Geodetic, StereoCamera};
 

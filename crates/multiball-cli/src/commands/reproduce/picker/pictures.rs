@@ -1,8 +1,9 @@
 //! Figures 11, 12 and 15.
 
+use multiball::experiments::Trained;
 use multiball::hall::floor::{FloorHall, Scatter};
 use multiball::picker::behavior::State;
-use multiball::picker::following::{Law, Network, Trained};
+use multiball::picker::following::{Law, Network};
 use multiball::picker::{Point2, Target};
 
 use super::super::super::follow;

@@ -13,12 +13,13 @@ pub use self::plan::Plan;
 use self::round::{Room, Round};
 use self::search::Search;
 use super::path::Path;
-use super::{Floor, best};
+use super::{Floor, best_while};
 use crate::geometry::wrapped;
+use crate::optimise::{Countdown, Stop};
 use crate::picker::{Point2, Pose2};
 
 /// Steps of the search for the shortest trips with which a plan begins.
-const FIRST_STEPS: usize = 20;
+const FIRST_STEPS: usize = 19;
 
 /// Balls to bring home, and where the robot is now.
 ///
@@ -128,29 +129,33 @@ impl RoutePlanner {
         trips.iter().map(&mut path).collect()
     }
 
-    /// The cheapest plan found until `go_on` says no; it is asked with the cost so far, m, before each step, and never
-    /// before there is an answer.
+    /// The cheapest plan found until the search is to stop; costs are those of [`Plan::cost_m`]. There is always an
+    /// answer.
     ///
     /// `known` are trips to begin with, such as those of the last plan without the balls that are gone: balls that they
     /// lack are added, numbers that are none or come twice are passed over. Where there are none the search begins with
-    /// the shortest trips, as [`best`] finds them in its first steps. The plan depends on them, on the seed and on how
-    /// often `go_on` says yes, on nothing else.
+    /// the shortest trips, as [`best`](super::best) finds them in its first steps. The plan depends on them, on the
+    /// seed and on how many steps are made, on nothing else.
     ///
     /// Of up to 7 balls it is the cheapest of all. Up to 300 are searched as a whole; of more, trips are taken as they
-    /// are, or as [`best`] begins, put in order, and polished one by one.
+    /// are, or as [`best`](super::best) begins, put in order, and polished one by one.
     #[must_use]
-    pub fn plan(&self, known: &[Vec<usize>], seed: u64, go_on: &mut dyn FnMut(f64) -> bool) -> Plan {
+    pub fn plan(&self, known: &[Vec<usize>], seed: u64, stop: &Stop<'_>) -> Plan {
+        let mut countdown = stop.countdown();
         let known = self.cleaned(known);
         if self.floor.balls().len() > Self::MOST_WHOLE {
             let trips = many::completed(self, known, seed);
-            return self.measured(many::improved(self, trips, seed, go_on));
+            return self.measured(many::improved(self, trips, seed, &mut countdown));
         }
         let legs = self.legs();
         let room = Room { first: self.room, others: self.floor.capacity() };
-        let known = if known.is_empty() { self.first_round(&legs, seed, go_on) } else { round_of(&legs, &known) };
+        let known = match known.is_empty() {
+            true => self.first_round(&legs, seed, &mut countdown),
+            false => round_of(&legs, &known),
+        };
         let mut search = Search::new(&legs, room, known, seed);
         if legs.balls() > 0 {
-            while go_on(search.best().0) {
+            while countdown.goes_on(search.best().0) {
                 search.step();
             }
         }
@@ -160,12 +165,15 @@ impl RoutePlanner {
     }
 
     /// The shortest trips after a few steps: one of them from where the robot is, the cheapest that it has room for.
-    fn first_round(&self, legs: &Legs, seed: u64, go_on: &mut dyn FnMut(f64) -> bool) -> Round {
+    fn first_round(&self, legs: &Legs, seed: u64, countdown: &mut Countdown<'_>) -> Round {
         let mut left = FIRST_STEPS;
-        let tour = best(&self.floor, seed, &mut |length| {
-            left -= 1;
-            left > 0 && go_on(length)
+        let tour = best_while(&self.floor, seed, &mut |length| {
+            let goes_on = left > 0 && countdown.goes_on(length);
+            left -= usize::from(goes_on);
+            goes_on
         });
+        // Lengths so far; costs, which count turning, from here on.
+        countdown.measure_anew();
         let mut cheapest = (f64::INFINITY, Round::empty(legs));
         let mut offer = |trips: &[Vec<usize>]| {
             let round = round_of(legs, trips);

@@ -1,6 +1,6 @@
 //! The shortest round over a few balls, in three ways that agree [paper 002, routing].
 
-use super::Floor;
+use crate::picker::routing::Floor;
 
 /// How the shortest round over a group is found.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

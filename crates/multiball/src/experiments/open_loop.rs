@@ -2,9 +2,9 @@
 
 use nalgebra::Complex;
 
-use super::Task;
 use crate::geometry::portable::{atan2, sin_cos};
 use crate::geometry::{root_in_bracket, wrapped};
+use crate::picker::following::Task;
 use crate::picker::{DriveLimits, Target};
 
 /// A turn rate that rises at the drive's limit, stays, falls at the limit to 0; then the robot drives straight to the

@@ -1,8 +1,8 @@
 //! Weights of the network by a genetic algorithm.
 
-use super::{Network, NetworkPid, StartSet, Task, follow};
 use crate::optimise::{Evaluation, Genetic, Observer, OptimiseError, Problem, Progress, Stop, minimise};
 use crate::picker::Target;
+use crate::picker::following::{Network, NetworkPid, StartSet, Task, follow};
 
 /// How a network is trained [paper 002, table 1]: tournaments of 3, simulated binary crossover, Gaussian mutation.
 ///

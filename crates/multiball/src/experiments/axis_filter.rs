@@ -5,8 +5,8 @@ use nalgebra::Vector2;
 
 use crate::geometry::portable::sin_cos;
 
-use super::super::{Compass, DataSheet, DriveLimits, Fix, Inertia, Odometry, Point2, Pose2};
-use super::{Site, Start};
+use crate::picker::localisation::{Site, Start};
+use crate::picker::{Compass, DataSheet, DriveLimits, Fix, Inertia, Odometry, Point2, Pose2};
 
 /// Kalman filter of place and velocity along one axis [paper 002, fusion].
 ///

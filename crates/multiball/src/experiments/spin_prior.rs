@@ -4,13 +4,12 @@ use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 use rayon::prelude::*;
 
-use super::SeenStroke;
-use super::human::normal_vector;
-use super::reading::StrokeReader;
 use crate::ball::{BallSim, BallState, EventKind, Physics};
 use crate::court::Court;
 use crate::geometry::Vec3;
 use crate::geometry::portable::hypot;
+use crate::opponent::reading::StrokeReader;
+use crate::opponent::{SeenStroke, normal_vector};
 use crate::track::{Estimator, EstimatorSettings, Measurement, Priors, SpinPrior, StrokeSpins};
 
 /// How the ball is seen.

@@ -1,8 +1,8 @@
 //! What no law can surpass.
 
-use super::Task;
 use crate::geometry::portable::{atan2, sin};
 use crate::picker::Target;
+use crate::picker::following::Task;
 
 /// An upper bound of the fitness S/(v₀ t) from a start beyond reach: no way of steering the drive is better.
 ///
