@@ -24,7 +24,7 @@ struct Private {
 
 /// The left column of the vocabulary: names of types first, then words of prose and of formats.
 #[rustfmt::skip]
-const PRIVATE: [Private; 45] = [
+const PRIVATE: [Private; 48] = [
     Private { word: "Forecast", instead: "Prediction" },
     Private { word: "forecast", instead: "prediction" },
     Private { word: "foretold", instead: "predicted" },
@@ -58,6 +58,9 @@ const PRIVATE: [Private; 45] = [
     Private { word: "Stance", instead: "Pose2" },
     Private { word: "Errand", instead: "RoutePlanner" },
     Private { word: "Happening", instead: "Event or SessionEvent" },
+    Private { word: "HappeningAt", instead: "EventAt" },
+    Private { word: "HAPPENING", instead: "EVENT" },
+    Private { word: "happenings", instead: "events" },
     Private { word: "Draft", instead: "StrokeRecordBuilder" },
     Private { word: "Seat", instead: "Robot" },
     Private { word: "Chorus", instead: "Tee" },

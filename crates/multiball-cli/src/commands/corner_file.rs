@@ -93,7 +93,7 @@ pub(super) fn pixel_on_sensor(row: &CsvRow<'_>, width: usize, height: usize) -> 
     )))
 }
 
-/// Finds the board in images, on the threads asked for.
+/// Finds the board in images, on the threads requested.
 pub(super) fn from_images(inputs: &[PathBuf], board: &Board, common: &Common) -> Result<Views, Failure> {
     let mut paths = Vec::new();
     for input in inputs {

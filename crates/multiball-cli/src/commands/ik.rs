@@ -18,7 +18,7 @@ struct Report {
     name: String,
     #[serde(skip)]
     robot: Robot,
-    /// Whether all solutions were asked for.
+    /// Whether all solutions were requested.
     #[serde(skip)]
     all: bool,
 }
@@ -61,7 +61,7 @@ pub(crate) fn run(ik: &Ik, common: &Common) -> Result<(), Failure> {
     print_report(&Report { solutions, all: ik.all, name, robot }, common.json)
 }
 
-/// The pose asked for: in a plane for a planar robot, in space for any other.
+/// The pose requested: in a plane for a planar robot, in space for any other.
 fn pose(ik: &Ik, robot: &Robot, name: &str) -> Result<EndPose, Failure> {
     let position = ik.position_m.0.as_slice();
     let wrong_count = |allowed: &str| {
@@ -73,7 +73,7 @@ fn pose(ik: &Ik, robot: &Robot, name: &str) -> Result<EndPose, Failure> {
         let [x, z] = *position else { return Err(wrong_count("X,Z")) };
         return match (ik.angle_rad, ik.quaternion) {
             (_, Some(_)) => refused(format!("--quaternion does not go with {name}; it takes --angle-rad P")),
-            (None, None) => refused(format!("--angle-rad P is missing; {name} needs it beside --position-m X,Z")),
+            (None, None) => refused(format!("--angle-rad P is missing; {name} requires it with --position-m X,Z")),
             (Some(phi), None) => Ok(EndPose::Plane(PlanarPose { x, z, phi })),
         };
     }
@@ -82,7 +82,7 @@ fn pose(ik: &Ik, robot: &Robot, name: &str) -> Result<EndPose, Failure> {
         (Some(angle), _) => {
             refused(format!("--angle-rad {angle} does not go with {name}; it takes --quaternion W,X,Y,Z"))
         }
-        (None, None) => refused(format!("--quaternion W,X,Y,Z is missing; {name} needs it beside --position-m X,Y,Z")),
+        (None, None) => refused(format!("--quaternion W,X,Y,Z is missing; {name} requires it with --position-m X,Y,Z")),
         (None, Some(attitude)) => Ok(EndPose::Space(Pose::from_parts(Vec3::new(x, y, z).into(), attitude))),
     }
 }

@@ -176,7 +176,7 @@ impl<const N: usize> Task<N> {
         Ok(Planned::new(&motion, None))
     }
 
-    /// What stands against the duration asked for, and the least one that would do.
+    /// What stands against the duration requested, and the least one that would do.
     fn too_short(&self, shape: Shape, error: &LimitError) -> Failure {
         let soonest = soonest(shape, 0.0, &self.from(), &self.to, &self.limits);
         let advice = soonest.map_or(String::new(), |motion| {

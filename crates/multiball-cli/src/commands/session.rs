@@ -53,7 +53,7 @@ pub(crate) fn stop_on_interrupt() -> Arc<AtomicBool> {
     stop
 }
 
-/// The threads asked for.
+/// The threads requested.
 pub(crate) fn threads(common: &Common) -> Result<rayon::ThreadPool, Failure> {
     pool(common.threads.unwrap_or(0) as usize)
 }
@@ -80,7 +80,7 @@ pub(crate) fn steps(extent: Extent, points: u64, played_s: f64) -> u64 {
     }
 }
 
-/// Plays rounds on the threads asked for, with a progress bar.
+/// Plays rounds on the threads requested, with a progress bar.
 pub(crate) fn play(hall: &PlanarHall, extent: Extent, stop: &AtomicBool, common: &Common) -> Result<Session, Failure> {
     let pool = threads(common)?;
     let bar = bar(extent);

@@ -116,7 +116,7 @@ export class App {
   private wait(): void {
     const { stage, headS, head } = this.store;
     if (!stage) this.frame.say("The hall is being set up.");
-    else this.frame.say(headS === 0 && head?.state === "running" ? "The robots get ready." : null);
+    else this.frame.say(headS === 0 && head?.state === "running" ? "The robots are getting ready." : null);
   }
 
   /** Builds the hall for a new run, or in other colours. */
@@ -163,7 +163,7 @@ export class App {
     if (connected) {
       void this.reload();
       void this.offer();
-    } else this.frame.say("The program does not answer. What was pulled can still be seen.");
+    } else this.frame.say("The program does not answer. What was loaded can still be viewed.");
   }
 
   /** Where nothing can be started, nothing is offered. */

@@ -65,7 +65,7 @@ impl Outbound {
     }
 
     /// Velocity of a ball on the parabola from a place over the net to a target; `None` when the straight line is
-    /// higher than asked for.
+    /// higher than requested.
     pub(crate) fn parabola(&self, from: &Vec3, (x, y): (f64, f64), over_net: f64) -> Option<Vec3> {
         let target = Vec3::new(x, y, self.physics.body.radius);
         let way = target - from;

@@ -117,12 +117,12 @@ impl StrokeMotion {
         self.posture(t_s).skeleton()
     }
 
-    /// Where the middle between his shoulders is at the contact, m.
+    /// Where the middle between their shoulders is at the contact, m.
     pub(super) fn pose(&self) -> Vec3 {
         self.at_contact.chest
     }
 
-    /// How he holds himself at a time from the contact.
+    /// How the person holds themselves at a time from the contact.
     pub(super) fn posture(&self, t_s: f64) -> Posture {
         let [size, rate] = self.sway;
         let sway = size * portable::sin(rate * t_s);
@@ -143,7 +143,7 @@ impl StrokeMotion {
     }
 }
 
-/// Where he looks when a ball leaves with a velocity, rad: people turn most of the way towards where they play.
+/// Where the person looks when a ball leaves with a velocity, rad: people turn most of the way towards where they play.
 pub(super) fn usual_heading(velocity: &Vec3) -> f64 {
     0.7 * portable::atan2(velocity.y, velocity.x)
 }

@@ -1,4 +1,4 @@
-//! The ball that a person sends from where he meets one.
+//! The ball that a person sends from where the person meets one.
 
 use super::shots::{Style, ahead};
 use crate::ball::{BallState, Physics};

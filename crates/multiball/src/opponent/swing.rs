@@ -10,7 +10,7 @@ use crate::track::Stroke;
 /// Parts of a stroke in which players have habits of their own: back, through the ball, and the follow-through.
 pub(super) const HABITS: usize = 3;
 
-/// The average player's wrist in a stroke: three pulses in his own frame (ahead, towards the racket side, up), from
+/// The average player's wrist in a stroke: three pulses in their own frame (ahead, towards the racket side, up), from
 /// ready to follow-through.
 ///
 /// Directions are what textbooks teach: an attack comes from behind and below and goes up and across the body, a

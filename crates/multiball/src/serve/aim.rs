@@ -7,7 +7,7 @@ use crate::ball::{BallEvent, BallSim, BallState, EventKind, Physics, Settings, S
 use crate::court::Court;
 use crate::geometry::{Cuboid, Vec3};
 
-/// What a serve shall do, seen by a server at the home end: the ball flies towards -x.
+/// What a serve must do, seen by a server at the home end: the ball flies towards -x.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct ServeRequest {
     /// First bounce, on the server's half: x > 0, m.
@@ -42,7 +42,7 @@ pub struct ServePath {
     pub net_clearance: f64,
 }
 
-/// Spin of a ball struck from a fall without spin: the two parts that were asked for, and along the way the part that
+/// Spin of a ball struck from a fall without spin: the two parts that were requested, and along the way the part that
 /// the impulse then brings with it (an impulse turns a ball only square to itself).
 #[must_use]
 fn spin_of(velocity: &Vec3, falling: f64, topspin: f64, sidespin: f64) -> Vec3 {
@@ -65,9 +65,9 @@ pub struct Shooter<'w> {
 }
 
 impl<'w> Shooter<'w> {
-    /// Right to some 1e-10 m: finer than the bounces are asked for.
+    /// Right to some 1e-10 m: finer than the bounces are requested.
     const SETTINGS: Settings = Settings { tolerance: 1e-10, markers: false };
-    /// How near the bounces must come to the points asked for, m.
+    /// How near the bounces must come to the points requested, m.
     const MISS: f64 = 1e-8;
     /// Least room between ball and net, m.
     pub const NET_ROOM: f64 = 0.005;
@@ -158,7 +158,7 @@ impl<'w> Shooter<'w> {
         Some(slope)
     }
 
-    /// Where the bounces are, less where they shall be.
+    /// Where the bounces are, less where they must be.
     fn error(&self, shot: &Shot<'_>, unknown: &Vector4<f64>) -> Option<Vector4<f64>> {
         let mut sim = BallSim::with_settings(self.physics, &self.endless, shot.ball(unknown), 0.0, Self::SETTINGS);
         let [first, second] = [(); 2].map(|()| sim.next_event(Self::LONGEST_S).map(|event| event.before.position));

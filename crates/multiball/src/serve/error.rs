@@ -39,7 +39,7 @@ pub enum ServeError {
     Request {
         /// Which part.
         field: RequestField,
-        /// What was asked for.
+        /// What was requested.
         value: f64,
         /// What could be.
         allowed: String,

@@ -34,7 +34,7 @@ impl Default for Server {
 /// A serve, ready to be made. Times count from the release of the ball.
 #[derive(Debug, Clone, Copy)]
 pub struct ServePlan {
-    /// What was asked for.
+    /// What was requested.
     pub request: ServeRequest,
     /// The toss.
     pub toss: Toss,

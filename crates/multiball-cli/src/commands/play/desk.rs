@@ -23,7 +23,7 @@ pub(super) struct Desk {
     news: Condvar,
 }
 
-/// What was asked for.
+/// What was requested.
 #[derive(Default)]
 struct Requests {
     /// The next run.
@@ -47,14 +47,14 @@ impl Desk {
         self.requests.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// A flag that stops the run that begins now. It is up already when another one has been asked for meanwhile.
+    /// A flag that stops the run that begins now. It is up already when another one has been requested meanwhile.
     pub(super) fn new_run(&self) -> Arc<AtomicBool> {
         let mut requests = self.requests();
         requests.stop = Arc::new(AtomicBool::new(requests.asked.is_some()));
         Arc::clone(&requests.stop)
     }
 
-    /// Waits until a viewer asks for a run; none when the program shall end.
+    /// Waits until a viewer asks for a run; none when the program must end.
     pub(super) fn next(&self, ends: &AtomicBool) -> Option<Run> {
         const LOOK_EVERY: Duration = Duration::from_millis(100);
         let mut requests = self.requests();

@@ -112,8 +112,8 @@ impl fmt::Display for HallReport {
             {
                 writeln!(
                     f,
-                    "           landed {:.1} cm from the target (median); predicted to {:.1} mm at the hit, nine in \
-                     ten to {:.1} mm",
+                    "           landed {:.1} cm from the target (median); prediction error at the hit {:.1} mm \
+                     (median), 90 % below {:.1} mm",
                     100.0 * off,
                     1e3 * median,
                     1e3 * p90

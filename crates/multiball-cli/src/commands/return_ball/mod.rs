@@ -67,7 +67,7 @@ fn racket(asked: &ReturnBall) -> Result<(RacketContact, Scheme), Failure> {
             "--scheme full: it is not allowed with --rubber {rubber}, which has no place for spin; it must be paper"
         ))),
         _ if linear && asked.brush_m_s.is_some() => {
-            Err(Failure::input("--brush-m-s: the racket of --scheme paper moves along x; no brush can be asked for"))
+            Err(Failure::input("--brush-m-s is not allowed with --scheme paper, whose racket moves along x"))
         }
         _ => Ok((rubber, if linear { Scheme::Paper } else { Scheme::Full })),
     }

@@ -50,7 +50,7 @@ export class StrokeList {
       h("span", { class: "when" }, clock(mark.t_s)),
       result,
     ];
-    const label = `StrokeRecord of stroke ${mark.stroke}: ${mark.fault ?? kind}`;
+    const label = `Story of stroke ${mark.stroke}: ${mark.fault ?? kind}`;
     const chosen = mark.stroke === this.selected;
     const pressed = { type: "button", "aria-label": label, title: mark.fault ?? "", class: chosen ? "chosen" : "" };
     return h("li", {}, h("button", { ...pressed, onclick: () => this.open(mark.stroke) }, ...parts));

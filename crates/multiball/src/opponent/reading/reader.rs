@@ -109,7 +109,7 @@ impl StrokeReader {
             }
         }
         (reader.machine.prob_a, reader.machine.prob_b) = sigmoids(&examples, &values, classes.len());
-        // The text rounds; what was just trained shall say the same as what is read from a file.
+        // The text rounds; what was just trained must say the same as what is read from a file.
         let degenerate = TrainingError::Degenerate { strokes: examples.records.len() };
         Self::try_from(ReaderText::from(reader)).map_err(|_| degenerate)
     }

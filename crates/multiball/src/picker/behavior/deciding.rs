@@ -71,13 +71,13 @@ impl Behavior {
         match self.work {
             State::Looking if !self.has_looked() => None,
             State::Looking if wanted => Some(Event::BallKnown),
-            State::Looking if self.rig().is_some() && !low => Some(Event::Unseen),
+            State::Looking if self.viewpoint().is_some() && !low => Some(Event::Unseen),
             State::Looking => Some(Event::NoneToTake),
             State::Patrolling if wanted => Some(Event::BallKnown),
             State::Patrolling if low => Some(Event::BatteryLow),
             State::Patrolling => {
                 let there = |place: Point2| (self.pose.place - place).norm() < AT_LOOKOUT;
-                self.rig().is_none_or(there).then_some(Event::AtLookout)
+                self.viewpoint().is_none_or(there).then_some(Event::AtViewpoint)
             }
             State::Approaching if low => Some(Event::BatteryLow),
             State::Approaching if !known => Some(Event::NoneToTake),
@@ -133,7 +133,7 @@ impl Behavior {
                 self.around.meet(&self.pose, now_s);
                 self.bumps += 1;
             }
-            (_, Event::AtLookout) => self.looked_from += 1,
+            (_, Event::AtViewpoint) => self.looked_from += 1,
             (State::Patrolling, Event::Overdue) => self.looked_from += 1,
             (State::Resting, Event::Overdue) => self.looked_from = 0,
             (State::Looking, Event::NoneToTake) => {

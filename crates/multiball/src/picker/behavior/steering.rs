@@ -50,8 +50,8 @@ impl Behavior {
         let commands = match self.work {
             State::Looking => Commands { turn_rate: self.robot.drive.most_turn_rate(), ..rest },
             State::Patrolling => {
-                let rig = self.rig().unwrap_or(self.pose.place);
-                self.drive_to(None, &rig)
+                let viewpoint = self.viewpoint().unwrap_or(self.pose.place);
+                self.drive_to(None, &viewpoint)
             }
             State::Approaching | State::Collecting => self.drive_to_next(),
             State::Returning => self.drive_to(None, &Point2::zeros()),

@@ -82,7 +82,7 @@ pub struct Behavior {
     /// The last look around found nothing.
     pub(super) clear: bool,
     /// Places to look from besides home, and how many of them the robot has been to in this round.
-    lookouts: Vec<Point2>,
+    viewpoints: Vec<Point2>,
     pub(super) looked_from: usize,
 }
 
@@ -131,7 +131,7 @@ impl Behavior {
             bumped_at: start.pose.place,
             bumps: 0,
             clear: false,
-            lookouts: Vec::new(),
+            viewpoints: Vec::new(),
             looked_from: 0,
         }
     }
@@ -145,13 +145,13 @@ impl Behavior {
     /// The same robot that also looks from other places than home before it takes the floor for clear, m: its camera
     /// does not see all of it from there.
     #[must_use]
-    pub fn looking_from(self, lookouts: Vec<Point2>) -> Self {
-        Self { lookouts, ..self }
+    pub fn looking_from(self, viewpoints: Vec<Point2>) -> Self {
+        Self { viewpoints, ..self }
     }
 
     /// The next place to look from in this round.
-    pub(super) fn rig(&self) -> Option<Point2> {
-        self.lookouts.get(self.looked_from).copied()
+    pub(super) fn viewpoint(&self) -> Option<Point2> {
+        self.viewpoints.get(self.looked_from).copied()
     }
 
     /// The way of the trip under way as it is planned, m: balls in order, and home.

@@ -14,7 +14,7 @@ use crate::vision::{Camera, Lens};
      {tries} tries"
 )]
 pub struct BoardOutOfView {
-    /// Least distance between neighbouring corners that was asked for, px.
+    /// Least distance between neighbouring corners that was requested, px.
     pub least_square_px: f64,
     /// Columns of the sensor.
     pub width: usize,

@@ -19,7 +19,7 @@ pub struct Detection {
     pub area: f64,
     /// Its mean grey.
     pub brightness: f64,
-    /// How much it is like the ball asked for, 0 to 1.
+    /// How much it is like the ball requested, 0 to 1.
     pub score: f64,
 }
 

@@ -90,8 +90,8 @@ pub(super) fn refine(lens: &Lens, landmarks: &[Landmark], start: &Pose) -> Optio
             return Some(found(pose, &normal));
         }
     }
-    // Between the two poses of a plane the valley is so flat that steps creep; what is left is nothing beside the
-    // noise.
+    // Between the two poses of a plane the valley is so flat that steps creep; what is left is negligible compared with
+    // the noise.
     let left = normal.step(0.0)?.dot(&normal.gradient);
     (left <= CREEPING * normal.squares).then_some(found(pose, &normal))
 }

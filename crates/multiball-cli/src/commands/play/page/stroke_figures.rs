@@ -113,7 +113,7 @@ impl ReportData<'_> {
         })?;
         let legend = [
             ("median", "var(--table)".to_owned()),
-            ("nine in ten are nearer", "color-mix(in srgb,var(--table) 45%,var(--paper))".to_owned()),
+            ("90 % are nearer", "color-mix(in srgb,var(--table) 45%,var(--paper))".to_owned()),
         ];
         let mut caption = format!(
             "Distance between the ball at the hit and where it was predicted to be then; {} in bins of {:.0} ms.",
@@ -156,7 +156,7 @@ impl ReportData<'_> {
         let latency = self.latency;
         let picture = plot::thinking(&latency.thinking())?;
         let caption = format!(
-            "By the clock on the wall, from a picture to the decision: median {}, 99 in 100 within {}, longest {}; {} \
+            "By the clock on the wall, from a picture to the decision: median {}, 99 % within {}, longest {}; {} \
              of {} took longer than until the next picture. Pictures that changed no decision are counted, too.",
             in_time(latency.quantile_s(0.5)),
             in_time(latency.quantile_s(0.99)),
@@ -168,7 +168,7 @@ impl ReportData<'_> {
     }
 }
 
-/// A place as who stands at an end has it before him: the far half is where x is negative.
+/// A place as who stands at an end has it before them: the far half is where x is negative.
 fn from_end(side: Side, [x, y]: &[f64; 2]) -> (f64, f64) {
     (side.sign() * x, side.sign() * y)
 }

@@ -25,7 +25,7 @@ pub(super) fn draw(hall: &FloorHall, network: Network, trained: Option<&Trained>
     if let Some(trained) = trained {
         pictures.push(Picture {
             title: "Figure 11: training",
-            caption: "The best network's fitness, beside what could be had at all.".into(),
+            caption: "The best network's fitness, compared with the best possible.".into(),
             svg: plot::training_curve(&follow::training_picture(trained))?,
         });
     }

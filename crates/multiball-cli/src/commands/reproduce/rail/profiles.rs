@@ -41,7 +41,7 @@ pub(super) const PROFILES: [Profile; 11] = [
         points", POINTS_CHANGED, |o| o.shots = ShotSet::Hard),
     Profile::new("no-stroke", "points; the stroke is not used, spin comes from the flight \
         alone", POINTS_CHANGED, |o| o.spin = SpinKnowledge::Nothing),
-    Profile::new("true-spin", "points; the true spin is told", POINTS_CHANGED, |o| o.spin = SpinKnowledge::True),
+    Profile::new("true-spin", "points; the true spin is known", POINTS_CHANGED, |o| o.spin = SpinKnowledge::True),
     Profile::new("unmeasured", "points; air and table were not measured \
         beforehand", POINTS_CHANGED, |o| *o = o.unmeasured()),
     Profile::new("inverted", "points; inverted rubber, which grips the spin, in place of \
