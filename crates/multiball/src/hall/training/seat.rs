@@ -21,7 +21,7 @@ use crate::track::Prediction;
 pub(super) struct Seat<'h> {
     pub(super) side: Side,
     arm: Mounted<Rail6>,
-    player: RailPlayer<'h>,
+    player: RailPlayer,
     servo: Servo<6>,
     /// Positions and velocities at the begin of the present tick.
     before: (Joints<6>, Joints<6>),
@@ -68,7 +68,7 @@ const TOLD_AHEAD_S: f64 = 0.7;
 const TOLD_POINTS: usize = 15;
 
 impl<'h> Seat<'h> {
-    pub(super) fn new(side: Side, arm: Mounted<Rail6>, player: RailPlayer<'h>, stiffness: f64, latency_s: f64) -> Self {
+    pub(super) fn new(side: Side, arm: Mounted<Rail6>, player: RailPlayer, stiffness: f64, latency_s: f64) -> Self {
         let ready = player.command(0.0).position;
         let servo = Servo::at_rest(&ready, stiffness, arm.limits());
         Self { side, arm, player, servo, before: (ready, Joints::zeros()), commanded: ready, latency_s, ball: None }
@@ -191,13 +191,7 @@ impl<'h> Seat<'h> {
 }
 
 /// What is predicted now, in the world.
-fn predicted(
-    prediction: &Prediction<'_>,
-    now_s: f64,
-    side: Side,
-    player: &RailPlayer<'_>,
-    stroke: u64,
-) -> SessionEvent {
+fn predicted(prediction: &Prediction<'_>, now_s: f64, side: Side, player: &RailPlayer, stroke: u64) -> SessionEvent {
     let point = |i: usize| {
         let t_s = now_s + TOLD_AHEAD_S * i as f64 / (TOLD_POINTS - 1) as f64;
         let there = prediction.at(t_s)?;

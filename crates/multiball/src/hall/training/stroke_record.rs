@@ -76,7 +76,7 @@ impl StrokeRecordBuilder {
     }
 
     /// What the player plans after a picture.
-    pub(super) fn note_plan(&mut self, now_s: f64, picture_s: f64, player: &RailPlayer<'_>, side: Side) {
+    pub(super) fn note_plan(&mut self, now_s: f64, picture_s: f64, player: &RailPlayer, side: Side) {
         self.last_picture_s = Some(picture_s);
         let (Some((stroke, hit_s)), Some(ball)) = (player.stroke(), player.predicted()) else {
             self.planned = None;
