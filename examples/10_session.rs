@@ -6,6 +6,7 @@ use std::error::Error;
 use std::sync::atomic::AtomicBool;
 
 use multiball::hall::record::{BallPlace, NullRecorder};
+use multiball::hall::NoHooks;
 use multiball::prelude::*;
 
 fn main() -> Result<(), Box<dyn Error>> {
@@ -17,7 +18,7 @@ fn main() -> Result<(), Box<dyn Error>> {
 
     let hall = TrainingHall::new(&scenario, settings, scenario.seed)?;
     let never = AtomicBool::new(false);
-    let result = hall.play(Extent::DurationS(60.0), &mut NullRecorder, &never, &mut |_| {})?;
+    let result = hall.play(Extent::DurationS(60.0), &mut NullRecorder, &mut NoHooks, &never, &mut |_| {})?;
 
     println!("{}: {:.0} s, {} points", scenario.about, result.duration_s, result.points.len());
     for point in &result.points {
