@@ -1,8 +1,11 @@
 //! Scenarios as values: those that come with the library, written and read again, changed field by field.
 #![allow(clippy::unwrap_used, clippy::panic)]
 
-use multiball::hall::training::{SensingChoice, ShotChoice};
-use multiball::hall::{Scenario, ScenarioError, Setting};
+use std::sync::atomic::AtomicBool;
+
+use multiball::hall::record::NullRecorder;
+use multiball::hall::training::{SensingChoice, ShotChoice, TrainingHall};
+use multiball::hall::{Extent, Scenario, ScenarioError, Setting};
 
 fn all() -> Vec<Scenario> {
     Scenario::builtin_names().map(|name| Scenario::builtin(name).unwrap()).collect()
@@ -98,7 +101,7 @@ fn law_bad_names_and_values_are_refused_and_change_nothing() {
         ("", "", &["``"]),
         ("player.sensing", "eyes", &["player.sensing", "eyes", "`points`", "`cameras`"]),
         ("opponent.strength", "1.5", &["opponent.strength", "1.5", "at least 0 and at most 1"]),
-        ("opponent.strength", "strong", &["opponent.strength", "strong", "floating point"]),
+        ("opponent.strength", "strong", &["opponent.strength", "strong", "f64"]),
         ("hall.balls", "0", &["hall.balls", "from 1 to 1000"]),
         ("hall.balls", "2.5", &["hall.balls", "2.5"]),
         ("player.target_m", "-0.9", &["player.target_m"]),
@@ -129,4 +132,16 @@ fn law_fields_that_need_each_other_are_judged_together() {
     scenario.set("hall.balls", 100).unwrap();
     assert_eq!(scenario.check(), Ok(()));
     assert!(matches!(scenario.setting(), Ok(Setting::Training(settings)) if settings.room.on_floor == 100));
+}
+
+#[test]
+fn law_what_came_of_a_session_can_be_written() {
+    let scenario = Scenario::builtin("picker").unwrap();
+    let Ok(Setting::Training(settings)) = scenario.setting() else { panic!("the picker works in a hall") };
+    let hall = TrainingHall::new(&scenario, settings, 1).unwrap();
+    let result = hall.play(Extent::DurationS(0.5), &mut NullRecorder, &AtomicBool::new(false), &mut |_| {}).unwrap();
+    let written = serde_json::to_value(&result).unwrap();
+    assert_eq!(written["duration_s"].as_f64(), Some(result.duration_s));
+    assert_eq!(written["score"]["home_games"], 0);
+    assert!(written["broke_off"].is_null() && written["points"].as_array().is_some_and(Vec::is_empty));
 }

@@ -82,7 +82,7 @@ impl Scenario {
         match key.split_once('.') {
             None => drop(table.insert(key.into(), value)),
             Some((name, field)) => {
-                lacks = (!table.contains_key(name)).then(|| format!("this scenario has no [{name}], and "));
+                lacks = (!table.contains_key(name)).then(|| format!("this scenario has no [{name}]: "));
                 let inner = table.entry(name).or_insert_with(|| Value::Table(Table::new()));
                 if let Value::Table(inner) = inner {
                     inner.insert(field.into(), value);

@@ -41,14 +41,14 @@ impl<'a> Stop<'a> {
     /// none.
     ///
     /// ```
-    /// use std::time::{Duration, Instant};
+    /// use std::sync::atomic::{AtomicBool, Ordering};
     /// use multiball::optimise::Stop;
     /// use multiball::picker::Point2;
     /// use multiball::picker::routing::{Floor, best};
     ///
     /// let floor = Floor::new(vec![Point2::new(1.0, 0.0), Point2::new(1.0, 1.0)], 8)?;
-    /// let begin = Instant::now();
-    /// let tour = best(&floor, 1, &Stop::when(&|_| begin.elapsed() > Duration::from_millis(5)));
+    /// let interrupted = AtomicBool::new(true);
+    /// let tour = best(&floor, 1, &Stop::when(&|_| interrupted.load(Ordering::Relaxed)));
     /// assert!((tour.length_m - (2.0 + 2.0_f64.sqrt())).abs() < 1e-9);
     /// # Ok::<(), multiball::picker::routing::FloorError>(())
     /// ```
