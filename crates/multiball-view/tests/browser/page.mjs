@@ -9,7 +9,8 @@ const FLAGS = ["--enable-unsafe-swiftshader", "--no-sandbox"];
 
 /** Starts `multiball` with these words; gives its address once it listens, and a way to end it. */
 export async function program(...words) {
-  const child = spawn(process.env.MULTIBALL, [...words, "--no-open", "--port", "0"], { stdio: ["ignore", "ignore", "pipe"] });
+  const options = { stdio: ["ignore", "ignore", "pipe"] };
+  const child = spawn(process.env.MULTIBALL, [...words, "--no-open", "--port", "0"], options);
   const url = await new Promise((resolve, reject) => {
     let said = "";
     child.stderr.on("data", (data) => {
