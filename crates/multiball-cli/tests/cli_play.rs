@@ -2,10 +2,8 @@
 
 #![allow(clippy::unwrap_used, clippy::panic)]
 
-mod support;
-
+use crate::support::{json, succeed};
 use serde_json::Value;
-use support::{json, succeed};
 
 fn play(line: &str) -> Vec<&str> {
     // Without a scenario it is the planar rally, which takes no set-up.
@@ -57,7 +55,7 @@ fn law_without_a_seed_the_scenario_s_own_is_used() {
 
 #[test]
 fn law_a_built_in_scenario_is_its_file() {
-    let file = support::repository().join("scenarios/planar-noisy.toml");
+    let file = crate::support::repository().join("scenarios/planar-noisy.toml");
     let by_path = play(file.to_str().unwrap()).into_iter().chain(["--points", "5"]).collect::<Vec<_>>();
     assert_eq!(succeed(&by_path), succeed(&play("planar-noisy --points 5")));
     assert_eq!(json(&["play", "--points", "1", "--json"])["scenario"], "hall", "the default");

@@ -16,10 +16,19 @@
 //! - [`serve`]: legal serves and the motion that makes them
 //! - [`picker`]: the robot that picks the balls up
 //! - [`hall`]: scenarios, the world and its clock, rounds in parallel
+//!
+//! Cargo features, all on unless switched off; without one the code that needs it is absent:
+//!
+//! | feature | brings | without it |
+//! |---|---|---|
+//! | `opponent-svm` | the support vector machine that reads strokes | no `StrokeReader`, no `hall` |
+//! | `geodesy` | geodesics and the magnetic field, for satellite fixes and compass | no `picker::localisation` and `mind`, no `hall` |
+//! | `urdf` | URDF files read | no `Chain::from_urdf`; `to_urdf` stays |
 
 pub mod ball;
 pub mod court;
 pub mod geometry;
+#[cfg(all(feature = "opponent-svm", feature = "geodesy"))]
 pub mod hall;
 pub mod motion;
 pub mod opponent;

@@ -11,12 +11,14 @@ mod partner;
 mod person;
 mod pillar;
 mod posture;
+#[cfg(feature = "opponent-svm")]
 mod prior;
 mod pulse;
 pub mod reading;
 mod send;
 mod sensor;
 mod shots;
+#[cfg(feature = "opponent-svm")]
 mod simulate;
 mod skeleton;
 mod swing;
@@ -27,8 +29,10 @@ pub use motion::StrokeMotion;
 pub use partner::{Answer, Partner, Unanswered};
 pub use person::PersonMotion;
 pub use pillar::Pillar;
+#[cfg(feature = "opponent-svm")]
 pub use prior::{BallWatch, Miss, PriorTrial, prior_trials};
 pub use sensor::{PoseSensor, PoseSight};
 pub use shots::{NoShot, ShotSet, Shots};
+#[cfg(feature = "opponent-svm")]
 pub use simulate::{Lesson, LessonError, Schooling, SeenStroke, SeenSwing};
 pub use skeleton::{Keypoint, Skeleton};

@@ -4,7 +4,9 @@ mod body;
 mod drive;
 mod eye;
 pub mod following;
+#[cfg(feature = "geodesy")]
 pub mod localisation;
+#[cfg(feature = "geodesy")]
 pub mod mind;
 pub mod routing;
 mod sensors;

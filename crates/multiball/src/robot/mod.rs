@@ -20,7 +20,9 @@ mod solutions;
 
 pub use arm::{Arm, Jacobian, Mounted};
 pub use arm6::Arm6;
-pub use chain::{Chain, ChainBuilder, ChainError, ChainJoint, Search, UrdfError};
+#[cfg(feature = "urdf")]
+pub use chain::UrdfError;
+pub use chain::{Chain, ChainBuilder, ChainError, ChainJoint, Search};
 pub use file::RobotFileError;
 pub use file_joints::JointsError;
 pub use joint::{JointKind, JointLimits, Joints};

@@ -14,5 +14,6 @@ mod thinking;
 
 use ball_map::{BallMap, Believed};
 pub use cycle::{Happening, TRANSITIONS, Work, diagram};
+#[cfg(feature = "opponent-svm")]
 pub(crate) use surroundings::cut_off;
 pub use thinking::{Mind, Robot, Senses};
