@@ -2,10 +2,8 @@
 
 #![allow(clippy::unwrap_used, clippy::panic)]
 
-mod support;
-
+use crate::support::{Scratch, fails, json, run, succeed};
 use serde_json::Value;
-use support::{Scratch, fails, json, run, succeed};
 
 /// Joints of each robot, within its limits and away from singular poses.
 const POSTURES: [(&str, &str); 9] = [
@@ -213,7 +211,7 @@ fn law_no_solution_within_limits_is_exit_code_1_unless_all_are_asked_for() {
 #[test]
 fn law_a_robot_file_is_the_robot() {
     let scratch = Scratch::new("robot_file");
-    let robots = support::repository().join("robots");
+    let robots = crate::support::repository().join("robots");
     for (robot, joints) in POSTURES {
         let file = robots.join(format!("{robot}.toml")).to_str().unwrap().to_owned();
         assert_eq!(fk(&file, joints), fk(robot, joints), "{robot}");

@@ -2,10 +2,8 @@
 
 #![allow(clippy::unwrap_used, clippy::panic, clippy::disallowed_methods)]
 
-mod support;
-
+use crate::support::{Scratch, fails, json, refuses, run, succeed};
 use serde_json::Value;
-use support::{Scratch, fails, json, refuses, run, succeed};
 
 fn number(value: &Value) -> f64 {
     value.as_f64().unwrap_or_else(|| panic!("{value} is not a number"))

@@ -2,9 +2,7 @@
 
 #![allow(clippy::unwrap_used, clippy::panic)]
 
-mod support;
-
-use support::{Scratch, json, refuses, succeed};
+use crate::support::{Scratch, json, refuses, succeed};
 
 const WIDTH: usize = 320;
 const HEIGHT: usize = 200;

@@ -2,9 +2,7 @@
 
 #![allow(clippy::unwrap_used, clippy::panic)]
 
-mod support;
-
-use support::{Scratch, refuses};
+use crate::support::{Scratch, refuses};
 
 const JOINTS: &str = "0.3,-0.5,0.2,0.1,0.9,0.4";
 const PLACE: [&str; 2] = ["--position-m", "0.2,0.9,1.1"];

@@ -2,9 +2,7 @@
 
 #![allow(clippy::unwrap_used, clippy::panic)]
 
-mod support;
-
-use support::{Scratch, refuses, repository};
+use crate::support::{Scratch, refuses, repository};
 
 /// The planar scenario with one line changed, and the number of that line.
 fn changed(old: &str, new: &str) -> (String, String) {

@@ -1,8 +1,6 @@
 //! What `shot` refuses, and how it says so: the flag, the value, what is allowed.
 
-mod support;
-
-use support::{PUSH, push_with, refuses};
+use crate::support::{PUSH, push_with, refuses};
 
 #[test]
 fn law_vectors_are_three_finite_numbers() {

@@ -2,9 +2,7 @@
 
 #![allow(clippy::unwrap_used, clippy::panic)]
 
-mod support;
-
-use support::{Scratch, fails, push_with, refuses, succeed};
+use crate::support::{Scratch, fails, push_with, refuses, succeed};
 
 /// What stands below the drawing of a shot.
 const LEGEND: &str = "table 2.74 x 1.525 m, net 0.1525 m high; to scale";
@@ -101,7 +99,7 @@ fn bug_a_caption_may_hold_any_character() {
 fn law_recorded_events_are_a_table() {
     let scratch = Scratch::new("events");
     let folder = scratch.path("out");
-    let report = support::json(&["play", "planar-noisy", "--points", "3", "--record", &folder, "--json"]);
+    let report = crate::support::json(&["play", "planar-noisy", "--points", "3", "--record", &folder, "--json"]);
     let csv = scratch.read("out/events.csv");
     let rows: Vec<Vec<&str>> = csv.lines().map(|line| line.split(',').collect()).collect();
     assert_eq!(rows[0].join(","), "round,t_s,event,side,detail,x_m,y_m,z_m,vx_m_s,vy_m_s,vz_m_s");

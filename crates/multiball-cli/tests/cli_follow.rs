@@ -2,10 +2,8 @@
 
 #![allow(clippy::unwrap_used, clippy::panic)]
 
-mod support;
-
+use crate::support::{Scratch, fails, json, refuses, succeed};
 use serde_json::Value;
-use support::{Scratch, fails, json, refuses, succeed};
 
 fn number(value: &Value) -> f64 {
     value.as_f64().unwrap_or_else(|| panic!("{value} is no number"))

@@ -2,9 +2,7 @@
 
 #![allow(clippy::unwrap_used, clippy::panic)]
 
-mod support;
-
-use support::{Scratch, json, refuses, succeed};
+use crate::support::{Scratch, json, refuses, succeed};
 
 const PART: [&str; 8] = ["--first", "70", "--count", "3", "--region", "300,200,400,300", "--seed", "2"];
 

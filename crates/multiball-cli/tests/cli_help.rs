@@ -2,17 +2,16 @@
 
 #![allow(clippy::unwrap_used, clippy::panic)]
 
-mod support;
+use crate::support::{Scratch, command, refuses, succeed};
 
-use support::{Scratch, command, refuses, succeed};
-
-const COMMANDS: [&str; 21] = [
+const COMMANDS: [&str; 22] = [
     "play",
     "view",
     "shot",
     "fk",
     "ik",
     "urdf",
+    "plan",
     "serve",
     "return",
     "board",

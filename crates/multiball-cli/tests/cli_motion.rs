@@ -2,10 +2,8 @@
 
 #![allow(clippy::unwrap_used, clippy::panic)]
 
-mod support;
-
+use crate::support::{Scratch, fails, json, refuses, succeed};
 use serde_json::Value;
-use support::{Scratch, fails, json, refuses, succeed};
 
 const METHODS: [&str; 4] = ["cubic", "quintic", "353", "jerk"];
 /// Motions of every robot, within its ranges.

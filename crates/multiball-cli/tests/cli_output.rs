@@ -3,13 +3,11 @@
 
 #![allow(clippy::unwrap_used, clippy::panic)]
 
-mod support;
-
 use std::io::{BufRead, BufReader, Read};
 use std::process::Stdio;
 
+use crate::support::{command, json, push_with, run, shown, succeed};
 use serde_json::Value;
-use support::{command, json, push_with, run, shown, succeed};
 
 /// The keys of an object, in order.
 fn keys(value: &Value) -> Vec<&str> {

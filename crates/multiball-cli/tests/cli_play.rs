@@ -2,10 +2,8 @@
 
 #![allow(clippy::unwrap_used, clippy::panic)]
 
-mod support;
-
+use crate::support::{json, succeed};
 use serde_json::Value;
-use support::{json, succeed};
 
 fn play(line: &str) -> Vec<&str> {
     // Without a scenario it is the planar rally, which takes no set-up.

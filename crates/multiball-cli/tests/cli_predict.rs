@@ -2,10 +2,8 @@
 
 #![allow(clippy::unwrap_used, clippy::panic, clippy::disallowed_methods)]
 
-mod support;
-
+use crate::support::{Run, Scratch, fails, json, refuses, repository, run, succeed};
 use serde_json::Value;
-use support::{Run, Scratch, fails, json, refuses, repository, run, succeed};
 
 /// A ball in vacuum from (-1.3, y) at 5 m/s, every 10 ms; it lands at about 0.49 s.
 fn rows(id: &str, y: f64, first_s: f64, count: u32) -> String {

@@ -2,13 +2,11 @@
 
 #![allow(clippy::unwrap_used, clippy::panic)]
 
-mod support;
-
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
+use crate::support::{Scratch, assert_is_whole_page, attributes, command, json, refuses, run, succeed};
 use serde_json::Value;
-use support::{Scratch, assert_is_whole_page, attributes, command, json, refuses, run, succeed};
 
 /// Plays with a record in the folder `out`, and returns its page.
 fn page_of(scratch: &Scratch, line: &str) -> String {

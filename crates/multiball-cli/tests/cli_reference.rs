@@ -2,10 +2,8 @@
 
 #![allow(clippy::unwrap_used, clippy::panic)]
 
-mod support;
-
+use crate::support::{json, repository, succeed};
 use serde_json::{Map, Value, json};
-use support::{json, repository, succeed};
 
 /// Names in the reference file and what the contract calls the same thing.
 const RENAMED: [(&str, &str); 9] = [

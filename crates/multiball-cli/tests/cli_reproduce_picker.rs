@@ -2,10 +2,8 @@
 
 #![allow(clippy::unwrap_used, clippy::panic)]
 
-mod support;
-
+use crate::support::{Scratch, json, refuses};
 use serde_json::Value;
-use support::{Scratch, json, refuses};
 
 #[test]
 fn law_floors_are_cleared_and_figures_stand_beside_the_papers() {

@@ -2,13 +2,11 @@
 
 #![allow(clippy::unwrap_used, clippy::panic)]
 
-mod support;
-
 #[cfg(unix)]
 use std::process::Stdio;
 
+use crate::support::{Scratch, command, json, refuses, succeed};
 use serde_json::Value;
-use support::{Scratch, command, json, refuses, succeed};
 
 /// The rows of the one paper in a document, each of the promised shape.
 fn rows(report: &Value) -> Vec<Value> {

@@ -2,12 +2,10 @@
 
 #![allow(clippy::unwrap_used, clippy::panic)]
 
-mod support;
-
 use std::process::Command;
 use std::time::{Duration, Instant};
 
-use support::{Scratch, assert_is_whole_page, attributes, json, refuses, succeed};
+use crate::support::{Scratch, assert_is_whole_page, attributes, json, refuses, succeed};
 
 #[test]
 fn law_every_figure_of_the_document_is_on_the_page() {

@@ -2,10 +2,8 @@
 
 #![allow(clippy::unwrap_used, clippy::panic)]
 
-mod support;
-
+use crate::support::{Scratch, fails, json, refuses, succeed};
 use serde_json::Value;
-use support::{Scratch, fails, json, refuses, succeed};
 
 /// A topspin ball over the end line, and where it shall go.
 const BALL: [(&str, &str); 4] = [
@@ -234,7 +232,7 @@ fn law_examples_of_the_help_have_an_answer() {
     assert_eq!(examples.len(), 4);
     for example in examples {
         let words = example.split_whitespace().skip(1);
-        let output = support::command().args(words).current_dir(scratch.folder()).output().unwrap();
+        let output = crate::support::command().args(words).current_dir(scratch.folder()).output().unwrap();
         assert!(output.status.success(), "{example}\n{}", String::from_utf8_lossy(&output.stderr));
     }
     assert_eq!(scratch.names(), ["return.svg"]);

@@ -2,9 +2,7 @@
 
 #![allow(clippy::unwrap_used, clippy::panic)]
 
-mod support;
-
-use support::{Scratch, fails, json, refuses, succeed};
+use crate::support::{Scratch, fails, json, refuses, succeed};
 
 /// A file with balls on a circle of 5 m.
 fn circle(scratch: &Scratch, count: u32) -> String {

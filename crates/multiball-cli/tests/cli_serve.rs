@@ -2,10 +2,8 @@
 
 #![allow(clippy::unwrap_used, clippy::panic)]
 
-mod support;
-
+use crate::support::{Scratch, fails, json, refuses, run, succeed};
 use serde_json::Value;
-use support::{Scratch, fails, json, refuses, run, succeed};
 
 /// Serves of several kinds that the arm can make.
 const SERVES: [&[&str]; 3] = [
@@ -188,7 +186,7 @@ fn bug_examples_of_the_help_have_an_answer() {
             // What follows two blanks is a remark.
             let typed = line.trim().split("  ").next().unwrap();
             let words = typed.split(' ').skip(1);
-            let output = support::command().args(words).current_dir(scratch.folder()).output().unwrap();
+            let output = crate::support::command().args(words).current_dir(scratch.folder()).output().unwrap();
             let expected = if typed.ends_with("--joint-speed-deg-s 80") { 1 } else { 0 };
             let message = String::from_utf8_lossy(&output.stderr).into_owned();
             assert_eq!(output.status.code(), Some(expected), "{typed}\n{message}");

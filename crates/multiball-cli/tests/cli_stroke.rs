@@ -2,9 +2,7 @@
 
 #![allow(clippy::unwrap_used, clippy::panic)]
 
-mod support;
-
-use support::{Scratch, fails, json, refuses, repository, run, succeed};
+use crate::support::{Scratch, fails, json, refuses, repository, run, succeed};
 
 /// 400 real strokes of 20 sessions.
 fn real() -> String {

@@ -2,9 +2,7 @@
 
 #![allow(clippy::unwrap_used, clippy::panic)]
 
-mod support;
-
-use support::{Scratch, fails, json, refuses, succeed};
+use crate::support::{Scratch, fails, json, refuses, succeed};
 
 /// The stroke of this shot is between frames 60 and 61, its bounce after frame 140.
 const FIRST: usize = 58;

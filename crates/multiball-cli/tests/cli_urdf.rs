@@ -2,10 +2,8 @@
 
 #![allow(clippy::unwrap_used, clippy::panic)]
 
-mod support;
-
+use crate::support::{Scratch, fails, json, refuses, succeed};
 use serde_json::Value;
-use support::{Scratch, fails, json, refuses, succeed};
 
 /// Joints of each robot.
 const POSTURES: [(&str, &str); 4] = [

@@ -2,9 +2,7 @@
 
 #![allow(clippy::unwrap_used, clippy::panic)]
 
-mod support;
-
-use support::{refuses, succeed};
+use crate::support::{refuses, succeed};
 
 #[test]
 fn law_shots_are_followed_throughout_and_threads_do_not_matter() {

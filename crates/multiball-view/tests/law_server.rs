@@ -110,6 +110,26 @@ fn law_only_files_of_the_page_are_served() {
     assert_ne!(raw(address, whole.as_bytes()).status, 200);
 }
 
+/// The page in the repository is whole, and a browser that has it already is told so.
+#[test]
+fn law_every_file_that_the_page_names_is_served() {
+    let served = serve(any_port());
+    let address = served.server.address();
+    let page = get(address, "/").text().to_owned();
+    let named: Vec<&str> = page.split('"').filter(|text| text.starts_with("/assets/")).collect();
+    assert_eq!(named.len(), 3, "{page}");
+    for path in named {
+        let file = get(address, path);
+        assert_eq!(file.status, 200, "{path}");
+        assert!(file.body.len() > 100, "{path}");
+        let tag = file.header("etag").unwrap();
+        let host = format!("127.0.0.1:{}", address.port());
+        let again = get_with(address, path, &host, &format!("If-None-Match: {tag}\r\n"));
+        assert_eq!((again.status, again.body.len(), again.header("etag")), (304, 0, Some(tag)), "{path}");
+        assert_eq!(get_with(address, path, &host, "If-None-Match: \"0\"\r\n").status, 200, "{path}");
+    }
+}
+
 #[test]
 fn law_every_answer_carries_the_headers_of_safety() {
     let served = serve(any_port());

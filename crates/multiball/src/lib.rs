@@ -34,6 +34,7 @@
 //!
 //! ```
 //! use std::sync::atomic::AtomicBool;
+//! use multiball::hall::NoHooks;
 //! use multiball::hall::record::NullRecorder;
 //! use multiball::prelude::*;
 //!
@@ -41,7 +42,8 @@
 //! scenario.set("hall.on_floor", 3)?;
 //! let Setting::Training(settings) = scenario.setting()? else { return Err("a planar scenario".into()) };
 //! let hall = TrainingHall::new(&scenario, settings, scenario.seed)?;
-//! let result = hall.play(Extent::DurationS(20.0), &mut NullRecorder, &AtomicBool::new(false), &mut |_| {})?;
+//! let never = AtomicBool::new(false);
+//! let result = hall.play(Extent::DurationS(20.0), &mut NullRecorder, &mut NoHooks, &never, &mut |_| {})?;
 //! assert!(result.duration_s >= 20.0 && result.balls.iter().sum::<usize>() == 60);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
@@ -79,11 +81,23 @@
 //!   deform.
 //! - Lengths are in m, angles in rad, times in s; there are no unit types. World axes: x along the table to the home
 //!   end, z up.
+//!
+//! # Cargo features
+//!
+//! All are on unless switched off; without one the code that needs it is absent.
+//!
+//! | feature | brings | without it |
+//! |---|---|---|
+//! | `opponent-svm` | the support vector machine that reads strokes | no `StrokeReader`, no `hall`, no `experiments` |
+//! | `geodesy` | geodesics and magnetic field, for fixes and compass | no `picker::localisation`, no `hall` |
+//! | `urdf` | URDF files read | no `Chain::from_urdf`; `to_urdf` stays |
 
 pub mod ball;
 pub mod court;
+#[cfg(all(feature = "opponent-svm", feature = "geodesy"))]
 pub mod experiments;
 pub mod geometry;
+#[cfg(all(feature = "opponent-svm", feature = "geodesy"))]
 pub mod hall;
 pub mod motion;
 pub mod opponent;

@@ -1,6 +1,6 @@
 //! Where the robot on the floor is: the paper's filters and the pose filter on the same drives.
 //!
-//! `cargo test -p multiball --test law_localisation -- --nocapture` prints the figures of
+//! `cargo test -p multiball --test laws law_localisation:: -- --nocapture` prints the figures of
 //! `docs/theory/localisation.md`.
 
 #![allow(clippy::unwrap_used, clippy::panic, clippy::disallowed_methods)]

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use multiball::experiments::{Exact, InGroup, in_random_groups, paper_genetic};
 use multiball::optimise::Stop;
 use multiball::picker::routing::{
-    ErrandError, Floor, FloorError, ObstacleError, Obstacles, RoutePlanner, best, greedy,
+    RoutePlanError, Floor, FloorError, ObstacleError, Obstacles, RoutePlanner, best, greedy,
 };
 use multiball::picker::{Point2, Pose2};
 use rand::{RngExt, SeedableRng};
@@ -114,7 +114,7 @@ fn law_balls_that_are_shut_in_are_named_and_a_robot_drives_out_of_a_zone() {
     assert_eq!(wide.unreachable(&[inside]), [0]);
     let floor = Floor::among(Vec::new(), 1, &shut).unwrap();
     let stands = |x: f64| Pose2 { place: Point2::new(x, 0.0), heading: 0.0 };
-    assert!(matches!(RoutePlanner::new(floor.clone(), stands(2.0), 1, 0.3), Err(ErrandError::ShutIn { .. })));
+    assert!(matches!(RoutePlanner::new(floor.clone(), stands(2.0), 1, 0.3), Err(RoutePlanError::ShutIn { .. })));
     let out = RoutePlanner::new(floor, stands(0.9), 1, 0.3).unwrap();
     assert!((out.plan(&[], 1, &Stop::after(u64::MAX)).length_m - 0.9).abs() < 1e-12);
 }

@@ -9,8 +9,7 @@ use multiball::optimise::{
     Schedule, Silent, Stop, StopReason, Swarm, minimise,
 };
 
-mod support;
-use support::{function, methods, rastrigin, rosenbrock, sphere};
+use crate::support::{function, methods, rastrigin, rosenbrock, sphere};
 
 fn run<P: Problem>(problem: &P, method: &dyn Method, evaluations: u64, seed: u64) -> Best {
     minimise(problem, method, &Stop::after(evaluations), seed, Evaluation::Serial, &mut Silent).unwrap()

@@ -4,7 +4,7 @@
 use std::f64::consts::{PI, TAU};
 
 use multiball::optimise::Stop;
-use multiball::picker::routing::{ErrandError, Floor, Plan, RoutePlanner, best};
+use multiball::picker::routing::{RoutePlanError, Floor, Plan, RoutePlanner, best};
 use multiball::picker::{DriveLimits, Point2, Pose2};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -150,11 +150,11 @@ fn law_route_planners_that_make_no_sense_are_refused() {
         let nowhere = Pose2 { place: Point2::new(bad, 0.0), heading: 0.0 };
         let looks_nowhere = Pose2 { heading: bad, ..Pose2::home() };
         for pose in [nowhere, looks_nowhere] {
-            assert!(matches!(RoutePlanner::new(floor(), pose, 1, LOSS), Err(ErrandError::Pose2 { .. })));
+            assert!(matches!(RoutePlanner::new(floor(), pose, 1, LOSS), Err(RoutePlanError::Pose2 { .. })));
         }
-        assert!(matches!(RoutePlanner::new(floor(), Pose2::home(), 1, bad), Err(ErrandError::TurningLoss(_))));
+        assert!(matches!(RoutePlanner::new(floor(), Pose2::home(), 1, bad), Err(RoutePlanError::TurningLoss(_))));
     }
-    assert_eq!(RoutePlanner::new(floor(), Pose2::home(), 1, -0.1), Err(ErrandError::TurningLoss(-0.1)));
+    assert_eq!(RoutePlanner::new(floor(), Pose2::home(), 1, -0.1), Err(RoutePlanError::TurningLoss(-0.1)));
 }
 
 /// Mean time of the best plans beside that of the shortest tours, as v₀ T in m; prints both.

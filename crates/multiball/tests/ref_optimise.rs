@@ -8,8 +8,7 @@ use std::path::Path;
 use multiball::optimise::{Evaluation, Method, Problem, Silent, Stop, minimise};
 use serde_json::Value;
 
-mod support;
-use support::{function, methods, rastrigin, rosenbrock, sphere};
+use crate::support::{function, methods, rastrigin, rosenbrock, sphere};
 
 /// Costs of so many seeds, from best to worst.
 fn costs(problem: &dyn Problem, method: &dyn Method, evaluations: u64, seeds: u64) -> Vec<f64> {

@@ -1,4 +1,6 @@
-//! The page: files that the build script has put into the program, found by their whole name.
+//! The page: its files as they stand in `page/`, packed, found by their whole name.
+//!
+//! `build-page` makes them from `web/`, and `./check` compares them with a fresh build.
 
 use std::io::Read;
 
@@ -18,9 +20,29 @@ struct Asset {
     gzip: &'static [u8],
 }
 
-include!(concat!(env!("OUT_DIR"), "/assets.rs"));
+const ASSETS: [Asset; 4] = [
+    Asset {
+        path: "/index.html",
+        media_type: "text/html; charset=utf-8",
+        gzip: include_bytes!("../../page/index.html.gz"),
+    },
+    Asset {
+        path: "/assets/index.js",
+        media_type: "text/javascript; charset=utf-8",
+        gzip: include_bytes!("../../page/assets/index.js.gz"),
+    },
+    Asset {
+        path: "/assets/index.css",
+        media_type: "text/css; charset=utf-8",
+        gzip: include_bytes!("../../page/assets/index.css.gz"),
+    },
+    Asset {
+        path: "/assets/icon.svg",
+        media_type: "image/svg+xml",
+        gzip: include_bytes!("../../page/assets/icon.svg.gz"),
+    },
+];
 
-const PLAIN: &str = include_str!("plain.html");
 const STRANGER: &str = include_str!("stranger.html");
 const HTML: (axum::http::HeaderName, &str) = (header::CONTENT_TYPE, "text/html; charset=utf-8");
 
@@ -31,7 +53,6 @@ pub(super) async fn file(uri: Uri, headers: HeaderMap) -> Response {
     };
     match ASSETS.iter().find(|asset| asset.path == path) {
         Some(asset) => sent(asset, &headers),
-        None if path == "/index.html" => ([HTML], PLAIN).into_response(),
         None => (StatusCode::NOT_FOUND, "There is nothing here.\n").into_response(),
     }
 }
@@ -41,12 +62,23 @@ pub(super) fn stranger() -> Response {
     (StatusCode::UNAUTHORIZED, [HTML, (header::WWW_AUTHENTICATE, "Bearer")], STRANGER).into_response()
 }
 
+/// A file, or word that the browser's copy of it is still the same.
 fn sent(asset: &Asset, headers: &HeaderMap) -> Response {
-    // Names below /assets/ hold a hash of what is in them.
-    let forever = asset.path.starts_with("/assets/");
-    let cache = if forever { "max-age=31536000, immutable" } else { "no-cache" };
-    let fixed = [(header::CONTENT_TYPE, asset.media_type), (header::CACHE_CONTROL, cache)];
+    let tag = tag(asset.gzip);
+    let fixed =
+        [(header::CONTENT_TYPE, asset.media_type), (header::CACHE_CONTROL, "no-cache"), (header::ETAG, tag.as_str())];
+    let known = headers.get(header::IF_NONE_MATCH).and_then(|value| value.to_str().ok()).unwrap_or_default();
+    if known.split(',').any(|one| one.trim().trim_start_matches("W/") == tag) {
+        return (StatusCode::NOT_MODIFIED, [(header::CACHE_CONTROL, "no-cache"), (header::ETAG, tag.as_str())])
+            .into_response();
+    }
     packed(Bytes::from_static(asset.gzip), headers, fixed)
+}
+
+/// The mark of a file's content: the check sum and length at the end of its gzip.
+fn tag(gzip: &[u8]) -> String {
+    let end = gzip.last_chunk::<8>().copied().unwrap_or_default();
+    format!("\"{:016x}\"", u64::from_be_bytes(end))
 }
 
 /// Bytes of gzip, unpacked for those who do not take it.

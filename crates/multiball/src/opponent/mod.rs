@@ -18,6 +18,7 @@ pub mod reading;
 mod send;
 mod sensor;
 mod shots;
+#[cfg(feature = "opponent-svm")]
 mod simulate;
 mod skeleton;
 mod swing;
@@ -31,5 +32,6 @@ pub use person::PersonMotion;
 pub use pillar::Pillar;
 pub use sensor::{PoseMeasurement, PoseSensor};
 pub use shots::{NoShot, ShotSet, Shots};
+#[cfg(feature = "opponent-svm")]
 pub use simulate::{Lesson, LessonError, Schooling, SeenStroke, SeenSwing};
 pub use skeleton::{Keypoint, Skeleton};

@@ -59,7 +59,7 @@ impl Style {
 }
 
 /// 2,000 rally balls just after a person's stroke: CC-BY 4.0, data/README.md.
-const RECORDED: &str = include_str!("../../../../data/shots/human.csv");
+const RECORDED: &str = include_str!("../../data/shots/human.csv");
 /// Recorded spins over true ones.
 const SPIN_FACTOR: f64 = 2.0;
 /// Shots drawn before giving up; the hard set needs about a hundred.

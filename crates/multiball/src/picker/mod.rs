@@ -1,9 +1,11 @@
 //! The robot that picks the balls up [paper 002].
 
+#[cfg(feature = "geodesy")]
 pub mod behavior;
 mod body;
 mod drive;
 pub mod following;
+#[cfg(feature = "geodesy")]
 pub mod localisation;
 mod pose;
 pub mod routing;

@@ -24,7 +24,9 @@ mod solutions;
 
 pub use arm::{Arm, Jacobian, Mounted};
 pub use arm6::Arm6;
-pub use chain::{Chain, ChainBuilder, ChainError, ChainJoint, Search, UrdfError};
+#[cfg(feature = "urdf")]
+pub use chain::UrdfError;
+pub use chain::{Chain, ChainBuilder, ChainError, ChainJoint, Search};
 pub use chain_robot::ChainRobot;
 pub use closed::LINK_RADIUS;
 pub use drive::JointDrive;

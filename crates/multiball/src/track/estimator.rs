@@ -74,7 +74,7 @@ pub enum MeasurementError {
 }
 
 /// The spins that are believed, in parts: a normal distribution is the sum of narrower ones. (Distance from the mean, share) in
-/// standard deviations; each part has `PART_SD`. Variance and kurtosis of the sum are 1.03 and 2.7.
+/// standard deviations; each part has `PART_SD`. Variance and kurtosis of the sum are 1.03 and 2.71.
 ///
 /// Why parts: lift saturates, so that beyond a point a faster spin no longer shows in the flight, and the bounce still
 /// depends on it. One most probable spin with a width would be sure of what cannot be known.
@@ -253,3 +253,19 @@ impl Estimator {
 
 /// Measurements that a first guess is made from: later ones may lie behind a bounce.
 const EARLY_SIGHTS: usize = 8;
+
+#[cfg(test)]
+mod tests {
+    use super::{PART_SD, PARTS};
+
+    /// The moments that docs/theory/tracking.md gives; a normal distribution has 1, 0, 1 and 3.
+    #[test]
+    fn law_the_parts_of_a_spin_are_nearly_a_normal_distribution() {
+        let moment = |of: fn(f64, f64) -> f64| PARTS.iter().map(|(at, share)| share * of(*at, PART_SD)).sum::<f64>();
+        let variance = moment(|at, sd| at * at + sd * sd);
+        let fourth = moment(|at, sd| at.powi(4) + 6.0 * at * at * sd * sd + 3.0 * sd.powi(4));
+        assert!((moment(|_, _| 1.0) - 1.0).abs() < 1e-12 && moment(|at, _| at).abs() < 1e-12);
+        assert!((variance - 1.026).abs() < 5e-4, "{variance}");
+        assert!((fourth / (variance * variance) - 2.714).abs() < 5e-4, "{}", fourth / (variance * variance));
+    }
+}

@@ -3,6 +3,7 @@
 mod classify;
 mod evaluate;
 mod npz;
+mod numpy;
 mod report;
 mod strokes;
 mod table_file;

@@ -1,12 +1,12 @@
 //! Strokes in NumPy's archive format.
 
-use std::fs::File;
+use std::fs;
 use std::path::Path;
 
 use multiball::geometry::Vec3;
 use multiball::opponent::reading::{Heading, WristRecord};
-use ndarray_npy::{NpzReader, ReadableElement};
 
+use super::numpy::{Archive, ArrayError, Kind, Numbers};
 use super::strokes::Strokes;
 use crate::failure::Failure;
 
@@ -23,9 +23,9 @@ const MOST_SPEED: f64 = 100.0;
 pub(crate) fn read(path: &Path, with_blocks: bool) -> Result<Strokes, Failure> {
     let shown = path.display();
     let refused = |what: String| Failure::input(format!("{shown}: {what}"));
-    let file = File::open(path).map_err(|cause| Failure::input(format!("cannot read {shown}: {cause}")))?;
-    let mut archive = NpzReader::new(file).map_err(|_| refused("no .npz archive of NumPy, or a damaged one".into()))?;
-    let (shape, velocities) = array(&mut archive, "velocity_m_s", &FLOATS).map_err(&refused)?;
+    let bytes = fs::read(path).map_err(|cause| Failure::input(format!("cannot read {shown}: {cause}")))?;
+    let archive = Archive::new(&bytes).ok_or_else(|| refused("no .npz archive of NumPy, or a damaged one".into()))?;
+    let (shape, velocities) = array(&archive, "velocity_m_s", Kind::Float).map_err(&refused)?;
     let [count, samples, 3] = shape[..] else {
         return Err(refused(format!("velocity_m_s has the shape {shape:?}; it must be strokes x samples x 3")));
     };
@@ -37,8 +37,8 @@ pub(crate) fn read(path: &Path, with_blocks: bool) -> Result<Strokes, Failure> {
             "velocity_m_s holds {value}; each must be from -{MOST_SPEED} to {MOST_SPEED} m/s"
         )));
     }
-    let mut whole = |name: &str| -> Result<Vec<i64>, Failure> {
-        let (shape, values) = array(&mut archive, name, &INTEGERS).map_err(&refused)?;
+    let whole = |name: &str| -> Result<Vec<i64>, Failure> {
+        let (shape, values) = array(&archive, name, Kind::Whole).map_err(&refused)?;
         if shape != [count] {
             return Err(refused(format!("{name} has the shape {shape:?}; it must be [{count}], one for each stroke")));
         }
@@ -70,32 +70,15 @@ pub(crate) fn read(path: &Path, with_blocks: bool) -> Result<Strokes, Failure> {
     })
 }
 
-type Numbers = (Vec<usize>, Vec<f64>);
-type TryRead = fn(&mut NpzReader<File>, &str) -> Option<Numbers>;
-
-/// Element types that an array may have.
-const FLOATS: [TryRead; 2] = [read_as::<f32>, read_as::<f64>];
-const INTEGERS: [TryRead; 6] =
-    [read_as::<i8>, read_as::<u8>, read_as::<i16>, read_as::<i32>, read_as::<u32>, read_wide];
-
-/// The array of a name, whatever its type among some.
-fn array(archive: &mut NpzReader<File>, name: &str, types: &[TryRead]) -> Result<Numbers, String> {
-    let names = archive.names().map_err(|error| error.to_string())?;
-    if !names.iter().any(|other| other.trim_end_matches(".npy") == name) {
-        let found = names.iter().map(|other| other.trim_end_matches(".npy")).collect::<Vec<_>>().join(", ");
+/// The array of a name, or why there is none.
+fn array(archive: &Archive<'_>, name: &str, kind: Kind) -> Result<Numbers, String> {
+    if !archive.names().any(|other| other == name) {
+        let found = archive.names().collect::<Vec<_>>().join(", ");
         return Err(format!("no array {name}; it has {found}, and must have velocity_m_s, label and session"));
     }
-    let kind = if types.len() == FLOATS.len() { "numbers of 32 or 64 bits" } else { "whole numbers" };
-    types.iter().find_map(|read| read(archive, name)).ok_or_else(|| format!("{name} must hold {kind}"))
-}
-
-fn read_as<T: ReadableElement + Copy + Into<f64>>(archive: &mut NpzReader<File>, name: &str) -> Option<Numbers> {
-    let array: ndarray::ArrayD<T> = archive.by_name(name).ok()?;
-    Some((array.shape().to_vec(), array.iter().map(|value| (*value).into()).collect()))
-}
-
-/// Whole numbers of 64 bits; labels and sessions are far from where doubles lose them.
-fn read_wide(archive: &mut NpzReader<File>, name: &str) -> Option<Numbers> {
-    let array: ndarray::ArrayD<i64> = archive.by_name(name).ok()?;
-    Some((array.shape().to_vec(), array.iter().map(|value| *value as f64).collect()))
+    archive.array(name, kind).map_err(|error| match (error, kind) {
+        (ArrayError::Damaged, _) => format!("the array {name} is damaged"),
+        (ArrayError::Kind, Kind::Float) => format!("{name} must hold numbers of 32 or 64 bits"),
+        (ArrayError::Kind, Kind::Whole) => format!("{name} must hold whole numbers"),
+    })
 }

@@ -201,6 +201,8 @@ mod tests {
     use rand_chacha::ChaCha8Rng;
 
     const BODY: Body = Body::STANDARD;
+    /// Of 200 drawn balls, those that must fly towards the racket and touch it; the others leave it behind.
+    const LEAST_TOUCHED: usize = 999;
 
     fn draw(rng: &mut ChaCha8Rng) -> (BallState, Sweep) {
         let mut vector = |most: f64| Vec3::from_fn(|_, _| rng.random_range(-most..most));
@@ -223,6 +225,7 @@ mod tests {
     fn ref_a_touch_is_the_rebound_of_the_simulation() {
         let mut rng = ChaCha8Rng::seed_from_u64(41);
         for contact in contacts() {
+            let mut touched = 0;
             for _ in 0..200 {
                 let (ball, sweep) = draw(&mut rng);
                 let face = sweep.face();
@@ -230,10 +233,12 @@ mod tests {
                 let racket =
                     RacketState { center, normal: face.normal, velocity: face.velocity, turning: Vec3::zeros() };
                 let Some(touch) = Touch::of(&contact, &ball, &face, &BODY) else { continue };
+                touched += 1;
                 let truth = contact.rebound(&ball, &racket, &BODY);
                 assert!((touch.after().velocity - truth.velocity).norm() < 1e-12, "{contact}");
                 assert!((touch.after().spin - truth.spin).norm() < 1e-9, "{contact}");
             }
+            assert!(touched >= LEAST_TOUCHED, "{contact}: {touched} of 200 balls touch the racket");
         }
     }
 
@@ -242,6 +247,7 @@ mod tests {
         let mut rng = ChaCha8Rng::seed_from_u64(42);
         let mut compared = 0;
         for contact in contacts() {
+            let mut touched = 0;
             for _ in 0..200 {
                 let (ball, sweep) = draw(&mut rng);
                 let after = |ball: &BallState, sweep: &Sweep| {
@@ -249,6 +255,7 @@ mod tests {
                         .map(|touch| (touch.after().velocity, touch.after().spin))
                 };
                 let Some(touch) = Touch::of(&contact, &ball, &sweep.face(), &BODY) else { continue };
+                touched += 1;
                 const STEP: f64 = 1e-6;
                 for (index, change) in sweep.changes().into_iter().enumerate() {
                     let moved = |step: f64| {
@@ -269,6 +276,7 @@ mod tests {
                     compared += same(&touch.carry(&change), moved(STEP), moved(-STEP), STEP, &contact);
                 }
             }
+            assert!(touched >= LEAST_TOUCHED, "{contact}: {touched} of 200 balls touch the racket");
         }
         assert!(compared > 15_000, "{compared}");
     }

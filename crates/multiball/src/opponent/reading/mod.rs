@@ -4,15 +4,22 @@
 //! what a trained [`StrokeReader`] tells the class from. [`judge`] says how well that works for strokes that were held
 //! out.
 
+#[cfg(feature = "opponent-svm")]
 mod folds;
+#[cfg(feature = "opponent-svm")]
 mod judge;
+#[cfg(feature = "opponent-svm")]
 mod nuisance;
+#[cfg(feature = "opponent-svm")]
 mod reader;
 mod record;
 mod wrist_filter;
 
+#[cfg(feature = "opponent-svm")]
 pub use folds::HoldOut;
+#[cfg(feature = "opponent-svm")]
 pub use judge::{Judgement, judge};
+#[cfg(feature = "opponent-svm")]
 pub use reader::{ModelError, StrokeReader, TrainingError};
 pub use record::{Heading, View, WristRecord};
 pub use wrist_filter::{WristFilter, WristSettings};

@@ -10,13 +10,17 @@ mod model;
 mod rpy;
 mod solve;
 mod starts;
+#[cfg(feature = "urdf")]
 mod urdf;
+#[cfg(feature = "urdf")]
 mod urdf_error;
 mod urdf_text;
+#[cfg(feature = "urdf")]
 mod urdf_tree;
 
 pub use builder::ChainBuilder;
 pub use error::ChainError;
 pub use model::{Chain, ChainJoint};
 pub use solve::Search;
+#[cfg(feature = "urdf")]
 pub use urdf_error::UrdfError;

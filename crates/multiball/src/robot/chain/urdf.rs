@@ -4,13 +4,11 @@ use nalgebra::{Isometry, Translation3};
 use urdf_rs::{Joint, JointLimit, JointType};
 
 use super::rpy::rotation_from_rpy;
+use super::urdf_text::UNLIMITED;
 use super::urdf_tree::Tree;
 use super::{Chain, ChainJoint, UrdfError};
 use crate::geometry::Pose;
 use crate::robot::{JointKind, JointLimits};
-
-/// A limit as great as this is none: URDF 1.0 cannot say so otherwise, and files in use write such numbers.
-pub(super) const UNLIMITED: f64 = 1e9;
 
 /// Levels of elements within elements that are read; the parser uses the stack for each.
 const DEEPEST: usize = 100;

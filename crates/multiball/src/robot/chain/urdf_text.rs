@@ -4,15 +4,17 @@ use nalgebra::{Isometry, Rotation3, Translation3};
 
 use super::model::z_to;
 use super::rpy::rpy_from_rotation;
-use super::urdf::UNLIMITED;
 use super::{Chain, ChainJoint};
 use crate::geometry::{Pose, Vec3};
 use crate::robot::{JointKind, JointLimits};
 
+/// A limit as great as this is none: URDF 1.0 cannot say so otherwise, and files in use write such numbers.
+pub(super) const UNLIMITED: f64 = 1e9;
+
 impl Chain {
     /// The chain as URDF: links `base`, `link1` … and `tip`, joints under their own names.
     ///
-    /// [`Chain::from_urdf`] gives the same robot back, its tip to some 1e-15 m. Tubes, drums and boxes stand for links and
+    /// `Chain::from_urdf` gives the same robot back, its tip to some 1e-15 m. Tubes, drums and boxes stand for links and
     /// joints, so that viewers have something to show. What has no limit is written as 1e9; effort, which is not known here,
     /// has none. Acceleration and jerk have no place in URDF 1.0.
     #[must_use]

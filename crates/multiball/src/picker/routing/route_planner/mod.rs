@@ -58,7 +58,7 @@ impl Spot {
 
 /// An planner that makes no sense.
 #[derive(Debug, Clone, Copy, PartialEq, thiserror::Error)]
-pub enum ErrandError {
+pub enum RoutePlanError {
     /// The robot is nowhere.
     #[error(
         "a robot at ({x:?}, {y:?}) m that looks along {heading:?} rad is not allowed; coordinates must be from \
@@ -94,16 +94,16 @@ impl RoutePlanner {
     ///
     /// # Errors
     /// When a number is none, or no way leads from the robot.
-    pub fn new(floor: Floor, pose: Pose2, room: usize, turning_loss: f64) -> Result<Self, ErrandError> {
+    pub fn new(floor: Floor, pose: Pose2, room: usize, turning_loss: f64) -> Result<Self, RoutePlanError> {
         let Pose2 { place, heading } = pose;
         if !place.iter().all(|value| value.abs() <= Floor::MOST_M) || !heading.is_finite() {
-            return Err(ErrandError::Pose2 { x: place.x, y: place.y, heading });
+            return Err(RoutePlanError::Pose2 { x: place.x, y: place.y, heading });
         }
         if !(0.0..=Floor::MOST_M).contains(&turning_loss) {
-            return Err(ErrandError::TurningLoss(turning_loss));
+            return Err(RoutePlanError::TurningLoss(turning_loss));
         }
         let room = room.min(floor.capacity());
-        let from_robot = from_robot(&floor, &pose).ok_or(ErrandError::ShutIn { x: place.x, y: place.y })?;
+        let from_robot = from_robot(&floor, &pose).ok_or(RoutePlanError::ShutIn { x: place.x, y: place.y })?;
         Ok(Self { floor, pose, room, turning_loss, from_robot })
     }
 

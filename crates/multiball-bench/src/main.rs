@@ -1,4 +1,6 @@
-//! multiball beside its peers, measured in one run: ratios, because machines differ and are noisy.
+//! The program `multiball-bench`: multiball and its peers, measured in one run; ratios, because machines differ and are noisy.
+//!
+//! It prints an empty line for each finished measurement, then a [`Report`] as JSON. With `--quick` it measures for a shorter time.
 
 mod arms;
 mod board;
@@ -17,55 +19,18 @@ mod routing;
 mod scene;
 mod track;
 
-use serde::Serialize;
+use std::io::{self, Write};
+use std::process::ExitCode;
+
+use multiball_bench::{Errors, Lengths, Report, Row};
 
 /// How long to measure.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Effort {
+enum Effort {
     /// A few seconds in all.
     Quick,
     /// About a minute.
     Full,
-}
-
-/// One operation, ours and a peer's.
-#[derive(Debug, Clone, PartialEq, Serialize)]
-pub struct Row {
-    /// What was done.
-    pub name: String,
-    /// Our time for one, ns.
-    pub ours_ns: f64,
-    /// The peer and its version, when there is one.
-    pub peer: Option<String>,
-    /// The peer's time for the same, ns.
-    pub peer_ns: Option<f64>,
-    /// peer / ours.
-    pub ratio: Option<f64>,
-    /// How far our results are from the truth.
-    pub ours_error_m: Option<Errors>,
-    /// The same for the peer.
-    pub peer_error_m: Option<Errors>,
-    /// How long the trips are that both found, where that is the question.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub lengths_m: Option<Lengths>,
-}
-
-/// Lengths of what both found, m.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
-pub struct Lengths {
-    /// Ours.
-    pub ours: f64,
-    /// The peer's.
-    pub peer: f64,
-}
-
-/// Distances from the truth, m.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
-pub struct Errors {
-    /// Half of the results are nearer.
-    pub median: f64,
-    /// 99 in 100 are nearer.
-    pub p99: f64,
 }
 
 /// The value that so many in a hundred of the sorted values do not exceed; NaN of nothing.
@@ -73,34 +38,8 @@ fn percentile(sorted: &[f64], percent: usize) -> f64 {
     sorted.get(sorted.len() * percent / 100).copied().unwrap_or(f64::NAN)
 }
 
-impl Row {
-    fn alone(name: impl Into<String>, ours_ns: f64) -> Self {
-        Self {
-            name: name.into(),
-            ours_ns,
-            peer: None,
-            peer_ns: None,
-            ratio: None,
-            ours_error_m: None,
-            peer_error_m: None,
-            lengths_m: None,
-        }
-    }
-
-    fn beside(mut self, peer: impl Into<String>, peer_ns: f64, peer_error_m: Option<Errors>) -> Self {
-        self.peer = Some(peer.into());
-        self.peer_ns = Some(peer_ns);
-        self.ratio = Some(peer_ns / self.ours_ns);
-        self.peer_error_m = peer_error_m;
-        self
-    }
-}
-
-/// Steps that [`measure`] reports as it goes.
-pub const MEASUREMENTS: u64 = 15;
-
 /// Runs all measurements; `done` is called after each. Returns the rows, and remarks such as peers that are missing.
-pub fn measure(effort: Effort, done: &mut dyn FnMut()) -> (Vec<Row>, Vec<String>) {
+fn measure(effort: Effort, done: &mut dyn FnMut()) -> (Vec<Row>, Vec<String>) {
     let mut notes = Vec::new();
     let flights = flight::Flights::new();
     let ours = flights.measure(effort);
@@ -151,4 +90,36 @@ pub fn measure(effort: Effort, done: &mut dyn FnMut()) -> (Vec<Row>, Vec<String>
     ];
     notes.extend(remarks.map(String::from));
     (rows, notes)
+}
+
+fn main() -> ExitCode {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let effort = match arguments.iter().map(String::as_str).collect::<Vec<_>>()[..] {
+        [] => Effort::Full,
+        ["--quick"] => Effort::Quick,
+        _ => {
+            eprintln!("error: the only option of multiball-bench is --quick");
+            return ExitCode::from(2);
+        }
+    };
+    match run(effort) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("error: cannot write to standard output: {error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn run(effort: Effort) -> io::Result<()> {
+    let mut out = io::stdout();
+    let mut told = Ok(());
+    let (rows, notes) = measure(effort, &mut || {
+        if told.is_ok() {
+            told = writeln!(out).and_then(|()| out.flush());
+        }
+    });
+    told?;
+    serde_json::to_writer(&mut out, &Report { rows, notes })?;
+    writeln!(out)
 }
