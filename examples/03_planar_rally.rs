@@ -13,7 +13,8 @@ impl Audience for Commentator {
             HallEvent::Planned { by, plan } => {
                 let (height, speed) = (plan.ball.z, plan.racket.speed);
                 println!(
-                    "{t_s:7.3} s  {by} will hit at height {height:.2} m with {speed:.2} m/s, aiming {:.2} m behind the net",
+                    "{t_s:7.3} s  {by} will hit at height {height:.2} m with {speed:.2} m/s, aiming {:.2} m behind \
+                     the net",
                     plan.target
                 );
             }
@@ -25,7 +26,7 @@ impl Audience for Commentator {
 }
 
 fn main() -> Result<(), Box<dyn Error>> {
-    let scenario = Scenario::from_toml(include_str!("../scenarios/planar-noisy.toml"))?;
+    let scenario = Scenario::builtin("planar-noisy")?;
     let result = PlanarHall::new(&scenario, 4)?.play(0, &mut Commentator);
     println!("{} strokes in {:.1} s", result.strokes, result.duration_s);
     Ok(())

@@ -1,4 +1,5 @@
-//! All solutions of a pose, the nearest of them, and a motion to it that keeps every limit; `multiball ik` and `plan` do the same.
+//! All solutions of a pose, the nearest of them, and a motion to it that keeps every limit; `multiball ik` and `plan`
+//! do the same.
 
 use std::error::Error;
 

@@ -14,7 +14,7 @@ use multiball::motion::JointState;
 const CONTROL_S: f64 = 0.01;
 
 fn main() -> Result<(), Box<dyn Error>> {
-    let scenario = Scenario::from_toml(include_str!("../scenarios/duel.toml"))?;
+    let scenario = Scenario::builtin("duel")?;
     let mut session = Session::new(&scenario, 1)?.lasting(Extent::Points(1));
 
     println!("The robots play a point:");

@@ -3,10 +3,12 @@
 
     python3 check_recording.py FILE [--cuts N]
 
-Lists channels with their counts, and checks: the counts are those of the file's statistics; times are in order on each channel, equal as
-logged and as published, within the file's bounds; JSON messages fit their schemas; protobuf messages decode by the schemas in the file;
-pictures are pictures. Then it cuts the file off at N places, as a killed run does, and checks that each piece gives the same messages
-up to its last whole chunk. Of a file that was cut off already it lists what is there. Exit code 1 and a line on standard error when something is wrong. Needs the packages of requirements.txt.
+Lists channels with their counts, and checks: the counts are those of the file's statistics; times are in order on each
+channel, equal as logged and as published, within the file's bounds; JSON messages fit their schemas; protobuf messages
+decode by the schemas in the file; pictures are pictures. Then it cuts the file off at N places, as a killed run does,
+and checks that each piece gives the same messages up to its last whole chunk. Of a file that was cut off already it
+lists what is there. Exit code 1 and a line on standard error when something is wrong. Needs the packages of
+requirements.txt.
 """
 
 import argparse

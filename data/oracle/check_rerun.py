@@ -3,9 +3,10 @@
 
     python3 check_rerun.py FILE
 
-Converts the recording with Rerun's own program, lets it verify the result, and asks that frames, cameras, pictures, balls and the referee's words
-come out as what Rerun draws, at their times. Then the same of the first half of the file, as a killed run leaves it. Exit code 1 and a line on standard error when
-something is wrong. Needs the packages of requirements.txt.
+Converts the recording with Rerun's own program, lets it verify the result, and asks that frames, cameras, pictures,
+balls and the referee's words come out as what Rerun draws, at their times. Then the same of the first half of the file,
+as a killed run leaves it. Exit code 1 and a line on standard error when something is wrong. Needs the packages of
+requirements.txt.
 """
 
 import argparse
@@ -35,7 +36,8 @@ def wrong(text):
 
 def rerun(*words):
     # Under CI it reports nothing to its makers.
-    told = subprocess.run([RERUN, *words], capture_output=True, text=True, check=False, env={**os.environ, "CI": "true"})
+    told = subprocess.run([RERUN, *words], capture_output=True, text=True, check=False,
+                          env={**os.environ, "CI": "true"})
     if told.returncode != 0:
         wrong(f"rerun {words[0]} {words[1]}: {told.stderr.strip() or told.stdout.strip()}")
     return told.stdout

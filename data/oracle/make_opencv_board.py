@@ -3,9 +3,9 @@
 
     python3 make_opencv_board.py --out FOLDER      writes FOLDER/opencv_board.json
 
-Small pictures are drawn here by supersampling, from a fixed seed; the file holds their pixels, where the corners are, and where
-OpenCV finds them with findChessboardCorners and cornerSubPix, and with findChessboardCornersSB. Needs the packages of
-requirements.txt.
+Small pictures are drawn here by supersampling, from a fixed seed; the file holds their pixels, where the corners are,
+and where OpenCV finds them with findChessboardCorners and cornerSubPix, and with findChessboardCornersSB. Needs the
+packages of requirements.txt.
 """
 
 import argparse
@@ -63,7 +63,8 @@ def main():
         grid = np.array([[[c, r]] for r in range(ROWS) for c in range(COLUMNS)], dtype=np.float64)
         truth = cv2.perspectiveTransform(grid, image_from_board).reshape(-1, 2)
         views.append({"pixels_hex": image.tobytes().hex(), "truth": truth.tolist(), **asked(image)})
-    document = {"opencv": cv2.__version__, "width": WIDTH, "height": HEIGHT, "columns": COLUMNS, "rows": ROWS, "views": views}
+    document = {"opencv": cv2.__version__, "width": WIDTH, "height": HEIGHT, "columns": COLUMNS, "rows": ROWS,
+                "views": views}
     (folder / "opencv_board.json").write_text(json.dumps(document) + "\n")
 
 

@@ -115,7 +115,8 @@ def pnp(rng):
 def projection(rng):
     rotation, place = np.array([0.3, -0.2, 0.5]), np.array([0.1, -0.2, 2.5])
     points = rounded(rng.uniform(-0.8, 0.8, (60, 3)), 6)
-    return {"pose": pose(rotation, place), "points_m": points.tolist(), "pixels": project(points, rotation, place).tolist()}
+    return {"pose": pose(rotation, place), "points_m": points.tolist(),
+            "pixels": project(points, rotation, place).tolist()}
 
 
 def undistortion(rng):

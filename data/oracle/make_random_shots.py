@@ -180,7 +180,8 @@ def record(ident, setting, start, events, samples):
                "velocity_in_m_s": digits(at[3:6]), "spin_in_rad_s": digits(at[6:])}
         row |= {} if out is None else {"velocity_out_m_s": digits(out[3:6]), "spin_out_rad_s": digits(out[6:])}
         rows.append(row | ({"side": "home" if at[0] > 0 else "away"} if kind == "table" else {}))
-    return {"id": ident, **dict(zip(("aero", "table", "decay_per_m", "bounces"), setting)), "position_m": start[:3].tolist(),
+    return {"id": ident, **dict(zip(("aero", "table", "decay_per_m", "bounces"), setting)),
+            "position_m": start[:3].tolist(),
             "velocity_m_s": start[3:6].tolist(), "spin_rad_s": start[6:].tolist(), "events": rows,
             "samples": [digits([t, *state]) for t, state in samples]}
 
@@ -190,7 +191,8 @@ def generate(count, seed):
     for i in range(count):
         names = ("vacuum", "drag", "constant", "saturating")[i % 4], ("nakashima", "ideal", "linear")[i // 4 % 3]
         bounces, decays = int(rng.integers(1, 5)), rng.random() < 0.5
-        kind = rng.choice(["drive", "fast", "serve", "lob", "drop", "wide", "outward"], p=[.2, .18, .2, .12, .18, .06, .06])
+        kind = rng.choice(["drive", "fast", "serve", "lob", "drop", "wide", "outward"],
+                          p=[.2, .18, .2, .12, .18, .06, .06])
         wanted = min(bounces, {"drop": 2, "serve": 2, "wide": 0}.get(kind, 1) + rng.integers(3) * (kind == "drop"))
         while len(shots) == i:
             decay = round(rng.uniform(0.001, 0.01), 5) if decays else 0.0
@@ -218,7 +220,8 @@ def self_test(path):
             events, samples = simulate(aero.format(**v), table, v["decay_per_m"], bounces, start, 0.05)
             kinds, worst = [e["kind"].removesuffix("_bounce") for e in expected["events"]], dict.fromkeys("tpvw", 0.0)
             rows = expected["events"] + [dict(t=r[0], p=r[1:4], v=r[4:7], w_in=r[7:]) for r in expected["samples"]]
-            for (t, at, out), row in zip([event[1:] for event in events] + [(*sample, None) for sample in samples], rows):
+            states = [event[1:] for event in events] + [(*sample, None) for sample in samples]
+            for (t, at, out), row in zip(states, rows):
                 got = {"t": t, "p": at[:3], "v": at[3:6], "v_in": at[3:6], "w_in": at[6:]}
                 got |= {} if out is None else {"v_out": out[3:6], "w_out": out[6:]}
                 for key in got.keys() & row.keys():
@@ -226,7 +229,8 @@ def self_test(path):
             passed = kinds == [event[0] for event in events] and len(samples) == len(expected["samples"])
             passed &= all(worst[key] < limit for key, limit in zip("tpvw", (1e-9, 1e-8, 1e-7, 1e-6)))
             good &= passed
-            print(f"{shot['key']:20} {name} {'ok' if passed else 'DIFFERS'}", *(f"{k} {v:.1e}" for k, v in worst.items()))
+            print(f"{shot['key']:20} {name} {'ok' if passed else 'DIFFERS'}",
+                  *(f"{k} {v:.1e}" for k, v in worst.items()))
     return good
 
 
@@ -240,7 +244,8 @@ def main():
     if args.self_test:
         sys.exit(0 if self_test(args.self_test) else 1)
     shots = generate(args.count, args.seed)
-    about = {"description": __doc__.split("\n")[0], "seed": args.seed, "sample_columns": "t x y z vx vy vz wx wy wz".split()}
+    about = {"description": __doc__.split("\n")[0], "seed": args.seed,
+             "sample_columns": "t x y z vx vy vz wx wy wz".split()}
     lines = ",\n".join(json.dumps(shot, separators=(",", ":")) for shot in shots)
     args.out.write_text(json.dumps(about)[:-1] + ', "shots": [\n' + lines + "\n]}\n")
 

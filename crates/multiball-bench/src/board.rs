@@ -15,7 +15,8 @@ use crate::{Effort, Row, python};
 /// The peer's program.
 const PROGRAM: &str = include_str!("opencv_board_peer.py");
 /// What the figures mean.
-pub(crate) const NOTE: &str = "chessboard: one picture of 1280 x 1024, 9 x 6 corners, noise of 2 grey levels, one thread; distances from the true corners are RMS";
+pub(crate) const NOTE: &str = "chessboard: one picture of 1280 x 1024, 9 x 6 corners, noise of 2 grey levels, one \
+    thread; distances from the true corners are RMS";
 
 #[derive(Debug, Deserialize)]
 struct Answer {

@@ -15,8 +15,10 @@ use crate::{Effort, Row, python};
 /// The peer's program: reads frame, background and regions as JSON, answers with times and centres.
 const PROGRAM: &str = include_str!("opencv_chain_peer.py");
 /// Said once under the table.
-pub(crate) const NOTE: &str = "ball in the image: background, threshold, opening, connected parts of one rendered frame with a \
-     flying ball; OpenCV does the same steps and ends with contours or with components; the detector also measures and judges; light and clutter in a frame change the times";
+pub(crate) const NOTE: &str = "ball in the image: background, threshold, opening, connected parts of one rendered \
+    frame with a \
+     flying ball; OpenCV does the same steps and ends with contours or with components; the detector also measures \
+     and judges; light and clutter in a frame change the times";
 
 #[derive(Debug, Deserialize)]
 struct Answer {

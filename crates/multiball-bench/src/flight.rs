@@ -26,7 +26,8 @@ pub(crate) struct Flights {
 }
 
 impl Flights {
-    /// Rally balls of 4 to 10 m/s with spins up to 400 rad/s, those of them that bounce once on the table and touch nothing else.
+    /// Rally balls of 4 to 10 m/s with spins up to 400 rad/s, those of them that bounce once on the table and touch
+    /// nothing else.
     pub(crate) fn new() -> Self {
         let (physics, around) = (Physics::default(), Court::STANDARD.surroundings());
         let mut rng = ChaCha8Rng::seed_from_u64(1);

@@ -23,7 +23,8 @@ const SCENES: usize = 200;
 const NOISE_PX: f64 = 0.4;
 const PIXEL_SD: f64 = 0.25;
 /// Said once under the table.
-pub(crate) const NOTE: &str = "cameras: ours go on to the least reprojection error and give a covariance; of OpenCV's only ITERATIVE and calibrate do the \
+pub(crate) const NOTE: &str = "cameras: ours go on to the least reprojection error and give a covariance; of OpenCV's \
+    only ITERATIVE and calibrate do the \
      first; lenses have distortion except where points are triangulated";
 
 #[derive(Debug, Deserialize)]
@@ -91,7 +92,10 @@ impl Scenes {
             "seconds": seconds,
             "lens": [f.x, f.y, c.x, c.y, k1, k2, p1, p2, k3],
             "size": [width, height],
-            "stereo": { "matrices": self.stereo.iter().map(matrix).collect::<Vec<_>>(), "planes": [plane(0), plane(1)] },
+            "stereo": {
+                "matrices": self.stereo.iter().map(matrix).collect::<Vec<_>>(),
+                "planes": [plane(0), plane(1)],
+            },
             "pnp": { "4": scenes(&self.corners4), "20": scenes(&self.points20) },
             "board": board,
             "views": self.views.iter().map(view).collect::<Vec<_>>(),

@@ -1,7 +1,7 @@
 //! The same flights by a general integrator of the same method: `ode_solvers`' Dop853, told when the bounce comes.
 //!
-//! It has no event location, so it is given the time of the bounce and the state after it, both exact, and only integrates the
-//! two arcs: less work than ours.
+//! It has no event location, so it is given the time of the bounce and the state after it, both exact, and only
+//! integrates the two arcs: less work than ours.
 
 use multiball::ball::{Aero, Air, BallSim, BallState, Body, Physics, Settings};
 use multiball::court::Court;

@@ -2,8 +2,8 @@
 
 Reads one JSON document on stdin:
     {"seconds": 0.3, "width": 1280, "height": 1024, "columns": 9, "rows": 6, "pixels_hex": "..."}
-and writes one to stdout: {"version": "...", "ns": {"name": n, ...}, "corners": {"name": [[x, y], ...], ...}}, the least time of one
-search over many runs and what it found. Exits with status 3 when OpenCV cannot be imported. One thread.
+and writes one to stdout: {"version": "...", "ns": {"name": n, ...}, "corners": {"name": [[x, y], ...], ...}}, the least
+time of one search over many runs and what it found. Exits with status 3 when OpenCV cannot be imported. One thread.
 """
 
 import json

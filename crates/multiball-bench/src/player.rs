@@ -15,8 +15,10 @@ use multiball::vision::scene::{Part, stereo_rig};
 use crate::{Effort, Row, percentile};
 
 /// What the rows mean.
-pub(crate) const NOTE: &str = "frame to joint command: two cameras' images at 200 Hz searched for the ball, estimate and roll-out, the \
-    rail player's stroke put right or a better one found, and the command; least of several runs for each frame, then the median and the \
+pub(crate) const NOTE: &str = "frame to joint command: two cameras' images at 200 Hz searched for the ball, estimate \
+    and roll-out, the \
+    rail player's stroke put right or a better one found, and the command; least of several runs for each frame, then \
+    the median and the \
     99th percentile over frames with which the estimate changed";
 
 /// Median and 99th percentile of the time from a frame to the command.

@@ -10,8 +10,8 @@ fn interpreter() -> String {
     std::env::var("MULTIBALL_PYTHON").unwrap_or_else(|_| "python3".to_owned())
 }
 
-/// Runs a peer's program with a question on its standard input; `Err` says why there is no answer, such as a package that is
-/// not installed.
+/// Runs a peer's program with a question on its standard input; `Err` says why there is no answer, such as a package
+/// that is not installed.
 pub(crate) fn ask<A: DeserializeOwned>(program: &str, question: &str) -> Result<A, String> {
     let interpreter = interpreter();
     let mut child = Command::new(&interpreter)

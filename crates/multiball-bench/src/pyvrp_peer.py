@@ -2,8 +2,8 @@
 
 Reads one JSON document on stdin:
     {"floors": [{"balls": [[x, y], ...], "capacity": 10, "seconds": 1.0}, ...]}    home is at 0, 0; m
-and writes one to stdout: {"version": "...", "found": [{"length_m": l, "seconds": s}, ...]}, s from the call of its solver to its answer.
-Exits with status 3 when PyVRP cannot be imported. One thread.
+and writes one to stdout: {"version": "...", "found": [{"length_m": l, "seconds": s}, ...]}, s from the call of its
+solver to its answer. Exits with status 3 when PyVRP cannot be imported. One thread.
 """
 
 import json

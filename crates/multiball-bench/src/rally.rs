@@ -7,7 +7,7 @@ use multiball::hall::{Extent, PlanarHall, Scenario, Silent, play_rounds};
 use crate::clock::least_ns;
 use crate::{Effort, Row};
 
-const NOISY: &str = include_str!("../../../scenarios/planar-noisy.toml");
+const NOISY: &str = include_str!("../../multiball/scenarios/planar-noisy.toml");
 const ROUNDS: u64 = 1024;
 
 /// The hall of the noisy planar scenario. It is part of the program and checked by its tests.

@@ -1,7 +1,9 @@
 //! Routing beside PyVRP: how soon our trips are as short as its own after its time, and how long both are then.
 
+use std::cell::Cell;
 use std::time::{Duration, Instant};
 
+use multiball::optimise::Stop;
 use multiball::picker::Point2;
 use multiball::picker::routing::{Floor, best};
 use rand::{RngExt, SeedableRng};
@@ -17,7 +19,8 @@ const CAPACITY: usize = 10;
 /// We stop when we are not as short as the peer after so many times its limit; the time then stands for ours.
 const PATIENCE: u32 = 3;
 /// Said once under the table.
-pub(crate) const NOTE: &str = "routing: ours is the time until our trips are as short as the peer's at its limit, or three times that; the peer's runs from its call to its answer; \
+pub(crate) const NOTE: &str = "routing: ours is the time until our trips are as short as the peer's at its limit, or \
+    three times that; the peer's runs from its call to its answer; \
      lengths are means at the limit, over balls in 20 x 20 m, capacity 10";
 
 #[derive(Debug, Deserialize)]
@@ -71,18 +74,19 @@ impl Case {
     /// When we are as short as a length (m), and how long our trips are at the limit, m.
     fn race(&self, floor: &Floor, target: f64) -> (Duration, f64) {
         let begin = Instant::now();
-        let (mut reached, mut at_limit) = (None, f64::INFINITY);
-        let _ = best(floor, 1, &mut |length| {
+        let (reached, at_limit) = (Cell::new(None), Cell::new(f64::INFINITY));
+        let is_over = |length: f64| {
             let elapsed = begin.elapsed();
-            if elapsed <= self.limit || at_limit.is_infinite() {
-                at_limit = length;
+            if elapsed <= self.limit || at_limit.get().is_infinite() {
+                at_limit.set(length);
             }
-            if length <= target && reached.is_none() {
-                reached = Some(elapsed);
+            if length <= target && reached.get().is_none() {
+                reached.set(Some(elapsed));
             }
-            elapsed < self.limit || (reached.is_none() && elapsed < PATIENCE * self.limit)
-        });
-        (reached.unwrap_or(PATIENCE * self.limit), at_limit)
+            elapsed >= self.limit && (reached.get().is_some() || elapsed >= PATIENCE * self.limit)
+        };
+        let _ = best(floor, 1, &Stop::when(&is_over));
+        (reached.get().unwrap_or(PATIENCE * self.limit), at_limit.get())
     }
 }
 

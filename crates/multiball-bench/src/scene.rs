@@ -8,7 +8,8 @@ use multiball::vision::{Frame, Miscalibration, Region};
 use crate::clock::least_ns;
 use crate::{Effort, Row};
 
-/// A frame of a shot in the training hall, shortly after the stroke: a region around the ball, and the whole; then the shot as a player sees it.
+/// A frame of a shot in the training hall, shortly after the stroke: a region around the ball, and the whole; then the
+/// shot as a player sees it.
 pub(crate) fn rows(effort: Effort) -> Option<[Row; 3]> {
     let film = FilmedFlight::new(1, 0, &FilmOptions::DISTURBED);
     let camera = SceneCamera::new(&Scene::training_hall(), stereo_rig()[0], Sensor::default(), 0);
@@ -29,7 +30,8 @@ pub(crate) fn rows(effort: Effort) -> Option<[Row; 3]> {
     Some([part, whole, shot])
 }
 
-/// From 0.05 s before a stroke to 0.6 s after: searches around the racket until a ball from there is followed, then where it is expected.
+/// From 0.05 s before a stroke to 0.6 s after: searches around the racket until a ball from there is followed, then
+/// where it is expected.
 fn follow(rig: &CameraRig) {
     let options = FilmOptions { lead_s: 0.05, ..FilmOptions::DISTURBED };
     let film = FilmedFlight::new(1, 0, &options);

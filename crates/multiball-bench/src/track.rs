@@ -12,8 +12,10 @@ use rand_chacha::ChaCha8Rng;
 use crate::{Effort, Row, percentile};
 
 /// What the rows mean.
-pub(crate) const NOTE: &str = "a prediction update: a new measurement at 200 Hz of a ball with unknown spin, estimate and covariance \
-    through bounces, roll-out 0.7 s beyond it; least of several runs for each measurement, then the median and the 99th percentile over measurements";
+pub(crate) const NOTE: &str = "a prediction update: a new measurement at 200 Hz of a ball with unknown spin, estimate \
+    and covariance \
+    through bounces, roll-out 0.7 s beyond it; least of several runs for each measurement, then the median and the \
+    99th percentile over measurements";
 
 /// Frames per second, frames of a flight, and noise of a measurement, m.
 const RATE_HZ: f64 = 200.0;

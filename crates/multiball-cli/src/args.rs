@@ -43,31 +43,31 @@ use multiball::ball::{Aero, NetContact, Physics, TableContact};
 use multiball::geometry::Vec3;
 use multiball::vision::Region;
 
-/// Printed when nothing is asked for.
+/// Printed when no command is given.
 pub(crate) const WHAT_IT_DOES: &str = "\
 multiball: robots that play table tennis, in one exact and deterministic simulation
 
-  multiball play, multiball view …  the whole hall, live in the browser; a recording of it, replayed or recounted
+  multiball play, multiball view …  run the whole hall, live in the browser; replay or recount a recording
   multiball shot --position-m …     fly one spinning ball through the air, over the net, onto table and floor
-  multiball fk …, multiball ik …    a robot's end from its joints, its joints from a pose; multiball urdf writes URDF
-  multiball plan arm6 --from …      a motion of all joints within every limit: cubic, quintic, 3-5-3, jerk-limited
+  multiball fk …, multiball ik …    forward and inverse kinematics of a robot; multiball urdf writes URDF
+  multiball plan arm6 --from …      plan a motion of all joints within every limit: cubic, quintic, 3-5-3, jerk-limited
   multiball serve                   plan a legal serve: toss, racket, joints, swing
-  multiball return --position-m …   the racket that sends a ball to a point of the far half, and the arm that holds it
-  multiball frames DIR              film a shot with a simulated camera: frames, and the truth beside them
-  multiball board --out board.svg   a chessboard to print, or simulated pictures of it
-  multiball calibrate IMAGES        a camera's lens from pictures of the board; its pose from known points
+  multiball return --position-m …   find the racket and the arm that send a ball to a point of the far half
+  multiball frames DIR              film a shot with a simulated camera: frames and ground truth
+  multiball board --out board.svg   make a chessboard to print, or simulated pictures of it
+  multiball calibrate IMAGES        find a camera's lens from pictures of the board, or its pose from known points
   multiball detect frames           find the ball in a folder of camera frames
-  multiball track CAMERA=DIR …      the flights of balls through the frames of two cameras and more
-  multiball watch                   filmed shots followed by the tracker, and by the paper's plain chain beside it
-  multiball predict flights.csv     spin, bounces and the way of balls that a camera saw, with uncertainty
-  multiball stroke evaluate         which stroke the opponent plays, read from his wrist: learn, classify, judge
-  multiball route balls.csv …       the shortest trips that collect balls from the floor
-  multiball follow                  steer the picking robot to a target: laws, and the best that could be done
-  multiball reproduce planar        a paper's results beside ours
-  multiball bench                   speed and accuracy beside other programs, in one run
-  multiball completions bash        completions for your shell
+  multiball track CAMERA=DIR …      track balls through the frames of two or more cameras
+  multiball watch                   compare the tracker with the paper's image processing on filmed shots
+  multiball predict flights.csv     predict spin, bounces and path from measured positions, with uncertainty
+  multiball stroke evaluate         classify the opponent's stroke from the wrist's motion
+  multiball route balls.csv …       find the shortest trips that collect balls from the floor
+  multiball follow                  steer the picking robot to a target; compare laws with the best possible
+  multiball reproduce planar        compare a paper's results with ours
+  multiball bench                   compare speed and accuracy with other programs, in one run
+  multiball completions bash        print completions for your shell
 
-`multiball COMMAND --help` teaches each by example. All but urdf and completions take --json.
+`multiball COMMAND --help` shows examples. All but urdf and completions take --json.
 ";
 
 /// Robots that play table tennis, in one exact and deterministic simulation.
@@ -88,16 +88,16 @@ pub(crate) struct Common {
     /// Print one JSON document instead of text: every command but urdf and completions
     #[arg(long, global = true)]
     pub(crate) json: bool,
-    /// Seed of all random numbers of play and reproduce, instead of the scenario's own, of ik's search, of board's pictures, of frames, of watch, of stroke, of route and of follow; the others draw none
+    /// Seed of all random numbers [default: the scenario's own, else 1]
     #[arg(long, global = true, value_name = "N", allow_negative_numbers = true, value_parser = seed)]
     pub(crate) seed: Option<u64>,
-    /// Threads that play, reproduce, board, calibrate, watch, stroke and follow use [default: one for each core]
+    /// Number of threads; results do not depend on it [default: one per core]
     #[arg(long, global = true, value_name = "N", allow_negative_numbers = true, value_parser = threads)]
     pub(crate) threads: Option<u64>,
 }
 
 impl Common {
-    /// The seed asked for, or that of commands without a scenario.
+    /// The given seed, or the default of commands without a scenario.
     pub(crate) fn seed_or_default(&self) -> u64 {
         self.seed.unwrap_or(1)
     }
@@ -105,25 +105,25 @@ impl Common {
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
-    /// Let the robots play, and summarise what happened
+    /// Run a session and print a summary
     Play(Box<Play>),
     /// Replay a recording in the browser
     View(View),
-    /// Fly one ball: bounces, apex, net and floor, exactly
+    /// Fly one ball and print its bounces, apex, net crossing and floor contact
     Shot(Box<Shot>),
-    /// Forward kinematics: where joints bring a robot's end, and its Jacobian
+    /// Forward kinematics: the end's pose and Jacobian for given joints
     Fk(Fk),
-    /// Inverse kinematics: the joints that bring a robot's end to a pose
+    /// Inverse kinematics: the joints for a given pose of the end
     Ik(Ik),
     /// Print a robot as URDF, for other programs
     Urdf(Urdf),
     /// Plan a motion of all joints that keeps every limit
     Plan(Plan),
-    /// Plan a serve: toss, racket, joints and swing, made before the referee
+    /// Plan a legal serve: toss, racket, joints and swing
     Serve(Serve),
-    /// Return a ball to a point of the far half: racket, joints and rates, made before the referee
+    /// Find the stroke that returns a ball to a point of the far half: racket, joints and rates
     Return(Box<ReturnBall>),
-    /// Film a shot of the opponent's with a simulated camera
+    /// Film a shot of the opponent with a simulated camera
     Frames(Box<Frames>),
     /// Make a chessboard to print, or simulated pictures of one
     Board(Board),
@@ -131,21 +131,21 @@ pub(crate) enum Command {
     Calibrate(Calibrate),
     /// Find the ball in a folder of camera frames
     Detect(Detect),
-    /// Follow balls through the frames of several cameras: measured places, speed, spin, bounces
+    /// Track balls through the frames of several cameras: position, speed, spin, bounces
     Track(Box<Track>),
-    /// Follow filmed shots with simulated cameras; the paper's plain chain beside it
+    /// Compare the tracker with the paper's image processing on filmed shots
     Watch(Watch),
-    /// Predict balls from a file of their positions: spin, bounces, where they will be
+    /// Predict spin, bounces and path of balls from a file of positions
     Predict(Predict),
-    /// Read the opponent's stroke from his wrist: learn, classify, judge
+    /// Classify the opponent's stroke from the wrist's motion: simulate, train, classify, evaluate
     Stroke(Box<Stroke>),
     /// Find the shortest trips that collect balls from the floor
     Route(Route),
-    /// Drive the picking robot to targets: steering laws beside each other, and the training of the paper's network
+    /// Drive the picking robot to targets: compare steering laws, or train the paper's network
     Follow(Follow),
-    /// Print a paper's results beside ours
+    /// Compare a paper's results with ours
     Reproduce(Reproduce),
-    /// Measure speed and accuracy beside other programs
+    /// Compare speed and accuracy with other programs
     Bench(Bench),
     /// Print completions for a shell
     #[command(after_help = "\
@@ -160,7 +160,7 @@ Examples:
 
 #[derive(Debug, Args)]
 #[command(after_help = "\
-Models are names with optional parameters; what is left out has the value shown:
+Models are names with optional parameters. Parameters left out have the value shown:
   --aero   vacuum | drag:cd=.47 | constant:cd=.47,cm=.18 | saturating:cd=.547,a=.278,b=.226
   --table  nakashima:e=.93,mu=.25 | ideal:k=.88 | linear:kx=.50259,ky=.75,kz=-.9,bx=.50652
   --net    sheet:face=.1,cord=.5,mu=.3
@@ -179,13 +179,13 @@ pub(crate) struct Shot {
     /// Spin, rad/s; flying towards +x, topspin has Y > 0
     #[arg(long, value_name = "X,Y,Z", allow_hyphen_values = true, value_parser = spin)]
     pub(crate) spin_rad_s: Vec3,
-    /// Force of the air
+    /// Model of drag and lift
     #[arg(long, value_name = "M", default_value_t = Aero::default())]
     pub(crate) aero: Aero,
-    /// Bounce on the table
+    /// Model of the bounce on the table
     #[arg(long, value_name = "M", default_value_t = TableContact::default())]
     pub(crate) table: TableContact,
-    /// Touching the net
+    /// Contact with the net
     #[arg(long, value_name = "M", default_value_t = NetContact::default())]
     pub(crate) net: NetContact,
     /// Share of its spin that the ball loses per metre
@@ -195,7 +195,13 @@ pub(crate) struct Shot {
     #[arg(long, value_name = "N", default_value_t = 2, allow_negative_numbers = true, value_parser = bounces)]
     pub(crate) bounces: u64,
     /// Time between two samples, s
-    #[arg(long, value_name = "S", default_value_t = 0.05, allow_negative_numbers = true, value_parser = sample_interval)]
+    #[arg(
+        long,
+        value_name = "S",
+        default_value_t = 0.05,
+        allow_negative_numbers = true,
+        value_parser = sample_interval
+    )]
     pub(crate) sample_interval_s: f64,
     /// Draw side and top view, to scale
     #[arg(long, value_name = "F.svg")]
@@ -204,7 +210,8 @@ pub(crate) struct Shot {
 
 #[derive(Debug, Args)]
 #[command(after_help = "\
-MuJoCo, OpenCV and PyVRP are measured beside us when `python3` can import them (pip install mujoco opencv-python-headless pyvrp).
+MuJoCo, OpenCV and PyVRP are measured in the same run when `python3` can import them:
+  pip install mujoco opencv-python-headless pyvrp
 
 Examples:
   multiball bench

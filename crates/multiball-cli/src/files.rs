@@ -74,7 +74,8 @@ pub(crate) fn make_folder(flag: &str, path: &Path) -> Result<(), Failure> {
         .map_err(|cause| Failure::input(format!("{flag} {}: the folder cannot be made: {cause}", path.display())))
 }
 
-/// Refuses a folder with numbered images of another run, `<start><digits>.png`, that would stand among those about to be written.
+/// Refuses a folder with numbered images of another run, `<start><digits>.png`, that would stand among those about to
+/// be written.
 pub(crate) fn check_left_over(flag: &str, folder: &Path, start: &str, wanted: &[String]) -> Result<(), Failure> {
     // A folder that is not there has nothing in it.
     let Ok(entries) = fs::read_dir(folder) else { return Ok(()) };
@@ -112,7 +113,8 @@ pub(crate) fn check_svg(path: &Path) -> Result<(), Failure> {
     check_name("--plot", path, "svg")
 }
 
-/// Refuses the name of a file to write that does not end as it should, is a folder's, or lies in no folder or in one that takes no files: before work of minutes.
+/// Refuses the name of a file to write that does not end as it should, is a folder's, or lies in no folder or in one
+/// that takes no files: before work of minutes.
 pub(crate) fn check_name(flag: &str, path: &Path, ending: &str) -> Result<(), Failure> {
     let shown = path.display();
     if !path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case(ending)) {

@@ -14,8 +14,8 @@ const SIGNATURE: [u8; 8] = *b"\x89PNG\r\n\x1a\n";
 /// The most pixels that are read: no camera of this trade has more, and a damaged header may claim anything.
 const MOST_PIXELS: u64 = 64_000_000;
 
-/// Reads a PNG file as grey. Colours become Rec. 601 luma, (4899 R + 9617 G + 1868 B) / 2^14 rounded, as in OpenCV; 16 bits are
-/// rounded to 8; transparency is passed over.
+/// Reads a PNG file as grey. Colours become Rec. 601 luma, (4899 R + 9617 G + 1868 B) / 2^14 rounded, as in OpenCV; 16
+/// bits are rounded to 8; transparency is passed over.
 pub(crate) fn read_png(path: &Path) -> Result<Frame, Failure> {
     let bytes =
         std::fs::read(path).map_err(|cause| Failure::input(format!("cannot read {}: {cause}", path.display())))?;

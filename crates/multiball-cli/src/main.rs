@@ -28,7 +28,8 @@ fn main() -> ExitCode {
     }
 }
 
-/// A file that would grow beyond the user's limit shall be a write that fails, with a message, and not the end of the program.
+/// A file that would grow beyond the user's limit must be a write that fails, with a message, and not the end of the
+/// program.
 fn outlive_file_limits() {
     #[cfg(unix)]
     {

@@ -50,8 +50,9 @@ impl Share {
         100.0 * self.count as f64 / self.of.max(1) as f64
     }
 
-    /// The 95 % interval in per cent: all shares p from which this one is within z = 1.96 of their own standard deviations,
-    /// |p̂ - p| ≤ z √(p (1 - p) / n) [Wilson 1927]. It stays between 0 and 100, and is all of it where nothing was counted.
+    /// The 95 % interval in per cent: all shares p from which this one is within z = 1.96 of their own standard
+    /// deviations, |p̂ - p| ≤ z √(p (1 - p) / n) [Wilson 1927]. It stays between 0 and 100, and is all of it where
+    /// nothing was counted.
     pub(crate) fn interval_percent(self) -> (f64, f64) {
         if self.of == 0 {
             return (0.0, 100.0);

@@ -218,7 +218,8 @@ fn law_a_robot_file_is_the_robot() {
         let file = robots.join(format!("{robot}.toml")).to_str().unwrap().to_owned();
         assert_eq!(fk(&file, joints), fk(robot, joints), "{robot}");
     }
-    let text = "kind = \"arm6\"\n[lengths_m]\nhand = 0.185\n[base]\nposition_m = [1, 2, 3]\n[tool]\nposition_m = [0, 0.5, 0]\n";
+    let text = "kind = \"arm6\"\n[lengths_m]\nhand = 0.185\n[base]\nposition_m = [1, 2, 3]\n[tool]\nposition_m = [0, \
+        0.5, 0]\n";
     let file = scratch.write("longer.toml", text);
     let moved = numbers(&fk(&file, "0,0,0,0,0,0")["position_m"]);
     let expected = [1.0, 2.0 + 0.94 + 0.1 + 0.5, 3.0 + 1.455];

@@ -166,7 +166,8 @@ fn law_images_that_cannot_be_used_are_refused() {
     succeed(&["board", "--render", &folder, "--views", "3"]);
     let first = scratch.path("pictures/view01.png");
     // A grey PNG of 1 x 1 pixel.
-    let tiny = b"\x89PNG\x0d\x0a\x1a\x0a\x00\x00\x00\x0dIHDR\x00\x00\x00\x01\x00\x00\x00\x01\x08\x00\x00\x00\x00:~\x9bU\x00\x00\x00\x0aIDATx\x9cc`\x00\x00\x00\x02\x00\x01H\xaf\xa4q\x00\x00\x00\x00IEND\xaeB`\x82";
+    let tiny = b"\x89PNG\x0d\x0a\x1a\x0a\x00\x00\x00\x0dIHDR\x00\x00\x00\x01\x00\x00\x00\x01\x08\x00\x00\x00\x00:\
+        ~\x9bU\x00\x00\x00\x0aIDATx\x9cc`\x00\x00\x00\x02\x00\x01H\xaf\xa4q\x00\x00\x00\x00IEND\xaeB`\x82";
     std::fs::write(scratch.folder().join("tiny.png"), tiny).unwrap();
     let tiny = scratch.path("tiny.png");
     refuses(&["calibrate", &first, &tiny], &["view01.png", "1280 x 1024", "tiny.png", "1 x 1"]);
@@ -262,7 +263,8 @@ fn bug_pictures_of_an_earlier_run_stayed_among_the_new() {
 const CAMERA: &str = "[[camera]]\nname = \"left\"\nwidth_px = 640\nheight_px = 480\nfocal_px = [800.0, 800.0]\n\
     centre_px = [319.5, 239.5]\ndistortion = { k1 = 0.0, k2 = 0.0, p1 = 0.0, p2 = 0.0, k3 = 0.0 }\n";
 
-/// Points about the origin as a camera at (0, -2, 0.5) sees them that looks along y: its x is the world's, its y is down.
+/// Points about the origin as a camera at (0, -2, 0.5) sees them that looks along y: its x is the world's, its y is
+/// down.
 fn points() -> String {
     let mut text = String::from("x_m,y_m,z_m,x_px,y_px\n");
     for (x, y, z) in

@@ -71,7 +71,8 @@ fn law_the_ball_is_found_in_every_frame_that_shows_it() {
         let rows = report["frames"].as_array().unwrap();
         assert_eq!(rows.len(), 40);
         let mut found = 0;
-        // Something that swings slowly leaves its mark in a median of frames; the ball, once it flies, is better than that.
+        // Something that swings slowly leaves its mark in a median of frames; the ball, once it flies, is better than
+        // that.
         let from = if background.is_empty() { 8 } else { 0 };
         for (number, row) in rows.iter().enumerate().skip(from) {
             assert_eq!(row["file"], format!("f{number}.png"));

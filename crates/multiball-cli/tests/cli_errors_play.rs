@@ -8,7 +8,7 @@ use support::{Scratch, refuses, repository};
 
 /// The planar scenario with one line changed, and the number of that line.
 fn changed(old: &str, new: &str) -> (String, String) {
-    let text = std::fs::read_to_string(repository().join("scenarios/planar.toml")).unwrap();
+    let text = std::fs::read_to_string(repository().join("crates/multiball/scenarios/planar.toml")).unwrap();
     let index = text.lines().position(|line| line.starts_with(old)).unwrap_or_else(|| panic!("no line `{old}`"));
     let lines: Vec<&str> = text.lines().enumerate().map(|(i, line)| if i == index { new } else { line }).collect();
     (lines.join("\n") + "\n", format!("line {}", index + 1))
@@ -117,6 +117,22 @@ fn law_a_scenario_is_a_readable_file_or_a_known_name() {
     let latin = scratch.path("latin.toml");
     std::fs::write(&latin, b"name = \"\xe4\"\n").unwrap();
     refuses(&["play", &latin], &[&latin, "UTF-8"]);
+}
+
+#[test]
+fn law_fields_that_are_set_are_checked_by_name_and_value() {
+    for (set, words) in [
+        ("player.sensin=points", &["--set", "`player.sensin`", "player.sensing"][..]),
+        ("player.sensing=eyes", &["--set", "player.sensing", "eyes", "`points`", "`cameras`"]),
+        ("opponent.strength=1.5", &["--set", "opponent.strength", "1.5", "at most 1"]),
+        ("planar.attempts=5", &["--set", "planar.attempts", "[planar]"]),
+        ("hall.on_floor=70", &["--set", "on_floor", "balls"]),
+        ("player.sensing", &["--set", "KEY=VALUE", "player.sensing"]),
+        ("=5", &["--set", "``"]),
+    ] {
+        refuses(&["play", "hall", "--points", "1", "--set", set], words);
+    }
+    refuses(&["play", "--force"], &["--force", "--record"]);
 }
 
 #[test]

@@ -74,7 +74,9 @@ fn law_a_record_is_summary_events_and_picture() {
     let mut names: Vec<_> = std::fs::read_dir(&folder).unwrap().map(|entry| entry.unwrap().file_name()).collect();
     names.sort();
     assert_eq!(names, ["events.csv", "rally.svg", "recording.mcap", "report.html", "summary.json"]);
-    let text = succeed(&["play", "planar-noisy", "--points", "3", "--seed", "5", "--record", &folder]);
+    let line = ["play", "planar-noisy", "--points", "3", "--seed", "5", "--record", &folder];
+    refuses(&line, &["--record", &folder, "recording.mcap", "--force"]);
+    let text = succeed(&[&line[..], &["--force"]].concat());
     assert!(text.contains(&folder), "the text says where it is recorded");
     assert_eq!(scratch.read("deep/out/summary.json"), json, "the same without --json, over an earlier record");
 }
@@ -83,7 +85,8 @@ fn law_a_record_is_summary_events_and_picture() {
 fn bug_a_caption_may_hold_any_character() {
     // Symptom: no browser shows rally.svg of a scenario "A & B". Cause: the caption went into the XML as it stood.
     let scratch = Scratch::new("caption");
-    let noisy = std::fs::read_to_string(support::repository().join("scenarios/planar-noisy.toml")).unwrap();
+    let noisy =
+        std::fs::read_to_string(support::repository().join("crates/multiball/scenarios/planar-noisy.toml")).unwrap();
     let about = noisy.lines().find(|line| line.starts_with("about = ")).unwrap();
     let scenario = scratch.write("robots.toml", &noisy.replace(about, r#"about = "A & B <robots>""#));
     let text = succeed(&["play", &scenario, "--points", "1", "--record", &scratch.path("out")]);
@@ -121,7 +124,8 @@ fn law_a_record_needs_a_folder() {
 
 #[test]
 fn bug_a_file_in_the_record_s_place_is_called_a_file() {
-    // Symptom: "cannot write taken: File exists (os error 17)", exit code 1. Law: bad input names the flag and what it takes.
+    // Symptom: "cannot write taken: File exists (os error 17)", exit code 1. Law: bad input names the flag and what it
+    // takes.
     let scratch = Scratch::new("record_message");
     let file = scratch.write("taken", "");
     refuses(&["play", "planar-noisy", "--points", "2", "--record", &file], &["--record", &file, "folder"]);

@@ -68,7 +68,8 @@ fn law_every_command_teaches_by_example() {
 
 #[test]
 fn bug_examples_are_not_broken_into_lines() {
-    // Symptom: wrapped at 100 columns, "--plot" and its file stand on two lines and cannot be copied. Law: one line each.
+    // Symptom: wrapped at 100 columns, "--plot" and its file stand on two lines and cannot be copied. Law: one line
+    // each.
     for command in COMMANDS {
         for line in examples(command).iter().filter(|line| !line.is_empty()) {
             assert!(line.starts_with("  multiball "), "{command}: `{line}`");

@@ -1,4 +1,5 @@
-//! What goes where: one JSON document to standard output, the rest to standard error, and no harm from a reader that leaves.
+//! What goes where: one JSON document to standard output, the rest to standard error, and no harm from a reader that
+//! leaves.
 
 #![allow(clippy::unwrap_used, clippy::panic)]
 

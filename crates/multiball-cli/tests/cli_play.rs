@@ -57,10 +57,22 @@ fn law_without_a_seed_the_scenario_s_own_is_used() {
 
 #[test]
 fn law_a_built_in_scenario_is_its_file() {
-    let file = support::repository().join("scenarios/planar-noisy.toml");
+    let file = support::repository().join("crates/multiball/scenarios/planar-noisy.toml");
     let by_path = play(file.to_str().unwrap()).into_iter().chain(["--points", "5"]).collect::<Vec<_>>();
     assert_eq!(succeed(&by_path), succeed(&play("planar-noisy --points 5")));
     assert_eq!(json(&["play", "--points", "1", "--json"])["scenario"], "hall", "the default");
+}
+
+#[test]
+fn law_fields_that_are_set_are_those_of_a_changed_file() {
+    let scratch = support::Scratch::new("play_set");
+    let text =
+        std::fs::read_to_string(support::repository().join("crates/multiball/scenarios/planar-noisy.toml")).unwrap();
+    let text = text.replace("racket_angle_deg = 1.0", "racket_angle_deg = 2.5").replace("points = 100", "points = 4");
+    let file = scratch.write("changed.toml", &text);
+    let by_flag = "planar-noisy --set noise.racket_angle_deg=2.5 --set play.points=4";
+    assert_eq!(succeed(&play(by_flag)), succeed(&play(&file)));
+    assert_ne!(succeed(&play(by_flag)), succeed(&play("planar-noisy --points 4")));
 }
 
 #[test]

@@ -283,7 +283,7 @@ fn law_flags_are_refused_by_value_and_what_is_allowed() {
         ("--horizons-s", "0.1,,0.2", "from 0.001 to 5 s"),
         ("--horizons-s", "0.1,-0.2", "from 0.001 to 5 s"),
         ("--horizons-s", "6", "from 0.001 to 5 s"),
-        ("--horizons-s", "0.1,0.1", "0.1 stands there twice"),
+        ("--horizons-s", "0.1,0.1", "0.1 is given twice"),
         ("--noise-mm", "0", "from 0.01 to 1000 mm"),
         ("--noise-mm", "inf", "from 0.01 to 1000 mm"),
         ("--offset-m", "1,2", "X,Y,Z"),

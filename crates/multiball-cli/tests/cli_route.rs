@@ -172,7 +172,8 @@ fn law_input_that_makes_no_sense_is_refused() {
     fails(&[1], &late, &["0 of 4 groups"]);
 }
 
-/// Symptom: a panic with 100,000 balls in one trip. Cause: the formatter pads to 65,535 characters at most. Law: a line of a table is as long as it is.
+/// Symptom: a panic with 100,000 balls in one trip. Cause: the formatter pads to 65,535 characters at most. Law: a line
+/// of a table is as long as it is.
 #[test]
 fn bug_one_trip_of_very_many_balls_is_printed() {
     let scratch = Scratch::new("route_wide");

@@ -18,9 +18,11 @@ const POSTURES: [(&str, &str); 4] = [
 /// A post with two hands; each part is told from the others by name.
 const TWO_HANDS: &str = r#"<robot name="post">
   <link name="post"/><link name="left"/><link name="right"/>
-  <joint name="turn_left" type="revolute"><parent link="post"/><child link="left"/><origin xyz="0 0.5 1"/><axis xyz="0 0 1"/>
+  <joint name="turn_left" type="revolute"><parent link="post"/><child link="left"/><origin xyz="0 0.5 \
+      1"/><axis xyz="0 0 1"/>
     <limit lower="-1" upper="1" effort="1" velocity="2"/></joint>
-  <joint name="turn_right" type="continuous"><parent link="post"/><child link="right"/><origin xyz="0 -0.5 1"/><axis xyz="0 0 1"/></joint>
+  <joint name="turn_right" type="continuous"><parent link="post"/><child link="right"/><origin xyz="0 -0.5 \
+      1"/><axis xyz="0 0 1"/></joint>
 </robot>"#;
 
 fn numbers(value: &Value) -> Vec<f64> {
@@ -61,7 +63,8 @@ fn law_a_robot_written_as_urdf_is_the_same_robot() {
 #[test]
 fn law_base_tool_and_lengths_of_a_robot_file_are_written_too() {
     let scratch = Scratch::new("urdf_place");
-    let text = "kind = \"serve5\"\n[lengths_m]\nforearm = 0.6\n[base]\nposition_m = [0.4, -1.2, 0.3]\nquaternion = [0.5, -0.5, 0.5, 0.5]\n\
+    let text = "kind = \"serve5\"\n[lengths_m]\nforearm = 0.6\n[base]\nposition_m = [0.4, -1.2, 0.3]\n\
+                quaternion = [0.5, -0.5, 0.5, 0.5]\n\
                 [tool]\nposition_m = [0.05, 0.1, -0.2]\nquaternion = [0, 0.6, 0.8, 0]\n";
     let robot = scratch.write("server.toml", text);
     let file = scratch.path("server.urdf");

@@ -5,13 +5,14 @@
 use allocation_counter::measure;
 use multiball::ball::{BallSim, BallState, Physics, Settings};
 use multiball::court::Court;
+use multiball::experiments::{AxisFilters, AxisTuning};
 use multiball::geometry::Vec3;
 use multiball::hall::floor::{InstrumentSettings, Instruments};
 use multiball::hall::{Exchange, ExchangeSetup, PlanarHall, RailOptions, Scenario, Silent};
 use multiball::motion::{Follower, JointState, SpeedLimitedPath, arrive_at, least_common_times};
 use multiball::optimise::Silent as Unseen;
 use multiball::optimise::{Differential, Evaluation, Function, Genetic, Method, Schedule, Stop, Swarm, minimise};
-use multiball::picker::localisation::{AxisFilters, AxisTuning, PoseFilter, Site, Start};
+use multiball::picker::localisation::{PoseFilter, Site, Start};
 use multiball::picker::{DriveLimits, Geodetic, Motion, Pose2};
 use multiball::robot::{Arm, Arm6, JointKind, JointLimits, Joints, Rail6, Serve5};
 use multiball::track::{Estimator, EstimatorSettings, Measurement, Priors, Tracker, TrackerSettings};
@@ -39,7 +40,7 @@ fn law_a_ball_flies_bounces_rolls_and_rests_without_allocating() {
 
 #[test]
 fn law_a_planar_rally_is_played_without_allocating() {
-    let scenario = Scenario::from_toml(include_str!("../../../scenarios/planar.toml")).unwrap();
+    let scenario = Scenario::from_toml(include_str!("../scenarios/planar.toml")).unwrap();
     let hall = PlanarHall::new(&scenario, 1).unwrap();
     let mut strokes = 0;
     let allocations = measure(|| strokes = hall.play(0, &mut Silent).strokes);

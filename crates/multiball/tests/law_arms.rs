@@ -163,20 +163,22 @@ fn offsets() -> impl Iterator<Item = f64> {
     [0.0].into_iter().chain(sizes.into_iter().flat_map(|size| [size, -size]))
 }
 
-/// Beside a singularity everything closes, nothing is given twice, and joints that reach the pose are found again when the arm is
-/// near them, as well as the rounded pose can tell them.
+/// Beside a singularity everything closes, nothing is given twice, and joints that reach the pose are found again when
+/// the arm is near them, as well as the rounded pose can tell them.
 fn check_singular<const N: usize>(arm: &impl Arm<N>, joints: &Joints<N>, offset: f64) {
     let pose = arm.forward(joints);
     check_all(arm, &pose, &arm.inverse(&pose, &Joints::zeros()).unwrap(), 1e-13);
     let found = arm.inverse(&pose, joints).unwrap();
     check_all(arm, &pose, &found, 1e-13);
-    // Rounding moves the pose by 1e-15; angles follow in proportion 1 / offset, an elbow stretched or folded by the square root.
+    // Rounding moves the pose by 1e-15; angles follow in proportion 1 / offset, an elbow stretched or folded by the
+    // square root.
     let sure = (2e-14 / offset.abs().max(1e-11)).max(5e-6);
     let (nearest, distance) = closest(&found, joints);
     assert!(distance < sure, "offset {offset:e}: {joints} found only as {nearest:?}, {distance:e} apart");
 }
 
-/// Where the wrist is straight as well, what the rounded pose leaves open about the arm turns the wrist at will; the arm is found.
+/// Where the wrist is straight as well, what the rounded pose leaves open about the arm turns the wrist at will; the
+/// arm is found.
 fn check_twice_singular(arm: &Arm6, joints: &Joints<6>) {
     let pose = arm.forward(joints);
     let found = arm.inverse(&pose, joints).unwrap();
@@ -267,7 +269,8 @@ fn law_rail6_loses_nothing_at_its_singularities() {
     }
 }
 
-/// A racket at a place that faces the net, tilted up or down and sideways, held by a handle in any direction along the blade.
+/// A racket at a place that faces the net, tilted up or down and sideways, held by a handle in any direction along the
+/// blade.
 fn reaches(arm: &Mounted<Rail6>, place: Vec3, tilt: f64, aside: f64) -> bool {
     let normal = Vec3::new(-tilt.cos() * aside.cos(), aside.sin() * tilt.cos(), tilt.sin());
     let level = Vec3::z().cross(&normal).normalize();
@@ -297,8 +300,9 @@ fn law_rail6_reaches_the_home_half_and_half_a_metre_behind_it() {
 
 #[test]
 fn bug_equal_links_that_fold_gave_a_solution_twice_and_a_planar_one_not_at_all() {
-    // Symptom: duplicates of arm6, and for planar3 one solution of two, off by half a turn. Cause: the law of cosines, and a rule for
-    // folded arms that holds for unequal links only. Law: all solutions, each once, however little the arm is open.
+    // Symptom: duplicates of arm6, and for planar3 one solution of two, off by half a turn. Cause: the law of cosines,
+    // and a rule for folded arms that holds for unequal links only. Law: all solutions, each once, however little the
+    // arm is open.
     let geometry = Arm6Geometry { upper_arm: 0.7, forearm: 0.7, elbow_offset: 0.0, ..Arm6Geometry::IRB_2400 };
     let arm = Arm6::new(geometry, *Arm6::default().limits());
     let planar = Planar3 { links: [0.4, 0.4, 0.15] };

@@ -370,7 +370,8 @@ fn law_rubbers_never_add_energy() {
     }
 }
 
-/// The racket table of docs/theory/ball.md: the default rubber on a ball at 5 m/s without slip, and on one that only slips.
+/// The racket table of docs/theory/ball.md: the default rubber on a ball at 5 m/s without slip, and on one that only
+/// slips.
 #[test]
 fn ref_default_rubber_numbers() {
     let racket =

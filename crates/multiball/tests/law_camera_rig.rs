@@ -1,4 +1,5 @@
-//! Eyes that read what they are asked to: a box around the racket until the ball is followed, then only where it is expected.
+//! Cameras that read what they are asked to: a box around the racket until the ball is followed, then only where it is
+//! expected.
 
 #![allow(clippy::unwrap_used, clippy::panic, clippy::disallowed_methods)]
 

@@ -1,4 +1,5 @@
-//! The detector on painted balls whose place is known: accuracy, honesty about it, and what must not be taken for a ball.
+//! The detector on painted balls whose place is known: accuracy, honesty about it, and what must not be taken for a
+//! ball.
 
 #![allow(clippy::unwrap_used, clippy::panic, clippy::disallowed_methods)]
 
@@ -133,8 +134,8 @@ fn law_centres_are_right_to_a_fraction_of_a_pixel_and_know_how_well() {
     }
 }
 
-/// Where the background is as bright as the ball, its edge cannot be seen. Not all know it yet: 7 of 100 painted over a line are
-/// farther off than five of their own standard deviations; no more than 10 may be.
+/// Where the background is as bright as the ball, its edge cannot be seen. Not all know it yet: 7 of 100 painted over a
+/// line are farther off than five of their own standard deviations; no more than 10 may be.
 #[test]
 fn bug_a_ball_before_a_white_line_was_sure_of_a_wrong_place() {
     let mut rng = ChaCha8Rng::seed_from_u64(12);

@@ -1,4 +1,5 @@
-//! The detectors on rendered films of a hall in which everything disturbs: an opponent with white cuffs, other balls, flicker, glints.
+//! The detectors on rendered films of a hall in which everything disturbs: an opponent with white cuffs, other balls,
+//! flicker, glints.
 
 #![allow(clippy::unwrap_used, clippy::panic, clippy::disallowed_methods)]
 
@@ -89,7 +90,8 @@ fn law_in_a_disturbed_hall_the_ball_is_found_where_the_papers_chain_loses_it() {
     let (median, p90) = (errors_px[errors_px.len() / 2], errors_px[errors_px.len() * 9 / 10]);
     let share = |count: u32| f64::from(count) / f64::from(frames);
     println!(
-        "{frames} frames: paper's chain {:.3}, best candidate {:.3}, linked {:.3} and something else in {mistaken} frames, among candidates {:.3}, expected {:.3}; \
+        "{frames} frames: paper's chain {:.3}, best candidate {:.3}, linked {:.3} and something else in {mistaken} \
+         frames, among candidates {:.3}, expected {:.3}; \
          error median {median:.3} px, 90 % {p90:.3} px, {:.2} standard deviations",
         share(paper),
         share(best),

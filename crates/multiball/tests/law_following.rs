@@ -2,10 +2,10 @@
 
 #![allow(clippy::unwrap_used, clippy::panic, clippy::disallowed_methods)]
 
+use multiball::experiments::{Training, fitness_bound, open_loop, train};
 use multiball::optimise::Evaluation;
 use multiball::picker::following::{
-    Law, Network, NetworkPid, Run, StartSet, Steer, Task, Training, fitness_bound, follow, follow_all, follow_watched,
-    open_loop, train,
+    Law, Network, NetworkPid, Run, StartSet, Steer, Task, follow, follow_all, follow_watched,
 };
 use multiball::picker::{Pose2, Target};
 use rand::{RngExt, SeedableRng};
@@ -83,7 +83,8 @@ fn law_every_law_reaches_every_target_and_nearly_as_soon_as_can_be() {
     }
 }
 
-/// The same means by another program, over starts of its own draw: one standard error of 2,000 starts is 0.0022, 0.0034 and 0.00044.
+/// The same means by another program, over starts of its own draw: one standard error of 2,000 starts is 0.0022, 0.0034
+/// and 0.00044.
 #[test]
 fn ref_bound_and_best_open_loop_are_those_of_another_program() {
     let reference = [(0.8843, 0.8712, 0.003), (0.7865, 0.7763, 0.004), (0.9809, 0.9794, 0.0006)];
@@ -112,7 +113,8 @@ fn ref_pid_and_pursuit_do_as_well_as_in_another_program() {
     }
 }
 
-/// The plan's rate at the middle of each step is one that the drive can follow, and brings it to the target at the time predicted.
+/// The plan's rate at the middle of each step is one that the drive can follow, and brings it to the target at the time
+/// predicted.
 #[test]
 fn law_the_drive_follows_the_best_open_loop() {
     for start in StartSet::ALL.iter().flat_map(|set| set.draw(100, 3)) {

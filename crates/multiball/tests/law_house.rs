@@ -81,7 +81,8 @@ fn law_the_library_reads_no_file_no_network_and_no_clock() {
     }
 }
 
-/// What a player predicts is a ball's state too: aim and stroke reckon with such balls, and nothing else in a player may.
+/// What a player predicts is a ball's state too: aim and stroke reckon with such balls, and nothing else in a player
+/// may.
 #[test]
 fn law_players_never_see_the_truth() {
     let player = root().join("crates/multiball/src/player");
@@ -116,7 +117,7 @@ fn law_commands_in_documents_name_tests_that_exist() {
 #[test]
 fn law_the_two_planar_scenarios_differ_in_noise_alone() {
     let read = |name: &str| {
-        let text = fs::read_to_string(root().join("scenarios").join(name)).unwrap();
+        let text = fs::read_to_string(root().join("crates/multiball/scenarios").join(name)).unwrap();
         Scenario::from_toml(&text).unwrap()
     };
     let (ideal, noisy) = (read("planar.toml"), read("planar-noisy.toml"));
@@ -127,8 +128,8 @@ fn law_the_two_planar_scenarios_differ_in_noise_alone() {
 
 #[test]
 fn law_links_in_documents_lead_somewhere() {
-    let folders =
-        ["", "docs", "docs/theory", "docs/pictures", "data", "scenarios", "robots"].map(|folder| root().join(folder));
+    let folders = ["", "docs", "docs/theory", "docs/pictures", "data", "robots", "crates/multiball/scenarios"]
+        .map(|folder| root().join(folder));
     for folder in folders {
         for entry in fs::read_dir(&folder).unwrap() {
             let file = entry.unwrap().path();

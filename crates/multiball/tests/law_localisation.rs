@@ -1,14 +1,14 @@
 //! Where the robot on the floor is: the paper's filters and the pose filter on the same drives.
 //!
-//! `cargo test -p multiball --test law_localisation -- --nocapture` prints the figures of `docs/theory/localisation.md`.
+//! `cargo test -p multiball --test law_localisation -- --nocapture` prints the figures of
+//! `docs/theory/localisation.md`.
 
 #![allow(clippy::unwrap_used, clippy::panic, clippy::disallowed_methods)]
 
+use multiball::experiments::{AxisTuning, LocalisingRun, LocalisingSettings, localise};
 use multiball::geometry::wrapped;
-use multiball::hall::floor::{
-    CompassBias, Echoes, InstrumentSettings, Instruments, LocalisingRun, LocalisingSettings, Outage, localise,
-};
-use multiball::picker::localisation::{AxisTuning, PoseFilter, Site, Start, Taken};
+use multiball::hall::floor::{CompassBias, Echoes, InstrumentSettings, Instruments, Outage};
+use multiball::picker::localisation::{PoseFilter, Site, Start, Taken};
 use multiball::picker::{Compass, DriveLimits, Fix, Geodetic, Motion, Point2, Pose2};
 
 fn site() -> Site {
@@ -46,7 +46,8 @@ fn compared(name: &str, settings: &LocalisingSettings, runs: u64) -> Vec<Localis
     let runs = localise(settings, &site(), 1, runs);
     let (nees, half) = interval(&runs, |run| run.nees);
     println!(
-        "{name:34} {:4} drives of {:3.0} m: place {:.3} m by axes, {:.3} m by pose; heading {:.2}, {:.2}°; NEES {nees:.2} ± {half:.2}",
+        "{name:34} {:4} drives of {:3.0} m: place {:.3} m by axes, {:.3} m by pose; heading {:.2}, {:.2}°; NEES \
+         {nees:.2} ± {half:.2}",
         runs.len(),
         mean(&runs, |run| run.way),
         rms(&runs, |run| run.paper.place),
@@ -70,14 +71,16 @@ fn law_the_pose_filter_wins_when_the_compass_is_off_and_loses_nothing_when_it_is
     let biased = compared("compass 5° off", &with(&plain, |i| i.compass_bias = given), 200);
     assert!(gain(&biased) > 1.5, "{}", gain(&biased));
 
-    // Told that its readings are some seven times as noisy, the paper's filter is at its best with this compass, and worse with a good one.
+    // Tuned as if its readings were some seven times as noisy, the paper's filter is at its best with this compass, and
+    // worse with a good one.
     let tuning = AxisTuning { velocity: 0.05, acceleration: 0.4 };
     let hindsight = LocalisingSettings { tuning, ..with(&plain, |i| i.compass_bias = given) };
     let tuned = compared("compass 5° off, axes tuned to it", &hindsight, 60);
     assert!(gain(&tuned) > 1.3, "{}", gain(&tuned));
 }
 
-/// How much is won hangs on the drive: a constant bias turns the whole way about its start, and a start known by one fix costs both filters alike.
+/// How much is won hangs on the drive: a constant bias turns the whole way about its start, and a start known by one
+/// fix costs both filters alike.
 #[test]
 fn law_the_gain_over_the_papers_filter_grows_with_the_field() {
     let given = CompassBias::Given(5.0_f64.to_radians());
@@ -98,8 +101,8 @@ fn law_the_gain_over_the_papers_filter_grows_with_the_field() {
     }
 }
 
-/// From home's dock: place and heading are known at first. Where the compass is better than its data sheet, trust in it pays; where the sheet says
-/// so, the pose filter trusts it too.
+/// From home's dock: place and heading are known at first. Where the compass is better than its data sheet, trust in it
+/// pays; where the sheet says so, the pose filter trusts it too.
 #[test]
 fn law_a_docked_robot_learns_what_turns_its_compass() {
     let docked = with(&LocalisingSettings::outdoors(), no_echoes).docked();
@@ -132,7 +135,8 @@ fn law_the_pose_filter_is_as_sure_as_it_may_be_through_echoes_and_an_outage() {
     ];
     let paper = around(|run| run.paper.outage.unwrap().at_end);
     println!(
-        "outage of 10 s: {during:.3} m in it, {end:.3} m at its end, {after:.3} m in the 10 s after; axes {paper:.3} m at its end; NEES {in_outage:.2} ± {half:.2}"
+        "outage of 10 s: {during:.3} m in it, {end:.3} m at its end, {after:.3} m in the 10 s after; axes {paper:.3} \
+         m at its end; NEES {in_outage:.2} ± {half:.2}"
     );
     // A tenth of the five metres driven without fixes would be a poor odometer.
     assert!(end < during + 0.1 && after < during + 0.1);

@@ -102,19 +102,27 @@ impl Shot {
             _ => TableContact::Nakashima { e: between(0.5, 1.0), mu: between(0.05, 1.0) },
         };
         let spin_decay_per_m = if between(0.0, 1.0) < 0.5 { 0.0 } else { between(0.0, 0.01) };
-        let racket = (between(0.0, 1.0) < 0.5).then(|| Swinging {
-            home: Vec3::new(between(0.3, 1.6), between(-0.1, 0.1), between(0.1, 0.3)),
+        let mut racket = (between(0.0, 1.0) < 0.5).then(|| Swinging {
+            home: Vec3::new(between(-0.1, 0.1), between(-0.1, 0.1), between(-0.1, 0.1)),
             reach: Vec3::new(between(-0.3, 0.3), between(-0.1, 0.1), between(-0.2, 0.2)),
             rate: between(2.0, 15.0),
             tilt: between(0.0, 0.5),
         });
-        Self {
+        let meeting_s = between(0.1, 0.8);
+        let mut shot = Self {
             physics: Physics { aero, table, spin_decay_per_m, ..Physics::default() },
             around: Surroundings { room: Some(Room::centred(14.0, 7.0)), ..Court::STANDARD.surroundings() },
             ball: BallState::new(position, velocity, spin),
             settings: if between(0.0, 1.0) < 0.5 { Settings::FAST } else { Settings::EXACT },
-            racket,
+            racket: None,
+        };
+        // The racket swings about where the ball comes by.
+        if let Some(racket) = &mut racket {
+            racket.home += shot.sim().advance_to(meeting_s, |_| {}).position;
+            racket.home -= racket.reach * (racket.rate * meeting_s).sin();
         }
+        shot.racket = racket;
+        shot
     }
 
     fn sim(&self) -> BallSim {

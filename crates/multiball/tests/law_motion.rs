@@ -198,7 +198,8 @@ fn law_jerk_limited_replans_never_break_a_limit_or_jump() {
     assert!(accepted > 50_000 && late > 1000 && broken > 1000, "{accepted} accepted, {late} late, {broken} broken");
 }
 
-/// Where a single profile cannot take the time asked for, an arm at rest waits and one that comes to rest arrives early.
+/// Where a single profile cannot take the time asked for, an arm at rest waits and one that comes to rest arrives
+/// early.
 #[test]
 fn law_arrivals_are_exact_waited_for_or_too_soon() {
     let limits = limits::<1>(true);
@@ -209,7 +210,8 @@ fn law_arrivals_are_exact_waited_for_or_too_soon() {
     let MotionError::TooSoon { asked_s, soonest_s: told_s } = error else { panic!("{error}") };
     assert!((asked_s - 0.9 * soonest_s).abs() < 1e-12 && (told_s - soonest_s).abs() < 1e-12);
 
-    // From speed to speed over this way some durations are too long to arrive and too short to turn back and come again.
+    // From speed to speed over this way some durations are too long to arrive and too short to turn back and come
+    // again.
     let (fast, faster) = (state(-0.05, 1.8), state(0.05, 1.8));
     let quick_s = jerk_limited(0.0, &fast, &faster, &limits).unwrap().end_s();
     let blocked = |share: f64| arrive_at(0.0, &fast, quick_s * share, &faster, &limits);
@@ -270,8 +272,8 @@ const SERVE: [[f64; 4]; 5] = [
     [94.9, 109.0, 124.1, 135.2],
 ];
 
-/// The best 3-5-3 motion with common times takes 2.7359 s under 80 deg/s. With its peaks of acceleration and jerk as limits, a
-/// jerk-limited motion through the same points takes 1.52 s.
+/// The best 3-5-3 motion with common times takes 2.7359 s under 80 deg/s. With its peaks of acceleration and jerk as
+/// limits, a jerk-limited motion through the same points takes 1.52 s.
 #[test]
 fn ref_jerk_limited_through_the_serving_arms_way_points() {
     let times: [f64; 3] = [1.0480, 0.5178, 1.1700];

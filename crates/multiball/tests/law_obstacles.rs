@@ -4,9 +4,10 @@
 use std::f64::consts::{PI, SQRT_2, TAU};
 use std::sync::Arc;
 
+use multiball::experiments::{Exact, InGroup, in_random_groups, paper_genetic};
+use multiball::optimise::Stop;
 use multiball::picker::routing::{
-    ErrandError, Exact, Floor, FloorError, InGroup, ObstacleError, Obstacles, RoutePlanner, best, greedy,
-    in_random_groups, paper_genetic,
+    ErrandError, Floor, FloorError, ObstacleError, Obstacles, RoutePlanner, best, greedy,
 };
 use multiball::picker::{Point2, Pose2};
 use rand::{RngExt, SeedableRng};
@@ -115,7 +116,7 @@ fn law_balls_that_are_shut_in_are_named_and_a_robot_drives_out_of_a_zone() {
     let stands = |x: f64| Pose2 { place: Point2::new(x, 0.0), heading: 0.0 };
     assert!(matches!(RoutePlanner::new(floor.clone(), stands(2.0), 1, 0.3), Err(ErrandError::ShutIn { .. })));
     let out = RoutePlanner::new(floor, stands(0.9), 1, 0.3).unwrap();
-    assert!((out.plan(&[], 1, &mut |_| true).length_m - 0.9).abs() < 1e-12);
+    assert!((out.plan(&[], 1, &Stop::after(u64::MAX)).length_m - 0.9).abs() < 1e-12);
 }
 
 #[test]
@@ -123,17 +124,13 @@ fn law_every_method_goes_by_the_ways_around_obstacles() {
     let (obstacles, mut rng) = (hall(), ChaCha8Rng::seed_from_u64(2));
     for count in [1, 20, 130, 320] {
         let floor = Floor::among(free_balls(count, &obstacles, &mut rng), 8, &obstacles).unwrap();
-        let (mut left, how) = (30, InGroup::Shortest(Exact::DynamicProgramming));
-        let mut few = |_: f64| {
-            left -= 1;
-            left > 0
-        };
-        let shortest = best(&floor, 1, &mut few);
+        let how = InGroup::Shortest(Exact::DynamicProgramming);
+        let shortest = best(&floor, 1, &Stop::after(29));
         let tours = [
             greedy(&floor),
             paper_genetic(&floor, &mut rng),
-            in_random_groups(&floor, how, &mut rng, &mut || true).unwrap(),
-            in_random_groups(&floor, InGroup::Greedy, &mut rng, &mut || true).unwrap(),
+            in_random_groups(&floor, how, &mut rng, &Stop::after(u64::MAX)).unwrap(),
+            in_random_groups(&floor, InGroup::Greedy, &mut rng, &Stop::after(u64::MAX)).unwrap(),
         ];
         let planner = RoutePlanner::new(floor.clone(), Pose2::home(), 8, 0.3).unwrap();
         for tour in tours.iter().chain([&shortest]) {
@@ -141,7 +138,7 @@ fn law_every_method_goes_by_the_ways_around_obstacles() {
             let driven: f64 = planner.paths(&tour.trips).iter().map(|path| length(path)).sum();
             assert!((tour.length_m - driven).abs() < 1e-9, "{} m, driven {driven} m", tour.length_m);
         }
-        let plan = planner.plan(&shortest.trips, 1, &mut |_| false);
+        let plan = planner.plan(&shortest.trips, 1, &Stop::after(0));
         assert!(plan.cost_m <= planner.measured(shortest.trips).cost_m + 1e-9);
     }
 }
@@ -155,7 +152,7 @@ fn law_plans_are_measured_along_the_real_ways_and_the_cheapest() {
         let pose = Pose2 { place: free_balls(1, &obstacles, &mut rng)[0], heading: rng.random_range(-PI..PI) };
         let floor = Floor::among(balls, 3, &obstacles).unwrap();
         let planner = RoutePlanner::new(floor, pose, 2, 0.3).unwrap();
-        let plan = planner.plan(&[], 1, &mut |_| false);
+        let plan = planner.plan(&[], 1, &Stop::after(0));
         let whole: Vec<Point2> = planner.paths(&plan.trips).concat();
         let (mut turning, mut heading) = (0.0, pose.heading);
         for pair in whole.windows(2).filter(|pair| pair[0] != pair[1]) {

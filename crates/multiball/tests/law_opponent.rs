@@ -72,8 +72,8 @@ fn law_bones_keep_their_lengths_and_nothing_jumps() {
     }
 }
 
-/// Peak speeds of real strokes (data/README.md): forehand topspin 4.4 to 10.9 m/s, backhand topspin 3.4 to 7.6, blocks 1.8 to 4.1 (5th and
-/// 95th percentiles); drives 6 to 8 in the middle.
+/// Peak speeds of real strokes (data/README.md): forehand topspin 4.4 to 10.9 m/s, backhand topspin 3.4 to 7.6, blocks
+/// 1.8 to 4.1 (5th and 95th percentiles); drives 6 to 8 in the middle.
 #[test]
 fn ref_wrist_speeds_are_those_of_real_strokes() {
     let strokes = strokes(800, 0.0, 3);

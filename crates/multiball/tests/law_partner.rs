@@ -221,7 +221,8 @@ fn law_the_blade_meets_the_ball_of_every_answer() {
         let (_, person, played) = rally(0.95, seed);
         for Answer { contact_s, struck, motion, .. } in &played {
             let ([middle, normal], seen) = (person.blade(*contact_s), person.opponent(*contact_s));
-            // With the errors of his stroke the ball leaves a little otherwise than it was meant to, from the same place.
+            // With the errors of his stroke the ball leaves a little otherwise than it was meant to, from the same
+            // place.
             let behind = struck.position - middle;
             assert!((behind.norm() - 0.027).abs() < 1e-6 && (behind.normalize() - normal).norm() < 1e-6);
             assert!(seen.pose.at(Part::Racket) == middle && seen.racket_normal == normal);

@@ -10,7 +10,7 @@ use multiball::hall::floor::{Cleared, FloorHall, MachineSettings, Scatter, Troub
 use multiball::picker::behavior::{State, diagram};
 use multiball::picker::following::{Law, Network};
 use multiball::picker::localisation::Site;
-use multiball::picker::{DriveLimits, Eye, Geodetic, Point2};
+use multiball::picker::{DriveLimits, Geodetic, Point2, StereoCamera};
 
 fn hall(seed: u64) -> FloorHall {
     FloorHall::indoors(Site::new(Geodetic { latitude_deg: 31.2, longitude_deg: 121.4 }, 2026, 1).unwrap(), seed)
@@ -23,7 +23,7 @@ fn clear(hall: &FloorHall, floors: u64) -> Vec<Cleared> {
 #[test]
 fn law_every_ball_is_brought_home_in_the_time_that_the_paper_allows() {
     for law in [Law::TimeOptimal, Law::Network(Network::TRAINED), Law::Pid, Law::Pursuit] {
-        let cleared = clear(&hall(1).with_robot(law, Eye::STEREO), 8);
+        let cleared = clear(&hall(1).with_robot(law, StereoCamera::USUAL), 8);
         assert_eq!(cleared.len(), 8);
         for one in cleared {
             assert_eq!((one.run.left, one.run.launched), (0, 16), "{law:?}");
@@ -78,13 +78,14 @@ fn law_the_same_floor_and_seed_give_the_same_run_on_any_number_of_threads() {
     assert_ne!(one[0].run, clear(&hall(4), 1)[0].run);
 }
 
-/// Everything fails often: a third of all balls jam or are not counted, every third launch sticks, every frame has a phantom and misses half of what there is.
+/// Everything fails often: a third of all balls jam or are not counted, every third launch sticks, every frame has a
+/// phantom and misses half of what there is.
 #[test]
 fn law_failures_cost_time_and_nothing_else() {
     let machine =
         MachineSettings { jams: 0.3, unseen: 0.3, rod_sticks: 0.3, flickers: 0.02, ..MachineSettings::default() };
-    let eye = Eye { phantoms: 1.0, missed: 0.5, ..Eye::STEREO };
-    let bad = hall(5).with_robot(Law::TimeOptimal, eye).with_machine(machine);
+    let camera = StereoCamera { phantoms: 1.0, missed: 0.5, ..StereoCamera::USUAL };
+    let bad = hall(5).with_robot(Law::TimeOptimal, camera).with_machine(machine);
     for one in clear(&bad, 6) {
         assert_eq!((one.run.left, one.run.launched), (0, 16));
         assert!(one.run.works.iter().any(|(_, work)| *work == State::ClearingBrush));
@@ -103,7 +104,8 @@ fn law_a_robot_that_is_never_left_alone_never_stops() {
     }
 }
 
-/// A table on four legs, people on a bench: the robot drives under the one and around the other, and collects all that it can get at.
+/// A table on four legs, people on a bench: the robot drives under the one and around the other, and collects all that
+/// it can get at.
 #[test]
 fn law_obstacles_are_driven_around() {
     let hall = hall(7).among(busy_outlines()).unwrap();

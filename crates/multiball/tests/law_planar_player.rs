@@ -12,7 +12,7 @@ use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
 fn scenario() -> Scenario {
-    Scenario::from_toml(include_str!("../../../scenarios/planar.toml")).unwrap()
+    Scenario::from_toml(include_str!("../scenarios/planar.toml")).unwrap()
 }
 
 /// Plans for balls that arrive over the net in many ways.

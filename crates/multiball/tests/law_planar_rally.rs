@@ -11,8 +11,8 @@ fn hall(text: &str, seed: u64) -> PlanarHall {
     PlanarHall::new(&Scenario::from_toml(text).unwrap(), seed).unwrap()
 }
 
-const IDEAL: &str = include_str!("../../../scenarios/planar.toml");
-const NOISY: &str = include_str!("../../../scenarios/planar-noisy.toml");
+const IDEAL: &str = include_str!("../scenarios/planar.toml");
+const NOISY: &str = include_str!("../scenarios/planar-noisy.toml");
 
 fn rounds(hall: &PlanarHall, points: u64) -> Vec<RoundResult> {
     play_rounds(hall, Extent::Points(points), &AtomicBool::new(false), &|_| {}).rounds

@@ -4,12 +4,12 @@
 
 use multiball::ball::Physics;
 use multiball::court::Court;
+use multiball::experiments::{BallWatch, PriorTrial, prior_trials};
 use multiball::opponent::reading::{
     Heading, HoldOut, StrokeReader, TrainingError, View, WristFilter, WristRecord, WristSettings, judge,
 };
 use multiball::opponent::{
-    BallWatch, Human, Keypoint, Lesson, PoseMeasurement, PoseSensor, PriorTrial, SeenStroke, ShotSet, Shots,
-    StrokeMotion, prior_trials,
+    Human, Keypoint, Lesson, PoseMeasurement, PoseSensor, SeenStroke, ShotSet, Shots, StrokeMotion,
 };
 use multiball::track::Stroke;
 use rand::SeedableRng;

@@ -179,7 +179,11 @@ fn law_what_the_court_does_not_allow_is_refused_with_its_reason() {
     // An upright racket that meets a ball so low over the table would dip into it; behind the end line it may.
     let low = refusal(ball(1.0, 0.0, 0.04), (-0.9, 0.0), 0.1);
     assert!(
-        matches!(low, NoReturn::HitConfiguration(HitConfigurationError::Touching(it)) if it.fixture == Fixture::Table && it.lowest_m < 0.0),
+        matches!(
+            low,
+            NoReturn::HitConfiguration(HitConfigurationError::Touching(it))
+                if it.fixture == Fixture::Table && it.lowest_m < 0.0
+        ),
         "{low}"
     );
     assert!(answer(&physics, &(ball(1.55, 0.0, 0.04), (-0.9, 0.0))).is_ok());

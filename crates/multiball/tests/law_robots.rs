@@ -4,14 +4,22 @@
 
 use std::path::Path;
 
-use multiball::geometry::{Vec3, rotation_from_quaternion};
+use multiball::geometry::{Capsule, Pose, Vec3, rotation_from_quaternion};
 use multiball::hall::Scenario;
-use multiball::robot::{Arm, Arm6, EndPose, JointKind, Joints, Planar3, ReachError, Robot, RobotFileError};
+use multiball::robot::{
+    Arm, Arm6, ChainRobot, JointKind, Joints, Mounted, NAMES, Planar3, PlanarRobot, Rail6, ReachError, Robot,
+    RobotFileError, Search, Serve5, by_name, from_toml,
+};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
 fn repository_text(name: &str) -> String {
     std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").join(name)).unwrap()
+}
+
+/// All that a robot is made of: numbers are shown with all their digits.
+fn shown(robot: &dyn Robot) -> String {
+    format!("{robot:?}")
 }
 
 fn robot_text(name: &str) -> String {
@@ -20,20 +28,21 @@ fn robot_text(name: &str) -> String {
 
 #[test]
 fn law_each_robot_file_holds_the_defaults() {
-    for name in Robot::NAMES {
-        let built_in = Robot::built_in(name).unwrap();
-        assert_eq!(Robot::from_toml(&robot_text(name)).unwrap(), built_in, "{name}");
-        assert_eq!(Robot::from_toml(&format!("kind = \"{name}\"")).unwrap(), built_in, "{name}");
+    for name in NAMES {
+        let built_in = by_name(name).unwrap();
+        assert_eq!(shown(&*from_toml(&robot_text(name)).unwrap()), shown(&*built_in), "{name}");
+        assert_eq!(shown(&*from_toml(&format!("kind = \"{name}\"")).unwrap()), shown(&*built_in), "{name}");
+        assert_eq!(built_in.kind(), name);
     }
-    assert_eq!(Robot::built_in("arm7"), None);
+    assert!(by_name("arm7").is_none());
 }
 
 /// Every field is in the files, so that a reader finds it: each one changed makes another robot.
 #[test]
 fn law_every_field_of_the_robot_files_counts() {
     let mut changed = 0;
-    for name in Robot::NAMES {
-        let (text, built_in) = (robot_text(name), Robot::built_in(name).unwrap());
+    for name in NAMES {
+        let (text, built_in) = (robot_text(name), by_name(name).unwrap());
         for (i, line) in text.lines().enumerate() {
             let Some((field, _)) = line.split_once(" = ").filter(|(field, _)| *field != "kind") else { continue };
             let value = match field {
@@ -46,7 +55,8 @@ fn law_every_field_of_the_robot_files_counts() {
             let lines = text.lines().enumerate();
             let lines: Vec<String> =
                 lines.map(|(j, line)| if i == j { format!("{field} = {value}") } else { line.to_owned() }).collect();
-            assert_ne!(Robot::from_toml(&lines.join("\n")).unwrap(), built_in, "{name}, line {}: {line}", i + 1);
+            let other = from_toml(&lines.join("\n")).unwrap();
+            assert_ne!(shown(&*other), shown(&*built_in), "{name}, line {}: {line}", i + 1);
             changed += 1;
         }
     }
@@ -55,7 +65,8 @@ fn law_every_field_of_the_robot_files_counts() {
 
 #[test]
 fn law_planar3_is_the_robot_of_the_planar_rally() {
-    let settings = Scenario::from_toml(&repository_text("scenarios/planar.toml")).unwrap().planar.unwrap();
+    let settings =
+        Scenario::from_toml(&repository_text("crates/multiball/scenarios/planar.toml")).unwrap().planar.unwrap();
     assert_eq!(Planar3::default().links, settings.links_m);
     for (limits, speed) in Planar3::LIMITS.iter().zip(settings.joint_speed_limit_rad_s) {
         assert!((limits.speed - speed).abs() < 1e-12);
@@ -65,22 +76,25 @@ fn law_planar3_is_the_robot_of_the_planar_rally() {
 #[test]
 fn law_what_a_file_leaves_out_is_the_default() {
     let text = "kind = \"arm6\"\n[lengths_m]\nforearm = 0.9\n[tool]\nposition_m = [0, 0.2, 0]\n";
-    let Robot::Arm6(mounted) = Robot::from_toml(text).unwrap() else { panic!("another kind") };
+    let robot = from_toml(text).unwrap();
+    let mounted = robot.downcast_ref::<Mounted<Arm6>>().unwrap();
     assert_eq!((mounted.arm.geometry().forearm, mounted.arm.geometry().upper_arm), (0.9, 0.705));
-    assert_eq!(mounted.arm.limits(), Arm6::default().limits());
+    assert_eq!(Arm::limits(&mounted.arm), Arm::limits(&Arm6::default()));
     assert_eq!(mounted.end_from_tool.translation.vector, Vec3::new(0.0, 0.2, 0.0));
     // One joint of five says one thing.
     let joints = "[[joints]]\n".repeat(4);
     let text = format!("kind = \"serve5\"\n{joints}[[joints]]\nhigh_deg = inf\n");
-    let limits = Robot::from_toml(&text).unwrap().limits();
+    let robot = from_toml(&text).unwrap();
+    let limits = robot.limits();
     assert_eq!(limits[4].high, f64::INFINITY);
-    assert_eq!((limits[4].low, limits[4].speed), (Robot::built_in("serve5").unwrap().limits()[4].low, limits[0].speed));
+    assert_eq!((limits[4].low, limits[4].speed), (by_name("serve5").unwrap().limits()[4].low, limits[0].speed));
 }
 
 #[test]
 fn law_a_rounded_quaternion_is_made_a_rotation() {
     let text = "kind = \"rail6\"\n[base]\nquaternion = [0.7071, 0, 0, 0.7071]\n";
-    let Robot::Rail6(mounted) = Robot::from_toml(text).unwrap() else { panic!("another kind") };
+    let robot = from_toml(text).unwrap();
+    let mounted = robot.downcast_ref::<Mounted<Rail6>>().unwrap();
     let half = 0.5f64.sqrt();
     let exact = rotation_from_quaternion([half, 0.0, 0.0, half]).unwrap();
     assert!((mounted.world_from_base.rotation.matrix() - exact.matrix()).amax() < 1e-15);
@@ -144,38 +158,31 @@ fn law_what_makes_no_sense_is_refused_with_its_line() {
             &["line 3", "1000000000 is not allowed", "at most 100"],
         ),
     ] {
-        let said = Robot::from_toml(&text).unwrap_err().to_string();
+        let said = from_toml(&text).unwrap_err().to_string();
         for word in words {
             assert!(said.contains(word), "the message should hold `{word}`\n{text}\n{said}");
         }
     }
-    assert!(matches!(Robot::from_toml("kind = 1"), Err(RobotFileError::Text(_))));
+    assert!(matches!(from_toml("kind = 1"), Err(RobotFileError::Text(_))));
 }
 
 /// Joints anywhere within the limits.
-fn random_joints(robot: &Robot, rng: &mut ChaCha8Rng) -> Vec<f64> {
+fn random_joints(robot: &dyn Robot, rng: &mut ChaCha8Rng) -> Vec<f64> {
     robot.limits().iter().map(|limits| rng.random_range(limits.low..limits.high)).collect()
 }
 
 /// How far two poses are apart, m and rad.
-fn apart(a: &EndPose, b: &EndPose) -> f64 {
-    match (a, b) {
-        (EndPose::Space(a), EndPose::Space(b)) => (a.to_homogeneous() - b.to_homogeneous()).amax(),
-        (EndPose::Plane(a), EndPose::Plane(b)) => {
-            let turn = (a.phi - b.phi) / std::f64::consts::TAU;
-            (a.x - b.x).abs().max((a.z - b.z).abs()).max((turn - turn.round()).abs())
-        }
-        _ => f64::INFINITY,
-    }
+fn apart(a: &Pose, b: &Pose) -> f64 {
+    (a.to_homogeneous() - b.to_homogeneous()).amax()
 }
 
 #[test]
 fn law_every_robot_closes_and_finds_where_it_is() {
     let mut rng = ChaCha8Rng::seed_from_u64(5);
-    for name in Robot::NAMES {
-        let robot = Robot::built_in(name).unwrap();
+    for name in NAMES {
+        let robot = by_name(name).unwrap();
         for _ in 0..2000 {
-            let joints = random_joints(&robot, &mut rng);
+            let joints = random_joints(&*robot, &mut rng);
             assert!(robot.in_limits(&joints));
             let (pose, _) = robot.forward_and_jacobian(&joints).unwrap();
             let all = robot.inverse(&pose, &joints).unwrap();
@@ -196,20 +203,23 @@ fn law_every_robot_closes_and_finds_where_it_is() {
 
 #[test]
 fn law_the_jacobian_is_the_arm_s_own() {
-    let (arm, robot) = (Arm6::default(), Robot::built_in("arm6").unwrap());
+    let (arm, robot) = (Arm6::default(), by_name("arm6").unwrap());
     let joints = [0.3, -0.4, 0.2, 1.0, -0.6, 2.0];
-    let (pose, jacobian) = arm.forward_and_jacobian(&Joints::from(joints));
+    let (pose, jacobian) = Arm::forward_and_jacobian(&arm, &Joints::from(joints));
     let (end, matrix) = robot.forward_and_jacobian(&joints).unwrap();
-    assert_eq!(end, EndPose::Space(pose));
+    assert_eq!(end, pose);
     assert_eq!((matrix.shape(), matrix.as_slice()), ((6, 6), jacobian.as_slice()));
-    let (_, matrix) = Robot::built_in("planar3").unwrap().forward_and_jacobian(&joints[..3]).unwrap();
+    let (_, matrix) = by_name("planar3").unwrap().forward_and_jacobian(&joints[..3]).unwrap();
     let planar = Planar3::default().jacobian(&nalgebra::Vector3::from_column_slice(&joints[..3]));
-    assert_eq!((matrix.shape(), matrix.as_slice()), ((3, 3), planar.as_slice()));
+    for (row, planar_row, sign) in [(0, 0, 1.0), (2, 1, 1.0), (4, 2, -1.0)] {
+        assert_eq!(matrix.row(row) * sign, planar.row(planar_row));
+    }
+    assert!([1, 3, 5].iter().all(|row| matrix.row(*row).amax() == 0.0));
 }
 
 #[test]
 fn law_the_planar_robot_keeps_the_rule_of_singular_poses() {
-    let robot = Robot::built_in("planar3").unwrap();
+    let robot = by_name("planar3").unwrap();
     for (joints, count) in [([0.4, 0.0, 0.3], 1), ([0.4, 1e-9, 0.3], 1), ([0.4, 1e-4, 0.3], 2), ([0.4, 3.1, 0.3], 2)] {
         let (pose, _) = robot.forward_and_jacobian(&joints).unwrap();
         let all = robot.inverse(&pose, &[0.0; 3]).unwrap();
@@ -227,24 +237,30 @@ fn law_the_planar_robot_keeps_the_rule_of_singular_poses() {
 
 #[test]
 fn law_what_cannot_be_is_refused() {
-    let arm6 = Robot::built_in("arm6").unwrap();
+    let arm6 = by_name("arm6").unwrap();
     let (pose, _) = arm6.forward_and_jacobian(&[0.1; 6]).unwrap();
     assert_eq!(arm6.forward_and_jacobian(&[0.1; 5]), Err(ReachError::JointCount { given: 5, needed: 6 }));
     assert_eq!(arm6.inverse(&pose, &[0.1; 7]), Err(ReachError::JointCount { given: 7, needed: 6 }));
     let nowhere = [0.0, 0.0, f64::INFINITY, 0.0, 0.0, 0.0];
     let not_finite = ReachError::JointNotFinite { number: 3, value: f64::INFINITY };
     assert_eq!(arm6.nearest(&pose, &nowhere), Err(not_finite));
-    let planar = Robot::built_in("planar3").unwrap();
-    assert_eq!(planar.inverse(&pose, &[0.0; 3]), Err(ReachError::OtherSpace));
-    let (flat, _) = planar.forward_and_jacobian(&[0.1; 3]).unwrap();
-    assert_eq!(arm6.nearest(&flat, &[0.0; 6]), Err(ReachError::OtherSpace));
+    let planar = by_name("planar3").unwrap();
+    assert!(
+        matches!(planar.inverse(&pose, &[0.0; 3]), Err(ReachError::OffPlane { by_m, by_rad }) if by_m > 0.1 && by_rad > 0.1)
+    );
+    let mut beside = planar.forward(&[0.1; 3]).unwrap();
+    beside.translation.vector.y = 0.02;
+    assert_eq!(planar.nearest(&beside, &[0.0; 3]), Err(ReachError::OffPlane { by_m: 0.02, by_rad: 0.0 }));
+    let few = &mut [nalgebra::Vector6::zeros(); 5];
+    let wrong = Err(ReachError::JointCount { given: 5, needed: 6 });
+    assert_eq!(arm6.forward_and_columns(&[0.1; 6], few), wrong);
     assert!(!arm6.in_limits(&[0.0; 5]) && !arm6.in_limits(&[9.0; 6]));
 }
 
 #[test]
 fn law_home_is_within_the_limits() {
-    for name in Robot::NAMES {
-        let robot = Robot::built_in(name).unwrap();
+    for name in NAMES {
+        let robot = by_name(name).unwrap();
         assert!(robot.in_limits(&robot.home()));
         for (value, limits) in robot.home().iter().zip(robot.limits()) {
             assert_eq!(*value, if limits.kind == JointKind::Prismatic { limits.middle() } else { 0.0 });
@@ -252,5 +268,91 @@ fn law_home_is_within_the_limits() {
     }
     let joints = "[[joints]]\n".repeat(5);
     let text = format!("kind = \"arm6\"\n[[joints]]\nlow_deg = 90\n{joints}");
-    assert_eq!(Robot::from_toml(&text).unwrap().home()[0], std::f64::consts::FRAC_PI_2);
+    assert_eq!(from_toml(&text).unwrap().home()[0], std::f64::consts::FRAC_PI_2);
+}
+
+/// Robots of every kind, bare and mounted, with what their own types answer.
+#[test]
+fn law_a_robot_behind_the_seam_is_its_own_type_bit_for_bit() {
+    fn check<const N: usize, A: Arm<N> + Robot + Copy>(arm: A)
+    where
+        Mounted<A>: Robot,
+    {
+        let place = Pose::new(Vec3::new(0.4, -1.2, 0.3), Vec3::new(0.3, -0.8, 1.1));
+        let tool = Pose::new(Vec3::new(0.05, 0.1, -0.2), Vec3::new(-0.2, 0.4, 0.9));
+        let mounted = Mounted { arm, world_from_base: place, end_from_tool: tool };
+        let any = Mounted { arm: arm.clone_box(), world_from_base: place, end_from_tool: tool };
+        let mut rng = ChaCha8Rng::seed_from_u64(8);
+        for _ in 0..500 {
+            let list = random_joints(&arm, &mut rng);
+            let (joints, near) = (Joints::<N>::from_column_slice(&list), random_joints(&arm, &mut rng));
+            let static_near = Joints::from_column_slice(&near);
+            let mut columns = vec![nalgebra::Vector6::zeros(); N];
+            let robots: [(&dyn Robot, &dyn Arm<N>); 3] = [(&arm, &arm), (&mounted, &mounted), (&any, &mounted)];
+            for (robot, own) in robots {
+                let (pose, jacobian) = own.forward_and_jacobian(&joints);
+                assert_eq!(robot.forward(&list), Ok(own.forward(&joints)));
+                assert_eq!(robot.forward_and_columns(&list, &mut columns), Ok(pose));
+                assert!(columns.iter().zip(jacobian.column_iter()).all(|(a, b)| *a == b));
+                let all = robot.inverse(&pose, &near).unwrap();
+                let own_all = own.inverse(&pose, &static_near).unwrap();
+                assert!(all.iter().map(|s| s.joints.as_slice()).eq(own_all.iter().map(|s| s.joints.as_slice())));
+                assert!(all.iter().map(|s| s.branch).eq(own_all.iter().map(|s| Some(s.branch))));
+                let nearest = robot.nearest(&pose, &near).map(|solution| solution.joints);
+                assert_eq!(nearest, own.nearest(&pose, &static_near).map(|s| s.joints.as_slice().to_vec()));
+            }
+        }
+    }
+    check(Arm6::default());
+    check(Serve5::default());
+    check(Rail6::default());
+}
+
+#[test]
+fn law_links_join_the_joints_and_the_end() {
+    let mut rng = ChaCha8Rng::seed_from_u64(9);
+    let mut robots: Vec<Box<dyn Robot>> = NAMES.iter().map(|name| by_name(name).unwrap()).collect();
+    robots.push(Box::new(ChainRobot::new(robots[1].chain().unwrap(), Search::default())));
+    robots.push(Box::new(Rail6::default().at_home()));
+    for robot in robots {
+        let (name, chain) = (robot.kind().to_owned(), robot.chain().unwrap());
+        let mut links: Vec<Capsule> = Vec::new();
+        for _ in 0..200 {
+            let joints = random_joints(&*robot, &mut rng);
+            robot.links(&joints, &mut links).unwrap();
+            let end = robot.forward(&joints).unwrap().translation.vector;
+            let inside = |point: &Vec3| links.iter().any(|link| link.contains(point));
+            assert!(inside(&end), "{name}: the end");
+            // Where its chain has each joint; rails and their carriage stand clear.
+            let first = if name == "rail6" { 3 } else { 0 };
+            let mut base_from_joint = Pose::identity();
+            for (index, (joint, value)) in chain.joints().iter().zip(&joints).enumerate() {
+                base_from_joint *= joint.parent_from_joint;
+                let place = base_from_joint.translation.vector;
+                assert!(index < first || inside(&place), "{name}: joint {}", index + 1);
+                let motion = match joint.limits.kind {
+                    JointKind::Revolute => Pose::new(Vec3::zeros(), joint.axis * *value),
+                    JointKind::Prismatic => Pose::new(joint.axis * *value, Vec3::zeros()),
+                };
+                base_from_joint *= motion;
+            }
+            // Links hang together.
+            assert!(links.windows(2).all(|pair| (pair[0].to - pair[1].from).norm() < 1e-9), "{name}: {links:?}");
+        }
+    }
+}
+
+#[test]
+fn law_a_planar_robot_in_space_is_the_one_in_its_plane() {
+    let robot = PlanarRobot::default();
+    let mut rng = ChaCha8Rng::seed_from_u64(10);
+    for _ in 0..500 {
+        let joints = random_joints(&robot, &mut rng);
+        let planar = robot.arm.forward(&nalgebra::Vector3::from_column_slice(&joints));
+        let pose = robot.forward(&joints).unwrap();
+        let back = PlanarRobot::in_plane(&pose).unwrap();
+        let turn = (planar.phi - back.phi) / std::f64::consts::TAU;
+        assert!((turn - turn.round()).abs() < 1e-15 && (back.x, back.z) == (planar.x, planar.z));
+        assert_eq!(robot.inverse(&pose, &joints), robot.inverse_in_plane(&back, &joints));
+    }
 }

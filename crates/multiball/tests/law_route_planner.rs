@@ -3,6 +3,7 @@
 
 use std::f64::consts::{PI, TAU};
 
+use multiball::optimise::Stop;
 use multiball::picker::routing::{ErrandError, Floor, Plan, RoutePlanner, best};
 use multiball::picker::{DriveLimits, Point2, Pose2};
 use rand::{RngExt, SeedableRng};
@@ -16,12 +17,8 @@ fn balls(count: usize, half: f64, rng: &mut ChaCha8Rng) -> Vec<Point2> {
 }
 
 /// A plan after so many steps.
-fn plan_after(planner: &RoutePlanner, known: &[Vec<usize>], steps: usize) -> Plan {
-    let mut left = steps;
-    planner.plan(known, 1, &mut |_| {
-        left = left.saturating_sub(1);
-        left > 0
-    })
+fn plan_after(planner: &RoutePlanner, known: &[Vec<usize>], steps: u64) -> Plan {
+    planner.plan(known, 1, &Stop::after(steps))
 }
 
 /// Whether every ball is collected once, within the room of the first trip and the capacity of the others.
@@ -121,7 +118,7 @@ fn law_every_errand_has_a_plan() {
     let away = Pose2 { place: Point2::new(3.0, 4.0), heading: 1.0 };
     let none = RoutePlanner::new(Floor::new(Vec::new(), 5).unwrap(), away, 5, 0.0).unwrap();
     assert_eq!(
-        none.plan(&[], 1, &mut |_| true),
+        none.plan(&[], 1, &Stop::after(u64::MAX)),
         Plan { trips: vec![vec![]], length_m: 5.0, ..none.measured(vec![vec![]]) }
     );
     for round in 0..80 {
@@ -169,11 +166,7 @@ fn law_plans_by_time_are_faster_than_the_shortest_tours() {
         for number in 0..FLOORS {
             let mut rng = ChaCha8Rng::seed_from_u64(100 + number);
             let floor = Floor::new(balls(count, half, &mut rng), capacity).unwrap();
-            let mut left = 300;
-            let tour = best(&floor, 1, &mut |_| {
-                left -= 1;
-                left > 0
-            });
+            let tour = best(&floor, 1, &Stop::after(300));
             let planner = RoutePlanner::new(floor, Pose2::home(), capacity, LOSS).unwrap();
             shortest += planner.measured(tour.trips.clone()).cost_m / FLOORS as f64;
             fastest += plan_after(&planner, &tour.trips, 1000).cost_m / FLOORS as f64;

@@ -1,10 +1,10 @@
 //! Trips over the floor: right, short, and as long as the paper's methods make them.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::disallowed_methods)]
 
+use multiball::experiments::{Exact, InGroup, NoTour, in_random_groups, paper_genetic};
+use multiball::optimise::Stop;
 use multiball::picker::Point2;
-use multiball::picker::routing::{
-    Exact, Floor, FloorError, InGroup, NoTour, Tour, best, greedy, in_random_groups, paper_genetic,
-};
+use multiball::picker::routing::{Floor, FloorError, Tour, best, greedy};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
@@ -15,13 +15,12 @@ fn floor(balls: usize, capacity: usize, rng: &mut ChaCha8Rng) -> Floor {
 }
 
 /// The best after so many steps.
-fn best_after(floor: &Floor, steps: usize) -> Tour {
-    let mut left = steps;
-    best(floor, 1, &mut |_| {
-        left = left.saturating_sub(1);
-        left > 0
-    })
+fn best_after(floor: &Floor, steps: u64) -> Tour {
+    best(floor, 1, &Stop::after(steps))
 }
+
+/// As long as it takes.
+const NEVER: Stop<'static> = Stop::after(u64::MAX);
 
 /// The proven optimum: over all sets of balls, the last trip and the rest.
 fn optimum(floor: &Floor) -> f64 {
@@ -32,7 +31,7 @@ fn optimum(floor: &Floor) -> f64 {
         let alone = Floor::new(places, group.len().max(1)).unwrap();
         let mut rng = ChaCha8Rng::seed_from_u64(1);
         let how = InGroup::Shortest(Exact::DynamicProgramming);
-        in_random_groups(&alone, how, &mut rng, &mut || true).unwrap().length_m
+        in_random_groups(&alone, how, &mut rng, &NEVER).unwrap().length_m
     };
     let rounds: Vec<f64> = (0..1_usize << count).map(round).collect();
     let mut least = vec![0.0; 1 << count];
@@ -73,13 +72,13 @@ fn law_every_method_clears_every_floor() {
             floor = Floor::new(vec![at; count], capacity).unwrap();
         }
         let shortest = |exact: Exact, rng: &mut ChaCha8Rng| {
-            in_random_groups(&floor, InGroup::Shortest(exact), rng, &mut || true).unwrap()
+            in_random_groups(&floor, InGroup::Shortest(exact), rng, &NEVER).unwrap()
         };
         let tours = [
             best_after(&floor, 30),
             greedy(&floor),
             paper_genetic(&floor, &mut rng),
-            in_random_groups(&floor, InGroup::Greedy, &mut rng, &mut || true).unwrap(),
+            in_random_groups(&floor, InGroup::Greedy, &mut rng, &NEVER).unwrap(),
             shortest(Exact::DynamicProgramming, &mut rng),
             shortest(Exact::BranchAndBound, &mut rng),
         ];
@@ -102,7 +101,8 @@ fn law_a_search_depends_on_its_seed_and_steps_alone_and_longer_ones_are_no_worse
     }
 }
 
-/// Balls on all crossings of a grid of 1 m but home: no leg is shorter than 1 m, so 400 legs of 1 m are the shortest round.
+/// Balls on all crossings of a grid of 1 m but home: no leg is shorter than 1 m, so 400 legs of 1 m are the shortest
+/// round.
 #[test]
 fn ref_one_trip_of_399_balls_is_nearly_the_known_optimum() {
     let crossings = (1..400_u32).map(|number| Point2::new(f64::from(number % 20), f64::from(number / 20)));
@@ -127,18 +127,15 @@ fn law_floors_and_groups_that_make_no_sense_are_refused() {
     let mut rng = ChaCha8Rng::seed_from_u64(4);
     let large = floor(60, 30, &mut rng);
     let how = InGroup::Shortest(Exact::DynamicProgramming);
-    let refused = in_random_groups(&large, how, &mut rng, &mut || true).unwrap_err();
+    let refused = in_random_groups(&large, how, &mut rng, &NEVER).unwrap_err();
     assert!(matches!(refused, NoTour::TooMany(many) if many.balls == 30 && many.most == 18), "{refused}");
     let small = floor(60, 10, &mut rng);
-    let mut left = 3;
-    let late = in_random_groups(&small, how, &mut rng, &mut || {
-        left -= 1;
-        left > 0
-    });
+    let late = in_random_groups(&small, how, &mut rng, &Stop::after(2));
     assert_eq!(late, Err(NoTour::OutOfTime { done: 2, groups: 6 }));
 }
 
-/// Means over floors like the paper's, 30 balls, capacity 10, beside what the methods are known to give there; four standard errors.
+/// Means over floors like the paper's, 30 balls, capacity 10, beside what the methods are known to give there; four
+/// standard errors.
 #[test]
 fn ref_means_of_the_papers_methods() {
     const FLOORS: u64 = 200;
@@ -154,7 +151,7 @@ fn ref_means_of_the_papers_methods() {
         assert!((mean - known).abs() < 4.0 * error + allowed, "{name}: {mean} ± {error} m, not {known} m");
     };
     let grouped = |how: InGroup| {
-        move |floor: &Floor, rng: &mut ChaCha8Rng| in_random_groups(floor, how, rng, &mut || true).unwrap().length_m
+        move |floor: &Floor, rng: &mut ChaCha8Rng| in_random_groups(floor, how, rng, &NEVER).unwrap().length_m
     };
     expect("dynamic programming, random groups", 177.3, 0.0, &grouped(InGroup::Shortest(Exact::DynamicProgramming)));
     expect("greedy in random groups", 191.12, 0.0, &grouped(InGroup::Greedy));

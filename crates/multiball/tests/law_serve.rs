@@ -9,7 +9,8 @@ use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use rayon::prelude::*;
 
-/// Bounces anywhere that a serve may have them, spins of beginners to good players, tosses from the least of the rules on.
+/// Bounces anywhere that a serve may have them, spins of beginners to good players, tosses from the least of the rules
+/// on.
 fn request(rng: &mut ChaCha8Rng) -> ServeRequest {
     let mut between = |low: f64, high: f64| rng.random_range(low..high);
     ServeRequest {

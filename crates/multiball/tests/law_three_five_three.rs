@@ -27,7 +27,8 @@ fn sum(times_s: [f64; 3]) -> f64 {
     times_s.iter().sum()
 }
 
-/// Row of the linear system: the derivative of some order of one piece at a time. The pieces have 4, 6 and 4 coefficients.
+/// Row of the linear system: the derivative of some order of one piece at a time. The pieces have 4, 6 and 4
+/// coefficients.
 fn condition(piece: usize, order: usize, t: f64) -> SVector<f64, 14> {
     let (first, count) = [(0, 4), (4, 6), (10, 4)][piece];
     let mut row = SVector::zeros();

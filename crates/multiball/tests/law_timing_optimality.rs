@@ -129,8 +129,8 @@ fn times((low, high): (f64, f64), factor: f64) -> (f64, f64) {
 /// Differences over the limit, and places s to look at.
 type Joint = ([f64; 3], Vec<f64>);
 
-/// A sum that no timing beats whose u = t₂/t₁ and z = t₂/t₃ lie in a box: at places s of the middle segment, the least |rate| that
-/// interval arithmetic allows, times the least sum.
+/// A sum that no timing beats whose u = t₂/t₁ and z = t₂/t₃ lie in a box: at places s of the middle segment, the
+/// least |rate| that interval arithmetic allows, times the least sum.
 fn sum_from_below(joints: &[Joint], u: (f64, f64), z: (f64, f64)) -> f64 {
     let mut peak: f64 = 0.0;
     for ([d1, d2, d3], places) in joints {

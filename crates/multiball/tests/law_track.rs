@@ -63,7 +63,8 @@ fn law_without_noise_the_estimate_is_the_truth_through_a_bounce() {
     }
 }
 
-/// Mean of squared errors over covariance at horizons after 0.2 s of measurements, and the band in which it lies 95 times in 100.
+/// Mean of squared errors over covariance at horizons after 0.2 s of measurements, and the band in which it lies 95
+/// times in 100.
 fn normalised_errors(priors: &Priors, flights: u32, draw: impl Fn(&mut ChaCha8Rng) -> Physics) -> Vec<(f64, f64)> {
     const SD: f64 = 0.003;
     let around = table_alone();
@@ -94,7 +95,8 @@ fn squared_over(covariance: &Matrix3<f64>, error: &Vec3) -> f64 {
     error.dot(&covariance.cholesky().unwrap().solve(error))
 }
 
-/// Half the width of the band in which the mean of n draws of chi-square with 3 degrees lies 95 times in 100: 3 ± 1.96 √(6 / n).
+/// Half the width of the band in which the mean of n draws of chi-square with 3 degrees lies 95 times in 100: 3 ± 1.96
+/// √(6 / n).
 fn half_band(flights: u32) -> f64 {
     1.96 * (6.0 / f64::from(flights)).sqrt()
 }
@@ -105,8 +107,8 @@ fn show(errors: &[(f64, f64)], flights: u32) {
     }
 }
 
-/// The covariance is one of first order, and a bounce bends: it is right to some per cent, not to the last digit. It may rather be too
-/// wide than too narrow. Flights enough to tell.
+/// The covariance is one of first order, and a bounce bends: it is right to some per cent, not to the last digit. It
+/// may rather be too wide than too narrow. Flights enough to tell.
 const FLIGHTS: u32 = 3000;
 const FIRST_ORDER: std::ops::Range<f64> = 2.75..3.15;
 

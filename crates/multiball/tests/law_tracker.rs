@@ -1,4 +1,5 @@
-//! The tracker on detections, without images: balls that fly and roll, clutter, lost frames, and cameras that see with noise.
+//! The tracker on detections, without images: balls that fly and roll, clutter, lost frames, and cameras that see with
+//! noise.
 
 #![allow(clippy::unwrap_used, clippy::panic, clippy::disallowed_methods)]
 
@@ -253,7 +254,8 @@ fn law_a_trial_outlasts_three_lost_instants_at_any_rate() {
     }
 }
 
-/// For how long a track outlives its ball when one camera sees something just where the ball should be, in every second frame, s.
+/// For how long a track outlives its ball when one camera sees something just where the ball should be, in every second
+/// frame, s.
 fn outlived_s(play: &Play, settings: TrackerSettings) -> f64 {
     let cameras = &four_camera_rig()[..2];
     let mut rng = ChaCha8Rng::seed_from_u64(play.seed);
@@ -318,7 +320,8 @@ fn law_the_same_detections_give_the_same_bits() {
     }
 }
 
-/// A ball in front of something bright is measured beside itself in one camera, along the other's line of sight, while it is on trial.
+/// A ball in front of something bright is measured beside itself in one camera, along the other's line of sight, while
+/// it is on trial.
 #[test]
 fn bug_a_ball_measured_beside_itself_at_first_starts_no_track_elsewhere() {
     let cameras = &four_camera_rig()[..2];

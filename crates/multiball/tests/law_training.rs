@@ -12,10 +12,10 @@ use multiball::hall::training::{SensingChoice, TrainingError, TrainingHall, Trai
 use multiball::hall::{Changes, Extent, NoHooks, Scenario, Setting};
 
 const SCENARIOS: [(&str, &str); 4] = [
-    ("hall", include_str!("../../../scenarios/hall.toml")),
-    ("duel", include_str!("../../../scenarios/duel.toml")),
-    ("serve-practice", include_str!("../../../scenarios/serve-practice.toml")),
-    ("picker", include_str!("../../../scenarios/picker.toml")),
+    ("hall", include_str!("../scenarios/hall.toml")),
+    ("duel", include_str!("../scenarios/duel.toml")),
+    ("serve-practice", include_str!("../scenarios/serve-practice.toml")),
+    ("picker", include_str!("../scenarios/picker.toml")),
 ];
 
 fn scenario(name: &str) -> Scenario {
@@ -121,9 +121,10 @@ fn law_the_score_follows_from_the_decisions_and_strokes_alternate() {
 
 #[test]
 fn bug_a_landing_belongs_to_the_stroke_that_sent_the_ball() {
-    // Symptom: in the duel most strokes were told the landing of the same robot's next stroke, and two of each rally none. Cause: a story that had its landing was
-    // kept as if it awaited one. Law: a landing is that of the last stroke before it, and only a rally's last stroke has none.
-    // Aimed at the middle of a half, no ball is met before it bounces.
+    // Symptom: in the duel most strokes were told the landing of the same robot's next stroke, and two of each rally
+    // none. Cause: a story that had its landing was kept as if it awaited one. Law: a landing is that of the last
+    // stroke before it, and only a rally's last stroke has none. Aimed at the middle of a half, no ball is met before
+    // it bounces.
     let duel = scenario("duel").changed(&Changes { target_m: Some([-0.9, 0.2]), ..Changes::default() }).unwrap();
     let mut witness = Witness::default();
     let result = play(&hall_of(&duel, 1), Extent::Points(1), &mut witness);
@@ -206,7 +207,8 @@ fn law_cameras_and_a_person_make_rallies() {
 
 #[test]
 fn law_the_serving_arm_stands_in_nobodys_way() {
-    // Whatever the robot aims at: the arm stands at the corner where the person is not, he neither walks nor strikes into its stand, and it never jumps.
+    // Whatever the robot aims at: the arm stands at the corner where the person is not, he neither walks nor strikes
+    // into its stand, and it never jumps.
     for (target_m, seed) in [([-0.9, 0.2], 1), ([-0.5, -0.3], 2), ([-0.9, -0.4], 2), ([-0.4, -0.6], 2)] {
         let mut hall = scenario("hall").changed(&Changes { target_m: Some(target_m), ..Changes::default() }).unwrap();
         hall.player.as_mut().unwrap().sensing = SensingChoice::Points;

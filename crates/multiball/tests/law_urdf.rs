@@ -10,7 +10,8 @@ use nalgebra::{Rotation3, Translation3, UnitQuaternion};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-/// A crane of four joints with a camera beside the hook; comments, a transmission and odd order as files in use have them.
+/// A crane of four joints with a camera beside the hook; comments, a transmission and odd order as files in use have
+/// them.
 const CRANE: &str = include_str!("data/crane.urdf");
 
 fn unreadable(text: &str, tip: Option<&str>) -> String {
@@ -28,7 +29,8 @@ fn ref_the_crane_is_where_pencil_and_paper_put_it() {
     let crane = Chain::from_urdf(CRANE, Some("hook")).unwrap();
     let names: Vec<&str> = crane.joints().iter().map(|joint| joint.name.as_str()).collect();
     assert_eq!(names, ["slew", "trolley", "wrist", "roll"]);
-    // Slewed by a quarter turn, trolley 0.5 m out, wrist straight: mast 2 m high, jib along y, hook 0.3 m below the trolley.
+    // Slewed by a quarter turn, trolley 0.5 m out, wrist straight: mast 2 m high, jib along y, hook 0.3 m below the
+    // trolley.
     let pose = crane.forward(&[FRAC_PI_2, 0.5, 0.0, 0.0]).unwrap();
     assert!((pose.translation.vector - Vec3::new(0.0, 1.5, 1.7)).norm() < 1e-15, "{pose}");
     // The wrist, about the jib's y, swings the hook from down to back along the jib.

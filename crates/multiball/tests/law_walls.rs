@@ -45,8 +45,8 @@ fn on_floor(rng: &mut ChaCha8Rng, number: usize) -> BallState {
     BallState::new(position, velocity, spin(rng) * 0.5)
 }
 
-/// All events until a time; every stretch is looked at every few milliseconds. With the tolerance for many balls the interpolant between
-/// events is right to some 1e-9 m only.
+/// All events until a time; every stretch is looked at every few milliseconds. With the tolerance for many balls the
+/// interpolant between events is right to some 1e-9 m only.
 fn follow(physics: &Physics, ball: BallState, until_s: f64, look: &mut dyn FnMut(&BallState)) -> Vec<BallEvent> {
     let around = hall();
     let settings = Settings { tolerance: 1e-11, markers: false };
@@ -121,7 +121,8 @@ fn ref_a_head_on_bounce_has_the_speed_of_the_restitution() {
     let event = BallSim::new(&physics, &hall(), ball).next_event(1.0).unwrap();
     assert_eq!(event.kind, EventKind::Wall);
     assert!((event.t_s - 0.98 / 9.0).abs() < 1e-12 && (event.after.velocity.x + 7.2).abs() < 1e-12);
-    // Rolling at 1 m/s its skin slides down the wall at 1 m/s: friction stops that slip, two fifths of it by lifting the ball.
+    // Rolling at 1 m/s its skin slides down the wall at 1 m/s: friction stops that slip, two fifths of it by lifting
+    // the ball.
     let rolling = BallState::new(Vec3::new(6.97, 0.5, FLOOR), Vec3::x(), Vec3::y() * 50.0);
     let events = follow(&physics, rolling, 60.0, &mut |_| {});
     let hop = events.iter().find(|event| event.kind == EventKind::Wall).unwrap();

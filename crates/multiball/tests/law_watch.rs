@@ -8,7 +8,8 @@ use multiball::hall::{FilmOptions, Knowledge, Watch};
 use multiball::vision::Miscalibration;
 use multiball::vision::scene::four_camera_rig;
 
-/// The errors of a camera are the same in all frames of a shot: a covariance that shrinks with every measurement would be many times too small.
+/// The errors of a camera are the same in all frames of a shot: a covariance that shrinks with every measurement would
+/// be many times too small.
 #[test]
 fn law_errors_are_as_large_as_their_covariance_says() {
     let knowledge = Knowledge::Calibrated(Miscalibration::TYPICAL);

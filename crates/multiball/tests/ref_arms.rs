@@ -61,7 +61,8 @@ impl Oracle {
     }
 }
 
-/// How far two solutions are apart, whole turns aside; with a straight wrist only the sum of the turns beside it counts.
+/// How far two solutions are apart, whole turns aside; with a straight wrist only the sum of the turns beside it
+/// counts.
 fn apart(a: &Joints<6>, b: &Joints<6>) -> f64 {
     let turn = std::f64::consts::TAU;
     let free = |d: f64| (d - turn * (d / turn).round()).abs();
@@ -112,8 +113,8 @@ fn ref_arm6_misses_no_solution_that_rs_opw_kinematics_finds() {
             for solution in &theirs {
                 let near = ours.inverse(&pose, solution).unwrap();
                 let distance = near.iter().map(|s| apart(&s.joints, solution)).fold(f64::MAX, f64::min);
-                // The oracle takes the wrist for straight within 1e-6, and finds a stretched elbow to the root of rounding, which a wrist that is
-                // nearly straight magnifies.
+                // The oracle takes the wrist for straight within 1e-6, and finds a stretched elbow to the root of
+                // rounding, which a wrist that is nearly straight magnifies.
                 let sure = if solution[4].abs() < STRAIGHT { 1e-4 } else { 2e-6 + 1e-7 / solution[4].sin().abs() };
                 assert!(distance < sure, "{solution} is missing: {distance:e}, {near:?}");
                 compared += 1;

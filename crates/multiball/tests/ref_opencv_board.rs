@@ -8,7 +8,8 @@ use multiball::vision::board::{Board, find_board};
 use multiball::vision::{Frame, Region, Vec2};
 use serde_json::Value;
 
-/// The answers: those in the folder that `MULTIBALL_ORACLE` names, made a moment ago, or the ones that come with the repository.
+/// The answers: those in the folder that `MULTIBALL_ORACLE` names, made a moment ago, or the ones that come with the
+/// repository.
 fn answers() -> Value {
     let kept = || Path::new(env!("CARGO_MANIFEST_DIR")).join("../../data/oracle");
     let folder = std::env::var_os("MULTIBALL_ORACLE").map_or_else(kept, Into::into);
@@ -47,7 +48,8 @@ fn ref_corners_are_those_of_opencv_and_nearer_to_the_truth() {
         let (truth, sub_pix, sectors) =
             (points(&view["truth"]), points(&view["corner_sub_pix"]), points(&view["sector_based"]));
         let apart = (rms(&ours, &sub_pix), rms(&ours, &sectors));
-        // As near as OpenCV's two ways are to each other's truth: in pictures this small they are 0.05 and 0.15 px off themselves.
+        // As near as OpenCV's two ways are to each other's truth: in pictures this small they are 0.05 and 0.15 px off
+        // themselves.
         println!("{apart:.4?} px from OpenCV's two ways");
         assert!(apart.0 < 0.05 && apart.1 < 0.2, "{apart:?}");
         // Ours in their order, not only in one that fits.

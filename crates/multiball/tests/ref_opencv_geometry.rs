@@ -14,7 +14,8 @@ use serde_json::Value;
 /// Relative agreement demanded everywhere.
 const TOLERANCE: f64 = 1e-6;
 
-/// The answers: those in the folder that `MULTIBALL_ORACLE` names, made a moment ago, or the ones that come with the repository.
+/// The answers: those in the folder that `MULTIBALL_ORACLE` names, made a moment ago, or the ones that come with the
+/// repository.
 fn answers() -> Value {
     let kept = || Path::new(env!("CARGO_MANIFEST_DIR")).join("../../data/oracle");
     let folder = std::env::var_os("MULTIBALL_ORACLE").map_or_else(kept, Into::into);
@@ -103,7 +104,8 @@ fn ref_calibration_is_that_of_opencv() {
         let in_lens = agree("lens", &ours, &numbers::<9>(&case["lens"]));
         let LensDeviation { focal_px, centre_px, distortion } = found.deviation;
         let deviations = lens_numbers(&focal_px, &centre_px, &distortion);
-        // OpenCV computes these one step before its last and with sums that depend on its threads: up to 1.1e-6 from run to run.
+        // OpenCV computes these one step before its last and with sums that depend on its threads: up to 1.1e-6 from
+        // run to run.
         let in_deviations = agree_to(1e-5, "deviations", &deviations, &numbers::<9>(&case["deviations"]));
         let in_rms = agree("rms", &[found.rms_px], &[number(&case["rms_px"])]);
         let view_rms: Vec<f64> = list(&case["view_rms_px"]).iter().map(number).collect();
@@ -111,7 +113,8 @@ fn ref_calibration_is_that_of_opencv() {
         let poses = found.camera_from_board.iter().zip(list(&case["poses"]));
         let in_poses = poses.map(|(ours, theirs)| agree_pose("pose", ours, &pose(theirs))).fold(0.0, f64::max);
         println!(
-            "{model}: lens {in_lens:.1e}, deviations {in_deviations:.1e}, rms {in_rms:.1e}, of views {in_views:.1e}, poses {in_poses:.1e}"
+            "{model}: lens {in_lens:.1e}, deviations {in_deviations:.1e}, rms {in_rms:.1e}, of views {in_views:.1e}, \
+             poses {in_poses:.1e}"
         );
     }
 }

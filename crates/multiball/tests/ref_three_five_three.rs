@@ -15,7 +15,8 @@ const WAY_POINTS_DEG: [[f64; 4]; 5] = [
     [94.9, 109.0, 124.1, 135.2],
 ];
 
-/// Times printed as the best under 80 deg/s, and what was found with them: their sum, and the speed that they really need.
+/// Times printed as the best under 80 deg/s, and what was found with them: their sum, and the speed that they really
+/// need.
 const PRINTED: [([f64; 3], f64, f64); 5] = [
     ([0.6349, 0.6180, 0.6956], 1.9485, 136.2),
     ([0.5357, 0.4784, 0.5184], 1.5325, 115.2),
@@ -73,8 +74,8 @@ fn ref_least_common_times_of_the_five_joints() {
     assert!(peaks.iter().all(|peak| *peak < LIMIT_DEG_S * (1.0 + 1e-13)), "{peaks:?}");
 }
 
-/// The longest of the joints' own best times for each segment make no common timing. A longer outer segment is not gentler: joint 2
-/// enters its middle more slowly then and has to make up for it there.
+/// The longest of the joints' own best times for each segment make no common timing. A longer outer segment is not
+/// gentler: joint 2 enters its middle more slowly then and has to make up for it there.
 #[test]
 fn ref_the_longest_segments_of_the_joints_break_the_limit() {
     let each = joints().map(|joint| joint.least_times_s().unwrap());
@@ -84,8 +85,8 @@ fn ref_the_longest_segments_of_the_joints_break_the_limit() {
     assert!(sum(longest) < sum(least_common_times(&joints()).unwrap()));
 }
 
-/// From rest to rest with nothing before and after, the quintic's peak is 15/8 of its mean speed. The smallest ways before and after
-/// lend it acceleration at both ends: then 6/5 are enough.
+/// From rest to rest with nothing before and after, the quintic's peak is 15/8 of its mean speed. The smallest ways
+/// before and after lend it acceleration at both ends: then 6/5 are enough.
 #[test]
 fn ref_a_lone_middle_segment_peaks_at_fifteen_eighths() {
     let sum_of = |outer: f64| {

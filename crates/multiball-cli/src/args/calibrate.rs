@@ -25,13 +25,13 @@ pub(crate) struct BoardChoice {
 #[command(
     group(ArgGroup::new("product").args(["out", "render"]).required(true).multiple(true)),
     after_help = "\
-Print the board at 100 %, fix it to something flat and measure a square. A board with an odd number of inner corners one way and an
-even one the other has no second way up.
+Print the board at 100 %, fix it to something flat and measure a square.
+Choose an odd number of inner corners one way and an even one the other: such a board looks different upside down.
 
 Examples:
   multiball board --out board.svg
   multiball board --columns 11 --rows 8 --square-mm 15 --out small.svg
-  multiball board --render pictures                        15 simulated pictures and the truth, to try calibrate"
+  multiball board --render pictures                        15 simulated pictures and their ground truth"
 )]
 pub(crate) struct Board {
     #[command(flatten)]
@@ -39,11 +39,18 @@ pub(crate) struct Board {
     /// The board at true scale, to print
     #[arg(long, value_name = "F.svg")]
     pub(crate) out: Option<PathBuf>,
-    /// Folder for simulated pictures, view01.png and so on, and truth.toml, the camera that took them
+    /// Folder for simulated pictures view01.png, … and for truth.toml, the camera that took them
     #[arg(long, value_name = "DIR")]
     pub(crate) render: Option<PathBuf>,
-    /// Simulated pictures
-    #[arg(long, value_name = "N", default_value_t = 15, allow_negative_numbers = true, value_parser = views, requires = "render")]
+    /// Number of simulated pictures
+    #[arg(
+        long,
+        value_name = "N",
+        default_value_t = 15,
+        allow_negative_numbers = true,
+        value_parser = views,
+        requires = "render"
+    )]
     pub(crate) views: u64,
 }
 
@@ -51,9 +58,10 @@ pub(crate) struct Board {
 #[command(
     group(ArgGroup::new("source").args(["inputs", "pose"]).required(true)),
     after_help = "\
-A corner file has the header view,board_x_m,board_y_m,x_px,y_px and a line for each corner; views have any names. A file for --pose has
-x_m,y_m,z_m,x_px,y_px and at least four points. In both, columns may stand in any order, others are ignored, so are empty lines and
-those that begin with #. Pixels count from 0 in the middle of the upper left pixel, as in OpenCV.
+A corner file has the header view,board_x_m,board_y_m,x_px,y_px and one line per corner. Views may have any name.
+A file for --pose has the header x_m,y_m,z_m,x_px,y_px and at least four points.
+Columns may have any order. Other columns, empty lines and lines that begin with # are ignored.
+Pixels count from 0 in the middle of the upper left pixel, as in OpenCV.
 
 Examples:
   multiball calibrate pictures --out camera.toml           all PNG files of a folder
@@ -76,19 +84,19 @@ pub(crate) struct Calibrate {
     /// Coefficients of distortion to find: none, k1, k1k2, k1k2p1p2 or k1k2p1p2k3
     #[arg(long, value_name = "M", default_value_t = DistortionModel::default(), conflicts_with = "pose")]
     pub(crate) distortion: DistortionModel,
-    /// Find where a camera stands instead: a file of known points and their pixels
+    /// Find the pose of a camera instead: a file of known points and their pixels
     #[arg(long, value_name = "POINTS.csv", requires = "camera", conflicts_with_all = ["columns", "rows", "square_mm"])]
     pub(crate) pose: Option<PathBuf>,
     /// The file with the camera that --pose is for
     #[arg(long, value_name = "F.toml", requires = "pose", conflicts_with = "inputs")]
     pub(crate) camera: Option<PathBuf>,
-    /// The camera's name in the file written; with --pose, which camera of the file [default: camera, or the only one]
+    /// Name of the camera: in the written file, or with --pose in the given file [default: camera, or the only one]
     #[arg(long, value_name = "NAME", value_parser = name)]
     pub(crate) name: Option<String>,
     /// Write the camera
     #[arg(long, value_name = "F.toml")]
     pub(crate) out: Option<PathBuf>,
-    /// Draw how far each corner is from where the lens puts it
+    /// Draw the residual of each corner
     #[arg(long, value_name = "F.svg", conflicts_with = "pose")]
     pub(crate) plot: Option<PathBuf>,
 }

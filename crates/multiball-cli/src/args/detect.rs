@@ -10,28 +10,28 @@ use super::{number_within, region, whole_number};
 /// How the ball is found.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum DetectMethod {
-    /// Candidates judged by size, blur, shape and contrast, and linked over time
+    /// Candidates scored by size, blur, shape and contrast, and linked over time
     Gated,
-    /// The paper's: the largest blob is the ball, searched for around the last one
+    /// The paper's method: the largest blob near the last one is the ball
     Paper,
 }
 
 #[derive(Debug, Args)]
 #[command(after_help = "\
-Frames are all PNG files of the folder in the order of their names, numbers by value; colours become grey.
+Frames are all PNG files of the folder, ordered by name with numbers by value. Colours become grey.
 
 Examples:
-  multiball detect frames                                     the background is the median of up to 32 of the frames
+  multiball detect frames                                     background: the median of up to 32 frames
   multiball detect frames --background empty.png --min-radius-px 4 --max-radius-px 9 --out positions.csv
   multiball detect frames --background-frames 10 --region 300,200,640,480 --json
-  multiball detect frames --method paper --plot overlay.png   the paper's chain, and a picture of what it found")]
+  multiball detect frames --method paper --plot overlay.png   the paper's method, with a picture of the result")]
 pub(crate) struct Detect {
     /// Folder of PNG frames of one camera
     pub(crate) folder: PathBuf,
     /// A frame without a ball
     #[arg(long, value_name = "F.png", conflicts_with = "background_frames")]
     pub(crate) background: Option<PathBuf>,
-    /// The first N frames have no ball: their mean is the background
+    /// The first N frames have no ball; their mean is the background
     #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = frames)]
     pub(crate) background_frames: Option<u64>,
     /// Frames per second
@@ -46,13 +46,13 @@ pub(crate) struct Detect {
     /// Greatest radius of the ball, px; gated only
     #[arg(long, value_name = "R", default_value_t = 20.0, allow_negative_numbers = true, value_parser = radius)]
     pub(crate) max_radius_px: f64,
-    /// Search this part of the frames only: left, top, width, height in px
+    /// Search only this part of the frames: left, top, width, height in px
     #[arg(long, value_name = "X,Y,W,H", allow_hyphen_values = true, value_parser = region)]
     pub(crate) region: Option<Region>,
-    /// Least grey of the ball
+    /// Least grey value of the ball
     #[arg(long, value_name = "G", default_value_t = 176, allow_negative_numbers = true, value_parser = grey)]
     pub(crate) threshold: u8,
-    /// Write a table of positions, a row for each frame
+    /// Write a table of positions, one row per frame
     #[arg(long, value_name = "F.csv")]
     pub(crate) out: Option<PathBuf>,
     /// Draw all frames in one picture with a ring around each ball

@@ -10,7 +10,7 @@ use super::whole_number;
 /// How the robot is steered.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum FollowLaw {
-    /// The paper's: PID with gains from a network
+    /// The paper's law: PID with gains from a network
     Network,
     /// PID with constant gains
     Pid,
@@ -49,17 +49,18 @@ impl FollowStarts {
 
 #[derive(Debug, Args)]
 #[command(after_help = "\
-The robot of paper 002 starts at rest and drives until it is within 5 mm of the target. Fitness is distance / (full speed x time). Targets are drawn with --seed;
---train searches weights with it, and with seed 1 finds those that come with multiball.
+The robot of paper 002 starts at rest and drives until it is within 5 mm of the target.
+Fitness is distance / (full speed x time). --seed draws the targets and the training.
+Training with seed 1 gives the weights that come with multiball.
 
 Examples:
   multiball follow
   multiball follow --law time-optimal --starts around --tests 10000 --json
-  multiball follow --plot drive.svg                             a hard start: the laws beside each other
+  multiball follow --plot drive.svg                             a hard start, all laws compared
   multiball follow --train --save net.toml --plot training.svg  the paper's training: population 200, 100 generations
   multiball follow --weights net.toml --law network")]
 pub(crate) struct Follow {
-    /// How the robot is steered
+    /// Steering law
     #[arg(long, value_name = "LAW", default_value = "all")]
     pub(crate) law: FollowLaw,
     /// Where targets are at the start
@@ -72,10 +73,12 @@ pub(crate) struct Follow {
     #[arg(long, conflicts_with = "weights")]
     pub(crate) train: bool,
     /// Networks in a generation, an even number
-    #[arg(long, value_name = "N", default_value_t = 200, allow_negative_numbers = true, value_parser = population, requires = "train")]
+    #[arg(long, value_name = "N", default_value_t = 200, allow_negative_numbers = true, value_parser = population,
+        requires = "train")]
     pub(crate) population: u64,
     /// Generations of the training
-    #[arg(long, value_name = "N", default_value_t = 100, allow_negative_numbers = true, value_parser = generations, requires = "train")]
+    #[arg(long, value_name = "N", default_value_t = 100, allow_negative_numbers = true, value_parser = generations,
+        requires = "train")]
     pub(crate) generations: u64,
     /// Weights of the network [default: those that come with multiball]
     #[arg(long, value_name = "F.toml")]
@@ -83,7 +86,7 @@ pub(crate) struct Follow {
     /// Write the network's weights
     #[arg(long, value_name = "F.toml")]
     pub(crate) save: Option<PathBuf>,
-    /// Draw the training's progress with --train, else one drive: way, bearing, turn rate, speed and distance
+    /// Draw one drive: path, bearing, turn rate, speed and distance; with --train, the training's progress
     #[arg(long, value_name = "F.svg")]
     pub(crate) plot: Option<PathBuf>,
 }

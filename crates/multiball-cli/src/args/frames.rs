@@ -11,46 +11,46 @@ use super::{number_within, region, whole_number};
 
 #[derive(Debug, Args)]
 #[command(after_help = "\
-Writes frame_0000.png and so on, truth.csv with the struck ball frame by frame, cameras.toml with all cameras of the rig.
+Writes frame_0000.png, …, truth.csv with the true ball of each frame, and cameras.toml with all cameras of the rig.
 Cameras 0 and 1 stand 3.2 m apart on one side of the table, 2 and 3 on the other.
 
 Examples:
-  multiball frames film                                 a whole shot of the opponent's, 200 frames a second
-  multiball frames third --flight 3 --camera 1          another one, seen by the other camera
+  multiball frames film                                 a whole shot of the opponent at 200 Hz
+  multiball frames third --flight 3 --camera 1          another shot, seen by the other camera
   multiball frames plain --plain --count 20 --json      no opponent, no other ball, steady light
-  multiball frames one --first 80 --count 1 --region 350,450,200,200    the ball of one frame, and what is near it")]
+  multiball frames one --first 80 --count 1 --region 350,450,200,200    one frame, cropped around the ball")]
 pub(crate) struct Frames {
-    /// Folder for the frames; it is made if it is not there, and must have no other frames in it
+    /// Folder for the frames; created if missing; it must hold no other frames
     #[arg(value_name = "DIR")]
     pub(crate) folder: PathBuf,
-    /// Number of the shot; each is another
+    /// Number of the shot; each number is a different shot
     #[arg(long, value_name = "N", default_value_t = 0, allow_negative_numbers = true, value_parser = any_number)]
     pub(crate) flight: u64,
     /// First frame
     #[arg(long, value_name = "N", default_value_t = 0, allow_negative_numbers = true, value_parser = frame_number)]
     pub(crate) first: u64,
-    /// Most frames [default: to the end of the shot]
+    /// Greatest number of frames [default: to the end of the shot]
     #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = frame_count)]
     pub(crate) count: Option<u64>,
     /// Frames per second
     #[arg(long, value_name = "F", default_value_t = 200.0, allow_negative_numbers = true, value_parser = rate)]
     pub(crate) rate_hz: f64,
-    /// Which camera sees it
+    /// Which camera films
     #[arg(long, value_name = "0..3", default_value_t = 0, allow_negative_numbers = true, value_parser = camera)]
     pub(crate) camera: u64,
     /// Part of the sensor: left column, top row, width and height, px [default: all of its 1280 x 1024]
     #[arg(long, value_name = "X,Y,W,H", allow_hyphen_values = true, value_parser = region)]
     pub(crate) region: Option<Region>,
-    /// Time of exposure, s
+    /// Exposure time, s
     #[arg(long, value_name = "S", default_value_t = 0.002, allow_negative_numbers = true, value_parser = exposure)]
     pub(crate) exposure_s: f64,
-    /// Noise of reading, grey levels
+    /// Read noise, grey levels
     #[arg(long, value_name = "G", default_value_t = 0.8, allow_negative_numbers = true, value_parser = noise)]
     pub(crate) read_noise: f64,
-    /// Noise of photons at grey 255, grey levels
+    /// Photon noise at grey 255, grey levels
     #[arg(long, value_name = "G", default_value_t = 2.55, allow_negative_numbers = true, value_parser = noise)]
     pub(crate) shot_noise: f64,
-    /// The struck ball over the bare table in steady light: no opponent, no other ball, no glints
+    /// Film only ball and table in steady light: no opponent, no other ball, no glints
     #[arg(long)]
     pub(crate) plain: bool,
 }
@@ -87,7 +87,8 @@ pub(crate) fn check_exposure(exposure_s: f64, rate_hz: f64) -> Result<(), Failur
         return Ok(());
     }
     Err(Failure::input(format!(
-        "--exposure-s {exposure_s} is longer than a frame lasts at --rate-hz {rate_hz}; it must be at most {most_s:.6} s"
+        "--exposure-s {exposure_s} is longer than a frame lasts at --rate-hz {rate_hz}; it must be at most \
+         {most_s:.6} s"
     )))
 }
 

@@ -10,14 +10,14 @@ use super::robots::{Numbers, RobotChoice, joint_rates, joint_values};
 /// How joints get from one state to another.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum PlanMethod {
-    /// A cubic for each joint: meets positions and velocities; its acceleration jumps at both ends
+    /// A cubic per joint: meets positions and velocities; its acceleration jumps at both ends
     Cubic,
-    /// A quintic for each joint: accelerations too, so that jerk stays finite throughout
+    /// A quintic per joint: meets accelerations too, so the jerk stays finite
     Quintic,
     /// A cubic, a quintic and a cubic through two way points [paper 003]
     #[value(name = "353")]
     ThreeFiveThree,
-    /// The soonest within the limits of speed, acceleration and jerk
+    /// The fastest motion within the limits of speed, acceleration and jerk
     Jerk,
 }
 
@@ -35,14 +35,17 @@ impl PlanMethod {
 
 #[derive(Debug, Args)]
 #[command(after_help = "\
-All joints move together and keep every limit of the robot: range, speed, acceleration, jerk (a cubic between its ends). Without --duration-s the motion is as short as
-the limits allow; with it, it takes exactly so long, or exit code 1 tells what stands against it.
+All joints move together and keep every limit of the robot: range, speed, acceleration and jerk.
+A cubic keeps the jerk limit only between its ends.
+Without --duration-s the motion is as short as the limits allow. With it, the motion takes exactly that long.
+When that is impossible, the command prints the reason and exits with code 1.
 
 Examples:
   multiball plan arm6 --from 0,0,0,0,0,0 --to 0.5,-0.3,0.4,1,0.5,-1
   multiball plan arm6 --from 0,0,0,0,0,0 --to 0.5,-0.3,0.4,1,0.5,-1 --method jerk --plot motion.svg
   multiball plan planar3 --from 1.7,-1.9,0.4 --to 1.2,-1.4,0.3 --end-velocity 2,0,-1 --duration-s 0.5 --json
-  multiball plan serve5 --method 353 --from -0.76,-2.88,-2.80,0.06,1.66 --via -0.28,-2.54,-2.36,0.32,1.90 --via 0.25,-1.92,-2.01,0.53,2.17 --to 0.79,-1.61,-1.64,0.80,2.36")]
+  multiball plan serve5 --method 353 --from -0.76,-2.88,-2.80,0.06,1.66 --via -0.28,-2.54,-2.36,0.32,1.90 \
+    --via 0.25,-1.92,-2.01,0.53,2.17 --to 0.79,-1.61,-1.64,0.80,2.36")]
 pub(crate) struct Plan {
     #[command(flatten)]
     pub(crate) choice: RobotChoice,
@@ -52,16 +55,16 @@ pub(crate) struct Plan {
     /// Joints to end at
     #[arg(long, value_name = "A,B,…", allow_hyphen_values = true, value_parser = joint_values)]
     pub(crate) to: Numbers,
-    /// A way point of 353; it takes two [default: at a third and two thirds of the way]
+    /// A way point of 353, given twice [default: at one and two thirds of the path]
     #[arg(long, value_name = "A,B,…", allow_hyphen_values = true, value_parser = joint_values)]
     pub(crate) via: Vec<Numbers>,
     /// Velocities at the end, rad/s or m/s [default: at rest]
     #[arg(long, value_name = "A,B,…", allow_hyphen_values = true, value_parser = joint_rates)]
     pub(crate) end_velocity: Option<Numbers>,
-    /// Time that the motion takes, s [default: as little as the limits allow]
+    /// Duration of the motion, s [default: the least that the limits allow]
     #[arg(long, value_name = "T", allow_hyphen_values = true, value_parser = positive_seconds)]
     pub(crate) duration_s: Option<f64>,
-    /// How
+    /// Method
     #[arg(long, value_name = "M", default_value = "quintic")]
     pub(crate) method: PlanMethod,
     /// Draw position, velocity and acceleration over time

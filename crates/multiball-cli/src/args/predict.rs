@@ -27,36 +27,42 @@ pub(crate) struct Horizons(pub(crate) Vec<Horizon>);
 
 #[derive(Debug, Args)]
 #[command(after_help = "\
-FILE has a header with t_s, x_m, y_m, z_m and, where it holds several flights, id; columns in any order, others are ignored, so are empty lines and
-those that begin with #. Within a flight, times must increase; its first row is its time 0. Positions are of the ball's centre in the world frame:
-origin in the middle of the table's top, x along the table, z up; --offset-m moves those of another origin.
+FILE has a header with t_s, x_m, y_m, z_m and, when it holds several flights, id.
+Columns may have any order. Other columns, empty lines and lines that begin with # are ignored.
+Within a flight times must increase. Its first row is its time 0.
+Positions are of the ball's centre in the world frame: origin in the middle of the table's top, x along the table, z up.
+--offset-m moves positions of another origin.
 
-With --observe-s S the points of each flight's first S seconds are used and the rest is the truth: at each horizon, the row nearest to it, when it is within half
-the flight's median sampling interval or 4 ms, whichever is more; the ball is predicted for that row's own time. The true bounce is where curves through the points before and
-after it meet. Without --observe-s all points are used and nothing is compared.
+With --observe-s S each flight's first S seconds are observed and the rest is ground truth.
+Each horizon is compared with the nearest row, at that row's own time.
+The row must be within half the median sampling interval or 4 ms, whichever is more.
+The true bounce is where curves through the points before and after it meet.
+Without --observe-s all points are observed and nothing is compared.
 
 Examples:
-  multiball predict flights.csv --observe-s 0.2                                  how far predictions are off, at 0.1 to 0.5 s ahead
+  multiball predict flights.csv --observe-s 0.2                   errors at 0.1 to 0.5 s ahead
   multiball predict flights.csv --observe-s 0.2 --horizons-s 0.1,0.3,0.5,1.0 --plot errors.svg
-  multiball predict flights.csv --stroke forehand-attack --json                  spin, bounces, where the ball will be
-  multiball predict flights.csv --offset-m -1.37,0,-0.76                         an origin at a table's end, on the floor")]
+  multiball predict flights.csv --stroke forehand-attack --json   spin, bounces and predicted path
+  multiball predict flights.csv --offset-m -1.37,0,-0.76          an origin on the floor at a table's end")]
 pub(crate) struct Predict {
     /// Flights as CSV: id,t_s,x_m,y_m,z_m (id may be left out)
     #[arg(value_name = "FILE.csv")]
     pub(crate) file: PathBuf,
-    /// Seconds of each flight that are observed; the rest is what predictions are compared with
+    /// Seconds of each flight that are observed; predictions are compared with the rest
     #[arg(long, value_name = "S", allow_negative_numbers = true, value_parser = observed)]
     pub(crate) observe_s: Option<f64>,
     /// Times after the last observed point, s
-    #[arg(long, value_name = "A,B,…", default_value = "0.1,0.2,0.3,0.4,0.5", allow_hyphen_values = true, value_parser = horizons)]
+    #[arg(long, value_name = "A,B,…", default_value = "0.1,0.2,0.3,0.4,0.5", allow_hyphen_values = true,
+        value_parser = horizons)]
     pub(crate) horizons_s: Horizons,
-    /// The stroke that the ball comes from, when it was read: it tells the kind of spin
-    #[arg(long, value_name = "CLASS", value_parser = PossibleValuesParser::new(Stroke::ALL.map(Stroke::name)).try_map(|name| stroke(&name)))]
+    /// Class of the stroke, if known: it sets the prior of the spin
+    #[arg(long, value_name = "CLASS",
+        value_parser = PossibleValuesParser::new(Stroke::ALL.map(Stroke::name)).try_map(|name| stroke(&name)))]
     pub(crate) stroke: Option<Stroke>,
     /// Standard deviation of a position along each axis, mm
     #[arg(long, value_name = "MM", default_value_t = 3.0, allow_negative_numbers = true, value_parser = noise)]
     pub(crate) noise_mm: f64,
-    /// Added to all positions, m: brings them into the world frame
+    /// Offset added to all positions, m, to bring them into the world frame
     #[arg(long, value_name = "X,Y,Z", default_value = "0,0,0", allow_hyphen_values = true, value_parser = position)]
     pub(crate) offset_m: Vec3,
     /// Draw errors and predicted uncertainty over the horizon; needs --observe-s
@@ -73,7 +79,7 @@ fn horizons(text: &str) -> Result<Horizons, String> {
     for name in text.split(',').map(str::trim) {
         let ahead_s = seconds(name, 1e-3, 5.0)?;
         if list.iter().any(|other| other.name == name) {
-            return Err(format!("{name} stands there twice; each horizon must be another"));
+            return Err(format!("{name} is given twice; horizons must differ"));
         }
         list.push(Horizon { name: name.to_owned(), ahead_s });
     }

@@ -15,7 +15,7 @@ pub(crate) enum Paper {
     Planar,
     /// Paper 001: inverse kinematics of a six-axis arm in closed form
     Arm6,
-    /// Paper 002: the robot that picks the balls up: routes, following, and floors cleared
+    /// Paper 002: the robot that picks up balls: routes, steering, and floors cleared
     Picker,
     /// Paper 003: the serving arm, its way points and times, and a legal serve
     Serve,
@@ -27,17 +27,18 @@ pub(crate) enum Paper {
 
 #[derive(Debug, Args)]
 #[command(after_help = "\
-The rail player returns the balls of simulated people to the target (-900, 200) mm: in profile `cameras` as often as the paper's, 20,648
-times, a quarter of an hour's work on two cores. Shares are of all rounds, with the 95 % interval after Wilson. Ctrl-C ends it and keeps what is done.
+The rail player returns the balls of simulated people to the target (-900, 200) mm.
+Profile `cameras` plays 20,648 rounds as the paper did, which takes 15 minutes on two cores.
+Shares are of all rounds, with Wilson's 95 % interval. Ctrl-C stops it and keeps the rounds played.
 
 Examples:
   multiball reproduce all --quick --report papers.html   every paper in small samples, on one page
   multiball reproduce planar                    100,000 ideal strokes, then 20,000 rallies with noise
   multiball reproduce planar --quick            a tenth of that
-  multiball reproduce serve                     tables 3 to 5 as printed, whether they keep their limit, and exactly
+  multiball reproduce serve                     tables 3 to 5 as printed, checked, and computed exactly
   multiball reproduce planar --plot rally.svg   also draws the distribution of rally lengths
-  multiball reproduce picker --plot floor.svg   1,000 floors cleared twice, routes, following, localisation, ten hours in a busy hall
-  multiball reproduce rail --quick              the experiment of paper 004 in small samples, and what each part of the player is worth
+  multiball reproduce picker --plot floor.svg   1,000 floors, routes, steering, localisation, ten hours in a busy hall
+  multiball reproduce rail --quick              the experiment of paper 004 in small samples, one change at a time
   multiball reproduce rail --profile cameras --rounds 200 --plot landings.svg
   multiball reproduce rail --profile points,no-stroke,true-spin --rounds 1000 --json")]
 pub(crate) struct Reproduce {
@@ -47,16 +48,16 @@ pub(crate) struct Reproduce {
     /// A smaller sample
     #[arg(long)]
     pub(crate) quick: bool,
-    /// Rail only: play these profiles, separated by commas, instead of all
+    /// Rail only: play these profiles instead of all, separated by commas
     #[arg(long, value_name = "NAME", value_delimiter = ',', value_parser = PossibleValuesParser::new(profile_values()))]
     pub(crate) profile: Vec<String>,
-    /// Rounds of each profile of rail, or floors of the picker, instead of their own number
+    /// Rounds of each rail profile, or floors of the picker, instead of the default
     #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = rounds)]
     pub(crate) rounds: Option<u64>,
-    /// Draw the distribution of rally lengths; of picker, figures 12 and 15, and 11 without --quick; of rail, where the returns of the first profile landed
+    /// Draw a figure: rally lengths of planar, landings of rail, figures 11, 12 and 15 of picker
     #[arg(long, value_name = "F.svg")]
     pub(crate) plot: Option<PathBuf>,
-    /// Write a page with each paper's tables beside ours, and what can be drawn
+    /// Write a page that compares each paper's tables with ours, with figures
     #[arg(long, value_name = "F.html")]
     pub(crate) report: Option<PathBuf>,
 }

@@ -11,28 +11,35 @@ use super::{number_within, position, spin, two_numbers, velocity};
 /// How the stroke is found.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Scheme {
-    /// For a rubber with spin: face and speed by Newton's method through touch and flight
+    /// For a rubber with spin: Newton's method through contact and flight
     Full,
-    /// For the linear racket of paper 004, moved along x: its own scheme
+    /// For the linear racket of paper 004, moved along x: the paper's scheme
     Paper,
 }
 
 #[derive(Debug, Args)]
 #[command(after_help = "\
-The ball has bounced on the home half (x > 0), flies towards +x and is met where it is given; the target is on the far half (x < 0). Of the strokes with
-the least brush with which the arm rail6 can send it there, that one is printed whose landing depends least on what may be wrong with the ball. It was made in the whole court, before the referee.
+The ball has bounced on the home half (x > 0), flies towards +x and is hit where it is given.
+The target is on the far half (x < 0). Only strokes that the arm rail6 can play are considered.
+Of those with the least brush, the command prints the one whose landing is least sensitive to errors of the ball.
+The stroke is then simulated on the whole court and judged by the referee.
 A request that net, arm or racket does not allow ends with the reason in numbers.
 
-Rubbers: offensive-inverted-2.1 | offensive-inverted-1.8 | defensive-inverted-2.1 | defensive-inverted-1.8 | allround-long-pips-1.2 | allround-long-pips-bare |
-  allround-medium-pips-1.2 | allround-short-pips-2.0 | allround-inverted-2.1 | allround-anti-spin | ideal:k=.8 | linear:k1=.82,k2=-.88,k3=-.82,b1=.1,b3=.1
+Rubbers:
+  offensive-inverted-2.1 | offensive-inverted-1.8 | defensive-inverted-2.1 | defensive-inverted-1.8
+  allround-long-pips-1.2 | allround-long-pips-bare | allround-medium-pips-1.2 | allround-short-pips-2.0
+  allround-inverted-2.1 | allround-anti-spin | ideal:k=.8 | linear:k1=.82,k2=-.88,k3=-.82,b1=.1,b3=.1
 
 Examples:
   multiball return --position-m 1.3,0.2,0.3 --velocity-m-s 4.5,0.3,0.8 --spin-rad-s 0,120,0 --target-m -0.9,-0.3
-  multiball return --position-m 1.4,-0.3,0.25 --velocity-m-s 6,0,1 --spin-rad-s 20,-200,60 --target-m -1.2,0.5 --rubber allround-long-pips-1.2 --plot return.svg
-  multiball return --position-m 1.2,0,0.3 --velocity-m-s 4,0,0.5 --spin-rad-s 0,80,0 --target-m -0.8,0 --over-net-m 0.3 --brush-m-s 2 --json
-  multiball return --position-m 1.3,0.2,0.3 --velocity-m-s 4.5,0.3,0.8 --spin-rad-s 0,120,0 --target-m -0.9,-0.3 --scheme paper")]
+  multiball return --position-m 1.4,-0.3,0.25 --velocity-m-s 6,0,1 --spin-rad-s 20,-200,60 \
+    --target-m -1.2,0.5 --rubber allround-long-pips-1.2 --plot return.svg
+  multiball return --position-m 1.2,0,0.3 --velocity-m-s 4,0,0.5 --spin-rad-s 0,80,0 \
+    --target-m -0.8,0 --over-net-m 0.3 --brush-m-s 2 --json
+  multiball return --position-m 1.3,0.2,0.3 --velocity-m-s 4.5,0.3,0.8 --spin-rad-s 0,120,0 \
+    --target-m -0.9,-0.3 --scheme paper")]
 pub(crate) struct ReturnBall {
-    /// Centre of the ball where it is met, m
+    /// Centre of the ball at the hit, m
     #[arg(long, value_name = "X,Y,Z", allow_hyphen_values = true, value_parser = position)]
     pub(crate) position_m: Vec3,
     /// Its velocity, m/s: towards home, X > 0
@@ -41,19 +48,19 @@ pub(crate) struct ReturnBall {
     /// Its spin, rad/s; topspin has Y > 0
     #[arg(long, value_name = "X,Y,Z", allow_hyphen_values = true, value_parser = spin)]
     pub(crate) spin_rad_s: Vec3,
-    /// Where it shall land, on the far half (X < 0), m
+    /// Target of the landing on the far half (X < 0), m
     #[arg(long, value_name = "X,Y", allow_hyphen_values = true, value_parser = two_numbers)]
     pub(crate) target_m: (f64, f64),
     /// The racket's rubber [default: offensive-inverted-2.1, with --scheme paper linear]
     #[arg(long, value_name = "NAME")]
     pub(crate) rubber: Option<RacketContact>,
-    /// Room between ball and net [default: chosen]
+    /// Clearance between ball and net, m [default: chosen]
     #[arg(long, value_name = "H", allow_hyphen_values = true, value_parser = room)]
     pub(crate) over_net_m: Option<f64>,
-    /// Speed of the racket up its face, which brushes topspin onto the ball [default: chosen]
+    /// Speed of the racket along its face, upwards, which adds topspin, m/s [default: chosen]
     #[arg(long, value_name = "V", allow_hyphen_values = true, value_parser = brush)]
     pub(crate) brush_m_s: Option<f64>,
-    /// How the stroke is found [default: full, for a linear rubber paper]
+    /// Method [default: full; paper for a linear rubber]
     #[arg(long, value_name = "SCHEME")]
     pub(crate) scheme: Option<Scheme>,
     /// Draw ball, racket and arm from the side and from above, to scale

@@ -13,17 +13,17 @@ pub(crate) struct Numbers(pub(crate) Vec<f64>);
 
 #[derive(Debug, Args)]
 pub(crate) struct RobotChoice {
-    /// planar3, arm6, serve5 or rail6, or a file: .toml (robots/README.md has its fields) or .urdf
+    /// planar3, arm6, serve5, rail6, or a .toml or .urdf file; robots/README.md lists the fields
     pub(crate) robot: String,
-    /// The link of a .urdf file at which the robot ends, where there are several
+    /// Last link of the robot in a .urdf file with several ends
     #[arg(long, value_name = "LINK")]
     pub(crate) tip: Option<String>,
 }
 
 #[derive(Debug, Args)]
 #[command(after_help = "\
-Joints outside their limits are answered too, and flagged. The Jacobian's rows are velocity and angular velocity in the base frame,
-those of planar3 the rates of x, z and the racket's angle.
+Joints outside their limits are accepted and flagged.
+The Jacobian's rows are velocity and angular velocity in the base frame. planar3 has the rates of x, z and the angle.
 
 Examples:
   multiball fk arm6 --joints 0.3,-0.5,0.2,0.1,0.9,0.4
@@ -33,16 +33,18 @@ Examples:
 pub(crate) struct Fk {
     #[command(flatten)]
     pub(crate) choice: RobotChoice,
-    /// A value for each joint: rad, or m where it slides
+    /// One value per joint: rad, or m for a sliding joint
     #[arg(long, value_name = "A,B,…", allow_hyphen_values = true, value_parser = joint_values)]
     pub(crate) joints: Numbers,
 }
 
 #[derive(Debug, Args)]
 #[command(after_help = "\
-Without --all the answer is the solution within the limits that is nearest to --near. Exit code 1 when there is none, with the reason.
-Quaternions are w,x,y,z of length 1 (within 0.001). A URDF arm of fewer than six joints is answered to 1e-5 m and rad, others to 1e-10. planar3 takes --position-m X,Z and --angle-rad instead. The solutions of a .urdf
-file are searched for within the limits, from 100 starting points that --seed decides.
+Without --all the command prints the solution within the limits that is nearest to --near.
+When there is none, it prints the reason and exits with code 1.
+Quaternions are w,x,y,z of length 1 within 0.001. planar3 takes --position-m X,Z and --angle-rad instead.
+Solutions are exact to 1e-10 m and rad, those of a URDF arm with fewer than six joints to 1e-5.
+For a .urdf file the search within the limits starts from 100 points drawn with --seed.
 
 Examples:
   multiball ik arm6 --position-m 0.2,0.9,1.1 --quaternion 0.9239,0.3827,0,0
@@ -62,7 +64,7 @@ pub(crate) struct Ik {
     /// The angle of planar3's racket normal from x towards z, rad
     #[arg(long, value_name = "P", allow_hyphen_values = true, value_parser = angle)]
     pub(crate) angle_rad: Option<f64>,
-    /// Joints to be near to [default: 0, or what is next to it within the limits; the middle of rails]
+    /// Preferred joints [default: 0 or the nearest value within the limits; the middle of rails]
     #[arg(long, value_name = "A,B,…", allow_hyphen_values = true, value_parser = joint_values)]
     pub(crate) near: Option<Numbers>,
     /// Print every solution, within limits or not
@@ -72,8 +74,8 @@ pub(crate) struct Ik {
 
 #[derive(Debug, Args)]
 #[command(after_help = "\
-The text goes to standard output, or to a file that appears whole or not at all. It holds kinematics, ranges, speeds and simple shapes
-to look at; accelerations and jerks are not written: URDF before 1.2 has no place for them.
+The text goes to standard output, or to a file that appears whole or not at all.
+It holds kinematics, ranges, speeds and simple shapes. URDF before 1.2 has no field for acceleration and jerk.
 
 Examples:
   multiball urdf arm6

@@ -10,7 +10,7 @@ use super::{number, whole_number};
 /// How trips are found.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum RouteMethod {
-    /// Hybrid genetic search, part by part where there are many balls; better the longer it may search
+    /// Hybrid genetic search; more time gives shorter trips
     Best,
     /// Always the nearest ball
     Greedy,
@@ -29,16 +29,16 @@ pub(crate) enum RouteMethod {
 pub(crate) enum RouteObjective {
     /// Their length
     Length,
-    /// The time they take: 0.3 m more for each radian turned; best only
+    /// Their time: each radian of turning counts as 0.3 m; best only
     Time,
 }
 
 #[derive(Debug, Args)]
 #[command(after_help = "\
-FILE is CSV with a header: x_m and y_m of each ball. The robot starts and ends at 0,0, at first looking along x, and holds --capacity balls;
-trips name balls by their row, from 0. Groups are drawn with --seed.
-Obstacles are CSV with a header: obstacle, x_m and y_m of each corner; corners with the same name make a polygon, in their order. The robot's
-middle stays --clearance-m away from them. Balls to which no way leads are named and left.
+FILE is CSV with a header: x_m and y_m of each ball. Trips name balls by their row, from 0.
+The robot starts and ends at 0,0, starts facing along x, and holds --capacity balls. --seed draws the groups.
+Obstacles are CSV with a header: obstacle, x_m and y_m of each corner. Corners of one name form a polygon.
+The robot's middle stays --clearance-m away from obstacles. Balls that cannot be reached are listed and left.
 
 Examples:
   multiball route balls.csv --capacity 10
@@ -50,22 +50,22 @@ pub(crate) struct Route {
     /// Balls on the floor, .csv
     #[arg(value_name = "FILE.csv")]
     pub(crate) file: PathBuf,
-    /// Balls that the robot holds
+    /// Number of balls that the robot holds
     #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = capacity)]
     pub(crate) capacity: u64,
-    /// How the trips are found
+    /// Method
     #[arg(long, value_name = "METHOD", default_value = "best")]
     pub(crate) method: RouteMethod,
-    /// What trips are judged by
+    /// What to minimise
     #[arg(long, value_name = "OBJECTIVE", default_value = "length")]
     pub(crate) objective: RouteObjective,
-    /// What stands on the floor, .csv
+    /// Obstacles on the floor, .csv
     #[arg(long, value_name = "FILE.csv")]
     pub(crate) obstacles: Option<PathBuf>,
-    /// How far the robot's middle stays away from obstacles [default: 0.2]
+    /// Distance of the robot's middle from obstacles, m [default: 0.2]
     #[arg(long, value_name = "R", allow_negative_numbers = true, value_parser = clearance, requires = "obstacles")]
     pub(crate) clearance_m: Option<f64>,
-    /// best searches for so long; dp, bnb and backtrack give up after it [default: best 1, the others 60]
+    /// Search time of best; dp, bnb and backtrack give up after it, s [default: best 1, the others 60]
     #[arg(long, value_name = "S", allow_negative_numbers = true, value_parser = time_limit)]
     pub(crate) time_limit_s: Option<f64>,
     /// Draw the trips, to scale

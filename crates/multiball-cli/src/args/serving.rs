@@ -12,10 +12,10 @@ pub(crate) struct Serving {
     /// Port of the page [default: 7117, or the next free one]
     #[arg(long, value_name = "PORT")]
     pub(crate) port: Option<u16>,
-    /// Address to listen on; others than this machine's own must show a token [default: 127.0.0.1]
+    /// Address to listen on; any other than the default requires a token [default: 127.0.0.1]
     #[arg(long, value_name = "ADDRESS")]
     pub(crate) listen: Option<IpAddr>,
-    /// The token that viewers must show [default: none on this machine's own address; elsewhere one is drawn and printed]
+    /// Token that viewers must send [default: none on 127.0.0.1; elsewhere a random one is printed]
     #[arg(long, value_name = "TOKEN")]
     pub(crate) token: Option<String>,
     /// Print the page's address, but do not open a browser
@@ -26,14 +26,14 @@ pub(crate) struct Serving {
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
-  multiball view out                         replay what `multiball play --record out` wrote
+  multiball view out                         replay a session recorded with `multiball play --record out`
   multiball view recording.mcap --no-open    print the address and wait
-  multiball view out --recount               the score and the balls, counted again")]
+  multiball view out --recount               count score and balls again")]
 pub(crate) struct View {
     /// A recording, or the folder that `play --record` wrote
     #[arg(value_name = "PATH")]
     pub(crate) path: PathBuf,
-    /// Show nothing, but count score and balls again from what happened, and compare with what was recorded
+    /// Only count score and balls again from the recorded events, and compare with the recorded score
     #[arg(long)]
     pub(crate) recount: bool,
     #[command(flatten)]

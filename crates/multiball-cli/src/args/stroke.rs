@@ -9,15 +9,19 @@ use super::{number_within, whole_number};
 
 #[derive(Debug, Args)]
 #[command(after_help = "\
-FILE holds velocities of racket wrists. As .npz, arrays velocity_m_s (strokes x samples x 3, 100 samples per second, the contact at sample 50), label
-(0 forehand topspin, 1 backhand topspin, 2 forehand flip, 3 backhand flip, 4 block) and session. As .csv, a header with id, t_s (0 at the
-contact), vx_m_s, vy_m_s, vz_m_s and, to learn or to be judged, class and group (the player or session). Left-handers are mirrored.
+FILE holds velocities of the racket wrist. Left-handers are mirrored.
+As .npz it has these arrays:
+  velocity_m_s  strokes x samples x 3, at 100 Hz, the contact at sample 50
+  label         0 forehand topspin, 1 backhand topspin, 2 forehand flip, 3 backhand flip, 4 block
+  session       a number per stroke
+As .csv it has a header with id, t_s, vx_m_s, vy_m_s, vz_m_s. t_s is 0 at the contact.
+To train or evaluate, it also needs class and group, the player or session.
 Without FILE, strokes are simulated: players of different build, hand and habits, seen by two noisy cameras.
 
 Examples:
-  multiball stroke evaluate                                   simulated players, held out of the training; beside the paper's table 3
-  multiball stroke evaluate strokes.npz --plot curve.svg      real strokes: random folds, whole sessions held out, accuracy against time
-  multiball stroke simulate --players 10 --out strokes.csv    simulated strokes to look at
+  multiball stroke evaluate                                   players held out of training; paper 004's table 3
+  multiball stroke evaluate strokes.npz --plot curve.svg      real strokes: random folds, whole sessions held out
+  multiball stroke simulate --players 10 --out strokes.csv    simulated strokes as CSV
   multiball stroke train strokes.csv --out model.json         a classifier from your own strokes
   multiball stroke classify new.csv --model model.json        the class of each stroke, with probabilities")]
 pub(crate) struct Stroke {
@@ -27,13 +31,13 @@ pub(crate) struct Stroke {
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum StrokeTask {
-    /// Write simulated strokes as CSV; those of a seed are the ones that `train` with it learns from
+    /// Write simulated strokes as CSV; `train` with the same seed learns from the same strokes
     Simulate(StrokeSimulate),
-    /// Learn to tell classes apart, and write the classifier
+    /// Train a classifier and write it
     Train(StrokeTrain),
-    /// Tell the class of each stroke, with probabilities
+    /// Print the class of each stroke, with probabilities
     Classify(StrokeClassify),
-    /// Say how often classes are told rightly: at random, with whole players or sessions held out, and before the contact
+    /// Print the accuracy: random folds, whole players or sessions held out, and over time before the contact
     Evaluate(StrokeEvaluate),
 }
 
@@ -51,7 +55,7 @@ pub(crate) struct SimulatedPlayers {
     pub(crate) feint_share: f64,
 }
 
-/// Strokes that were recorded or are simulated, and how to look at them.
+/// Recorded or simulated strokes, and how to read them.
 #[derive(Debug, Args)]
 pub(crate) struct StrokeSource {
     /// Recorded strokes, .npz or .csv [default: simulated ones]
@@ -59,10 +63,10 @@ pub(crate) struct StrokeSource {
     pub(crate) file: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) simulated: SimulatedPlayers,
-    /// Whether directions over the ground mean something [default: known; of .npz free, since a watch does not know them]
+    /// Whether horizontal directions are known [default: known; free for .npz, recorded by a watch]
     #[arg(long, value_name = "known|free")]
     pub(crate) heading: Option<HeadingChoice>,
-    /// Take blocks (label 4 of .npz) as a fifth class, instead of leaving them out
+    /// Use blocks, label 4 of .npz, as a fifth class instead of leaving them out
     #[arg(long)]
     pub(crate) with_blocks: bool,
 }
@@ -79,7 +83,7 @@ pub(crate) enum HeadingChoice {
 pub(crate) struct StrokeSimulate {
     #[command(flatten)]
     pub(crate) simulated: SimulatedPlayers,
-    /// Where to write them
+    /// File to write
     #[arg(long, value_name = "F.csv")]
     pub(crate) out: PathBuf,
 }
@@ -88,10 +92,10 @@ pub(crate) struct StrokeSimulate {
 pub(crate) struct StrokeTrain {
     #[command(flatten)]
     pub(crate) source: StrokeSource,
-    /// Where to write the classifier
+    /// File for the classifier
     #[arg(long, value_name = "F.json")]
     pub(crate) out: PathBuf,
-    /// How long before the contact the class shall be told, ms
+    /// Time before the contact at which to classify, ms
     #[arg(long, value_name = "MS", default_value_t = 0, allow_negative_numbers = true, value_parser = before)]
     pub(crate) before_ms: u64,
 }
@@ -111,7 +115,8 @@ pub(crate) struct StrokeEvaluate {
     #[command(flatten)]
     pub(crate) source: StrokeSource,
     /// Times before the contact for the curve, ms
-    #[arg(long, value_name = "A,B,…", default_value = "0,20,50,100,150,200,250", allow_hyphen_values = true, value_parser = curve)]
+    #[arg(long, value_name = "A,B,…", default_value = "0,20,50,100,150,200,250", allow_hyphen_values = true,
+        value_parser = curve)]
     pub(crate) curve_ms: Curve,
     /// Draw accuracy against time before the contact
     #[arg(long, value_name = "F.svg")]

@@ -18,15 +18,16 @@ pub(crate) struct FilmFolder {
 
 #[derive(Debug, Args)]
 #[command(after_help = "\
-Folders are written CAMERA=FOLDER with the cameras' names in the file; without names they are all its cameras in its order.
-When all names of frames end in a number, frames of one number belong together, and numbers may be missing: a camera may
-lose frames. Else the frames of all folders belong together in their order, and each folder must have as many. Times count from
-the first frame. Cameras must expose at once, and stand where the file says: `multiball calibrate --pose` finds that.
+Folders are given as CAMERA=FOLDER with the names of the camera file. Without names they are its cameras in order.
+When all frame names end in a number, frames of one number belong together, and numbers may be missing.
+Otherwise frames belong together in their order, and every folder must hold equally many.
+Times count from the first frame. Cameras must expose at the same time.
+`multiball calibrate --pose` finds where a camera stands.
 
 Examples:
   multiball track left=film/left right=film/right --cameras cameras.toml --out flights.csv
   multiball track film/left film/right --cameras cameras.toml --rate-hz 150 --exposure-s 0.001 --json
-  multiball track 0=a 1=b --cameras a/cameras.toml                      of `multiball frames a` and `frames b --camera 1`
+  multiball track 0=a 1=b --cameras a/cameras.toml      films of `multiball frames a` and `frames b --camera 1`
   multiball track 0=a 1=b --cameras a/cameras.toml --stroke forehand-attack --background-frames 10")]
 pub(crate) struct Track {
     /// Folders of PNG frames, one for each camera: at least two
@@ -38,26 +39,26 @@ pub(crate) struct Track {
     /// Frames per second
     #[arg(long, value_name = "F", default_value_t = 200.0, allow_negative_numbers = true, value_parser = rate)]
     pub(crate) rate_hz: f64,
-    /// Time of exposure, s
+    /// Exposure time, s
     #[arg(long, value_name = "S", default_value_t = 0.002, allow_negative_numbers = true, value_parser = exposure)]
     pub(crate) exposure_s: f64,
     /// The first N frames have no ball: their mean is the background [default: the median of up to 32 frames]
     #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = frames)]
     pub(crate) background_frames: Option<u64>,
-    /// Least grey of the ball
+    /// Least grey value of the ball
     #[arg(long, value_name = "G", default_value_t = 176, allow_negative_numbers = true, value_parser = grey)]
     pub(crate) threshold: u8,
     /// Standard deviation of a pixel's noise, grey levels
     #[arg(long, value_name = "G", default_value_t = 2.5, allow_negative_numbers = true, value_parser = noise)]
     pub(crate) noise_grey: f64,
-    /// What calibration and shading add to the error of a ball's centre, standard deviation, px: 0.5 of cameras calibrated with care,
-    /// 0.15 of cameras known exactly. It stays the same through a flight, so that more measurements do not lessen it in `sd_m`
+    /// Constant error of a ball's centre from calibration and shading, standard deviation, px. Use 0.5 for carefully
+    /// calibrated cameras and 0.15 for exact ones. More measurements do not reduce it in `sd_m`
     #[arg(long, value_name = "S", default_value_t = 0.5, allow_negative_numbers = true, value_parser = pixel_error)]
     pub(crate) pixel_error_px: f64,
-    /// How the balls were struck, if it is known: forehand-attack, backhand-attack, forehand-push or backhand-push
+    /// Class of the strokes, if known: forehand-attack, backhand-attack, forehand-push or backhand-push
     #[arg(long, value_name = "CLASS", value_parser = stroke)]
     pub(crate) stroke: Option<Stroke>,
-    /// Write the measured places, a row for each instant of each flight
+    /// Write the measured positions, one row per instant of each flight
     #[arg(long, value_name = "F.csv")]
     pub(crate) out: Option<PathBuf>,
 }

@@ -6,31 +6,34 @@ use super::whole_number;
 
 #[derive(Debug, Args)]
 #[command(after_help = "\
-Every shot is filmed by simulated cameras in a training hall: an opponent with a white cuff, a second ball in half of the
-shots, flickering and drifting light, glints, 5 % of the frames lost. The tracker sees the frames alone; the truth judges it
-afterwards, and the paper's plain chain on the same frames beside it. `multiball frames` writes such frames.
+Every shot is filmed by simulated cameras in a training hall. The scene has an opponent with a white cuff, a second ball
+in half of the shots, flickering and drifting light, glints, and 5 % of the frames lost.
+The tracker gets only the frames. It is compared with ground truth, and with the paper's image processing on the same
+frames. `multiball frames` writes such frames.
 
-The tracker is told what a laboratory has. Cameras: as a calibration leaves them, for each shot with errors drawn anew, of standard
-deviation 0.2 mm in place, 0.2 mrad in attitude, 0.05 % in focal length and 0.3 px in the principal point. Air and table: what `predict`
-believes of real ones, which are not the film's. With --exact it is told the film's own cameras and physics.
+The tracker knows what a laboratory knows:
+  cameras        with calibration errors drawn for each shot, of standard deviation 0.2 mm in position,
+                 0.2 mrad in attitude, 0.05 % in focal length and 0.3 px in the principal point
+  air and table  the priors of `predict`, which are not the film's constants
+With --exact it knows the film's own cameras and physics.
 
 Examples:
   multiball watch                            1,000 shots: some minutes
-  multiball watch --shots 50                 a first look
+  multiball watch --shots 50                 a quick look
   multiball watch --shots 20 --cameras 4     two more cameras on the other side of the table
-  multiball watch --shots 20 --plain --json  nothing that disturbs
-  multiball watch --shots 20 --exact         how much calibration and priors cost")]
+  multiball watch --shots 20 --plain --json  without disturbances
+  multiball watch --shots 20 --exact         the cost of calibration errors and priors")]
 pub(crate) struct Watch {
-    /// Shots to watch
+    /// Number of shots
     #[arg(long, value_name = "N", default_value_t = 1000, allow_negative_numbers = true, value_parser = shots)]
     pub(crate) shots: u64,
-    /// Cameras that watch: 2 on one side of the table, or 4 around it
+    /// Number of cameras: 2 on one side of the table, or 4 around it
     #[arg(long, value_name = "2|4", default_value_t = 2, allow_negative_numbers = true, value_parser = cameras)]
     pub(crate) cameras: u64,
-    /// The struck ball alone in steady light: no opponent, no other ball, no glints, no frame lost
+    /// Film only the ball in steady light: no opponent, no other ball, no glints, no lost frames
     #[arg(long)]
     pub(crate) plain: bool,
-    /// Tell the tracker the film's own cameras and physics, without the errors that a laboratory has
+    /// Give the tracker the film's own cameras and physics, without calibration errors
     #[arg(long)]
     pub(crate) exact: bool,
 }

@@ -78,9 +78,11 @@ fn svg(board: &Board) -> String {
     let (size, below) = (in_mm(0.2 * board.square_m().min(0.02)), squares((rows + 2) as f64 - 0.4));
     let said = format!("{} x {} inner corners, squares of {square} mm", board.columns(), board.rows());
     format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}mm\" height=\"{height}mm\" viewBox=\"0 0 {width} {height}\">\n\
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}mm\" height=\"{height}mm\" viewBox=\"0 0 {width} \
+         {height}\">\n\
          <rect width=\"{width}\" height=\"{height}\" fill=\"#fff\"/>\n<path d=\"{path}\" fill=\"#000\"/>\n\
-         <text x=\"{square}\" y=\"{below}\" font-family=\"sans-serif\" font-size=\"{size}\" fill=\"#555\">{said}</text>\n</svg>\n"
+         <text x=\"{square}\" y=\"{below}\" font-family=\"sans-serif\" font-size=\"{size}\" fill=\"#555\">\
+         {said}</text>\n</svg>\n"
     )
 }
 

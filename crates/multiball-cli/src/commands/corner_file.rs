@@ -87,12 +87,13 @@ pub(super) fn pixel_on_sensor(row: &CsvRow<'_>, width: usize, height: usize) -> 
         return Ok(pixel);
     }
     Err(row.refused(&format!(
-        "the pixel ({}, {}) is not on the sensor of {width} x {height} pixels; x_px must be -0.5 to {right}, y_px -0.5 to {bottom}",
+        "the pixel ({}, {}) is not on the sensor of {width} x {height} pixels; x_px must be -0.5 to {right}, y_px \
+         -0.5 to {bottom}",
         pixel.x, pixel.y
     )))
 }
 
-/// Finds the board in images, on the threads asked for.
+/// Finds the board in images, on the threads requested.
 pub(super) fn from_images(inputs: &[PathBuf], board: &Board, common: &Common) -> Result<Views, Failure> {
     let mut paths = Vec::new();
     for input in inputs {

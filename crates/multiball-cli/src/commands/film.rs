@@ -58,7 +58,8 @@ impl Film {
         )))
     }
 
-    /// The background and where it is from: an image of its own, the mean of the first frames, or else a median. `flag` is what to give when there are too few frames for one.
+    /// The background and where it is from: an image of its own, the mean of the first frames, or else a median. `flag`
+    /// is what to give when there are too few frames for one.
     pub(crate) fn background(
         &self,
         image: Option<&Path>,

@@ -3,7 +3,8 @@
 use std::fmt;
 
 use multiball::geometry::quaternion_from_rotation;
-use multiball::robot::{EndPose, Robot};
+use multiball::robot::{PlanarRobot, Robot};
+use nalgebra::Vector3;
 use serde::Serialize;
 
 use super::robots;
@@ -25,24 +26,30 @@ struct Report {
     #[serde(skip)]
     joints: Vec<f64>,
     #[serde(skip)]
-    robot: Robot,
+    robot: Box<dyn Robot>,
 }
 
 pub(crate) fn run(fk: &Fk, common: &Common) -> Result<(), Failure> {
     let (robot, name) = (robots::load(&fk.choice)?, fk.choice.robot.clone());
-    robots::check_count("--joints", &fk.joints, &robot, &name)?;
+    robots::check_count("--joints", &fk.joints, &*robot, &name)?;
     let joints = fk.joints.0.clone();
     let (pose, matrix) =
         robot.forward_and_jacobian(&joints).map_err(|error| Failure::input(format!("--joints: {error}")))?;
-    let (position_m, angle_rad, attitude) = match pose {
-        EndPose::Space(pose) => (pose.translation.vector.as_slice().to_vec(), None, pose.rotation),
-        EndPose::Plane(pose) => (vec![pose.x, pose.z], Some(pose.phi), pose.attitude()),
+    let rows = matrix.row_iter().map(|row| row.iter().copied().map(robots::unsigned_zero).collect());
+    let (position_m, angle_rad, jacobian) = match robot.downcast_ref::<PlanarRobot>() {
+        Some(planar) => {
+            // A planar robot's end has two coordinates and an angle.
+            let (pose, matrix) = planar.arm.forward_and_jacobian(&Vector3::from_column_slice(&joints));
+            let rows = matrix.row_iter().map(|row| row.iter().copied().map(robots::unsigned_zero).collect());
+            (vec![pose.x, pose.z], Some(pose.phi), rows.collect())
+        }
+        None => (pose.translation.vector.as_slice().to_vec(), None, rows.collect()),
     };
     let report = Report {
         position_m: position_m.into_iter().map(robots::unsigned_zero).collect(),
         angle_rad,
-        quaternion: quaternion_from_rotation(&attitude),
-        jacobian: matrix.row_iter().map(|row| row.iter().copied().map(robots::unsigned_zero).collect()).collect(),
+        quaternion: quaternion_from_rotation(&pose.rotation),
+        jacobian,
         in_limits: robot.in_limits(&joints),
         name,
         joints,
@@ -53,7 +60,7 @@ pub(crate) fn run(fk: &Fk, common: &Common) -> Result<(), Failure> {
 
 impl fmt::Display for Report {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        writeln!(f, "{}\n\n{}", self.name, robots::joint_table(&self.robot, &self.joints))?;
+        writeln!(f, "{}\n\n{}", self.name, robots::joint_table(&*self.robot, &self.joints))?;
         if !self.in_limits {
             writeln!(f, "The joints are outside their limits: the robot cannot be there.\n")?;
         }

@@ -71,7 +71,7 @@ fn name(number: usize) -> String {
     format!("frame_{number:04}.png")
 }
 
-/// The frames asked for, of those that the shot has.
+/// The frames requested, of those that the shot has.
 fn wanted(frames: &Frames, all: usize) -> Result<Range<usize>, Failure> {
     let first = frames.first as usize;
     if first >= all {

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use multiball::geometry::{Pose, Vec3};
-use multiball::robot::{EndPose, PlanarPose, ReachError, Robot, RobotSolution};
+use multiball::robot::{PlanarPose, PlanarRobot, ReachError, Robot, RobotSolution};
 use serde::Serialize;
 
 use super::robots::{self, joined};
@@ -17,8 +17,8 @@ struct Report {
     #[serde(skip)]
     name: String,
     #[serde(skip)]
-    robot: Robot,
-    /// Whether all solutions were asked for.
+    robot: Box<dyn Robot>,
+    /// Whether all solutions were requested.
     #[serde(skip)]
     all: bool,
 }
@@ -39,42 +39,48 @@ impl From<RobotSolution> for Entry {
 }
 
 pub(crate) fn run(ik: &Ik, common: &Common) -> Result<(), Failure> {
-    let (mut robot, name) = (robots::load(&ik.choice)?, ik.choice.robot.clone());
-    if let Robot::Chain { search, .. } = &mut robot {
-        search.seed = common.seed.unwrap_or(search.seed);
-    }
-    let pose = pose(ik, &robot, &name)?;
+    let (robot, name) = (robots::load_seeded(&ik.choice, common.seed)?, ik.choice.robot.clone());
+    let goal = goal(ik, &*robot, &name)?;
     let near = match &ik.near {
         Some(near) => {
-            robots::check_count("--near", near, &robot, &name)?;
+            robots::check_count("--near", near, &*robot, &name)?;
             near.0.clone()
         }
         None => robot.home(),
     };
     let no_answer = |error: ReachError| Failure::NoAnswer(format!("{name}: {error}"));
-    let found = if ik.all {
-        robot.inverse(&pose, &near).map_err(no_answer)?
-    } else {
-        vec![robot.nearest(&pose, &near).map_err(no_answer)?]
+    let found = match (&goal, ik.all) {
+        (Goal::Plane(planar, pose), true) => planar.inverse_in_plane(pose, &near),
+        (Goal::Plane(planar, pose), false) => planar.nearest_in_plane(pose, &near).map(|nearest| vec![nearest]),
+        (Goal::Space(pose), true) => robot.inverse(pose, &near),
+        (Goal::Space(pose), false) => robot.nearest(pose, &near).map(|nearest| vec![nearest]),
     };
-    let solutions = found.into_iter().map(Entry::from).collect();
+    let solutions = found.map_err(no_answer)?.into_iter().map(Entry::from).collect();
     print_report(&Report { solutions, all: ik.all, name, robot }, common.json)
 }
 
-/// The pose asked for: in a plane for a planar robot, in space for any other.
-fn pose(ik: &Ik, robot: &Robot, name: &str) -> Result<EndPose, Failure> {
+/// The pose requested.
+enum Goal {
+    /// In the plane of a planar robot.
+    Plane(PlanarRobot, PlanarPose),
+    /// In space.
+    Space(Pose),
+}
+
+/// The pose requested: in a plane for a planar robot, in space for any other.
+fn goal(ik: &Ik, robot: &dyn Robot, name: &str) -> Result<Goal, Failure> {
     let position = ik.position_m.0.as_slice();
     let wrong_count = |allowed: &str| {
         let (given, count) = (joined(position), position.len());
         Failure::input(format!("--position-m {given}: {count} values, but {name} takes {allowed}"))
     };
     let refused = |message: String| Err(Failure::input(message));
-    if matches!(robot, Robot::Planar3 { .. }) {
+    if let Some(planar) = robot.downcast_ref::<PlanarRobot>() {
         let [x, z] = *position else { return Err(wrong_count("X,Z")) };
         return match (ik.angle_rad, ik.quaternion) {
             (_, Some(_)) => refused(format!("--quaternion does not go with {name}; it takes --angle-rad P")),
-            (None, None) => refused(format!("--angle-rad P is missing; {name} needs it beside --position-m X,Z")),
-            (Some(phi), None) => Ok(EndPose::Plane(PlanarPose { x, z, phi })),
+            (None, None) => refused(format!("--angle-rad P is missing; {name} requires it with --position-m X,Z")),
+            (Some(phi), None) => Ok(Goal::Plane(*planar, PlanarPose { x, z, phi })),
         };
     }
     let [x, y, z] = *position else { return Err(wrong_count("X,Y,Z")) };
@@ -82,15 +88,15 @@ fn pose(ik: &Ik, robot: &Robot, name: &str) -> Result<EndPose, Failure> {
         (Some(angle), _) => {
             refused(format!("--angle-rad {angle} does not go with {name}; it takes --quaternion W,X,Y,Z"))
         }
-        (None, None) => refused(format!("--quaternion W,X,Y,Z is missing; {name} needs it beside --position-m X,Y,Z")),
-        (None, Some(attitude)) => Ok(EndPose::Space(Pose::from_parts(Vec3::new(x, y, z).into(), attitude))),
+        (None, None) => refused(format!("--quaternion W,X,Y,Z is missing; {name} requires it with --position-m X,Y,Z")),
+        (None, Some(attitude)) => Ok(Goal::Space(Pose::from_parts(Vec3::new(x, y, z).into(), attitude))),
     }
 }
 
 impl fmt::Display for Report {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if let ([only], false) = (self.solutions.as_slice(), self.all) {
-            return write!(f, "{}, {}\n\n{}", self.name, only.branch, robots::joint_table(&self.robot, &only.joints));
+            return write!(f, "{}, {}\n\n{}", self.name, only.branch, robots::joint_table(&*self.robot, &only.joints));
         }
         let count = self.solutions.len();
         writeln!(f, "{}, {count} solution{}\n", self.name, if count == 1 { "" } else { "s" })?;

@@ -67,25 +67,25 @@ pub(crate) fn run(plan: &Plan, common: &Common) -> Result<(), Failure> {
     let name = &plan.choice.robot;
     let limits = robot.limits();
     for (flag, values) in lists(plan) {
-        robots::check_count(flag, values, &robot, name)?;
+        robots::check_count(flag, values, &*robot, name)?;
     }
-    check_ranges(plan, &limits)?;
+    check_ranges(plan, limits)?;
     check_method(plan)?;
     let planned = match limits.len() {
-        1 => planned::<1>(plan, &limits),
-        2 => planned::<2>(plan, &limits),
-        3 => planned::<3>(plan, &limits),
-        4 => planned::<4>(plan, &limits),
-        5 => planned::<5>(plan, &limits),
-        6 => planned::<6>(plan, &limits),
-        7 => planned::<7>(plan, &limits),
-        8 => planned::<8>(plan, &limits),
+        1 => planned::<1>(plan, limits),
+        2 => planned::<2>(plan, limits),
+        3 => planned::<3>(plan, limits),
+        4 => planned::<4>(plan, limits),
+        5 => planned::<5>(plan, limits),
+        6 => planned::<6>(plan, limits),
+        7 => planned::<7>(plan, limits),
+        8 => planned::<8>(plan, limits),
         joints => Err(Failure::input(format!("{name}: {joints} joints; plan takes robots of 1 to 8"))),
     }?;
-    let report = Report::new(name.clone(), plan.method, planned, &limits);
+    let report = Report::new(name.clone(), plan.method, planned, limits);
     if let Some(path) = &plan.plot {
         let title = format!("{name} by {}, {:.4} s", report.method, report.duration_s);
-        let drawn = curves(title, &report.samples, common_unit(&limits), marks(report.segments_s));
+        let drawn = curves(title, &report.samples, common_unit(limits), marks(report.segments_s));
         files::write_whole(path, &plot::joint_curves(&drawn)?)?;
     }
     print_report(&report, common.json)
@@ -176,7 +176,7 @@ impl<const N: usize> Task<N> {
         Ok(Planned::new(&motion, None))
     }
 
-    /// What stands against the duration asked for, and the least one that would do.
+    /// What stands against the duration requested, and the least one that would do.
     fn too_short(&self, shape: Shape, error: &LimitError) -> Failure {
         let soonest = soonest(shape, 0.0, &self.from(), &self.to, &self.limits);
         let advice = soonest.map_or(String::new(), |motion| {

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use multiball::robot::{Chain, Robot, Search};
+use multiball::robot::{self, Chain, ChainRobot, Robot, Search};
 
 use crate::args::{Numbers, RobotChoice};
 use crate::failure::Failure;
@@ -13,23 +13,28 @@ use crate::show::{Align, Table, fitted};
 const ROUNDED: f64 = 1e-5;
 
 /// Reads a robot by its name or from its file.
-pub(super) fn load(choice: &RobotChoice) -> Result<Robot, Failure> {
+pub(super) fn load(choice: &RobotChoice) -> Result<Box<dyn Robot>, Failure> {
+    load_seeded(choice, None)
+}
+
+/// The same with a seed for a robot that is solved by search.
+pub(super) fn load_seeded(choice: &RobotChoice, seed: Option<u64>) -> Result<Box<dyn Robot>, Failure> {
     let name = choice.robot.as_str();
     let path = Path::new(name);
     let kind = path.extension().and_then(|extension| extension.to_str());
     if let (Some(tip), false) = (&choice.tip, kind == Some("urdf")) {
         return Err(Failure::input(format!("--tip {tip}: {name} has one end; --tip goes with a .urdf file")));
     }
-    if let Some(robot) = Robot::built_in(name) {
+    if let Some(robot) = robot::by_name(name) {
         return Ok(robot);
     }
     if !path.exists() {
-        let known = Robot::NAMES.join(", ");
+        let known = robot::NAMES.join(", ");
         return Err(Failure::input(format!("no robot `{name}`: neither a file nor one of {known}")));
     }
     let refused = |error: &dyn std::fmt::Display| Failure::input(format!("{name}: {}", error.to_string().trim_end()));
     match kind {
-        Some("toml") => Robot::from_toml(&files::read_text(path)?).map_err(|error| refused(&error)),
+        Some("toml") => robot::from_toml(&files::read_text(path)?).map_err(|error| refused(&error)),
         Some("urdf") => {
             let chain =
                 Chain::from_urdf(&files::read_text(path)?, choice.tip.as_deref()).map_err(|error| refused(&error))?;
@@ -38,14 +43,15 @@ pub(super) fn load(choice: &RobotChoice) -> Result<Robot, Failure> {
                 0..6 => Search { position_m: ROUNDED, angle_rad: ROUNDED, ..Search::default() },
                 _ => Search::default(),
             };
-            Ok(Robot::Chain { chain, search })
+            let search = Search { seed: seed.unwrap_or(search.seed), ..search };
+            Ok(Box::new(ChainRobot::new(chain, search)))
         }
         _ => Err(refused(&"a robot's file must end in .toml or .urdf")),
     }
 }
 
 /// Refuses joint values unless there is one for each joint.
-pub(super) fn check_count(flag: &str, values: &Numbers, robot: &Robot, name: &str) -> Result<(), Failure> {
+pub(super) fn check_count(flag: &str, values: &Numbers, robot: &dyn Robot, name: &str) -> Result<(), Failure> {
     let limits = robot.limits();
     if values.0.len() == limits.len() {
         return Ok(());
@@ -71,7 +77,7 @@ pub(super) fn joined(values: &[f64]) -> String {
 }
 
 /// Joints under each other, with their limits.
-pub(super) fn joint_table(robot: &Robot, joints: &[f64]) -> Table {
+pub(super) fn joint_table(robot: &dyn Robot, joints: &[f64]) -> Table {
     let headings = [("", Align::Right), ("joint", Align::Left), ("value", Align::Right), ("unit", Align::Left)];
     let bounds = [("low", Align::Right), ("high", Align::Right), ("", Align::Left)];
     let mut table = Table::new(&[&headings[..], &bounds].concat());
@@ -80,7 +86,7 @@ pub(super) fn joint_table(robot: &Robot, joints: &[f64]) -> Table {
         let outside = if limits.contains(*value) { "" } else { "outside" };
         table.row([
             (index + 1).to_string(),
-            name.into(),
+            name,
             fitted(*value, 9, 6),
             limits.kind.unit().into(),
             fitted(limits.low, 9, 6),

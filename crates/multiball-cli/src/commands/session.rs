@@ -12,18 +12,6 @@ use crate::failure::Failure;
 use crate::files;
 use crate::show::progress_bar;
 
-/// Scenarios that come with the program: name and text.
-pub(crate) const BUILT_IN: [(&str, &str); 8] = [
-    ("hall", include_str!("../../../../scenarios/hall.toml")),
-    ("hard", include_str!("../../../../scenarios/hard.toml")),
-    ("paper", include_str!("../../../../scenarios/paper.toml")),
-    ("duel", include_str!("../../../../scenarios/duel.toml")),
-    ("serve-practice", include_str!("../../../../scenarios/serve-practice.toml")),
-    ("picker", include_str!("../../../../scenarios/picker.toml")),
-    ("planar", include_str!("../../../../scenarios/planar.toml")),
-    ("planar-noisy", include_str!("../../../../scenarios/planar-noisy.toml")),
-];
-
 /// Reads a scenario by the name of a built-in one or the path of a file.
 pub(crate) fn load(name: &str) -> Result<Scenario, Failure> {
     let text = text(name)?;
@@ -32,12 +20,12 @@ pub(crate) fn load(name: &str) -> Result<Scenario, Failure> {
 
 /// The text of a scenario.
 pub(crate) fn text(name: &str) -> Result<String, Failure> {
-    if let Some((_, text)) = BUILT_IN.iter().find(|(built_in, _)| *built_in == name) {
-        return Ok((*text).to_owned());
+    if let Some(text) = Scenario::builtin_text(name) {
+        return Ok(text.to_owned());
     }
     let path = Path::new(name);
     if !path.exists() {
-        let known = BUILT_IN.map(|(built_in, _)| built_in).join(", ");
+        let known = Scenario::builtin_names().collect::<Vec<_>>().join(", ");
         return Err(Failure::input(format!("no scenario `{name}`: neither a file nor one of {known}")));
     }
     files::read_text(path)
@@ -65,7 +53,7 @@ pub(crate) fn stop_on_interrupt() -> Arc<AtomicBool> {
     stop
 }
 
-/// The threads asked for.
+/// The threads requested.
 pub(crate) fn threads(common: &Common) -> Result<rayon::ThreadPool, Failure> {
     pool(common.threads.unwrap_or(0) as usize)
 }
@@ -92,7 +80,7 @@ pub(crate) fn steps(extent: Extent, points: u64, played_s: f64) -> u64 {
     }
 }
 
-/// Plays rounds on the threads asked for, with a progress bar.
+/// Plays rounds on the threads requested, with a progress bar.
 pub(crate) fn play(hall: &PlanarHall, extent: Extent, stop: &AtomicBool, common: &Common) -> Result<Session, Failure> {
     let pool = threads(common)?;
     let bar = bar(extent);

@@ -35,8 +35,8 @@ struct Event {
     /// For the table: top, edge or side.
     #[serde(skip_serializing_if = "Option::is_none")]
     part: Option<TablePart>,
-    /// For the net's plane: room between the ball's lowest point and the net's height, and whether it passed over the net (and not
-    /// around it, or under the table).
+    /// For the net's plane: room between the ball's lowest point and the net's height, and whether it passed over the
+    /// net (and not around it, or under the table).
     #[serde(skip_serializing_if = "Option::is_none")]
     clearance_m: Option<f64>,
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -44,7 +44,8 @@ struct Side {
     longest_loss_frames: usize,
     /// Share of frames without the ball, from the stroke on.
     lost_share: f64,
-    /// Tracks that began on something that was no flying ball; of the plain chain: frames in which such a thing was taken for the ball.
+    /// Tracks that began on something that was no flying ball; of the plain chain: frames in which such a thing was
+    /// taken for the ball.
     mistaken: usize,
 }
 
@@ -136,8 +137,8 @@ impl Spread {
 impl fmt::Display for Report {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let broken = if self.interrupted { ", broken off" } else { "" };
-        let told = if self.exact { "; cameras and physics told exactly" } else { "" };
-        writeln!(f, "{} shots filmed by {} cameras, seed {}{told}{broken}\n", self.shots, self.cameras, self.seed)?;
+        let known = if self.exact { "; cameras and physics known exactly" } else { "" };
+        writeln!(f, "{} shots filmed by {} cameras, seed {}{known}{broken}\n", self.shots, self.cameras, self.seed)?;
         let mut table =
             Table::new(&[("", Align::Left), ("tracker", Align::Right), ("plain chain of paper 004", Align::Right)]);
         let (ours, plain) = (&self.tracker, &self.plain_chain);

@@ -39,7 +39,8 @@ impl Page {
     pub(crate) fn new(title: &str, about: &str, facts: &str) -> Self {
         let [shown, about, facts] = [title, about, facts].map(escaped);
         let body = format!(
-            "<header>\n<p class=\"kind\">multiball</p>\n<h1>{shown}</h1>\n<p class=\"about\">{about}</p>\n<p class=\"facts\">{facts}</p>\n</header>\n"
+            "<header>\n<p class=\"kind\">multiball</p>\n<h1>{shown}</h1>\n<p class=\"about\">{about}</p>\n<p \
+             class=\"facts\">{facts}</p>\n</header>\n"
         );
         Self { title: title.to_owned(), body }
     }
@@ -49,7 +50,8 @@ impl Page {
         let tile = |Tile { id, value, label, detail }: &Tile| {
             let [value, label, detail] = [value, label, detail].map(|words| escaped(words));
             format!(
-                "<div class=\"tile\" id=\"{id}\"><span class=\"label\">{label}</span><span class=\"value\">{value}</span><span class=\"detail\">{detail}</span></div>\n"
+                "<div class=\"tile\" id=\"{id}\"><span class=\"label\">{label}</span><span \
+                 class=\"value\">{value}</span><span class=\"detail\">{detail}</span></div>\n"
             )
         };
         self.body += &format!("<div class=\"tiles\">\n{}</div>\n", tiles.iter().map(tile).collect::<String>());
@@ -80,9 +82,11 @@ impl Page {
         let [light, dark] = theme_css();
         let title = escaped(&self.title);
         format!(
-            "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
+            "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<meta \
+             name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
              <title>{title} – multiball</title>\n<style>\n:root{{color-scheme:light dark;--ground:#f4f6f8;{light}}}\n\
-             @media screen and (prefers-color-scheme:dark){{:root{{--ground:#0e1319;{dark}}}}}\n{STYLE}</style>\n</head>\n<body>\n<main>\n{}</main>\n</body>\n</html>\n",
+             @media screen and (prefers-color-scheme:dark){{:root{{--ground:#0e1319;{dark}}}}}\n{STYLE}</style>\n\
+             </head>\n<body>\n<main>\n{}</main>\n</body>\n</html>\n",
             self.body
         )
     }
@@ -97,7 +101,9 @@ pub(crate) fn figure(id: &str, title: &str, picture: &str, legend: &[(&str, Stri
     let keys = if keys.is_empty() { keys } else { format!("<p class=\"legend\">{keys}</p>\n") };
     let [shown, caption] = [title, caption].map(escaped);
     format!(
-        "<figure id=\"{id}\">\n<h3>{shown}</h3>\n<div class=\"plot\" role=\"img\" aria-label=\"{shown}\">{}</div>\n{keys}<figcaption>{caption}</figcaption>\n</figure>\n",
+        "<figure id=\"{id}\">\n<h3>{shown}</h3>\n<div \
+         class=\"plot\" role=\"img\" aria-label=\"{shown}\">{}</div>\n{keys}\
+         <figcaption>{caption}</figcaption>\n</figure>\n",
         themed(picture).trim_end()
     )
 }

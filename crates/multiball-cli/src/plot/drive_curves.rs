@@ -139,7 +139,8 @@ fn draw_quantity(
         .draw()
         .map_err(failed)?;
     for ((_, moments), style) in drives.laws.iter().zip(styles(drives.laws.len())) {
-        // One moment in four: mitred corners of a line that changes its sign at every step would look ten times as high as they are.
+        // One moment in four: mitred corners of a line that changes its sign at every step would look ten times as high
+        // as they are.
         let line = moments.iter().step_by(4).map(|moment| (moment.time_s, value(moment)));
         chart.draw_series(LineSeries::new(line, style)).map_err(failed)?;
     }

@@ -55,7 +55,7 @@ pub(crate) fn error_curves(curves: &ErrorCurves) -> Result<String, Failure> {
             chart.draw_series([band]).map_err(failed)?;
         }
         draw_curve(&mut chart, &curves.median_m, TABLE.stroke_width(3 * FINE), "median error")?;
-        draw_curve(&mut chart, &curves.p90_m, TABLE.mix(0.55).stroke_width(2 * FINE), "nine in ten are nearer")?;
+        draw_curve(&mut chart, &curves.p90_m, TABLE.mix(0.55).stroke_width(2 * FINE), "90 % are nearer")?;
         if !curves.expected_m.is_empty() {
             draw_expected(&mut chart, &curves.expected_m)?;
         }

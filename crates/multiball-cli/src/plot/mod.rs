@@ -68,8 +68,8 @@ const COLOURS: [RGBColor; 7] = [
     RGBColor(0x59, 0x59, 0x59),
 ];
 
-/// The backend rounds to whole pixels; pictures are drawn this many times larger and shown at their size, so that curves
-/// stay smooth.
+/// The backend rounds to whole pixels; pictures are drawn this many times larger and shown at their size, so that
+/// curves stay smooth.
 const FINE: u32 = 4;
 
 /// Width of a picture in a page, pixels: a phone shows it almost at that size, and two stand side by side on a desk.

@@ -63,7 +63,8 @@ pub(crate) struct BallPlaces<'a> {
     pub(crate) waits: &'a [[f64; 2]],
 }
 
-/// The pile of places over time, with waits shaded, as SVG text. The hopper is left out: it would be most of the picture.
+/// The pile of places over time, with waits shaded, as SVG text. The hopper is left out: it would be most of the
+/// picture.
 pub(crate) fn ball_places(what: &BallPlaces<'_>) -> Result<String, Failure> {
     let clock = Clock { end_s: what.end_s };
     let most = what.counts.iter().map(|(_, counts)| counts.iter().sum::<u16>()).max().unwrap_or(0);

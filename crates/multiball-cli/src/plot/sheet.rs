@@ -21,7 +21,8 @@ pub(crate) fn sheet(columns: &[Vec<String>]) -> Result<String, Failure> {
         tallest = tallest.max(top);
     }
     let head = format!(
-        "<svg width=\"{left}\" height=\"{tallest}\" viewBox=\"0 0 {left} {tallest}\" xmlns=\"http://www.w3.org/2000/svg\">"
+        "<svg width=\"{left}\" height=\"{tallest}\" viewBox=\"0 0 {left} \
+         {tallest}\" xmlns=\"http://www.w3.org/2000/svg\">"
     );
     Ok(format!("{head}\n<rect width=\"{left}\" height=\"{tallest}\" fill=\"#FFFFFF\"/>\n{body}</svg>\n"))
 }

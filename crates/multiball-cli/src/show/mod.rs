@@ -44,7 +44,7 @@ pub(crate) fn json_text(document: &impl Serialize) -> Result<String, Failure> {
     Ok(serde_json::to_string(document).map_err(cause)? + "\n")
 }
 
-/// Prints a report: as JSON when asked for, else as text.
+/// Prints a report: as JSON when requested, else as text.
 pub(crate) fn print_report(report: &(impl Serialize + std::fmt::Display), json: bool) -> Result<(), Failure> {
     print_text(&if json { json_text(report)? } else { report.to_string() })
 }

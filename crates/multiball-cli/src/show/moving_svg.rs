@@ -54,26 +54,28 @@ pub(crate) fn moving_svg(film: &Filmstrip, court: &Court, caption: &str) -> Stri
 /// The picture's opening and all that stands still: caption, floor, table and net.
 fn scene(court: &Court, caption: &str) -> String {
     let (width, height) = (x(RIGHT), y(BOTTOM));
+    let font = r#"font-family="system-ui, sans-serif""#;
+    let rect = |x: f64, y: f64, size: String| format!(r#"<rect x="{x:.0}" y="{y:.0}" {size}/>"#);
+    let (table_x, top, table_w) = (x(-court.end_line()), y(0.0), court.table_length * SCALE);
+    let thick = court.table_thickness * SCALE;
+    let table = rect(table_x, top, format!(r#"width="{table_w:.0}" height="{thick:.0}""#));
+    let edge = rect(table_x, top, format!(r##"width="{table_w:.0}" height="1.5" fill="#dfe8f1""##));
+    let leg_height = (court.table_height - court.table_thickness) * SCALE;
+    let leg = |at: f64| rect(at, y(-court.table_thickness), format!(r#"width="8" height="{leg_height:.0}""#));
     format!(
-        r##"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:.0} {height:.0}" font-family="system-ui, sans-serif">
+        r##"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:.0} {height:.0}" {font}>
 <title>{caption}</title>
 <rect width="100%" height="100%" fill="#0f1720"/>
 <rect y="{floor:.0}" width="100%" height="{below:.0}" fill="#1b2733"/>
-<g fill="#2f6db3"><rect x="{table_x:.0}" y="{top:.0}" width="{table_w:.0}" height="{thick:.0}"/><rect x="{table_x:.0}" y="{top:.0}" width="{table_w:.0}" height="1.5" fill="#dfe8f1"/></g>
-<g fill="#24435f"><rect x="{leg_a:.0}" y="{under:.0}" width="8" height="{leg_h:.0}"/><rect x="{leg_b:.0}" y="{under:.0}" width="8" height="{leg_h:.0}"/></g>
+<g fill="#2f6db3">{table}{edge}</g>
+<g fill="#24435f">{leg_a}{leg_b}</g>
 <line x1="{net_x:.0}" x2="{net_x:.0}" y1="{top:.0}" y2="{net_top:.0}" stroke="#dfe8f1" stroke-width="2"/>
 <text x="16" y="26" font-size="15" fill="#9fb2c4">{caption}</text>
 "##,
         floor = y(-court.table_height),
         below = height - y(-court.table_height),
-        table_x = x(-court.end_line()),
-        top = y(0.0),
-        table_w = court.table_length * SCALE,
-        thick = court.table_thickness * SCALE,
-        leg_a = x(-1.1),
-        leg_b = x(1.1) - 8.0,
-        under = y(-court.table_thickness),
-        leg_h = (court.table_height - court.table_thickness) * SCALE,
+        leg_a = leg(x(-1.1)),
+        leg_b = leg(x(1.1) - 8.0),
         net_x = x(0.0),
         net_top = y(court.net_height),
     )
@@ -86,7 +88,10 @@ fn moving_arm(film: &Filmstrip, court: &Court, side: usize, colour: &str) -> Str
     let all_links = values(film, |_, frame| polyline(&frame.arms[side].links));
     let all_faces = values(film, |_, frame| polyline(&frame.arms[side].face));
     format!(
-        r##"<g fill="none" stroke="{colour}" stroke-linecap="round" stroke-linejoin="round"><rect x="{:.0}" y="{:.0}" width="28" height="{:.0}" rx="4" fill="#33475b" stroke="none"/><polyline points="{}" stroke-width="9">{}</polyline><polyline points="{}" stroke="#e5484d" stroke-width="6">{}</polyline></g>
+        r##"<g fill="none" stroke="{colour}" stroke-linecap="round" stroke-linejoin="round"><rect \
+            x="{:.0}" y="{:.0}" width="28" height="{:.0}" rx="4" fill="#33475b" stroke="none"/><polyline \
+            points="{}" stroke-width="9">{}</polyline><polyline \
+            points="{}" stroke="#e5484d" stroke-width="6">{}</polyline></g>
 "##,
         x(base.x) - 14.0,
         y(base.z),

@@ -50,7 +50,7 @@ pub(super) fn moved(joint: &StagedJoint, value: f64) -> StagedPose {
 mod tests {
     use super::*;
     use multiball::geometry::{Pose, Vec3, rotation_from_quaternion};
-    use multiball::robot::{JointKind, Robot};
+    use multiball::robot::{JointKind, by_name};
 
     fn pose(staged: &StagedPose) -> Pose {
         Pose::from_parts(Vec3::from(staged.position_m).into(), rotation_from_quaternion(staged.quaternion).unwrap())
@@ -59,7 +59,7 @@ mod tests {
     #[test]
     fn law_frames_of_joints_lead_to_the_tip_of_the_chain() {
         for name in ["planar3", "arm6", "serve5", "rail6"] {
-            let chain = Robot::built_in(name).unwrap().chain().unwrap();
+            let chain = by_name(name).unwrap().chain().unwrap();
             let values: Vec<f64> = (0..chain.joints().len()).map(|joint| 0.3 - 0.2 * joint as f64).collect();
             let mut base_from_joint = Pose::identity();
             for (joint, value) in chain.joints().iter().zip(&values) {

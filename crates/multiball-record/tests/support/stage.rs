@@ -5,10 +5,10 @@ use multiball::geometry::Pose;
 use multiball::hall::record::{
     Stage, StagedCamera, StagedCourt, StagedPerson, StagedPicker, StagedPose, StagedRobot, StagedTarget,
 };
-use multiball::robot::Robot;
+use multiball::robot::by_name;
 
 fn robot(name: &str, kind: &str, side: Side) -> StagedRobot {
-    let chain = Robot::built_in(kind).unwrap().chain().unwrap();
+    let chain = by_name(kind).unwrap().chain().unwrap();
     StagedRobot::new(name, kind, side, &Pose::identity(), &chain, 0.08)
 }
 

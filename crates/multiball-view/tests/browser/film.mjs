@@ -15,7 +15,8 @@ async function at(page, t_s) {
   await until(page, () => !window.multiball.playing);
   await page.keyboard.press("Home");
   for (let tens = 0; tens < Math.floor(t_s / 10); tens++) await page.keyboard.press("Shift+ArrowRight");
-  for (let hundredth = 0; hundredth < Math.round((t_s % 10) * 100); hundredth++) await page.keyboard.press("ArrowRight");
+  const hundredths = Math.round((t_s % 10) * 100);
+  for (let hundredth = 0; hundredth < hundredths; hundredth++) await page.keyboard.press("ArrowRight");
   await page.waitForTimeout(1500);
 }
 
@@ -36,7 +37,8 @@ await wide.waitForTimeout(1000);
 await shot(wide, "story");
 await wide.close();
 
-const narrow = (await open(chrome, served.url, { viewport: { width: 390, height: 844 }, colorScheme: "dark", deviceScaleFactor: 1.5 })).page;
+const phone = { viewport: { width: 390, height: 844 }, colorScheme: "dark", deviceScaleFactor: 1.5 };
+const narrow = (await open(chrome, served.url, phone)).page;
 await at(narrow, FROM_S + 3);
 await shot(narrow, "phone");
 

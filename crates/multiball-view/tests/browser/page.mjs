@@ -9,7 +9,8 @@ const FLAGS = ["--enable-unsafe-swiftshader", "--no-sandbox"];
 
 /** Starts `multiball` with these words; gives its address once it listens, and a way to end it. */
 export async function program(...words) {
-  const child = spawn(process.env.MULTIBALL, [...words, "--no-open", "--port", "0"], { stdio: ["ignore", "ignore", "pipe"] });
+  const options = { stdio: ["ignore", "ignore", "pipe"] };
+  const child = spawn(process.env.MULTIBALL, [...words, "--no-open", "--port", "0"], options);
   const url = await new Promise((resolve, reject) => {
     let said = "";
     child.stderr.on("data", (data) => {
@@ -46,7 +47,7 @@ export function until(page, so, what) {
   return page.waitForFunction(so, what, { timeout: 20000 });
 }
 
-/** Asks that the hall is drawn soon and often. The best of three counts: whatever else the machine does can only slow it. */
+/** Checks that the hall is drawn soon and often. The best of three counts: other load can only slow it. */
 export async function quick(browser, url) {
   let [firstMs, fps] = [Infinity, 0];
   for (let go = 0; go < 3 && (firstMs >= 2000 || fps < 30); go++) {

@@ -60,7 +60,7 @@ test("a recorded stroke tells its story, and the cameras what they saw", async (
   await page.locator(".insets canvas").first().waitFor();
   await page.locator(".stroke-list button").first().click();
   await until(page, () => window.multiball.story > 0);
-  await page.getByRole("region", { name: "StrokeRecord of a stroke" }).getByText("Where it landed", { exact: true }).waitFor();
+  await page.getByRole("region", { name: "Story of a stroke" }).getByText("Where it landed", { exact: true }).waitFor();
   await shot(page, "replay");
   await page.keyboard.press("Escape");
   await page.keyboard.press("End");

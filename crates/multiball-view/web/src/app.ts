@@ -20,7 +20,9 @@ import { Transport } from "./panels/transport";
 import { PRESETS, View, type Preset } from "./scene/view";
 import { status } from "./status";
 
-/** Panels change a few times a second: they are read, not watched. Less often where the processor draws them too. ms. */
+/**
+ * Panels change a few times a second: they are read, not watched. Less often where the processor draws them too. ms.
+ */
 const PANELS_MS = { quick: 120, software: 400 };
 /** Session time at most that is pulled ahead, s. */
 const AHEAD_S = 6;
@@ -91,8 +93,11 @@ export class App {
       document.body.classList.toggle("software", this.view.software);
     } catch {
       document.body.classList.add("no-webgl");
-      const words = "This browser has no WebGL, so the hall cannot be drawn. Score, figures, strokes and their stories work all the same.";
-      this.frame.stage.prepend(Object.assign(document.createElement("p"), { className: "no-hall", textContent: words }));
+      const words =
+        "This browser has no WebGL, so the hall cannot be drawn. Score, figures, strokes and their stories still work.";
+      this.frame.stage.prepend(
+        Object.assign(document.createElement("p"), { className: "no-hall", textContent: words }),
+      );
     }
     status.webgl = this.view !== null;
   }
@@ -111,7 +116,7 @@ export class App {
   private wait(): void {
     const { stage, headS, head } = this.store;
     if (!stage) this.frame.say("The hall is being set up.");
-    else this.frame.say(headS === 0 && head?.state === "running" ? "The robots get ready." : null);
+    else this.frame.say(headS === 0 && head?.state === "running" ? "The robots are getting ready." : null);
   }
 
   /** Builds the hall for a new run, or in other colours. */
@@ -158,7 +163,7 @@ export class App {
     if (connected) {
       void this.reload();
       void this.offer();
-    } else this.frame.say("The program does not answer. What was pulled can still be seen.");
+    } else this.frame.say("The program does not answer. What was loaded can still be viewed.");
   }
 
   /** Where nothing can be started, nothing is offered. */
@@ -234,7 +239,10 @@ export class App {
   private jump(goal: Goal, forward: boolean): void {
     const t_s = nextOf(this.store.marks, this.clock.t_s, goal, forward);
     if (t_s !== null) this.seek(t_s);
-    else this.frame.hint(`There is no ${goal} ${forward ? "after" : "before"} this${forward && this.store.head?.state === "running" ? " yet" : ""}.`);
+    else {
+      const yet = forward && this.store.head?.state === "running" ? " yet" : "";
+      this.frame.hint(`There is no ${goal} ${forward ? "after" : "before"} this${yet}.`);
+    }
   }
 
   private look(preset: Preset): void {

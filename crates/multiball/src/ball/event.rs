@@ -106,7 +106,13 @@ impl FlightPath {
 
     /// The ball at a time within the step. The end of a step is the start of the next one, to the last bit.
     pub(super) fn state_at(&self, t_s: f64) -> BallState {
-        if t_s == self.step.end_s() { self.step.end_state() } else { self.interpolant().state(t_s) }
+        if t_s == self.step.end_s() {
+            self.step.end_state()
+        } else if t_s == self.step.start_s() {
+            self.step.start_state()
+        } else {
+            self.interpolant().state(t_s)
+        }
     }
 }
 

@@ -34,6 +34,8 @@ pub(super) struct FlightLaw {
     drag: f64,
     lift: Lift,
     decay_per_m: f64,
+    /// Spin at the start, rad/s, and its axis and rate.
+    spin: Vec3,
     spin_axis: Vec3,
     spin_rate: f64,
     /// Factor and R|ω|/b of a saturating lift that can be carried; zero otherwise.
@@ -57,6 +59,7 @@ impl FlightLaw {
             drag: force.drag,
             lift: if spinning { force.lift } else { Lift::None },
             decay_per_m: physics.spin_decay_per_m,
+            spin: *spin,
             spin_axis: if spinning { spin / spin_rate } else { Vec3::zeros() },
             spin_rate,
         }
@@ -89,7 +92,7 @@ impl FlightLaw {
             fifth_slope = -2.0 * bend_rate * fifth * (self.drag + fall * (inverse * inverse));
         } else {
             speed = speed_of(lanes);
-            let rate = self.rate_after(fifth);
+            let rate = self.spin_rate * self.spin_left(fifth);
             // A ball at rest feels no air; without this a saturating lift would be 0 × NaN.
             lift = if speed > 0.0 { self.lift.factor(speed, rate) } else { 0.0 };
             speed_slope = 0.0;
@@ -167,13 +170,14 @@ impl FlightLaw {
     #[inline]
     pub(super) fn state(&self, position: Vec3, lanes: &Lanes) -> BallState {
         let velocity = Vec3::new(lanes[0], lanes[1], lanes[2]);
-        BallState { position, velocity, spin: self.spin_axis * self.rate_after(lanes[4]) }
+        BallState { position, velocity, spin: self.spin * self.spin_left(lanes[4]) }
     }
 
-    /// Spin rate (rad/s) after a decay σ. Without decay the fifth lane may be something else, and is not looked at.
+    /// The share of the spin that is left after a decay σ. Without decay the fifth lane may be something else, and is not
+    /// looked at.
     #[inline(always)]
-    fn rate_after(&self, decay: f64) -> f64 {
-        if self.decay_per_m == 0.0 { self.spin_rate } else { self.spin_rate * portable::exp(-decay) }
+    fn spin_left(&self, decay: f64) -> f64 {
+        if self.decay_per_m == 0.0 { 1.0 } else { portable::exp(-decay) }
     }
 }
 

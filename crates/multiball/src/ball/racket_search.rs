@@ -18,32 +18,35 @@ const SAMPLE_S: f64 = 2.5e-4;
 const QUANTUM_S: f64 = 1.0 / 1_073_741_824.0;
 /// Two ways to the same root differ by less than this, s.
 const SAME_ROOT_S: f64 = 1e-11;
+/// A polished touch is nearer than this to where the interpolant has it, s. So far the search looks beyond the part of
+/// the step that it is asked for: the polished time decides which call a touch belongs to.
+const MARGIN_S: f64 = 2e-6;
 
-/// First touch with the racket of the given index between two times within the step under way.
+/// First touch with the racket of the given index, after one time and not after another within the step under way.
 pub(super) fn racket_touch(
     flight: &FlightPath,
     (index, racket): (usize, &dyn RacketMotion),
     (from_s, to_s): (f64, f64),
     radius: f64,
 ) -> Option<Touch> {
-    let search = RacketSearch { flight, index, racket, radius, from_s };
+    let search = RacketSearch { flight, index, racket, radius };
     let reach = portable::hypot(racket.radius(), radius) + radius;
     let closing = flight.step.speed_bound() + racket.speed_bound();
     let mut t = from_s;
     let mut now = search.look(t);
-    // A ball may start in touch: it rests on the blade.
     if search.is_in_touch(&now) {
-        return Some(search.touch_at(t, now.side()));
+        return Some(search.touch_from(t, &now)).filter(|touch| touch.t_s <= to_s);
     }
-    while t < to_s {
+    let last_s = to_s + MARGIN_S;
+    while t < last_s {
         // A touch needs the ball both within reach of the blade and at the face, whose plane also swings. Until then the
         // ball comes no farther away than twice the distance.
         let to_blade = (now.distance - reach) / closing;
         let to_plane = (now.height.abs() - radius) / (closing + 2.0 * racket.turn_bound() * now.distance);
-        let next_s = search.next_look_s(t, to_blade.max(to_plane)).min(to_s);
+        let next_s = search.next_look_s(t, to_blade.max(to_plane)).min(last_s);
         let next = search.look(next_s);
         if let Some(touch) = search.touch_between((t, &now), (next_s, &next)) {
-            return Some(touch);
+            return Some(touch).filter(|touch| touch.t_s <= to_s);
         }
         (t, now) = (next_s, next);
     }
@@ -57,8 +60,6 @@ struct RacketSearch<'a> {
     racket: &'a dyn RacketMotion,
     /// Radius of the ball, m.
     radius: f64,
-    /// The earliest time of a touch, s.
-    from_s: f64,
 }
 
 /// Where a ball is over a racket's face.
@@ -115,6 +116,17 @@ impl RacketSearch<'_> {
         side * over.height < self.radius && side * over.rate < 0.0 && over.beside <= self.racket.radius()
     }
 
+    /// The touch of a ball that is in touch on the interpolant already: it rests on the blade, or the polished touch is
+    /// still to come.
+    fn touch_from(&self, t_s: f64, now: &Over) -> Touch {
+        let before_s = t_s - MARGIN_S;
+        let polished = (before_s >= self.flight.step.start_s())
+            .then(|| self.touch_between((before_s, &self.look(before_s)), (t_s, now)))
+            .flatten()
+            .filter(|touch| touch.t_s > t_s);
+        polished.unwrap_or_else(|| self.touch_at(t_s, now.side()))
+    }
+
     /// The touch between two looks.
     fn touch_between(&self, (start_s, start): (f64, &Over), (end_s, end): (f64, &Over)) -> Option<Touch> {
         let side = start.side();
@@ -162,7 +174,7 @@ impl RacketSearch<'_> {
     /// The touch with the racket's face near `t_s`, unless the ball passes beside the blade.
     fn touch_near(&self, t_s: f64, side: f64) -> Option<Touch> {
         let step = &self.flight.step;
-        let (t_s, ball) = polish(step, t_s.max(step.start_s()), self.from_s, |t, ball| {
+        let (t_s, ball) = polish(step, t_s.max(step.start_s()), |t, ball| {
             let over = Over::new(&self.racket.at(t), &ball.position, &ball.velocity);
             (side * over.height - self.radius, side * over.rate)
         });

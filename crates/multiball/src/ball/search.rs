@@ -189,7 +189,7 @@ impl SolidSearch {
 
 /// The touch near `t_s` at the method's full order: one fresh step from the start, then Newton on the gap.
 fn polish_solid(step: &Step, t_s: f64, solid: Solid, around: &Surroundings, radius: f64) -> Touch {
-    let (t_s, ball) = polish(step, t_s, step.start_s(), |_, ball| {
+    let (t_s, ball) = polish(step, t_s, |_, ball| {
         let nearest = solid.nearest(around, &ball.position);
         (nearest.distance - radius, nearest.normal.dot(&ball.velocity))
     });
@@ -197,18 +197,13 @@ fn polish_solid(step: &Step, t_s: f64, solid: Solid, around: &Surroundings, radi
     Touch { surface: solid.surface(&nearest), t_s, ball, normal: nearest.normal }
 }
 
-/// Time and ball where a gap, given with its rate, vanishes next to `t_s`, but not before `earliest_s`.
-pub(super) fn polish(
-    step: &Step,
-    t_s: f64,
-    earliest_s: f64,
-    gap_and_rate: impl Fn(f64, &BallState) -> (f64, f64),
-) -> (f64, BallState) {
+/// Time and ball where a gap, given with its rate, vanishes next to `t_s`, but not before the step.
+pub(super) fn polish(step: &Step, t_s: f64, gap_and_rate: impl Fn(f64, &BallState) -> (f64, f64)) -> (f64, BallState) {
     let exact = step.shortened(t_s - step.start_s());
     let slope = exact.end_slope();
     let (mut shift_s, mut ball) = (0.0, exact.end_state());
     // Time does not run backwards.
-    let least_s = (earliest_s - t_s).clamp(-MOST_SHIFT, MOST_SHIFT);
+    let least_s = (step.start_s() - t_s).max(-MOST_SHIFT);
     for _ in 0..2 {
         let (gap, rate) = gap_and_rate(t_s + shift_s, &ball);
         // A grazing touch has no rate to speak of; it is where the search found it.

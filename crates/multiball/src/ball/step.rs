@@ -185,6 +185,11 @@ impl Step {
         (self.from.position, vector(&self.lanes[0]))
     }
 
+    /// State at the start.
+    pub(super) fn start_state(&self) -> BallState {
+        self.law.state(self.from.position, &self.lanes[0])
+    }
+
     pub(super) fn end_s(&self) -> f64 {
         self.from.t_s + self.duration_s
     }
@@ -247,30 +252,31 @@ impl Step {
         let h = self.duration_s;
         let law = self.law.times(h);
         let start = &self.lanes[0];
-        let mut lanes = [[0.0; 6]; 16];
-        let mut changes = [[0.0; 6]; 16];
-        lanes[..13].copy_from_slice(&self.lanes);
-        changes[..13].copy_from_slice(&self.changes);
-        macro_rules! stage {
-            ($stage:literal, $row:expr) => {
-                lanes[$stage] = advance(start, &changes, &$row);
-                changes[$stage] = self.slope(&law, &lanes[$stage]);
-            };
-        }
-        stage!(13, tableau::A13);
-        stage!(14, tableau::A14);
-        stage!(15, tableau::A15);
+        let mut lanes = [[0.0; 6]; 3];
+        let mut changes = [[0.0; 6]; 3];
+        // The further stages are those from 13 on; they use one another.
+        lanes[0] = advance(start, &self.changes, &tableau::A13);
+        changes[0] = self.slope(&law, &lanes[0]);
+        lanes[1] = advance(&advance(start, &self.changes, &tableau::A14), &changes, &tableau::A14_FURTHER);
+        changes[1] = self.slope(&law, &lanes[1]);
+        lanes[2] = advance(&advance(start, &self.changes, &tableau::A15), &changes, &tableau::A15_FURTHER);
+        changes[2] = self.slope(&law, &lanes[2]);
         let chord = self.end_position - self.from.position;
         Interpolant {
             law: self.law,
             start_s: self.from.t_s,
             duration_s: h,
-            position: Polynomial::new(self.from.position.push(0.0).into(), chord.push(0.0).into(), h, &lanes),
+            position: Polynomial::new(
+                self.from.position.push(0.0).into(),
+                chord.push(0.0).into(),
+                h,
+                (&self.lanes, &lanes),
+            ),
             lanes: Polynomial::new(
                 *start,
                 std::array::from_fn(|lane| self.lanes[12][lane] - start[lane]),
                 1.0,
-                &changes,
+                (&self.changes, &changes),
             ),
         }
     }
@@ -284,26 +290,30 @@ struct Polynomial<const W: usize> {
 }
 
 impl<const W: usize> Polynomial<W> {
-    /// From the value at the start, the change over the step, and the derivatives at the stages, which `scale` turns into
-    /// derivatives by the share of the step.
-    fn new(start: [f64; W], change: [f64; W], scale: f64, rows: &[Lanes; 16]) -> Self {
-        let scaled = |lanes: [f64; W]| lanes.map(|lane| scale * lane);
+    /// From the value at the start, the change over the step, and the derivatives at the stages and the further ones,
+    /// which `scale` turns into derivatives by the share of the step.
+    #[inline(always)]
+    fn new(start: [f64; W], change: [f64; W], scale: f64, (rows, further): (&[Lanes; 13], &[Lanes; 3])) -> Self {
+        let sum = |weights: &[(usize, f64); 9], further_weights: &[(usize, f64); 3]| {
+            let sum: [f64; W] = advance(&combine(rows, weights), further, further_weights);
+            sum.map(|lane| scale * lane)
+        };
         let first = std::array::from_fn(|lane| scale * rows[0][lane] - change[lane]);
         let second = std::array::from_fn(|lane| 2.0 * change[lane] - scale * (rows[0][lane] + rows[12][lane]));
         let coefficients = [
             change,
             first,
             second,
-            scaled(combine(rows, &tableau::D0)),
-            scaled(combine(rows, &tableau::D1)),
-            scaled(combine(rows, &tableau::D2)),
-            scaled(combine(rows, &tableau::D3)),
+            sum(&tableau::D0, &tableau::D0_FURTHER),
+            sum(&tableau::D1, &tableau::D1_FURTHER),
+            sum(&tableau::D2, &tableau::D2_FURTHER),
+            sum(&tableau::D3, &tableau::D3_FURTHER),
         ];
         Self { start, coefficients }
     }
 
     /// The value at a share of the step.
-    #[inline]
+    #[inline(always)]
     fn at(&self, share: f64) -> [f64; W] {
         let mut sum = [0.0; W];
         for (power, row) in self.coefficients.iter().enumerate().rev() {
@@ -343,7 +353,8 @@ impl Interpolant {
     }
 
     pub(super) fn state(&self, t_s: f64) -> BallState {
-        self.law.state(self.position(t_s), &self.lanes.at(self.share(t_s)))
+        let share = self.share(t_s);
+        self.law.state(vector(&self.position.at(share)), &self.lanes.at(share))
     }
 }
 

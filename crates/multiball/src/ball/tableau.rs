@@ -3,7 +3,8 @@
 //! E. Hairer, S. P. Nørsett, G. Wanner, *Solving Ordinary Differential Equations I*, 2nd ed., section II.10: 12 stages,
 //! order 8, error estimators of order 5 and 3, continuous extension of order 7 with 3 further stages.
 //! Each row lists its non-zero entries as (stage, coefficient), stages counted from 0; stage 12 is the derivative at
-//! the end of the step (equal to the first stage of the next one).
+//! the end of the step (equal to the first stage of the next one). The further stages 13 to 15 serve the continuous
+//! extension only; where a row uses them, these entries stand in a row of their own, counted from 0 again.
 
 /// Row of stage 1.
 pub(super) const A1: [(usize, f64); 1] = [(0, 0.05260015195876773)];
@@ -129,7 +130,7 @@ pub(super) const A13: [(usize, f64); 8] = [
 ];
 
 /// Row of stage 14, needed by the continuous extension only.
-pub(super) const A14: [(usize, f64); 8] = [
+pub(super) const A14: [(usize, f64); 7] = [
     (0, 0.03183464816350214),
     (5, 0.028300909672366776),
     (6, 0.053541988307438566),
@@ -137,23 +138,26 @@ pub(super) const A14: [(usize, f64); 8] = [
     (10, -0.00010834732869724932),
     (11, 0.0003825710908356584),
     (12, -0.00034046500868740456),
-    (13, 0.1413124436746325),
 ];
 
+/// Its entries of the further stages.
+pub(super) const A14_FURTHER: [(usize, f64); 1] = [(0, 0.1413124436746325)];
+
 /// Row of stage 15, needed by the continuous extension only.
-pub(super) const A15: [(usize, f64); 8] = [
+pub(super) const A15: [(usize, f64); 6] = [
     (0, -0.42889630158379194),
     (5, -4.697621415361164),
     (6, 7.683421196062599),
     (7, 4.06898981839711),
     (8, 0.3567271874552811),
     (12, -0.0013990241651590145),
-    (13, 2.9475147891527724),
-    (14, -9.15095847217987),
 ];
 
+/// Its entries of the further stages.
+pub(super) const A15_FURTHER: [(usize, f64); 2] = [(0, 2.9475147891527724), (1, -9.15095847217987)];
+
 /// Coefficient 3 of the continuous extension.
-pub(super) const D0: [(usize, f64); 12] = [
+pub(super) const D0: [(usize, f64); 9] = [
     (0, -8.428938276109013),
     (5, 0.5667149535193777),
     (6, -3.0689499459498917),
@@ -163,13 +167,14 @@ pub(super) const D0: [(usize, f64); 12] = [
     (10, 2.2404374302607883),
     (11, 0.6315787787694688),
     (12, -0.08899033645133331),
-    (13, 18.148505520854727),
-    (14, -9.194632392478356),
-    (15, -4.436036387594894),
 ];
 
+/// Its entries of the further stages.
+pub(super) const D0_FURTHER: [(usize, f64); 3] =
+    [(0, 18.148505520854727), (1, -9.194632392478356), (2, -4.436036387594894)];
+
 /// Coefficient 4 of the continuous extension.
-pub(super) const D1: [(usize, f64); 12] = [
+pub(super) const D1: [(usize, f64); 9] = [
     (0, 10.427508642579134),
     (5, 242.28349177525817),
     (6, 165.20045171727028),
@@ -179,13 +184,14 @@ pub(super) const D1: [(usize, f64); 12] = [
     (10, -30.674084731089398),
     (11, -9.332130526430229),
     (12, 15.697238121770845),
-    (13, -31.139403219565178),
-    (14, -9.35292435884448),
-    (15, 35.81684148639408),
 ];
 
+/// Its entries of the further stages.
+pub(super) const D1_FURTHER: [(usize, f64); 3] =
+    [(0, -31.139403219565178), (1, -9.35292435884448), (2, 35.81684148639408)];
+
 /// Coefficient 5 of the continuous extension.
-pub(super) const D2: [(usize, f64); 12] = [
+pub(super) const D2: [(usize, f64); 9] = [
     (0, 19.985053242002433),
     (5, -387.0373087493518),
     (6, -189.17813819516758),
@@ -195,13 +201,14 @@ pub(super) const D2: [(usize, f64); 12] = [
     (10, -1.0006050966910838),
     (11, 0.7777137798053443),
     (12, -2.778205752353508),
-    (13, -60.19669523126412),
-    (14, 84.32040550667716),
-    (15, 11.99229113618279),
 ];
 
+/// Its entries of the further stages.
+pub(super) const D2_FURTHER: [(usize, f64); 3] =
+    [(0, -60.19669523126412), (1, 84.32040550667716), (2, 11.99229113618279)];
+
 /// Coefficient 6 of the continuous extension.
-pub(super) const D3: [(usize, f64); 12] = [
+pub(super) const D3: [(usize, f64); 9] = [
     (0, -25.69393346270375),
     (5, -154.18974869023643),
     (6, -231.5293791760455),
@@ -211,7 +218,8 @@ pub(super) const D3: [(usize, f64); 12] = [
     (10, 104.0996495089623),
     (11, 29.8402934266605),
     (12, -43.53345659001114),
-    (13, 96.32455395918828),
-    (14, -39.17726167561544),
-    (15, -149.72683625798564),
 ];
+
+/// Its entries of the further stages.
+pub(super) const D3_FURTHER: [(usize, f64); 3] =
+    [(0, 96.32455395918828), (1, -39.17726167561544), (2, -149.72683625798564)];

@@ -22,13 +22,15 @@ pub(crate) enum Flight {
 pub(crate) const MISS: f64 = 1e-8;
 /// Steps of Newton's method.
 pub(crate) const MOST_STEPS: usize = 15;
-/// How much faster than on the parabola a ball is sent to begin with, along the table: drag and lift may let it fall short of the net.
+/// How much faster than on the parabola a ball is sent to begin with, along the table: drag and lift may let it fall
+/// short of the net.
 pub(crate) const FASTER: [f64; 4] = [1.12, 1.3, 1.6, 2.0];
 /// Parts of a step that are tried: where the whole step leads away, a part of it does not.
 pub(crate) const SHARES: [f64; 6] = [1.0, 0.5, 0.25, 0.1, 0.03, 0.01];
 
 impl Outbound {
-    /// The ball that leaves its place with its spin, passes the net with room and lands on the target. Begins from the parabola.
+    /// The ball that leaves its place with its spin, passes the net with room and lands on the target. Begins from the
+    /// parabola.
     ///
     /// # Errors
     /// The least distance from what is asked for, m, when there is no such ball.

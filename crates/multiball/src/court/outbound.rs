@@ -1,5 +1,5 @@
-//! The ball after a stroke from home: where it passes the net, where it lands, and how both change with how it leaves the racket. What is struck from away is
-//! half a turn of it ([`crate::ball::BallState::from_other_end`]).
+//! The ball after a stroke from home: where it passes the net, where it lands, and how both change with how it leaves
+//! the racket. What is struck from away is half a turn of it ([`crate::ball::BallState::from_other_end`]).
 
 use nalgebra::{SMatrix, SVector};
 
@@ -32,8 +32,8 @@ pub(crate) struct Outbound {
 
 /// A return that is longer than this in the air is none, s.
 const LONGEST_S: f64 = 4.0;
-/// A ball that leaves the racket faster than this is none either, m/s: the fastest that people strike have a third of it. A step of Newton's
-/// method may ask for a million, through which the flight would be stepped for ever.
+/// A ball that leaves the racket faster than this is none either, m/s: the fastest that people strike have a third of
+/// it. A step of Newton's method may ask for a million, through which the flight would be stepped for ever.
 const FASTEST: f64 = 100.0;
 /// Steps in which derivatives are carried to the net and from there to the landing: each is right to some thousandths.
 const STEPS: u32 = 8;
@@ -56,18 +56,21 @@ impl Outbound {
         self.net_height + self.physics.body.radius + over_net
     }
 
-    /// Room over the net that a straight line from a place to a target's x has, m; every way that gravity bends passes higher.
+    /// Room over the net that a straight line from a place to a target's x has, m; every way that gravity bends passes
+    /// higher.
     pub(crate) fn straight_room(&self, from: &Vec3, target_x: f64) -> f64 {
         let radius = self.physics.body.radius;
         let share = from.x / (from.x - target_x);
         from.z + (radius - from.z) * share - radius - self.net_height
     }
 
-    /// Velocity of a ball on the parabola from a place over the net to a target; `None` when the straight line is higher than asked for.
+    /// Velocity of a ball on the parabola from a place over the net to a target; `None` when the straight line is
+    /// higher than requested.
     pub(crate) fn parabola(&self, from: &Vec3, (x, y): (f64, f64), over_net: f64) -> Option<Vec3> {
         let target = Vec3::new(x, y, self.physics.body.radius);
         let way = target - from;
-        // Share of the way at the net; there the parabola z(s) = from + way.z s + bow s (1 - s) has the height asked for.
+        // Share of the way at the net; there the parabola z(s) = from + way.z s + bow s (1 - s) has the height asked
+        // for.
         let share = from.x / (from.x - target.x);
         let bow = (over_net - self.straight_room(from, x)) / (share * (1.0 - share));
         let lasts_s = (2.0 * bow / self.physics.air.gravity).sqrt();
@@ -99,8 +102,8 @@ impl Outbound {
 
     /// How landing and height at the net change with velocity and spin after the stroke.
     ///
-    /// δv' = A_v δv + A_ω δω, δp' = δv, and where the way ends at a plane, the change along it is taken back along the way.
-    /// Spin decay is left out: it changes the derivatives by some thousandths.
+    /// δv' = A_v δv + A_ω δω, δp' = δv, and where the way ends at a plane, the change along it is taken back along the
+    /// way. Spin decay is left out: it changes the derivatives by some thousandths.
     pub(crate) fn slopes(&self, struck: &BallState, flown: &Flown) -> BySpinAndVelocity {
         let mut carried = Carried::begin(struck);
         carried.advance(&self.physics, flown.net_s);
@@ -157,8 +160,8 @@ mod tests {
 
     #[test]
     fn bug_a_ball_faster_than_any_is_not_flown() {
-        // Symptom: some requests never came to an end. Cause: a step of Newton's method to an absurd stroke, whose ball needs steps of
-        // time shorter than the clock can tell. Law: such a ball goes nowhere.
+        // Symptom: some requests never came to an end. Cause: a step of Newton's method to an absurd stroke, whose ball
+        // needs steps of time shorter than the clock can tell. Law: such a ball goes nowhere.
         let physics = Physics::default();
         let outbound = Outbound::new(&physics, &Court::STANDARD, 1e-10);
         for speed in [1e3, 1e6, 1e12, f64::INFINITY, f64::NAN] {

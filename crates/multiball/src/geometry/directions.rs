@@ -2,8 +2,8 @@
 
 use std::f64::consts::{FRAC_PI_2, PI};
 
-/// Coefficients of atan(t) / t in t², for |t| ≤ tan(π/8): the polynomial of least greatest error (Remez exchange in 60 digits), which is
-/// 3.3e-17 relative.
+/// Coefficients of atan(t) / t in t², for |t| ≤ tan(π/8): the polynomial of least greatest error (Remez exchange in 60
+/// digits), which is 3.3e-17 relative.
 const ARC_TANGENT: [f64; 10] = [
     -0.3333333333332862,
     0.1999999999888921,
@@ -20,8 +20,8 @@ const ARC_TANGENT: [f64; 10] = [
 /// The angle of each unit vector (cos, sin), from -π to π, to the last bit or two.
 ///
 /// An arc tangent of two arguments that takes no branch: closed-form arms need some twenty angles a pose, all of random
-/// quadrants, and a library's branches are mispredicted at every second one. Without branches the compiler works on several
-/// angles at a time. Only the four operations are used, so the bits are the same on every machine.
+/// quadrants, and a library's branches are mispredicted at every second one. Without branches the compiler works on
+/// several angles at a time. Only the four operations are used, so the bits are the same on every machine.
 #[must_use]
 #[inline]
 pub fn directions<const K: usize>(cos: &[f64; K], sin: &[f64; K]) -> [f64; K] {

@@ -3,8 +3,8 @@
 use nalgebra::SMatrix;
 use nalgebra::SVector;
 
-/// Eigenvalues in ascending order and their unit vectors, as columns, by Jacobi's cyclic rotations: square roots alone, so the
-/// bits are the same on every machine, and small eigenvalues come out as exactly as the matrix has them.
+/// Eigenvalues in ascending order and their unit vectors, as columns, by Jacobi's cyclic rotations: square roots alone,
+/// so the bits are the same on every machine, and small eigenvalues come out as exactly as the matrix has them.
 pub(crate) fn symmetric_eigen<const N: usize>(matrix: &SMatrix<f64, N, N>) -> (SVector<f64, N>, SMatrix<f64, N, N>) {
     let mut a = *matrix;
     let mut vectors = SMatrix::<f64, N, N>::identity();
@@ -25,7 +25,7 @@ pub(crate) fn symmetric_eigen<const N: usize>(matrix: &SMatrix<f64, N, N>) -> (S
 /// Jacobi's method converges quadratically; some six sweeps do for N up to ten.
 const MOST_SWEEPS: usize = 30;
 
-/// Makes one element zero; `false` when it is already nothing beside its diagonal.
+/// Makes one element zero; `false` when it is already negligible compared with its diagonal.
 fn rotate<const N: usize>(a: &mut SMatrix<f64, N, N>, vectors: &mut SMatrix<f64, N, N>, p: usize, q: usize) -> bool {
     let off = a[(p, q)];
     // Beside the geometric mean of the diagonal, so that rows of very different size are treated alike.

@@ -22,7 +22,7 @@ pub(crate) use eigen::symmetric_eigen;
 pub use normal::standard_normal;
 pub use quaternion::{QuaternionError, quaternion_from_rotation, rotation_from_quaternion};
 pub use roots::{first_quadratic_root_after, root_in_bracket};
-pub use solid::{Cuboid, Nearest, box_corners};
+pub use solid::{Capsule, Cuboid, Nearest, box_corners};
 pub(crate) use tanh::tanh_quotients;
 
 /// A vector or point in three dimensions.

@@ -43,9 +43,9 @@ pub fn derivative(c: &Coefficients) -> Coefficients {
 
 /// Every place strictly between `from` and `to` where the polynomial changes its sign, each to the last bits.
 ///
-/// Between two neighbouring roots of its derivative a polynomial is monotone and has at most one root: the derivatives are
-/// solved first, from the quadratic up, and each monotone piece is closed in by Newton steps that a bracket keeps safe. A
-/// polynomial that is zero everywhere has no such place.
+/// Between two neighbouring roots of its derivative a polynomial is monotone and has at most one root: the derivatives
+/// are solved first, from the quadratic up, and each monotone piece is closed in by Newton steps that a bracket keeps
+/// safe. A polynomial that is zero everywhere has no such place.
 #[must_use]
 pub fn roots_between(c: &Coefficients, from: f64, to: f64) -> Roots {
     // In units of the greatest coefficient no product overflows or vanishes; roots do not change.
@@ -71,8 +71,8 @@ fn roots_of(c: &Coefficients, from: f64, to: f64) -> Roots {
 /// A place and the value there.
 pub type Place = (f64, f64);
 
-/// The places of the least and of the greatest value between `from` and `to`, exactly: an end, or where the derivative changes its sign. Of
-/// equal values the earlier place, the ends first.
+/// The places of the least and of the greatest value between `from` and `to`, exactly: an end, or where the derivative
+/// changes its sign. Of equal values the earlier place, the ends first.
 #[must_use]
 pub fn extremes(c: &Coefficients, from: f64, to: f64) -> (Place, Place) {
     let at = |t: f64| (t, value(c, t));
@@ -113,7 +113,8 @@ fn monotone_pieces(c: &Coefficients, slope: &Coefficients, turns: &Roots, from: 
     let (mut a, mut fa) = (from, value(c, from));
     for b in turns.as_slice().iter().copied().chain([to]) {
         let fb = value(c, b);
-        // A piece that ends at a root goes on to the next turn: there the sign tells whether the curve crosses or touches.
+        // A piece that ends at a root goes on to the next turn: there the sign tells whether the curve crosses or
+        // touches.
         if fb == 0.0 && b < to {
             continue;
         }

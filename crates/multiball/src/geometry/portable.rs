@@ -1,7 +1,8 @@
 //! Elementary functions that give the same bits on every machine.
 //!
-//! The standard library's call the system's mathematics library, whose last bit differs between systems and even between
-//! processors. Square roots and the four operations are exact everywhere and stay as they are. Clippy refuses the others.
+//! The standard library's call the system's mathematics library, whose last bit differs between systems and even
+//! between processors. Square roots and the four operations are exact everywhere and stay as they are. Clippy refuses
+//! the others.
 
 /// e^x.
 #[must_use]

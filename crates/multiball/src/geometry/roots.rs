@@ -1,6 +1,7 @@
 //! Root finders.
 
-/// The root of `f` between `a` and `b`, where `fa = f(a)` and `fb = f(b)` differ in sign, to `tolerance` in the argument.
+/// The root of `f` between `a` and `b`, where `fa = f(a)` and `fb = f(b)` differ in sign, to `tolerance` in the
+/// argument.
 ///
 /// Regula falsi with the Illinois rule: it never leaves the bracket and converges with order 1.44; a bisection is
 /// forced whenever three steps have not halved the bracket, so the work is bounded.

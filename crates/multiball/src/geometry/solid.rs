@@ -11,6 +11,35 @@ pub struct Cuboid {
     pub half: Vec3,
 }
 
+/// A rod with round ends, such as a robot's link; a ball where both ends are one.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Capsule {
+    /// One end of its middle line, m.
+    pub from: Vec3,
+    /// The other end, m.
+    pub to: Vec3,
+    /// Distance of its surface from the line, m.
+    pub radius: f64,
+}
+
+impl Capsule {
+    /// The point of the middle line that is nearest to another.
+    #[must_use]
+    #[inline]
+    pub fn nearest_on_line(&self, point: &Vec3) -> Vec3 {
+        let way = self.to - self.from;
+        // A line without length divides 0 by something.
+        let share = (point - self.from).dot(&way) / way.norm_squared().max(f64::MIN_POSITIVE);
+        self.from + way * share.clamp(0.0, 1.0)
+    }
+
+    /// Whether a point is inside or on the surface.
+    #[must_use]
+    pub fn contains(&self, point: &Vec3) -> bool {
+        (point - self.nearest_on_line(point)).norm() <= self.radius
+    }
+}
+
 /// The point of a solid that is nearest to a given one.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Nearest {

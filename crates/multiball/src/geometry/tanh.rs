@@ -1,6 +1,7 @@
 //! Quotients of the hyperbolic tangent, which a lift that saturates and its derivatives are made of.
 
-/// tanh(x) / x and (tanh x - x / cosh² x) / x³ for a known tanh(x), by their series where the quotients would lose digits.
+/// tanh(x) / x and (tanh x - x / cosh² x) / x³ for a known tanh(x), by their series where the quotients would lose
+/// digits.
 #[inline(always)]
 pub(crate) fn tanh_quotients(x: f64, tanh: f64) -> (f64, f64) {
     if x > 1e-2 {

@@ -4,6 +4,7 @@
 use std::fmt::Display;
 use std::str::FromStr;
 
+use serde::Serializer;
 use serde::de::{Deserialize, Deserializer, Error};
 
 use super::training::PlayerSettings;
@@ -92,6 +93,11 @@ where
     T::Err: Display,
 {
     String::deserialize(deserializer)?.parse().map_err(D::Error::custom)
+}
+
+/// The text of a model.
+pub(super) fn model_text<T: Display, S: Serializer>(model: &T, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_str(model)
 }
 
 /// Length and width of a hall with a table in its middle.

@@ -3,6 +3,7 @@
 //! The truth lives here and nowhere else. Players receive measurements such as [`crate::player::PlanarMeasurement`] and answer with motions.
 
 mod audience;
+mod builtin;
 mod camera_rig;
 mod checked;
 mod distractions;
@@ -20,6 +21,7 @@ pub mod random;
 pub mod record;
 mod rounds;
 mod scenario;
+mod scenario_fields;
 mod tally;
 pub mod training;
 mod watching;

@@ -1,7 +1,7 @@
 //! A scenario: everything that a run depends on besides its seed, read from TOML.
 
 use nalgebra::Vector3;
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
 use super::checked;
 use super::training::{
@@ -44,37 +44,66 @@ pub enum ScenarioError {
          the net and {} have no path that the other side could play", .0.total(), .0.net, .0.path
     )]
     NoFeed(Rejections),
+    /// No scenario has that name.
+    #[error("no scenario `{name}`; known: {known}")]
+    UnknownName {
+        /// The name given.
+        name: String,
+        /// The names that exist.
+        known: String,
+    },
+    /// A scenario has no field of that name.
+    #[error("no scenario has a field `{key}`; near it: {near}")]
+    UnknownKey {
+        /// The name given.
+        key: String,
+        /// Names that exist and are most like it.
+        near: String,
+    },
+    /// A field does not take that value.
+    #[error("{key} = {value}: {reason}")]
+    Value {
+        /// The field's dotted name.
+        key: String,
+        /// The value given.
+        value: String,
+        /// Why not, and what is allowed.
+        reason: String,
+    },
+    /// It cannot be written as TOML.
+    #[error("the scenario cannot be written as TOML: {0}")]
+    Unwritable(Box<toml::ser::Error>),
     /// The first ball would start inside something.
     #[error("[planar]: the first ball starts in the middle of the hitting zone, but {0}")]
     FeedPlace(PlacementError),
 }
 
 /// Models of the ball, each as `name:key=value,…`.
-#[derive(Debug, Clone, Copy, PartialEq, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub struct BallModels {
     /// Force of the air.
-    #[serde(default, deserialize_with = "checked::model")]
+    #[serde(default, deserialize_with = "checked::model", serialize_with = "checked::model_text")]
     pub aero: Aero,
     /// Loss of spin per metre of flight.
     #[serde(default, deserialize_with = "checked::spin_decay")]
     pub spin_decay_per_m: f64,
     /// Bounce on the table.
-    #[serde(default, deserialize_with = "checked::model")]
+    #[serde(default, deserialize_with = "checked::model", serialize_with = "checked::model_text")]
     pub table: TableContact,
     /// Rebound from a racket.
-    #[serde(default, deserialize_with = "checked::model")]
+    #[serde(default, deserialize_with = "checked::model", serialize_with = "checked::model_text")]
     pub racket: RacketContact,
     /// Touching the net.
-    #[serde(default, deserialize_with = "checked::model")]
+    #[serde(default, deserialize_with = "checked::model", serialize_with = "checked::model_text")]
     pub net: NetContact,
     /// Bouncing and rolling on the floor.
-    #[serde(default, deserialize_with = "checked::model")]
+    #[serde(default, deserialize_with = "checked::model", serialize_with = "checked::model_text")]
     pub floor: FloorContact,
 }
 
 /// The two planar robots, mirror images of each other.
-#[derive(Debug, Clone, Copy, PartialEq, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub struct PlanarSettings {
     /// Upper arm, forearm, and wrist to racket centre.
@@ -116,7 +145,7 @@ pub struct PlanarSettings {
 }
 
 /// What the robots get wrong; all zero is the ideal world.
-#[derive(Debug, Clone, Copy, PartialEq, Default, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Default, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub struct NoiseSettings {
     /// Standard deviation of the racket's speed at the hit, as a share of it.
@@ -134,7 +163,7 @@ pub struct NoiseSettings {
 }
 
 /// How long to play.
-#[derive(Debug, Clone, Copy, PartialEq, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub struct PlaySettings {
     /// Points to play when the command does not say.
@@ -146,7 +175,7 @@ pub struct PlaySettings {
 }
 
 /// A whole scenario.
-#[derive(Debug, Clone, PartialEq, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub struct Scenario {
     /// Its name.
@@ -223,17 +252,25 @@ impl Scenario {
     /// When the text is not TOML, a field is unknown, missing or out of range, or models do not go together.
     pub fn from_toml(text: &str) -> Result<Self, ScenarioError> {
         let scenario: Self = toml::from_str(text).map_err(|error| ScenarioError::Text(Box::new(error)))?;
-        if let Setting::Training(_) = scenario.setting()? {
-            return Ok(scenario);
-        }
-        match scenario.planar_players() {
+        match scenario.check() {
             Err(ScenarioError::NotPlanar { field, value, allowed, .. }) => {
                 let line = text.lines().position(|line| line.trim_start().starts_with(field));
                 let place = line.map_or("[ball], by default".into(), |line| format!("line {}, [ball]", line + 1));
                 Err(ScenarioError::NotPlanar { place, field, value, allowed })
             }
             Err(other) => Err(other),
-            Ok(_) => Ok(scenario),
+            Ok(()) => Ok(scenario),
+        }
+    }
+
+    /// Refuses a scenario whose parts do not go together.
+    ///
+    /// # Errors
+    /// What needs what, or which model the players cannot reckon with.
+    pub fn check(&self) -> Result<(), ScenarioError> {
+        match self.setting()? {
+            Setting::Training(_) => Ok(()),
+            Setting::Planar => self.planar_players().map(drop),
         }
     }
 

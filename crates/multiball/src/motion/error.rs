@@ -28,14 +28,15 @@ pub enum MotionError {
     /// The soonest arrival is later than asked.
     #[error("the arm cannot be there in {asked_s:.4} s: the soonest that is possible from then on is {soonest_s:.4} s")]
     TooSoon {
-        /// Duration asked for.
+        /// Duration requested.
         asked_s: f64,
-        /// The least duration from the one asked for on that is possible.
+        /// The least duration from the one requested on that is possible.
         soonest_s: f64,
     },
     /// A jerk-limited motion needs limits above 0 that are finite.
     #[error(
-        "no jerk-limited motion: the limit of {name} of joint {number} is {limit} {unit}, it must be finite and above 0",
+        "no jerk-limited motion: the limit of {name} of joint {number} is {limit} {unit}, it must be finite and above \
+         0",
         name = quantity.name(), unit = quantity.unit(*kind)
     )]
     Unusable {

@@ -3,11 +3,11 @@
 use crate::geometry::polynomial::Coefficients;
 use crate::robot::JointLimits;
 
-/// Control values in the Bernstein form of a quintic's position, velocity, acceleration and jerk over its duration. Each
-/// quantity stays between the least and the greatest of its control values, and begins and ends at the outer ones.
+/// Control values in the Bernstein form of a quintic's position, velocity, acceleration and jerk over its duration.
+/// Each quantity stays between the least and the greatest of its control values, and begins and ends at the outer ones.
 ///
-/// An integral's control values are the running sums B_{i+1} = B_i + b_i T / n of its rate's, so the four follow from the jerk
-/// upwards without any cancellation.
+/// An integral's control values are the running sums B_{i+1} = B_i + b_i T / n of its rate's, so the four follow from
+/// the jerk upwards without any cancellation.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Hull {
     pub(super) position: [f64; 6],

@@ -29,13 +29,13 @@ pub fn jerk_limited<const N: usize>(
     plan.motion(start_s, start_s + plan.lasts_s, 0.0)
 }
 
-/// A motion that reaches a state exactly at `arrival_s`. Some durations beyond the soonest may be impossible without a rest: a
-/// joint that is fast now arrives early or, after turning back, late. Then an arm that starts at rest waits before it moves,
-/// and one that ends at rest arrives early.
+/// A motion that reaches a state exactly at `arrival_s`. Some durations beyond the soonest may be impossible without a
+/// rest: a joint that is fast now arrives early or, after turning back, late. Then an arm that starts at rest waits
+/// before it moves, and one that ends at rest arrives early.
 ///
 /// # Errors
-/// When it cannot be there in time, with the soonest duration that is possible; when a state or every motion found breaks
-/// a limit; when none is found.
+/// When it cannot be there in time, with the soonest duration that is possible; when a state or every motion found
+/// breaks a limit; when none is found.
 pub fn arrive_at<const N: usize>(
     start_s: f64,
     from: &JointState<N>,
@@ -62,11 +62,12 @@ pub fn arrive_at<const N: usize>(
 }
 
 /// A motion from rest to rest through way points without a stop, faster than one that stops at each. The velocities and
-/// accelerations at the points are those that rsruckig's local search finds: good, not proven the best. P is the room for
-/// pieces: seven from each point to the next.
+/// accelerations at the points are those that rsruckig's local search finds: good, not proven the best. P is the room
+/// for pieces: seven from each point to the next.
 ///
 /// # Errors
-/// When there are fewer than two points or there is not enough room; when a point or the motion breaks a limit; when none is found.
+/// When there are fewer than two points or there is not enough room; when a point or the motion breaks a limit; when
+/// none is found.
 pub fn through<const N: usize, const P: usize>(
     start_s: f64,
     points: &[Joints<N>],
@@ -106,8 +107,8 @@ impl<const N: usize> Request<'_, N> {
             solve(&input).and_then(|solved| self.judge(&solved))
         };
         attempt(false, 1.0).or_else(|error| {
-            // A profile that misses its end a little needs room under the limits to be corrected; one that leaves a joint's
-            // range is asked for again with ranges, which rsruckig keeps at the cost of speed.
+            // A profile that misses its end a little needs room under the limits to be corrected; one that leaves a
+            // joint's range is asked for again with ranges, which rsruckig keeps at the cost of speed.
             let others = [(false, 1.0 - 1e-5), (true, 1.0), (true, 1.0 - 1e-5)];
             others.into_iter().find_map(|(ranges, share)| attempt(ranges, share).ok()).ok_or(error)
         })
@@ -128,8 +129,8 @@ impl<const N: usize> Request<'_, N> {
         Ok(())
     }
 
-    /// Whether a joint keeps its speed while, at full jerk, its acceleration falls to zero after the start or has risen from
-    /// zero before the end: there is no way round these.
+    /// Whether a joint keeps its speed while, at full jerk, its acceleration falls to zero after the start or has risen
+    /// from zero before the end: there is no way round these.
     fn check_turns(&self, i: usize) -> Result<(), LimitError> {
         let limits = &self.limits[i];
         let turn = |state: &JointState<N>| state.acceleration[i] * state.acceleration[i].abs() / (2.0 * limits.jerk);

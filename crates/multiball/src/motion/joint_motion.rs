@@ -43,8 +43,8 @@ pub enum Shape {
     Quintic,
 }
 
-/// P polynomials one after the other for each of N joints on the world's clock, standing still before and after. A joint
-/// that needs fewer pieces has some without a duration at its end.
+/// P polynomials one after the other for each of N joints on the world's clock, standing still before and after. A
+/// joint that needs fewer pieces has some without a duration at its end.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct JointMotion<const N: usize, const P: usize = 1> {
     start_s: f64,
@@ -78,8 +78,8 @@ impl<const N: usize> JointMotion<N> {
 }
 
 impl<const N: usize, const P: usize> JointMotion<N, P> {
-    /// Pieces for each joint; their durations sum up to the time between start and end, or to less where a joint comes to
-    /// rest before the end.
+    /// Pieces for each joint; their durations sum up to the time between start and end, or to less where a joint comes
+    /// to rest before the end.
     #[must_use]
     pub fn of_pieces(start_s: f64, end_s: f64, pieces: [[Polynomial; P]; N]) -> Self {
         const { assert!(P > 0, "a motion has at least one piece") };

@@ -80,8 +80,8 @@ impl LimitError {
     }
 }
 
-/// Limits with the slack that rounding needs: 1e-9 of each, at least [`JointLimits::SLACK`]. A motion made to touch a limit
-/// would else be refused for its last bits. No limit stays infinite, so that what is infinite breaks it.
+/// Limits with the slack that rounding needs: 1e-9 of each, at least [`JointLimits::SLACK`]. A motion made to touch a
+/// limit would else be refused for its last bits. No limit stays infinite, so that what is infinite breaks it.
 #[must_use]
 pub(super) fn with_slack(limits: &JointLimits) -> JointLimits {
     let most = |limit: f64| (limit + JointLimits::SLACK * limit.max(1.0)).min(f64::MAX);

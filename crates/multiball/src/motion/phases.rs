@@ -29,7 +29,8 @@ pub(super) fn jump(a: &State, b: &State) -> f64 {
     rates.max(apart(a.position, b.position))
 }
 
-/// Pieces that should follow a state and take a time: the greatest jump on the way or in time, and the state at the end.
+/// Pieces that should follow a state and take a time: the greatest jump on the way or in time, and the state at the
+/// end.
 pub(super) fn gap(pieces: &[Polynomial], from: &State, lasts_s: f64) -> (f64, State) {
     let taken_s: f64 = pieces.iter().map(|piece| piece.duration_s).sum();
     pieces.iter().fold((apart(taken_s, lasts_s), *from), |(worst, at), piece| {
@@ -41,8 +42,8 @@ fn apart(a: f64, b: f64) -> f64 {
     (a - b).abs() / a.abs().max(1.0)
 }
 
-/// Corrects the position at the end, which rsruckig meets to 1e-8 only: one piece is bent by the quintic bump
-/// e (10 s³ - 15 s⁴ + 6 s⁵), the pieces after it are moved by e. The longest piece that allows it within the limits is taken.
+/// Corrects the position at the end, which rsruckig meets to 1e-8 only: one piece is bent by the quintic bump e (10
+/// s³ - 15 s⁴ + 6 s⁵), the pieces after it are moved by e. The longest piece that allows it within the limits is taken.
 ///
 /// # Errors
 /// When none does: what breaks where the longest is bent.

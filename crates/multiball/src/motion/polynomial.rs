@@ -41,7 +41,8 @@ impl Polynomial {
         Self { coefficients: [position, 0.0, 0.0, 0.0, 0.0, 0.0], duration_s: 0.0 }
     }
 
-    /// The cubic between (position, velocity) at both ends [paper 000, joint motion]. Without a duration, the end state.
+    /// The cubic between (position, velocity) at both ends [paper 000, joint motion]. Without a duration, the end
+    /// state.
     #[must_use]
     #[inline]
     pub fn cubic((q0, v0): (f64, f64), (q1, v1): (f64, f64), duration_s: f64) -> Self {
@@ -55,8 +56,8 @@ impl Polynomial {
         Self { coefficients: [q0, v0, c2, c3, 0.0, 0.0], duration_s }
     }
 
-    /// The quintic between (position, velocity, acceleration) at both ends [paper 004, motion]. Without a duration, the end
-    /// state.
+    /// The quintic between (position, velocity, acceleration) at both ends [paper 004, motion]. Without a duration, the
+    /// end state.
     #[must_use]
     #[inline]
     pub fn quintic(from: (f64, f64, f64), to: (f64, f64, f64), duration_s: f64) -> Self {

@@ -8,12 +8,13 @@ use crate::robot::{JointKind, JointLimits, Joints};
 
 /// Joints on their way to a target, and to rest after it.
 ///
-/// A plan is a quintic for each joint from its present position, velocity and acceleration to those of the target, then a
-/// stop. It is accepted when every joint keeps its limits on both; else the plan before it stays. So at any time the arm has a
-/// motion to the end that keeps its limits, and position, velocity and acceleration never jump [paper 004, motion].
+/// A plan is a quintic for each joint from its present position, velocity and acceleration to those of the target, then
+/// a stop. It is accepted when every joint keeps its limits on both; else the plan before it stays. So at any time the
+/// arm has a motion to the end that keeps its limits, and position, velocity and acceleration never jump [paper 004,
+/// motion].
 ///
-/// The stop is a quartic: the velocity falls to zero along v (1 - 3 s² + 2 s³) + a T (s - 2 s² + s³), s = t / T. Its duration is
-/// the least of this shape whose acceleration and jerk keep the limits A and J,
+/// The stop is a quartic: the velocity falls to zero along v (1 - 3 s² + 2 s³) + a T (s - 2 s² + s³), s = t / T. Its
+/// duration is the least of this shape whose acceleration and jerk keep the limits A and J,
 ///
 ///   T = max(3|v| / (A - |a| + √(A² + A|a|)), 2|a|/J + √(4a²/J² + 6|v|/J)),
 ///
@@ -213,8 +214,8 @@ fn greater(a: f64, b: f64) -> f64 {
     if a > b { a } else { b }
 }
 
-/// Whether a stop surely keeps the limits, given that its start does: acceleration and jerk are made so, velocity and position
-/// stay between their control values.
+/// Whether a stop surely keeps the limits, given that its start does: acceleration and jerk are made so, velocity and
+/// position stay between their control values.
 #[inline(always)]
 fn stop_within((q, v, a): (f64, f64, f64), t: f64, allowed: &JointLimits) -> bool {
     let fastest = v + a * t * (1.0 / 3.0);

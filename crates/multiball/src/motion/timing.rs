@@ -15,10 +15,11 @@ const LONGEST: f64 = 1e4;
 
 /// The soonest motion of one polynomial for each joint between two states that keeps all limits.
 ///
-/// Between states of rest a motion of duration T has the peaks of one of duration 1 divided by T, T², T³, and any longer one
-/// keeps the limits too. Between moving states it need not: a joint may have to swing back, and farther the longer it takes. So
-/// durations are tried upwards in steps of 5 %, from the least that the mean velocity allows, and the first that keeps all
-/// limits is shortened to the last bits. A stretch of possible durations narrower than a step can be missed.
+/// Between states of rest a motion of duration T has the peaks of one of duration 1 divided by T, T², T³, and any
+/// longer one keeps the limits too. Between moving states it need not: a joint may have to swing back, and farther the
+/// longer it takes. So durations are tried upwards in steps of 5 %, from the least that the mean velocity allows, and
+/// the first that keeps all limits is shortened to the last bits. A stretch of possible durations narrower than a step
+/// can be missed.
 ///
 /// # Errors
 /// When no duration does: what the longest one breaks.

@@ -12,15 +12,15 @@ pub struct Human {
     pub height: f64,
     /// Whether the racket is in the right hand.
     pub right_handed: bool,
-    /// Duration of his strokes over the average's.
+    /// Duration of their strokes over the average's.
     pub tempo: f64,
-    /// Speed of his wrist over the average's.
+    /// Speed of their wrist over the average's.
     pub speed: f64,
-    /// How he leans forward, rad.
+    /// How the person leans forward, rad.
     pub lean: f64,
-    /// Half the distance of his feet, m.
+    /// Half the distance of their feet, m.
     pub pose: f64,
-    /// How his way of each part of each stroke differs from the average, as shares of its length.
+    /// How their way of each part of each stroke differs from the average, as shares of its length.
     pub(super) habits: [[Vec3; HABITS]; 4],
 }
 
@@ -38,8 +38,8 @@ pub(super) struct Proportions {
     pub(super) head: f64,
 }
 
-/// Spread of habits between players, as a share of the length of each part of a stroke. Assumed: the strokes of ten real players differ by 20
-/// to 30 % in peak speed, and their directions were not measured.
+/// Spread of habits between players, as a share of the length of each part of a stroke. Assumed: the strokes of ten
+/// real players differ by 20 to 30 % in peak speed, and their directions were not measured.
 const HABIT_SD: f64 = 0.13;
 
 impl Human {
@@ -57,7 +57,7 @@ impl Human {
         Self { height, right_handed, tempo, speed, lean, pose, habits }
     }
 
-    /// His lengths, m.
+    /// Their lengths, m.
     pub(super) fn proportions(&self) -> Proportions {
         let of = |share: f64| share * self.height;
         Proportions {
@@ -73,13 +73,13 @@ impl Human {
         }
     }
 
-    /// The sign of y on the side of his racket hand: he looks along +x, so that his right is -y.
+    /// The sign of y on the side of their racket hand: the person looks along +x, so that their right is -y.
     pub(crate) fn racket_side(&self) -> f64 {
         if self.right_handed { -1.0 } else { 1.0 }
     }
 }
 
 /// Three standard normal numbers.
-pub(super) fn normal_vector(rng: &mut impl Rng) -> Vec3 {
+pub(crate) fn normal_vector(rng: &mut impl Rng) -> Vec3 {
     Vec3::from_fn(|_, _| standard_normal(rng))
 }

@@ -40,7 +40,8 @@ impl Hold {
         Self { to_blade: to_ball - face * (Body::STANDARD.radius + HALF_THICKNESS), face, forearm }
     }
 
-    /// The way to the blade and the face when the forearm has turned: the wrist is stiff, and the forearm makes the least turn.
+    /// The way to the blade and the face when the forearm has turned: the wrist is stiff, and the forearm makes the
+    /// least turn.
     fn turned(&self, forearm: &Vec3) -> [Vec3; 2] {
         let both = self.forearm + forearm;
         let share = 1.0 / (1.0 + self.forearm.dot(forearm)).max(1e-6);
@@ -70,8 +71,8 @@ impl Hold {
 }
 
 impl StrokeMotion {
-    /// The body as cameras see it at a time from the contact. The racket is held by a stiff wrist; at the contact its blade lies behind the
-    /// ball by the ball's radius and half its own thickness.
+    /// The body as cameras see it at a time from the contact. The racket is held by a stiff wrist; at the contact its
+    /// blade lies behind the ball by the ball's radius and half its own thickness.
     #[must_use]
     pub fn opponent(&self, t_s: f64) -> Opponent {
         seen(t_s, |t_s| self.posture(t_s))

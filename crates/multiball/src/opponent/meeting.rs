@@ -1,4 +1,4 @@
-//! Where and when a person can meet a ball that comes to him.
+//! Where and when a person can meet a ball that comes to them.
 
 use super::human::Human;
 use super::motion::usual_heading;
@@ -12,7 +12,7 @@ use crate::court::Court;
 use crate::geometry::Vec3;
 use crate::track::Stroke;
 
-/// A ball that has bounced on his half, until it touches something again.
+/// A ball that has bounced on their half, until it touches something again.
 #[derive(Debug, Clone)]
 pub(super) struct Coming {
     /// Times, s, and states.
@@ -36,21 +36,22 @@ pub(super) struct Meeting {
     cost: f64,
 }
 
-/// Time from the other side's stroke until he moves, s.
+/// Time from the other side's stroke until the person moves, s.
 pub(super) const REACTION_S: f64 = 0.25;
 /// Least time from then to the contact, s.
 const SWING_S: f64 = 0.1;
 /// Longest time that a ball is watched, s, and its grain, s.
 const WATCHED_S: f64 = 4.0;
 const GRAIN_S: f64 = 0.005;
-/// Where a ball can be met, m: x, |y|, and heights over the table, or behind it. Assumed: he bends over the table by half a metre.
+/// Where a ball can be met, m: x, |y|, and heights over the table, or behind it. Assumed: the person bends over the
+/// table by half a metre.
 const REACH_X: (f64, f64) = (-2.6, -0.8);
 const REACH_Y: f64 = 1.2;
 const REACH_Z: (f64, f64) = (0.05, 0.7);
 const BEHIND: (f64, f64) = (-1.45, -0.3);
 /// A short ball is attacked when it is at least so high, m.
 const HIGH: f64 = 0.25;
-/// He likes to meet a ball as it falls so fast, m/s, this far from the net, m.
+/// The person likes to meet a ball as it falls so fast, m/s, this far from the net, m.
 const LIKED_FALL: f64 = -0.5;
 const LIKED_X: f64 = -1.75;
 
@@ -85,8 +86,8 @@ impl Coming {
         Ok(Self { way, short, struck_s })
     }
 
-    /// The moments at which someone who stands somewhere can meet it, those that he likes best first. Below the height `low` he pushes it; he does not walk into
-    /// a pillar.
+    /// The moments at which someone who stands somewhere can meet it, those that the person likes best first. Below the
+    /// height `low` the person pushes it; the person does not walk into a pillar.
     pub(super) fn meetings(
         &self,
         human: &Human,
@@ -138,7 +139,8 @@ impl Coming {
     }
 }
 
-/// How little he likes to meet a ball so: off the top of its way, near the table or far from it, after a quick walk. A forehand attack is a little better.
+/// How little the person likes to meet a ball so: off the top of its way, near the table or far from it, after a quick
+/// walk. A forehand attack is a little better.
 fn cost(ball: &BallState, speed: f64, stroke: Stroke) -> f64 {
     let off = |value: f64, liked: f64, scale: f64| ((value - liked) / scale).powi(2);
     let side = if stroke == Stroke::ForehandAttack { 0.0 } else { 0.2 };
@@ -148,7 +150,7 @@ fn cost(ball: &BallState, speed: f64, stroke: Stroke) -> f64 {
         + side
 }
 
-/// How far outside of where he can reach a place lies, m.
+/// How far outside of where the person can reach a place lies, m.
 fn beyond_reach(place: &Vec3) -> f64 {
     let lowest = if place.x < BEHIND.0 { BEHIND.1 } else { REACH_Z.0 };
     let over = |value: f64, low: f64, high: f64| (low - value).max(value - high).max(0.0);
@@ -156,7 +158,7 @@ fn beyond_reach(place: &Vec3) -> f64 {
     Vec3::new(x, y, over(place.z, lowest, REACH_Z.1)).norm()
 }
 
-/// Where the average of his strokes stands to send a ball from a place in a direction.
+/// Where the average of their strokes stands to send a ball from a place in a direction.
 fn pose(human: &Human, stroke: Stroke, ball: &Vec3, direction: &Vec3) -> Vec3 {
     let swing = Swing::of(stroke);
     let mut posture = Posture::of(human, usual_heading(direction));

@@ -1,7 +1,9 @@
-//! The person on the other side: strokes of a whole body, the balls they send, how cameras see them, and how they are read.
+//! The person on the other side: strokes of a whole body, the balls they send, how cameras see them, and how they are
+//! read.
 //!
-//! A [`Human`] is drawn once and plays [`StrokeMotion`]s; [`Shots`] are the balls that strokes send. A [`PoseSensor`] sees the seventeen keypoints
-//! of a body through two cameras, and [`reading`] tells the class of a stroke from the racket's wrist.
+//! A [`Human`] is drawn once and plays [`StrokeMotion`]s; [`Shots`] are the balls that strokes send. A [`PoseSensor`]
+//! sees the seventeen keypoints of a body through two cameras, and [`reading`] tells the class of a stroke from the
+//! racket's wrist.
 
 mod human;
 mod look;
@@ -11,7 +13,6 @@ mod partner;
 mod person;
 mod pillar;
 mod posture;
-mod prior;
 mod pulse;
 pub mod reading;
 mod send;
@@ -23,11 +24,11 @@ mod swing;
 mod walk;
 
 pub use human::Human;
+pub(crate) use human::normal_vector;
 pub use motion::StrokeMotion;
 pub use partner::{Answer, Partner, Unanswered};
 pub use person::PersonMotion;
 pub use pillar::Pillar;
-pub use prior::{BallWatch, Miss, PriorTrial, prior_trials};
 pub use sensor::{PoseMeasurement, PoseSensor};
 pub use shots::{NoShot, ShotSet, Shots};
 pub use simulate::{Lesson, LessonError, Schooling, SeenStroke, SeenSwing};

@@ -14,11 +14,13 @@ use crate::track::Stroke;
 
 /// A stroke that meets a ball at time 0. It begins about half a second before and is over 0.4 s after.
 ///
-/// The wrist follows pulses of least jerk (docs/theory/opponent.md) as seen from its shoulder, which turns with the trunk; distances beyond the arm's reach
-/// are drawn in smoothly, so that every bone keeps its length. Lengths of the ways are drawn, and the clock is then set so
-/// that the wrist's highest speed is exactly the one drawn. The body stands where the wrist meets the ball.
+/// The wrist follows pulses of least jerk (docs/theory/opponent.md) as seen from its shoulder, which turns with the
+/// trunk; distances beyond the arm's reach are drawn in smoothly, so that every bone keeps its length. Lengths of the
+/// ways are drawn, and the clock is then set so that the wrist's highest speed is exactly the one drawn. The body
+/// stands where the wrist meets the ball.
 ///
-/// A feint begins with another class's backswing, which is put right within the last quarter of a second, or waits and then hurries.
+/// A feint begins with another class's backswing, which is put right within the last quarter of a second, or waits and
+/// then hurries.
 #[derive(Debug, Clone, PartialEq)]
 pub struct StrokeMotion {
     stroke: Stroke,
@@ -115,12 +117,12 @@ impl StrokeMotion {
         self.posture(t_s).skeleton()
     }
 
-    /// Where the middle between his shoulders is at the contact, m.
+    /// Where the middle between their shoulders is at the contact, m.
     pub(super) fn pose(&self) -> Vec3 {
         self.at_contact.chest
     }
 
-    /// How he holds himself at a time from the contact.
+    /// How the person holds themselves at a time from the contact.
     pub(super) fn posture(&self, t_s: f64) -> Posture {
         let [size, rate] = self.sway;
         let sway = size * portable::sin(rate * t_s);
@@ -141,7 +143,7 @@ impl StrokeMotion {
     }
 }
 
-/// Where he looks when a ball leaves with a velocity, rad: people turn most of the way towards where they play.
+/// Where the person looks when a ball leaves with a velocity, rad: people turn most of the way towards where they play.
 pub(super) fn usual_heading(velocity: &Vec3) -> f64 {
     0.7 * portable::atan2(velocity.y, velocity.x)
 }

@@ -15,8 +15,8 @@ use crate::court::Court;
 use crate::geometry::{Vec3, standard_normal};
 use crate::track::Stroke;
 
-/// A person at the away end who answers balls: he meets them after their bounce where his legs and arm get to, and sends them to a place of the
-/// home half, with errors that depend on his strength.
+/// A person at the away end who answers balls: the person meets them after their bounce where their legs and arm get
+/// to, and sends them to a place of the home half, with errors that depend on their strength.
 #[derive(Debug, Clone)]
 pub struct Partner {
     human: Human,
@@ -28,25 +28,25 @@ pub struct Partner {
     pillar: Option<Pillar>,
 }
 
-/// What he does with a ball.
+/// What the person does with a ball.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Answer {
-    /// When he strikes it, s.
+    /// When the person strikes it, s.
     pub contact_s: f64,
     /// The ball just after.
     pub struck: BallState,
-    /// His body; its time 0 is the contact.
+    /// Their body; its time 0 is the contact.
     pub motion: StrokeMotion,
-    /// The class of his stroke.
+    /// The class of their stroke.
     pub stroke: Stroke,
-    /// Where he aims, m: x and y.
+    /// Where the person aims, m: x and y.
     pub target: (f64, f64),
 }
 
-/// Why he does not strike a ball.
+/// Why the person does not strike a ball.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
 pub enum Unanswered {
-    /// The ball does not bounce on his half.
+    /// The ball does not bounce on their half.
     #[error("the ball does not bounce on the away half: it comes to ({x_m:.3}, {y_m:.3}, {z_m:.3}) m instead")]
     NoBounce {
         /// Where it touches something else, or is last seen.
@@ -68,28 +68,29 @@ pub enum Unanswered {
         /// What is missing.
         lacks_s: f64,
     },
-    /// Something stands where he would have to walk or swing.
+    /// Something stands where the person would have to walk or swing.
     #[error("something is in the way by {by_m:.3} m")]
     InTheWay {
-        /// How far he would be in it.
+        /// How far the person would be in it.
         by_m: f64,
     },
-    /// From where he meets it no ball goes over the net onto the table.
+    /// From where the person meets it no ball goes over the net onto the table.
     #[error("no ball goes from ({x_m:.3}, {y_m:.3}, {z_m:.3}) m over the net to the place aimed at")]
     NoWay {
-        /// Where he would meet it.
+        /// Where the person would meet it.
         x_m: f64,
         /// Where.
         y_m: f64,
         /// Where.
         z_m: f64,
     },
-    /// He swings and misses.
-    #[error("he swings {at_s:.3} s after the stroke and misses, which had a probability of {probability:.3}", at_s = .contact_s - .struck_s)]
+    /// The person swings and misses.
+    #[error("the person swings {at_s:.3} s after the stroke and misses, which had a probability of \
+        {probability:.3}", at_s = .contact_s - .struck_s)]
     Misses {
         /// When the other side struck, s.
         struck_s: f64,
-        /// When he would have met it, s.
+        /// When the person would have met it, s.
         contact_s: f64,
         /// The swing; its time 0 is the contact that there is not.
         motion: Box<StrokeMotion>,
@@ -104,12 +105,13 @@ const FEINT_SHARE: f64 = 0.05;
 const MOST_DRAWS: usize = 8;
 /// Meetings that are tried.
 const MOST_MEETINGS: usize = 12;
-/// Where he aims: x and |y|, m. Assumed: a hand's breadth inside the lines, not behind the net.
+/// Where the person aims: x and |y|, m. Assumed: a hand's breadth inside the lines, not behind the net.
 const AIMS_X: (f64, f64) = (0.5, 1.22);
 const AIMS_Y: f64 = 0.6;
-/// Heights below which long balls are pushed, m: at times he attacks low balls, at times he is careful.
+/// Heights below which long balls are pushed, m: at times the person attacks low balls, at times the person is careful.
 const RUBS: (f64, f64) = (0.0, 0.3);
-/// Strengths, and the standard deviations of the landing that come with them, m. Fitted to the shares of strokes into the net or out: 40 %, 15 to 20, 3 to 5, none.
+/// Strengths, and the standard deviations of the landing that come with them, m. Fitted to the shares of strokes into
+/// the net or out: 40 %, 15 to 20, 3 to 5, none.
 const SCATTER_BY_STRENGTH: [(f64, f64); 4] = [(0.0, 0.62), (0.5, 0.345), (0.9, 0.19), (1.0, 0.0)];
 /// How much of the scatter comes from the direction upwards, from that to the side, and from the speed.
 const SCATTER: [f64; 3] = [0.8, 0.5, 0.6];
@@ -129,22 +131,22 @@ impl Partner {
         Self { human, strength, set, shots: Shots::new(physics, court), physics, court, pillar: None }
     }
 
-    /// The same person beside a pillar, which he neither walks nor strikes into.
+    /// The same person beside a pillar, which the person neither walks nor strikes into.
     #[must_use]
     pub fn beside(self, pillar: Pillar) -> Self {
         Self { pillar: Some(pillar), ..self }
     }
 
-    /// Who he is.
+    /// Who the person is.
     #[must_use]
     pub fn human(&self) -> &Human {
         &self.human
     }
 
-    /// His answer to a ball that the other side strikes at a time, from what his body is doing.
+    /// Their answer to a ball that the other side strikes at a time, from what their body is doing.
     ///
     /// # Errors
-    /// When he does not strike it: why, in numbers.
+    /// When the person does not strike it: why, in numbers.
     pub fn answer(
         &self,
         incoming: &BallState,
@@ -168,7 +170,7 @@ impl Partner {
         Err(why.unwrap_or(Unanswered::OutOfReach { by_m: 0.0 }))
     }
 
-    /// The stroke that he means to play.
+    /// The stroke that the person means to play.
     fn play(
         &self,
         meeting: &Meeting,
@@ -202,13 +204,13 @@ impl Partner {
         Err(why)
     }
 
-    /// Room beside what stands about, m; negative when he would walk or strike into it.
+    /// Room beside what stands about, m; negative when the person would walk or strike into it.
     fn room(&self, walk: &Walk, motion: &StrokeMotion) -> f64 {
         let beside = |pillar: &Pillar| pillar.beside_walk(walk).min(pillar.beside_stroke(motion));
         self.pillar.as_ref().map_or(f64::INFINITY, beside)
     }
 
-    /// What comes of it: he may miss, and the ball does not leave quite as he meant.
+    /// What comes of it: the person may miss, and the ball does not leave quite as the person meant.
     fn judge(&self, answer: Answer, meeting: &Meeting, t_s: f64, rng: &mut impl Rng) -> Result<Answer, Unanswered> {
         let probability = (1.0 - self.strength) * MISSED * (meeting.speed / Walk::FASTEST).powi(2);
         if rng.random::<f64>() < probability {

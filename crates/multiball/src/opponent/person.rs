@@ -1,4 +1,4 @@
-//! A person over time: he waits, walks, strikes and goes back.
+//! A person over time: the person waits, walks, strikes and goes back.
 
 use super::human::Human;
 use super::look::{Hold, seen};
@@ -12,41 +12,44 @@ use crate::vision::scene::Opponent;
 
 /// The body of a person across strokes, at any time.
 ///
-/// He waits in a ready pose behind the table. Each stroke is a walk to where it is played and a change from what the body did before to the
-/// stroke; afterwards he goes back. The level place follows the walks (C1, at most 2.5 m/s); all else of the two postures is blended by 3 s² - 2 s³, number by
-/// number, and the limbs are solved anew, so that bones keep their lengths and nothing jumps.
+/// The person waits in a ready pose behind the table. Each stroke is a walk to where it is played and a change from
+/// what the body did before to the stroke; afterwards the person goes back. The level place follows the walks (C1, at
+/// most 2.5 m/s); all else of the two postures is blended by 3 s² - 2 s³, number by number, and the limbs are solved
+/// anew, so that bones keep their lengths and nothing jumps.
 #[derive(Debug, Clone, PartialEq)]
 pub struct PersonMotion {
     ready: Posture,
     layers: Vec<Layer>,
 }
 
-/// Something that he does from a time on, until he does something else.
+/// Something that the person does from a time on, until the person does something else.
 #[derive(Debug, Clone, PartialEq)]
 struct Layer {
     walk: Walk,
     /// When the body has changed to it, s.
     settled_s: f64,
-    /// The stroke and when it meets the ball, s; none when he waits.
+    /// The stroke and when it meets the ball, s; none when the person waits.
     stroke: Option<(StrokeMotion, f64)>,
 }
 
-/// Where he waits, m: behind the end of the table, and aside so that forehand and backhand have the same to do (assumed).
+/// Where the person waits, m: behind the end of the table, and aside so that forehand and backhand have the same to do
+/// (assumed).
 const READY_X: f64 = -2.15;
 const READY_ASIDE: f64 = 0.3;
-/// How he waits: the racket's wrist from its shoulder (ahead, towards the racket side, up), and how much lower than upright the chest is, m.
+/// How the person waits: the racket's wrist from its shoulder (ahead, towards the racket side, up), and how much lower
+/// than upright the chest is, m.
 const READY_REACH: Vec3 = Vec3::new(0.36, -0.05, -0.2);
 const READY_CROUCH: f64 = 0.06;
-/// From the wrist to the middle of the blade as he waits, in his axes, m.
+/// From the wrist to the middle of the blade as the person waits, in their axes, m.
 const READY_GRIP: Vec3 = Vec3::new(0.12, 0.0, 0.08);
 /// Share of the time until the contact in which the body changes to the stroke.
 const CHANGE_SHARE: f64 = 0.6;
-/// When he goes back after the contact, and how long that takes at least, s; his highest speed then, m/s.
+/// When the person goes back after the contact, and how long that takes at least, s; their highest speed then, m/s.
 const FOLLOW_S: f64 = 0.35;
 const BACK_S: f64 = 0.5;
 const BACK_SPEED: f64 = 1.2;
 
-/// What is kept of his strokes and ways back, at most.
+/// What is kept of their strokes and ways back, at most.
 const MOST_LAYERS: usize = 512;
 
 impl PersonMotion {
@@ -60,8 +63,8 @@ impl PersonMotion {
         Self { ready, layers: Vec::new() }
     }
 
-    /// He answers a stroke of the other side at a time with one of his own: from his reaction on he walks and swings, and then goes back.
-    /// What was planned for later is forgotten.
+    /// The person answers a stroke of the other side at a time with one of their own: from their reaction on the person
+    /// walks and swings, and then goes back. What was planned for later is forgotten.
     pub fn strike(&mut self, struck_s: f64, motion: &StrokeMotion, contact_s: f64) {
         let begin_s = struck_s + REACTION_S;
         self.layers.retain(|layer| layer.walk.begin_s < begin_s);
@@ -80,7 +83,7 @@ impl PersonMotion {
         self.layers.push(Layer { walk, settled_s: leaves_s + lasts_s, stroke: None });
     }
 
-    /// Where he stands, and how he moves.
+    /// Where the person stands, and how the person moves.
     pub(super) fn standing(&self, t_s: f64) -> Standing {
         let under_way = self.layers.iter().rev().find(|layer| layer.walk.begin_s <= t_s);
         under_way.map_or(Standing::still(self.ready.chest), |layer| layer.walk.at(t_s))

@@ -13,7 +13,8 @@ pub struct Pillar {
     pub radius: f64,
 }
 
-/// Room that someone takes who walks, elbows and all, to either side of his middle, and that an arm, a leg or half a blade takes, m (assumed).
+/// Room that someone takes who walks, elbows and all, to either side of their middle, and that an arm, a leg or half a
+/// blade takes, m (assumed).
 const WALKER: f64 = 0.45;
 const LIMB: f64 = 0.1;
 /// Stretch of time around the contact in which the whole body is looked at, s, and how often.
@@ -21,7 +22,7 @@ const SWING_S: (f64, f64) = (-0.45, 0.4);
 const LOOKS: u32 = 24;
 
 impl Pillar {
-    /// Least room beside someone who walks, m; negative when he would walk into it.
+    /// Least room beside someone who walks, m; negative when the person would walk into it.
     pub(super) fn beside_walk(&self, walk: &Walk) -> f64 {
         walk.moments().map(|there| self.from(&there.place)).fold(f64::INFINITY, f64::min) - WALKER
     }

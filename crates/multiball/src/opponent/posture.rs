@@ -1,4 +1,5 @@
-//! How a person holds himself at one instant: a few numbers, from which the whole body follows with bones of constant length.
+//! How a person holds themselves at one instant: a few numbers, from which the whole body follows with bones of
+//! constant length.
 
 use super::human::{Human, Proportions};
 use super::look::{Hold, forearm};
@@ -6,24 +7,25 @@ use super::skeleton::{Bend, Keypoint, Skeleton, joint_between};
 use crate::court::Court;
 use crate::geometry::{Vec3, portable};
 
-/// A posture. Blending two of them, number by number, is a posture again: limbs are solved anew and no bone is stretched.
+/// A posture. Blending two of them, number by number, is a posture again: limbs are solved anew and no bone is
+/// stretched.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Posture {
     pub(super) body: Proportions,
     pub(super) right_handed: bool,
     pub(super) lean: f64,
     pub(super) pose: f64,
-    /// Direction in which he looks, from x towards y, rad.
+    /// Direction in which the person looks, from x towards y, rad.
     pub(super) heading: f64,
     /// Axes of the person: ahead, towards the racket side, up.
     pub(super) axes: [Vec3; 3],
-    /// Middle between the shoulders when he does not sway, m; the feet stand under it.
+    /// Middle between the shoulders when the person does not sway, m; the feet stand under it.
     pub(super) chest: Vec3,
     /// How far the chest sways towards the racket side, m.
     pub(super) sway: f64,
     /// How far the trunk is turned towards the side without racket, rad.
     pub(super) turned: f64,
-    /// The racket's wrist as seen from its shoulder in his axes, before it is drawn into reach, m.
+    /// The racket's wrist as seen from its shoulder in their axes, before it is drawn into reach, m.
     pub(super) reach: Vec3,
     pub(super) hold: Hold,
 }
@@ -108,8 +110,8 @@ impl Posture {
         self.axes[0] * own.x + self.axes[1] * own.y + self.axes[2] * own.z
     }
 
-    /// r ((1 + (l / |r|)⁶) / (1 + (|r| / L)⁶))^(1/6): shorter than the arm's longest reach L, longer than its shortest l, and nearly r where it is
-    /// well between.
+    /// r ((1 + (l / |r|)⁶) / (1 + (|r| / L)⁶))^(1/6): shorter than the arm's longest reach L, longer than its shortest
+    /// l, and nearly r where it is well between.
     fn drawn_in(&self) -> Vec3 {
         let most = LONGEST_REACH * (self.body.upper_arm + self.body.forearm);
         let least = SHORTEST_REACH * (self.body.upper_arm - self.body.forearm);
@@ -202,7 +204,7 @@ impl Posture {
 /// Ahead, towards the racket side, up.
 fn axes(heading: f64, right_handed: bool) -> [Vec3; 3] {
     let (sin, cos) = portable::sin_cos(heading);
-    // He looks along +x, so that his right is -y.
+    // The person looks along +x, so that their right is -y.
     let side = if right_handed { -1.0 } else { 1.0 };
     [Vec3::new(cos, sin, 0.0), Vec3::new(-sin, cos, 0.0) * side, Vec3::z()]
 }

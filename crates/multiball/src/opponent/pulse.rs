@@ -7,8 +7,8 @@ use crate::geometry::Vec3;
 /// ```text
 /// x(t) = D (10 s³ - 15 s⁴ + 6 s⁵)        s = (t - `start_s`) / `duration_s`, from 0 to 1
 /// ```
-/// Velocity and acceleration are zero at both ends; the highest speed, in the middle, is 15/8 |D| / `duration_s`. Reaching movements of
-/// people follow it [Flash and Hogan 1985]; curved ones are sums of such pulses that overlap.
+/// Velocity and acceleration are zero at both ends; the highest speed, in the middle, is 15/8 |D| / `duration_s`.
+/// Reaching movements of people follow it [Flash and Hogan 1985]; curved ones are sums of such pulses that overlap.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Pulse {
     /// D, m.

@@ -1,4 +1,4 @@
-//! The ball that a person sends from where he meets one.
+//! The ball that a person sends from where the person meets one.
 
 use super::shots::{Style, ahead};
 use crate::ball::{BallState, Physics};
@@ -19,7 +19,8 @@ const LEAST_ROOM: f64 = 0.04;
 const SPIN_SHARES: [f64; 4] = [1.0, 0.6, 0.3, 0.0];
 /// Largest error of a stroke, as a share of the speed: high balls land at the same place with very different angles.
 const MOST_WRONG: f64 = 0.3;
-/// What an error by the whole room over the net counts as at the landing, m: who plays flat takes care of the net (assumed).
+/// What an error by the whole room over the net counts as at the landing, m: who plays flat takes care of the net
+/// (assumed).
 const ROOM_COUNTS: f64 = 0.45;
 /// Parts in which the speed is changed from the fastest possible to the one wanted.
 const SPEED_PARTS: i32 = 6;
@@ -30,8 +31,8 @@ impl Sender {
         Self { outbound: Outbound::new(physics, court, TOLERANCE) }
     }
 
-    /// The ball from a place (x < 0) that lands on a target (x > 0) with a style's spin, as nearly as possible with its speed: slower when that
-    /// would not pass the net, faster when it would fall short. `None` when there is none.
+    /// The ball from a place (x < 0) that lands on a target (x > 0) with a style's spin, as nearly as possible with its
+    /// speed: slower when that would not pass the net, faster when it would fall short. `None` when there is none.
     pub(super) fn send(&self, from: &Vec3, target: (f64, f64), style: &Style) -> Option<BallState> {
         let ahead = ahead(&(Vec3::new(target.0, target.1, 0.0) - from));
         SPIN_SHARES.iter().find_map(|share| {
@@ -42,8 +43,8 @@ impl Sender {
         })
     }
 
-    /// The same ball struck a little wrong: upwards, to the left and faster, each by so much that the landing moves by so many metres, or
-    /// the height over the net by as large a share of the room there as that is of 0.45 m.
+    /// The same ball struck a little wrong: upwards, to the left and faster, each by so much that the landing moves by
+    /// so many metres, or the height over the net by as large a share of the room there as that is of 0.45 m.
     pub(super) fn scattered(&self, ball: &BallState, metres: [f64; 3]) -> BallState {
         let ball = ball.from_other_end();
         let Some(flown) = self.outbound.fly(&ball) else { return ball.from_other_end() };

@@ -32,7 +32,8 @@ pub struct PoseSensor {
 
 /// Lines of sight that pass each other by more standard deviations than this belong to different points.
 const MOST_CHI_SQUARE: f64 = 25.0;
-/// When one camera takes one arm for the other, so does the other camera in half of the cases: both see the same occlusion.
+/// When one camera takes one arm for the other, so does the other camera in half of the cases: both see the same
+/// occlusion.
 const SWAP_TOGETHER: f64 = 0.5;
 
 impl Default for PoseSensor {

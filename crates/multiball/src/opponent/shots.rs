@@ -16,7 +16,7 @@ pub enum ShotSet {
     Hard,
 }
 
-/// No shot of the kind asked for goes over the net and onto the table.
+/// No shot of the kind requested goes over the net and onto the table.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("none of {tries} {} shots drawn passes the net and lands on the home half", .stroke.name())]
 pub struct NoShot {
@@ -28,9 +28,10 @@ pub struct NoShot {
 
 /// Balls as strokes send them: all pass the net and land on the home half.
 ///
-/// The class has the last word on the spin: attacks have topspin, pushes backspin; a right-hander's forehand sidespin to the left and
-/// his backhand to the right, a left-hander's the other way round [paper 004, table 3]. Recorded balls with topspin become attacks, those with
-/// backspin pushes; the recorded spins were estimated with too strong a Magnus force and are doubled (data/README.md).
+/// The class has the last word on the spin: attacks have topspin, pushes backspin; a right-hander's forehand sidespin
+/// to the left and their backhand to the right, a left-hander's the other way round [paper 004, table 3]. Recorded
+/// balls with topspin become attacks, those with backspin pushes; the recorded spins were estimated with too strong a
+/// Magnus force and are doubled (data/README.md).
 #[derive(Debug, Clone)]
 pub struct Shots {
     physics: Physics,

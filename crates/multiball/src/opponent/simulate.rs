@@ -103,7 +103,7 @@ impl Lesson {
         Ok(Schooling { reader: StrokeReader::train(&records, &classes, view, seed)?, spins })
     }
 
-    /// The strokes of all players, in order. A player's depend on the seed and his number alone.
+    /// The strokes of all players, in order. A player's depend on the seed and their number alone.
     ///
     /// # Errors
     /// When no shot of a class lands on the table.

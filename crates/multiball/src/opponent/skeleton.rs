@@ -68,18 +68,19 @@ impl Skeleton {
     }
 }
 
-/// How a limb bends: when it points along `limb`, its middle joint stands out along `joint`; unit vectors at right angles.
+/// How a limb bends: when it points along `limb`, its middle joint stands out along `joint`; unit vectors at right
+/// angles.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Bend {
     pub(super) limb: Vec3,
     pub(super) joint: Vec3,
 }
 
-/// The joint between two bones that lead from `root` to `tip`. Their lengths are kept when the distance of the two lies between the
-/// difference and the sum of them.
+/// The joint between two bones that lead from `root` to `tip`. Their lengths are kept when the distance of the two lies
+/// between the difference and the sum of them.
 ///
-/// The joint's direction is carried along by the least turn from `bend.limb` to where the limb points. It is smooth everywhere but straight
-/// against `bend.limb`; a fixed direction to bend to would flip the joint at two places.
+/// The joint's direction is carried along by the least turn from `bend.limb` to where the limb points. It is smooth
+/// everywhere but straight against `bend.limb`; a fixed direction to bend to would flip the joint at two places.
 pub(super) fn joint_between(root: Vec3, tip: Vec3, first: f64, second: f64, bend: &Bend) -> Vec3 {
     let span = tip - root;
     let distance = span.norm().max(1e-9);

@@ -10,11 +10,12 @@ use crate::track::Stroke;
 /// Parts of a stroke in which players have habits of their own: back, through the ball, and the follow-through.
 pub(super) const HABITS: usize = 3;
 
-/// The average player's wrist in a stroke: three pulses in his own frame (ahead, towards the racket side, up), from ready to follow-through.
+/// The average player's wrist in a stroke: three pulses in their own frame (ahead, towards the racket side, up), from
+/// ready to follow-through.
 ///
-/// Directions are what textbooks teach: an attack comes from behind and below and goes up and across the body, a backhand opens
-/// outwards, a push goes forward and down from a little above. Times and speeds are fitted to 6,164 real strokes of wrist velocity at 100 Hz
-/// (data/README.md): the speed rises to its peak within 0.2 s and falls as fast.
+/// Directions are what textbooks teach: an attack comes from behind and below and goes up and across the body, a
+/// backhand opens outwards, a push goes forward and down from a little above. Times and speeds are fitted to 6,164 real
+/// strokes of wrist velocity at 100 Hz (data/README.md): the speed rises to its peak within 0.2 s and falls as fast.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Swing {
     /// Back, through, follow-through.
@@ -78,7 +79,8 @@ impl Swing {
     }
 }
 
-/// The contact falls a little after the middle of the pulse through the ball, where the wrist is fastest, as in the real strokes.
+/// The contact falls a little after the middle of the pulse through the ball, where the wrist is fastest, as in the
+/// real strokes.
 fn parts(back: [f64; 3], through: [f64; 3], after: [f64; 3], through_s: f64) -> [Pulse; HABITS] {
     let pulse = |displacement: [f64; 3], start_s: f64, duration_s: f64| Pulse {
         displacement: Vec3::from(displacement),

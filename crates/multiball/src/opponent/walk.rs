@@ -2,7 +2,7 @@
 
 use crate::geometry::Vec3;
 
-/// Where a person stands and how he moves: the level place of the middle between his shoulders.
+/// Where a person stands and how the person moves: the level place of the middle between their shoulders.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Standing {
     /// Place, m; its height means nothing.
@@ -11,7 +11,7 @@ pub(super) struct Standing {
     pub(super) velocity: Vec3,
 }
 
-/// A way from where someone stands to a place where he stops.
+/// A way from where someone stands to a place where the person stops.
 ///
 /// ```text
 /// p(s) = p₀ + (p₁ - p₀) (3 s² - 2 s³) + v₀ T (s - 2 s² + s³)        s from 0 to 1 over the duration T
@@ -53,7 +53,7 @@ impl Walk {
         Self { from, to, begin_s, end_s }
     }
 
-    /// Where he is at a time.
+    /// Where the person is at a time.
     pub(super) fn at(&self, t_s: f64) -> Standing {
         let lasts_s = self.end_s - self.begin_s;
         let s = ((t_s - self.begin_s) / lasts_s).clamp(0.0, 1.0);
@@ -63,12 +63,13 @@ impl Walk {
         Standing { place, velocity }
     }
 
-    /// Highest speed on the way, m/s: |v|² is a polynomial of degree four, looked at closely enough to be right to a hundredth.
+    /// Highest speed on the way, m/s: |v|² is a polynomial of degree four, looked at closely enough to be right to a
+    /// hundredth.
     pub(super) fn fastest(&self) -> f64 {
         self.moments().map(|there| there.velocity.norm()).fold(0.0, f64::max)
     }
 
-    /// Where he is along the way, evenly in time.
+    /// Where the person is along the way, evenly in time.
     pub(super) fn moments(&self) -> impl Iterator<Item = Standing> {
         const LOOKS: u32 = 16;
         let time_s = |i: u32| self.begin_s + (self.end_s - self.begin_s) * f64::from(i) / f64::from(LOOKS);

@@ -47,7 +47,7 @@ pub struct Best {
 pub fn minimise<P: Problem + ?Sized>(
     problem: &P,
     method: &dyn Method,
-    stop: &Stop,
+    stop: &Stop<'_>,
     seed: u64,
     evaluation: Evaluation,
     observer: &mut dyn Observer,

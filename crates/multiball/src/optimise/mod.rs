@@ -25,5 +25,6 @@ pub use minimise::{Best, Evaluation, minimise};
 pub use observer::{Curve, Observer, Progress, Silent};
 pub use problem::{Function, Problem, Score};
 pub use space::{Points, Space};
+pub(crate) use stop::Countdown;
 pub use stop::{Stop, StopReason};
 pub use swarm::{Schedule, Swarm, Weights};

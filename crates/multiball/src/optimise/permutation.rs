@@ -52,9 +52,9 @@ impl Crossover for OrderCrossover {
     }
 }
 
-/// Partially matched crossover, PMX: a stretch of the first parent stays in place, the rest is the second parent's; where a thing of it is in the
-/// stretch already, what the stretch displaced there comes instead [D. Goldberg and R. Lingle, "Alleles, loci, and the traveling salesman problem",
-/// ICGA 1985].
+/// Partially matched crossover, PMX: a stretch of the first parent stays in place, the rest is the second parent's;
+/// where a thing of it is in the stretch already, what the stretch displaced there comes instead [D. Goldberg and R.
+/// Lingle, "Alleles, loci, and the traveling salesman problem", ICGA 1985].
 #[derive(Debug, Clone, Default)]
 pub struct PartiallyMatched {
     /// Place of each thing of the stretch in the first parent.
@@ -199,7 +199,8 @@ mod tests {
         assert_eq!(child.map(|thing| thing + 1), [5, 6, 7, 2, 3, 10, 1, 9, 8, 4]);
     }
 
-    /// The example of Goldberg and Lingle's operator in D. Goldberg, "Genetic Algorithms", 1989, chapter 5, counted from 0.
+    /// The example of Goldberg and Lingle's operator in D. Goldberg, "Genetic Algorithms", 1989, chapter 5, counted
+    /// from 0.
     #[test]
     fn ref_partially_matched_crossover_of_goldbergs_example() {
         let a = [9, 8, 4, 5, 6, 7, 1, 3, 2, 10].map(|thing| thing - 1);

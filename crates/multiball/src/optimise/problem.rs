@@ -6,7 +6,7 @@
 /// Deb's rule, which has no weight to tune: a feasible point beats an infeasible one, of two infeasible points the one
 /// that breaks the constraints less is better, of two feasible points the cheaper [K. Deb, "An efficient constraint
 /// handling method for genetic algorithms", Computer Methods in Applied Mechanics and Engineering 186, 2000]. So the
-/// cost is never asked for an infeasible point and need not exist there.
+/// cost is never evaluated at an infeasible point and need not exist there.
 pub trait Problem: Sync {
     /// The least and the greatest value of each variable. Only points within are asked about.
     fn bounds(&self) -> &[(f64, f64)];

@@ -16,10 +16,12 @@ pub struct Body {
 }
 
 impl Body {
-    /// Sizes are assumed, about those of the paper's photograph; the capacity is that of its experiment [paper 002, experiment].
+    /// Sizes are assumed, about those of the paper's photograph; the capacity is that of its experiment [paper 002,
+    /// experiment].
     pub const PAPER: Self = Self { reach: 0.22, brush_width: 0.28, radius: 0.2, capacity: 8 };
 
-    /// How far its middle keeps away from things, m: six centimetres more than the body needs, which is more than the robot errs.
+    /// How far its middle keeps away from things, m: six centimetres more than the body needs, which is more than the
+    /// robot errs.
     #[must_use]
     pub fn clearance(&self) -> f64 {
         self.radius + 0.06

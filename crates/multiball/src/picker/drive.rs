@@ -12,7 +12,8 @@ use super::Pose2;
 ///
 /// so that the time of a way is exactly its length plus p h for each radian turned, over v₀.
 ///
-/// The paper's text has v = v₀ - p |Δv| with ω = 2 Δv/h, half the loss of its Algorithm 1; the algorithm is what was run, and what is meant here.
+/// The paper's text has v = v₀ - p |Δv| with ω = 2 Δv/h, half the loss of its Algorithm 1; the algorithm is what was
+/// run, and what is meant here.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct DriveLimits {
     /// v₀: speed straight ahead, m/s.
@@ -91,7 +92,8 @@ impl WheelDrive {
         self.turn_rate
     }
 
-    /// One step: comes as near to a turn rate as the limits allow [paper 002, Algorithm 1]. One that is no number leaves it as it is.
+    /// One step: comes as near to a turn rate as the limits allow [paper 002, Algorithm 1]. One that is no number
+    /// leaves it as it is.
     #[inline]
     pub fn step(&mut self, wanted_turn_rate: f64, gait: Gait) -> Motion {
         let limits = &self.limits;

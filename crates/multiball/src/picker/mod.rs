@@ -3,15 +3,15 @@
 pub mod behavior;
 mod body;
 mod drive;
-mod eye;
 pub mod following;
 pub mod localisation;
 mod pose;
 pub mod routing;
 mod sensors;
+mod stereo_camera;
 
 pub use body::{Body, Brush, Commands, Flags, Launcher};
 pub use drive::{DriveLimits, Gait, Motion, WheelDrive};
-pub use eye::{Eye, EyeFrame};
 pub use pose::{Point2, Pose2, Target};
 pub use sensors::{Compass, DataSheet, Fix, Geodetic, Inertia, Odometry, Readings};
+pub use stereo_camera::{StereoCamera, StereoFrame};

@@ -8,8 +8,8 @@ pub type Point2 = nalgebra::Vector2<f64>;
 
 /// Where the robot stands, and its heading.
 ///
-/// Right-handed, as everything here: headings and bearings are counted counter-clockwise, from the x axis and from straight ahead.
-/// The paper counts both clockwise [paper 002, model]; nothing else changes with the sign.
+/// Right-handed, as everything here: headings and bearings are counted counter-clockwise, from the x axis and from
+/// straight ahead. The paper counts both clockwise [paper 002, model]; nothing else changes with the sign.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Pose2 {
     /// The middle between the wheels, m.
@@ -44,7 +44,8 @@ impl Pose2 {
 
     /// A place as seen from here.
     ///
-    /// The four cases of the paper's bearing are one atan2, and wrong in print for a target behind on the left [paper 002, model].
+    /// The four cases of the paper's bearing are one atan2, and wrong in print for a target behind on the left [paper
+    /// 002, model].
     #[must_use]
     pub fn sees(&self, place: &Point2) -> Target {
         let to = place - self.place;
@@ -104,7 +105,8 @@ mod tests {
         }
     }
 
-    /// Bearing and distance of a fixed place change as the paper's model says, with its printed sine corrected to the cosine.
+    /// Bearing and distance of a fixed place change as the paper's model says, with its printed sine corrected to the
+    /// cosine.
     #[test]
     fn ref_bearing_and_distance_follow_the_model_of_the_paper() {
         let (pose, place) = (Pose2 { place: Point2::new(1.0, 2.0), heading: 0.4 }, Point2::new(3.0, 1.0));

@@ -47,7 +47,8 @@ pub struct Geodetic {
     pub longitude_deg: f64,
 }
 
-/// Where the robot is, measured from outside. `deviation` is the standard deviation of what changes from fix to fix, m for each axis.
+/// Where the robot is, measured from outside. `deviation` is the standard deviation of what changes from fix to fix, m
+/// for each axis.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Fix {
     /// From satellites.
@@ -79,7 +80,8 @@ pub struct Readings {
     pub fix: Option<Fix>,
 }
 
-/// Figures of the instruments' data sheets: standard deviations of what they get wrong. Estimators know these and nothing else about errors.
+/// Figures of the instruments' data sheets: standard deviations of what they get wrong. Estimators know these and
+/// nothing else about errors.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct DataSheet {
     /// Way of a wheel for one tick of its encoder, m.
@@ -137,7 +139,8 @@ impl DataSheet {
         fix_hz: 1.0,
     };
 
-    /// On a court in the open: a satellite receiver without corrections, 1.5 m from fix to fix, once a second; the compass may be 5° off.
+    /// On a court in the open: a satellite receiver without corrections, 1.5 m from fix to fix, once a second; the
+    /// compass may be 5° off.
     pub const OUTDOORS: Self = Self::ROBOT;
 
     /// In a hall: beacons or cameras with 3 cm, ten times a second; steel turns the compass by 10°.

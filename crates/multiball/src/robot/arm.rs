@@ -1,6 +1,6 @@
 //! What every arm can do.
 
-use nalgebra::SMatrix;
+use nalgebra::{SMatrix, Vector6};
 
 use super::{JointLimits, Joints, ReachError, Solution, Solutions};
 use crate::geometry::{Pose, Vec3};
@@ -58,6 +58,28 @@ impl<A> Mounted<A> {
     pub fn bare(arm: A) -> Self {
         Self { arm, world_from_base: Pose::identity(), end_from_tool: Pose::identity() }
     }
+
+    /// Where the arm's end must be for a pose of the tool.
+    #[inline]
+    pub(super) fn base_from_end(&self, world_from_tool: &Pose) -> Pose {
+        self.world_from_base.inverse() * world_from_tool * self.end_from_tool.inverse()
+    }
+
+    /// The tool from the end, m, in the base frame.
+    #[inline]
+    pub(super) fn lever(&self, base_from_end: &Pose) -> Vec3 {
+        base_from_end.rotation * self.end_from_tool.translation.vector
+    }
+
+    /// A column of the end's Jacobian in the base frame as one of the tool's in the world.
+    #[inline]
+    pub(super) fn moved_to_tool(&self, column: &Vector6<f64>, lever: &Vec3) -> Vector6<f64> {
+        let turn = &self.world_from_base.rotation;
+        let angular: Vec3 = column.fixed_rows::<3>(3).into_owned();
+        let linear: Vec3 = column.fixed_rows::<3>(0) + angular.cross(lever);
+        let (linear, angular) = (turn * linear, turn * angular);
+        Vector6::new(linear.x, linear.y, linear.z, angular.x, angular.y, angular.z)
+    }
 }
 
 impl<const N: usize, A: Arm<N>> Arm<N> for Mounted<A> {
@@ -70,20 +92,16 @@ impl<const N: usize, A: Arm<N>> Arm<N> for Mounted<A> {
     }
 
     fn forward_and_jacobian(&self, joints: &Joints<N>) -> (Pose, Jacobian<N>) {
-        let (base_from_end, inner) = self.arm.forward_and_jacobian(joints);
-        let lever = base_from_end.rotation * self.end_from_tool.translation.vector;
-        let turn = &self.world_from_base.rotation;
-        let mut jacobian = inner;
+        let (base_from_end, mut jacobian) = self.arm.forward_and_jacobian(joints);
+        let lever = self.lever(&base_from_end);
         for mut column in jacobian.column_iter_mut() {
-            let angular: Vec3 = column.fixed_rows::<3>(3).into_owned();
-            let linear: Vec3 = column.fixed_rows::<3>(0) + angular.cross(&lever);
-            column.fixed_rows_mut::<3>(0).copy_from(&(turn * linear));
-            column.fixed_rows_mut::<3>(3).copy_from(&(turn * angular));
+            let moved = self.moved_to_tool(&column.clone_owned(), &lever);
+            column.copy_from(&moved);
         }
         (self.world_from_base * base_from_end * self.end_from_tool, jacobian)
     }
 
     fn inverse(&self, pose: &Pose, near: &Joints<N>) -> Result<Solutions<N>, ReachError> {
-        self.arm.inverse(&(self.world_from_base.inverse() * pose * self.end_from_tool.inverse()), near)
+        self.arm.inverse(&self.base_from_end(pose), near)
     }
 }

@@ -101,6 +101,14 @@ impl Arm6 {
         &self.geometry
     }
 
+    /// Base, top of the column, shoulder, elbow, wrist and end point in the base frame.
+    #[must_use]
+    pub fn points(&self, joints: &Joints<6>) -> [Vec3; 6] {
+        let Frames { axes, end, .. } = self.frames(joints);
+        let [column, shoulder, elbow, wrist, ..] = axes.map(|axis| axis.through());
+        [column, Vec3::z() * self.geometry.shoulder_height, shoulder, elbow, wrist, end]
+    }
+
     /// Axes of the joints, and the end.
     #[inline]
     fn frames(&self, q: &Joints<6>) -> Frames<6> {

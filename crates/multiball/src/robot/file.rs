@@ -1,11 +1,12 @@
-//! Robots from TOML text. robots/README.md has every field.
+//! Robots by name and from TOML text. robots/README.md has every field.
 
 use serde::Deserialize;
 use serde::de::{DeserializeOwned, Deserializer, Error};
 
 use super::file_joints::{JointTexts, JointsError, read_limits};
 use super::{
-    Arm, Arm6, Arm6Geometry, JointLimits, Mounted, Planar3, Rail6, Rail6Geometry, Robot, Serve5, Serve5Geometry,
+    Arm, Arm6, Arm6Geometry, JointLimits, Mounted, Planar3, PlanarRobot, Rail6, Rail6Geometry, Robot, Serve5,
+    Serve5Geometry,
 };
 use crate::ball::Range;
 use crate::geometry::{Attitude, Pose, rotation_from_quaternion};
@@ -17,7 +18,7 @@ pub enum RobotFileError {
     #[error("{0}")]
     Text(Box<toml::de::Error>),
     /// It does not say what the robot is.
-    #[error("missing field `kind`; it must be one of {}", Robot::NAMES.join(", "))]
+    #[error("missing field `kind`; it must be one of {}", NAMES.join(", "))]
     NoKind,
     /// The joints do not go with the robot.
     #[error(transparent)]
@@ -94,27 +95,38 @@ fn attitude<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Attitude, D::E
     rotation_from_quaternion(<[f64; 4]>::deserialize(deserializer)?).map_err(D::Error::custom)
 }
 
-impl Robot {
-    /// Reads a robot file; what it leaves out is as in [`Robot::built_in`].
-    ///
-    /// # Errors
-    /// When the text is not TOML, the kind is unknown or missing, a field is unknown, or a value is out of range or of the wrong
-    /// unit for its joint.
-    pub fn from_toml(text: &str) -> Result<Self, RobotFileError> {
-        let KindOnly { kind } = toml::from_str(text)?;
-        match kind.ok_or(RobotFileError::NoKind)? {
-            Kind::Planar3 => {
-                let PlanarText { lengths_m, joints, .. } = toml::from_str(text)?;
-                let limits = read_limits(text, joints, Planar3::LIMITS)?;
-                Ok(Self::Planar3 { arm: lengths_m.unwrap_or_default(), limits })
-            }
-            Kind::Arm6 => mounted(text, |lengths: Arm6Geometry, limits| Arm6::new(lengths, limits)).map(Self::Arm6),
-            Kind::Serve5 => {
-                mounted(text, |lengths: Serve5Geometry, limits| Serve5::new(lengths, limits)).map(Self::Serve5)
-            }
-            Kind::Rail6 => mounted(text, |lengths: Rail6Geometry, limits| Rail6::new(lengths, limits)).map(Self::Rail6),
-        }
+/// The robots that come with the library.
+pub const NAMES: [&str; 4] = ["planar3", "arm6", "serve5", "rail6"];
+
+/// One of [`NAMES`] with its default lengths and limits, at the origin and with nothing in its hand.
+#[must_use]
+pub fn by_name(name: &str) -> Option<Box<dyn Robot>> {
+    match name {
+        "planar3" => Some(Box::new(PlanarRobot::default())),
+        "arm6" => Some(Box::new(Mounted::bare(Arm6::default()))),
+        "serve5" => Some(Box::new(Mounted::bare(Serve5::default()))),
+        "rail6" => Some(Box::new(Mounted::bare(Rail6::default()))),
+        _ => None,
     }
+}
+
+/// Reads a robot file; what it leaves out is as [`by_name`] has it. All but the planar robot are [`Mounted`].
+///
+/// # Errors
+/// When the text is not TOML, the kind is unknown or missing, a field is unknown, or a value is out of range or of the wrong
+/// unit for its joint.
+pub fn from_toml(text: &str) -> Result<Box<dyn Robot>, RobotFileError> {
+    let KindOnly { kind } = toml::from_str(text)?;
+    Ok(match kind.ok_or(RobotFileError::NoKind)? {
+        Kind::Planar3 => {
+            let PlanarText { lengths_m, joints, .. } = toml::from_str(text)?;
+            let limits = read_limits(text, joints, Planar3::LIMITS)?;
+            Box::new(PlanarRobot { arm: lengths_m.unwrap_or_default(), limits })
+        }
+        Kind::Arm6 => Box::new(mounted(text, |lengths: Arm6Geometry, limits| Arm6::new(lengths, limits))?),
+        Kind::Serve5 => Box::new(mounted(text, |lengths: Serve5Geometry, limits| Serve5::new(lengths, limits))?),
+        Kind::Rail6 => Box::new(mounted(text, |lengths: Rail6Geometry, limits| Rail6::new(lengths, limits))?),
+    })
 }
 
 fn mounted<L, A, const N: usize>(

@@ -23,6 +23,16 @@ pub(super) enum JointAxis {
     Slide(Vec3),
 }
 
+impl JointAxis {
+    /// A point of the axis; of one that slides, the origin.
+    pub(super) fn through(self) -> Vec3 {
+        match self {
+            Self::Turn(_, through) => through,
+            Self::Slide(_) => Vec3::zeros(),
+        }
+    }
+}
+
 /// All joints' axes and the end frame, in the base frame.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Frames<const N: usize> {

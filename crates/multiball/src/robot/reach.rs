@@ -121,9 +121,14 @@ pub enum ReachError {
         /// Its value.
         value: f64,
     },
-    /// A pose in space for a robot that moves in a plane, or the other way round.
-    #[error("a planar robot takes a pose in its plane (x, z and an angle), any other takes one in space")]
-    OtherSpace,
+    /// A pose outside the plane in which the robot moves.
+    #[error("the pose lies {by_m:.2e} m beside the robot's plane and is turned out of it by {by_rad:.2e} rad")]
+    OffPlane {
+        /// Distance from the plane, m.
+        by_m: f64,
+        /// Angle out of the plane, rad.
+        by_rad: f64,
+    },
 }
 
 impl ReachError {

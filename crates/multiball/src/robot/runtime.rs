@@ -1,57 +1,164 @@
-//! Robots that are known only at run time: by name, or from a file.
+//! The seam for robots: what a hall, a player or a command needs of any arm, known only at run time.
 
-use nalgebra::DMatrix;
+use std::any::Any;
+use std::fmt::Debug;
+
+use nalgebra::{Matrix6xX, Vector6};
 
 use super::joint::check_values;
 use super::solutions::{sooner, travel_times};
-use super::{
-    Arm, Arm6, Branch, Chain, JointKind, JointLimits, Joints, Mounted, Planar3, PlanarPose, Rail6, ReachError, Search,
-    Serve5, Solution, Solutions,
-};
-use crate::geometry::Pose;
+use super::{Branch, Chain, ChainError, JointKind, JointLimits, ReachError};
+use crate::geometry::{Capsule, Pose};
 
-/// Any of the robots, behind one set of methods that take joints as slices.
+/// Any robot arm, behind one set of methods that take joints as slices.
+///
+/// Poses are those of the end in the base frame, or in the world where the robot is [`super::Mounted`]. The end's x axis is the normal of
+/// the racket's face. [`super::by_name`] and [`super::from_toml`] make robots; [`super::ChainRobot`] makes one from URDF. The arms with closed
+/// forms implement [`super::Arm`] as well, which knows its number of joints when compiled: planners are written for that, and meet
+/// a `dyn Robot` only where they are handed one.
+///
+/// An own arm implements the seven methods without a default:
 ///
 /// ```
-/// use multiball::robot::Robot;
+/// use multiball::geometry::{Capsule, Pose};
+/// use multiball::robot::{Chain, ChainError, ChainRobot, JointLimits, ReachError, Robot, RobotSolution};
+/// use nalgebra::Vector6;
 ///
-/// let robot = Robot::built_in("arm6").unwrap();
-/// let (pose, _) = robot.forward_and_jacobian(&[0.3, -0.5, 0.2, 0.1, 0.9, 0.4])?;
-/// let found = robot.nearest(&pose, &robot.home())?;
+/// /// A robot that works like another, at half its speed.
+/// #[derive(Debug, Clone)]
+/// struct Slow(Box<dyn Robot>, Vec<JointLimits>);
+///
+/// impl Robot for Slow {
+///     fn kind(&self) -> &str { "slow" }
+///     fn limits(&self) -> &[JointLimits] { &self.1 }
+///     fn forward_and_columns(&self, joints: &[f64], columns: &mut [Vector6<f64>]) -> Result<Pose, ReachError> {
+///         self.0.forward_and_columns(joints, columns)
+///     }
+///     fn inverse(&self, pose: &Pose, near: &[f64]) -> Result<Vec<RobotSolution>, ReachError> {
+///         self.0.inverse(pose, near)
+///     }
+///     fn links(&self, joints: &[f64], links: &mut Vec<Capsule>) -> Result<(), ReachError> {
+///         self.0.links(joints, links)
+///     }
+///     fn chain(&self) -> Result<Chain, ChainError> { self.0.chain() }
+///     fn clone_box(&self) -> Box<dyn Robot> { Box::new(self.clone()) }
+/// }
+///
+/// let arm6 = multiball::robot::by_name("arm6").unwrap();
+/// let limits = arm6.limits().iter().map(|limits| JointLimits { speed: limits.speed / 2.0, ..*limits });
+/// let slow: Box<dyn Robot> = Box::new(Slow(arm6.clone(), limits.collect()));
+/// let pose = slow.forward(&[0.3, -0.5, 0.2, 0.1, 0.9, 0.4])?;
+/// let found = slow.nearest(&pose, &slow.home())?;
 /// assert_eq!(found.branch.unwrap().to_string(), "front,elbow-up,wrist-noflip");
-/// # Ok::<(), multiball::robot::ReachError>(())
+/// # Ok::<(), ReachError>(())
 /// ```
-#[derive(Debug, Clone, PartialEq)]
-pub enum Robot {
-    /// Three joints in a vertical plane.
-    Planar3 {
-        /// Its links.
-        arm: Planar3,
-        /// Its joints' limits.
-        limits: [JointLimits; 3],
-    },
-    /// Six joints with a spherical wrist.
-    Arm6(Mounted<Arm6>),
-    /// The serving arm.
-    Serve5(Mounted<Serve5>),
-    /// The arm on rails.
-    Rail6(Mounted<Rail6>),
-    /// Any other arm, solved numerically.
-    Chain {
-        /// Its joints.
-        chain: Chain,
-        /// How its inverse is searched.
-        search: Search,
-    },
+pub trait Robot: Any + Debug + Send + Sync {
+    /// What its kind is called, such as `rail6`.
+    fn kind(&self) -> &str;
+
+    /// The limits of its joints, from the base up.
+    fn limits(&self) -> &[JointLimits];
+
+    /// Pose of the end, and one column of the Jacobian for each joint: velocity (m/s) and angular velocity (rad/s) of the end per rate of
+    /// the joint, in the frame of the pose. Limits are not looked at. Takes nothing from the heap.
+    ///
+    /// # Errors
+    /// Unless there is one finite value and one column for each joint.
+    fn forward_and_columns(&self, joints: &[f64], columns: &mut [Vector6<f64>]) -> Result<Pose, ReachError>;
+
+    /// All joint vectors that reach a pose, within limits or not, each joint at the turn nearest to `near`; never none. Robots that
+    /// search numerically give those within the limits that they find.
+    ///
+    /// # Errors
+    /// When there is none: why, and by how much.
+    fn inverse(&self, pose: &Pose, near: &[f64]) -> Result<Vec<RobotSolution>, ReachError>;
+
+    /// Writes the solids that the links fill into `links`, in the frame of the poses; what was in it before goes. Fixed parts of a
+    /// robot that stand clear of everything need not be among them.
+    ///
+    /// # Errors
+    /// Unless there is one finite value for each joint.
+    fn links(&self, joints: &[f64], links: &mut Vec<Capsule>) -> Result<(), ReachError>;
+
+    /// The robot as a chain of joints, with base and tool.
+    ///
+    /// # Errors
+    /// When lengths or limits make no sense; those of a robot file do.
+    fn chain(&self) -> Result<Chain, ChainError>;
+
+    /// A copy of its own.
+    fn clone_box(&self) -> Box<dyn Robot>;
+
+    /// What its joints are called, from the base up.
+    fn joint_names(&self) -> Vec<String> {
+        (1..=self.joint_count()).map(|number| format!("joint_{number}")).collect()
+    }
+
+    /// How many joints it has.
+    fn joint_count(&self) -> usize {
+        self.limits().len()
+    }
+
+    /// Pose of the end.
+    ///
+    /// # Errors
+    /// Unless there is one finite value for each joint.
+    fn forward(&self, joints: &[f64]) -> Result<Pose, ReachError> {
+        Ok(self.forward_and_jacobian(joints)?.0)
+    }
+
+    /// Pose and Jacobian together, in a matrix of six rows: see [`Self::forward_and_columns`].
+    ///
+    /// # Errors
+    /// Unless there is one finite value for each joint.
+    fn forward_and_jacobian(&self, joints: &[f64]) -> Result<(Pose, Matrix6xX<f64>), ReachError> {
+        check_values(joints, self.joint_count())?;
+        let mut columns = vec![Vector6::zeros(); joints.len()];
+        let pose = self.forward_and_columns(joints, &mut columns)?;
+        Ok((pose, Matrix6xX::from_columns(&columns)))
+    }
+
+    /// The joint vector within the limits that is nearest to `near`.
+    ///
+    /// # Errors
+    /// When the pose is out of reach or every solution breaks a limit.
+    fn nearest(&self, pose: &Pose, near: &[f64]) -> Result<RobotSolution, ReachError> {
+        let (found, limits) = (self.inverse(pose, near)?, self.limits());
+        let times = |solution: &RobotSolution| travel_times(&solution.joints, near, limits);
+        let within = found.iter().filter(|solution| solution.in_limits);
+        let best = within.min_by(|a, b| sooner(times(a), times(b))).cloned();
+        best.ok_or_else(|| found.first().map_or(ReachError::NotFinite, |first| beyond(&first.joints, limits)))
+    }
+
+    /// Joints to be near to when nothing else is known: 0 for those that turn, or what comes next to it within the limits,
+    /// and the middle for those that slide.
+    fn home(&self) -> Vec<f64> {
+        let home = |limits: &JointLimits| match limits.kind {
+            JointKind::Revolute => 0f64.clamp(limits.low, limits.high),
+            JointKind::Prismatic => limits.middle(),
+        };
+        self.limits().iter().map(home).collect()
+    }
+
+    /// Whether every joint is within its limits.
+    fn in_limits(&self, joints: &[f64]) -> bool {
+        let limits = self.limits();
+        limits.len() == joints.len() && limits.iter().zip(joints).all(|(limits, value)| limits.contains(*value))
+    }
 }
 
-/// Where a robot's end is.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub enum EndPose {
-    /// In the plane of a planar robot.
-    Plane(PlanarPose),
-    /// In space.
-    Space(Pose),
+impl dyn Robot {
+    /// The robot as the type that it is, for planners written for one arm.
+    #[must_use]
+    pub fn downcast_ref<R: Robot>(&self) -> Option<&R> {
+        (self as &dyn Any).downcast_ref()
+    }
+}
+
+impl Clone for Box<dyn Robot> {
+    fn clone(&self) -> Self {
+        (**self).clone_box()
+    }
 }
 
 /// One joint vector that reaches a pose.
@@ -65,147 +172,12 @@ pub struct RobotSolution {
     pub in_limits: bool,
 }
 
-impl Robot {
-    /// The robots that come with the library.
-    pub const NAMES: [&str; 4] = ["planar3", "arm6", "serve5", "rail6"];
-
-    /// One of [`Self::NAMES`] with its default lengths and limits, at the origin and with nothing in its hand.
-    #[must_use]
-    pub fn built_in(name: &str) -> Option<Self> {
-        match name {
-            "planar3" => Some(Self::Planar3 { arm: Planar3::default(), limits: Planar3::LIMITS }),
-            "arm6" => Some(Self::Arm6(Mounted::bare(Arm6::default()))),
-            "serve5" => Some(Self::Serve5(Mounted::bare(Serve5::default()))),
-            "rail6" => Some(Self::Rail6(Mounted::bare(Rail6::default()))),
-            _ => None,
-        }
-    }
-
-    /// The limits of its joints, in order.
-    #[must_use]
-    pub fn limits(&self) -> Vec<JointLimits> {
-        match self {
-            Self::Planar3 { limits, .. } => limits.to_vec(),
-            Self::Arm6(arm) => arm.limits().to_vec(),
-            Self::Serve5(arm) => arm.limits().to_vec(),
-            Self::Rail6(arm) => arm.limits().to_vec(),
-            Self::Chain { chain, .. } => chain.joints().iter().map(|joint| joint.limits).collect(),
-        }
-    }
-
-    /// Joints to be near to when nothing else is known: 0 for those that turn, or what comes next to it within the limits,
-    /// and the middle for those that slide.
-    #[must_use]
-    pub fn home(&self) -> Vec<f64> {
-        let home = |limits: &JointLimits| match limits.kind {
-            JointKind::Revolute => 0f64.clamp(limits.low, limits.high),
-            JointKind::Prismatic => limits.middle(),
-        };
-        self.limits().iter().map(home).collect()
-    }
-
-    /// Whether every joint is within its limits.
-    #[must_use]
-    pub fn in_limits(&self, joints: &[f64]) -> bool {
-        let limits = self.limits();
-        limits.len() == joints.len() && limits.iter().zip(joints).all(|(limits, value)| limits.contains(*value))
-    }
-
-    /// Where the end is, and how it moves with the joints.
-    ///
-    /// In space the matrix has six rows, velocity (m/s) and angular velocity (rad/s) in the frame of the pose; in a plane three,
-    /// the rates of x, z and the angle. Limits are not looked at.
-    ///
-    /// # Errors
-    /// Unless there is one finite value for each joint.
-    pub fn forward_and_jacobian(&self, joints: &[f64]) -> Result<(EndPose, DMatrix<f64>), ReachError> {
-        match self {
-            Self::Planar3 { arm, .. } => {
-                let (pose, jacobian) = arm.forward_and_jacobian(&vector(joints)?);
-                Ok((EndPose::Plane(pose), DMatrix::from_column_slice(3, 3, jacobian.as_slice())))
-            }
-            Self::Arm6(arm) => forward_in_space(arm, joints),
-            Self::Serve5(arm) => forward_in_space(arm, joints),
-            Self::Rail6(arm) => forward_in_space(arm, joints),
-            Self::Chain { chain, .. } => {
-                let (pose, jacobian) = chain.forward_and_jacobian(joints)?;
-                Ok((EndPose::Space(pose), DMatrix::from_column_slice(6, joints.len(), jacobian.as_slice())))
-            }
-        }
-    }
-
-    /// All joint vectors that reach a pose, within limits or not, each joint at the turn nearest to `near`; never none. Of a
-    /// chain those within the limits that its search finds.
-    ///
-    /// # Errors
-    /// When there is none: why, and by how much.
-    pub fn inverse(&self, pose: &EndPose, near: &[f64]) -> Result<Vec<RobotSolution>, ReachError> {
-        match self {
-            Self::Planar3 { arm, limits } => Ok(owned(&arm.solutions(planar(pose)?, &vector(near)?, limits)?)),
-            Self::Arm6(arm) => Ok(owned(&arm.inverse(spatial(pose)?, &vector(near)?)?)),
-            Self::Serve5(arm) => Ok(owned(&arm.inverse(spatial(pose)?, &vector(near)?)?)),
-            Self::Rail6(arm) => Ok(owned(&arm.inverse(spatial(pose)?, &vector(near)?)?)),
-            Self::Chain { chain, search } => {
-                let numerical = |joints| RobotSolution { joints, branch: None, in_limits: true };
-                Ok(chain.solve_all(spatial(pose)?, near, search)?.into_iter().map(numerical).collect())
-            }
-        }
-    }
-
-    /// The joint vector within the limits that is nearest to `near`.
-    ///
-    /// # Errors
-    /// When the pose is out of reach or every solution breaks a limit.
-    pub fn nearest(&self, pose: &EndPose, near: &[f64]) -> Result<RobotSolution, ReachError> {
-        match self {
-            Self::Planar3 { arm, limits } => {
-                let near = vector(near)?;
-                Ok((&arm.solutions(planar(pose)?, &near, limits)?.nearest(&near, limits)?).into())
-            }
-            Self::Arm6(arm) => Ok((&arm.nearest(spatial(pose)?, &vector(near)?)?).into()),
-            Self::Serve5(arm) => Ok((&arm.nearest(spatial(pose)?, &vector(near)?)?).into()),
-            Self::Rail6(arm) => Ok((&arm.nearest(spatial(pose)?, &vector(near)?)?).into()),
-            Self::Chain { .. } => {
-                let limits = self.limits();
-                let times = |solution: &RobotSolution| travel_times(&solution.joints, near, &limits);
-                let found = self.inverse(pose, near)?.into_iter();
-                found.min_by(|a, b| sooner(times(a), times(b))).ok_or(ReachError::NotFinite)
-            }
-        }
-    }
-}
-
-impl<const N: usize> From<&Solution<N>> for RobotSolution {
-    fn from(solution: &Solution<N>) -> Self {
-        let Solution { joints, branch, in_limits } = solution;
-        Self { joints: joints.as_slice().to_vec(), branch: Some(*branch), in_limits: *in_limits }
-    }
-}
-
-fn owned<const N: usize>(solutions: &Solutions<N>) -> Vec<RobotSolution> {
-    solutions.iter().map(RobotSolution::from).collect()
-}
-
-fn forward_in_space<const N: usize>(arm: &impl Arm<N>, joints: &[f64]) -> Result<(EndPose, DMatrix<f64>), ReachError> {
-    let (pose, jacobian) = arm.forward_and_jacobian(&vector(joints)?);
-    Ok((EndPose::Space(pose), DMatrix::from_column_slice(6, N, jacobian.as_slice())))
-}
-
-fn vector<const N: usize>(joints: &[f64]) -> Result<Joints<N>, ReachError> {
-    check_values(joints, N)?;
-    Ok(Joints::from_column_slice(joints))
-}
-
-fn planar(pose: &EndPose) -> Result<&PlanarPose, ReachError> {
-    match pose {
-        EndPose::Plane(pose) => Ok(pose),
-        EndPose::Space(_) => Err(ReachError::OtherSpace),
-    }
-}
-
-fn spatial(pose: &EndPose) -> Result<&Pose, ReachError> {
-    match pose {
-        EndPose::Space(pose) => Ok(pose),
-        EndPose::Plane(_) => Err(ReachError::OtherSpace),
-    }
+/// The error for joints of which some are outside their limits: the one that is most so.
+fn beyond(joints: &[f64], limits: &[JointLimits]) -> ReachError {
+    let excess = |index: usize| limits[index].excess(joints[index]);
+    let worst = (0..limits.len().min(joints.len())).max_by(|a, b| excess(*a).total_cmp(&excess(*b)));
+    worst.map_or(ReachError::NotFinite, |index| {
+        let JointLimits { kind, low, high, .. } = limits[index];
+        ReachError::OutsideLimits { number: index + 1, kind, value: joints[index], low, high }
+    })
 }

@@ -37,17 +37,30 @@ impl<const N: usize> Servo<N> {
     /// Follows the command of this moment for a time that is short against 1/ω.
     pub fn step(&mut self, position: &Joints<N>, velocity: &Joints<N>, lasts_s: f64) {
         for i in 0..N {
-            let JointLimits { low, high, speed, acceleration, .. } = self.limits[i];
-            let pull = self.stiffness * (position[i] - self.position[i]) + 2.0 * (velocity[i] - self.velocity[i]);
-            let wanted = (self.stiffness * pull).clamp(-acceleration, acceleration);
-            let before = self.velocity[i];
-            let after = (before + wanted * lasts_s).clamp(-speed, speed);
-            let place = self.position[i] + 0.5 * (before + after) * lasts_s;
+            let limits = &self.limits[i];
+            let state = (self.position[i], self.velocity[i]);
+            let (place, after) = pulled(limits, self.stiffness, state, (position[i], velocity[i]), lasts_s);
             // At its stop a joint stands.
-            self.position[i] = place.clamp(low, high);
-            self.velocity[i] = if place < low || place > high { 0.0 } else { after };
+            self.position[i] = place.clamp(limits.low, limits.high);
+            self.velocity[i] = if place < limits.low || place > limits.high { 0.0 } else { after };
         }
     }
+}
+
+/// Position and velocity of a joint that follows a wanted position and velocity for a short time, wherever its range ends.
+#[inline]
+pub(super) fn pulled(
+    limits: &JointLimits,
+    stiffness: f64,
+    (position, velocity): (f64, f64),
+    (wanted, wanted_velocity): (f64, f64),
+    lasts_s: f64,
+) -> (f64, f64) {
+    let JointLimits { speed, acceleration, .. } = *limits;
+    let pull = stiffness * (wanted - position) + 2.0 * (wanted_velocity - velocity);
+    let pull = (stiffness * pull).clamp(-acceleration, acceleration);
+    let after = (velocity + pull * lasts_s).clamp(-speed, speed);
+    (position + 0.5 * (velocity + after) * lasts_s, after)
 }
 
 #[cfg(test)]

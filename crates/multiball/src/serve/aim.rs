@@ -7,7 +7,7 @@ use crate::ball::{BallEvent, BallSim, BallState, EventKind, Physics, Settings, S
 use crate::court::Court;
 use crate::geometry::{Cuboid, Vec3};
 
-/// What a serve shall do, seen by a server at the home end: the ball flies towards -x.
+/// What a serve must do, seen by a server at the home end: the ball flies towards -x.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct ServeRequest {
     /// First bounce, on the server's half: x > 0, m.
@@ -42,8 +42,8 @@ pub struct ServePath {
     pub net_clearance: f64,
 }
 
-/// Spin of a ball struck from a fall without spin: the two parts that were asked for, and along the way the part that the impulse then
-/// brings with it (an impulse turns a ball only square to itself).
+/// Spin of a ball struck from a fall without spin: the two parts that were requested, and along the way the part that
+/// the impulse then brings with it (an impulse turns a ball only square to itself).
 #[must_use]
 fn spin_of(velocity: &Vec3, falling: f64, topspin: f64, sidespin: f64) -> Vec3 {
     let level = Vec3::new(velocity.x, velocity.y, 0.0);
@@ -58,15 +58,16 @@ fn spin_of(velocity: &Vec3, falling: f64, topspin: f64, sidespin: f64) -> Vec3 {
 pub struct Shooter<'w> {
     physics: &'w Physics,
     court: &'w Court,
-    /// A table without end and without a net: on it every serve has two bounces, and they move smoothly with its velocity.
+    /// A table without end and without a net: on it every serve has two bounces, and they move smoothly with its
+    /// velocity.
     endless: Surroundings,
     real: Surroundings,
 }
 
 impl<'w> Shooter<'w> {
-    /// Right to some 1e-10 m: finer than the bounces are asked for.
+    /// Right to some 1e-10 m: finer than the bounces are requested.
     const SETTINGS: Settings = Settings { tolerance: 1e-10, markers: false };
-    /// How near the bounces must come to the points asked for, m.
+    /// How near the bounces must come to the points requested, m.
     const MISS: f64 = 1e-8;
     /// Least room between ball and net, m.
     pub const NET_ROOM: f64 = 0.005;
@@ -86,8 +87,8 @@ impl<'w> Shooter<'w> {
         Self { physics, court, endless, real }
     }
 
-    /// The serve struck at distance `hit_x` and height `hit_z`, where the tossed ball falls with speed `falling`. Where across the table it
-    /// is struck follows from the two bounces.
+    /// The serve struck at distance `hit_x` and height `hit_z`, where the tossed ball falls with speed `falling`. Where
+    /// across the table it is struck follows from the two bounces.
     ///
     /// # Errors
     /// When no velocity does it, or the way is not legal.
@@ -110,8 +111,8 @@ impl<'w> Shooter<'w> {
         Err(ServeError::NoPath { hit_x, hit_z, miss_m: best })
     }
 
-    /// Newton's method on the four coordinates of the bounces, its slope renewed only where the old one no longer serves. Fails with the
-    /// least distance that was reached.
+    /// Newton's method on the four coordinates of the bounces, its slope renewed only where the old one no longer
+    /// serves. Fails with the least distance that was reached.
     fn newton(&self, shot: &Shot<'_>, start: Vector4<f64>) -> Result<Vector4<f64>, f64> {
         let mut unknown = start;
         let mut error = self.error(shot, &unknown).ok_or(f64::INFINITY)?;
@@ -126,7 +127,8 @@ impl<'w> Shooter<'w> {
                 None => self.slope(shot, &unknown, &error).and_then(Matrix4::try_inverse).ok_or(error.amax())?,
             };
             let step = slope * error;
-            // An old slope must do well to be kept; with a fresh one, where the whole step leads away, a part of it does not.
+            // An old slope must do well to be kept; with a fresh one, where the whole step leads away, a part of it
+            // does not.
             let shares: &[f64] = if fresh { &[1.0, 0.5, 0.25, 0.1, 0.03] } else { &[1.0] };
             let next = shares.iter().find_map(|share| {
                 let next = unknown - step * *share;
@@ -156,7 +158,7 @@ impl<'w> Shooter<'w> {
         Some(slope)
     }
 
-    /// Where the bounces are, less where they shall be.
+    /// Where the bounces are, less where they must be.
     fn error(&self, shot: &Shot<'_>, unknown: &Vector4<f64>) -> Option<Vector4<f64>> {
         let mut sim = BallSim::with_settings(self.physics, &self.endless, shot.ball(unknown), 0.0, Self::SETTINGS);
         let [first, second] = [(); 2].map(|()| sim.next_event(Self::LONGEST_S).map(|event| event.before.position));
@@ -232,8 +234,8 @@ impl Shot<'_> {
         ((self.hit_x - own.0) * second / (own.0 - far.0), second)
     }
 
-    /// Times to the first bounce to begin with: that of a ball without air, which keeps 0.7 of its level and 0.93 of its upright speed
-    /// at the bounce, then others.
+    /// Times to the first bounce to begin with: that of a ball without air, which keeps 0.7 of its level and 0.93 of
+    /// its upright speed at the bounce, then others.
     fn guesses(&self, radius: f64, gravity: f64) -> impl Iterator<Item = f64> {
         let (first, second) = self.lengths();
         let squared = 2.0 * (self.hit_z - radius) / (gravity * (second / (0.65 * first) - 1.0));

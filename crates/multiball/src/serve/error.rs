@@ -39,7 +39,7 @@ pub enum ServeError {
     Request {
         /// Which part.
         field: RequestField,
-        /// What was asked for.
+        /// What was requested.
         value: f64,
         /// What could be.
         allowed: String,
@@ -49,7 +49,8 @@ pub enum ServeError {
     NoServe(Refusals),
     /// No velocity takes the ball to both points.
     #[error(
-        "no velocity takes a ball struck at x = {hit_x:.3} m, z = {hit_z:.3} m to both bounces: the nearest misses by {miss_m:.3} m"
+        "no velocity takes a ball struck at x = {hit_x:.3} m, z = {hit_z:.3} m to both bounces: the nearest misses by \
+         {miss_m:.3} m"
     )]
     NoPath {
         /// Distance of the stroke from the net.
@@ -81,7 +82,8 @@ pub enum ServeError {
         by_m: f64,
     },
     /// The arm reaches it only with a joint beyond its range.
-    #[error("the arm holds the racket at ({:.3}, {:.3}, {:.3}) m only with a joint beyond its range", at[0], at[1], at[2])]
+    #[error("the arm holds the racket at ({:.3}, {:.3}, {:.3}) m only with a joint beyond its \
+        range", at[0], at[1], at[2])]
     JointRange {
         /// Centre of the racket.
         at: [f64; 3],
@@ -170,7 +172,8 @@ impl std::fmt::Display for Refusals {
         }
         write!(
             f,
-            ", {spin} ask for more spin than this rubber gives, {reach} are out of the arm's reach, {speed} are too fast"
+            ", {spin} ask for more spin than this rubber gives, {reach} are out of the arm's reach, {speed} are too \
+             fast"
         )?;
         if let Some((least, limit)) = least_speed_rad_s {
             write!(f, " (least {:.1} deg/s, limit {:.1})", least.to_degrees(), limit.to_degrees())?;

@@ -27,8 +27,9 @@ struct Serves {
 const FREE: f64 = 100.0;
 
 impl Server {
-    /// Searches all legal serves with a toss that rises so far for the one whose fastest joint is slowest, all joints alike, by differential
-    /// evolution. What it finds is an upper bound: such a serve exists, since it was rehearsed; that no slower one does rests on the search.
+    /// Searches all legal serves with a toss that rises so far for the one whose fastest joint is slowest, all joints
+    /// alike, by differential evolution. What it finds is an upper bound: such a serve exists, since it was rehearsed;
+    /// that no slower one does rests on the search.
     ///
     /// # Errors
     /// When no legal serve was found.
@@ -80,7 +81,8 @@ impl Serves {
     }
 }
 
-/// How far a failed serve is from a good one: first it must have a way, then pass the net, then be within the arm's reach.
+/// How far a failed serve is from a good one: first it must have a way, then pass the net, then be within the arm's
+/// reach.
 fn distance(error: &ServeError) -> f64 {
     match error {
         ServeError::NoPath { miss_m, .. } => 10.0 + miss_m.min(10.0),

@@ -14,7 +14,7 @@ pub struct Performance {
     pub events: Vec<BallEvent>,
     /// The referee's word, if the serve was not good.
     pub fault: Option<Decision>,
-    /// What was asked for.
+    /// What was requested.
     pub request: ServeRequest,
 }
 
@@ -24,7 +24,7 @@ impl Performance {
         self.events.iter().filter(|event| event.kind == EventKind::Table(TablePart::Top))
     }
 
-    /// How far the bounces are from the points asked for, m.
+    /// How far the bounces are from the points requested, m.
     #[must_use]
     pub fn miss(&self) -> f64 {
         let wanted = [self.request.own_bounce, self.request.far_bounce];

@@ -22,8 +22,8 @@ pub struct Server {
 }
 
 impl Default for Server {
-    /// On a stand as high as the table, 0.25 m behind the end line and 0.3 m to the right of the middle: the paper's way points then lie
-    /// above the playing surface.
+    /// On a stand as high as the table, 0.25 m behind the end line and 0.3 m to the right of the middle: the paper's
+    /// way points then lie above the playing surface.
     fn default() -> Self {
         let stand = Pose::translation(1.62, 0.30, 0.0);
         let arm = Mounted { world_from_base: stand, ..Mounted::bare(Serve5::default()) };
@@ -34,7 +34,7 @@ impl Default for Server {
 /// A serve, ready to be made. Times count from the release of the ball.
 #[derive(Debug, Clone, Copy)]
 pub struct ServePlan {
-    /// What was asked for.
+    /// What was requested.
     pub request: ServeRequest,
     /// The toss.
     pub toss: Toss,
@@ -61,7 +61,8 @@ impl Server {
     /// The serve that takes the joints least, of all places to strike the ball.
     ///
     /// # Errors
-    /// When the request makes no sense, or there is no such serve: how many places were tried and what stood against them.
+    /// When the request makes no sense, or there is no such serve: how many places were tried and what stood against
+    /// them.
     pub fn plan(&self, request: &ServeRequest) -> Result<ServePlan, ServeError> {
         self.check(request)?;
         let toss = Toss::rising(request.toss_rise, &self.physics);
@@ -154,7 +155,7 @@ impl Server {
         }
         let swing = Swing::through(&way.arm, toss.duration_s, limits)?;
         let racket = SwungRacket { arm: &self.arm, swing: &swing, radius: self.racket_radius };
-        if !racket.keeps_clear(&self.court) || !racket.lets_ball_pass(&way.path, self.physics.body.radius) {
+        if !racket.clears_table_and_post(&self.court) || !racket.lets_ball_pass(&way.path, self.physics.body.radius) {
             return Err(ServeError::Collision);
         }
         let ServeCandidate { path, before, racket, arm } = *way;

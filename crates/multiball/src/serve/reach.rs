@@ -28,11 +28,11 @@ pub struct ArmAtStroke {
     pub effort: f64,
 }
 
-/// All ways in which the arm can hold the racket there and move it so, those within joint ranges, least effort first. The handle lies along
-/// the forearm, the face is square to the end frame's x axis and plays with both sides.
+/// All ways in which the arm can hold the racket there and move it so, those within joint ranges, least effort first.
+/// The handle lies along the forearm, the face is square to the end frame's x axis and plays with both sides.
 ///
-/// Five joints hold a centre and a normal in finitely many ways: the handle h, square to the normal n, must put the elbow on its sphere,
-/// |c - d5 h - shoulder| = d3, which has two solutions in the plane of the blade.
+/// Five joints hold a centre and a normal in finitely many ways: the handle h, square to the normal n, must put the
+/// elbow on its sphere, |c - d5 h - shoulder| = d3, which has two solutions in the plane of the blade.
 ///
 /// # Errors
 /// When there is none, and by how much.
@@ -82,7 +82,8 @@ fn handles(arm: &Serve5, center: &Vec3, normal: &Vec3) -> Result<[Vec3; 2], Serv
     Ok([towards * cos + across, towards * cos - across])
 }
 
-/// Joint rates that move the racket so: those of least effort, then those that spare one joint, which may lack the room to swing.
+/// Joint rates that move the racket so: those of least effort, then those that spare one joint, which may lack the room
+/// to swing.
 fn rates_for(
     jacobian: &SMatrix<f64, 3, 5>,
     velocity: &Vec3,
@@ -101,10 +102,12 @@ fn rates_for(
 
 /// The joint rates with J q̇ = v whose greatest share of the joints' speed limits is least, exactly.
 ///
-/// Two of the five rates are free. The least greatest of the five shares |q̇ᵢ| / limitᵢ over that plane lies where three of them are equal: each
-/// choice of three joints and their signs is one small linear system, and the best that no other joint exceeds is the answer.
+/// Two of the five rates are free. The least greatest of the five shares |q̇ᵢ| / limitᵢ over that plane lies where
+/// three of them are equal: each choice of three joints and their signs is one small linear system, and the best that
+/// no other joint exceeds is the answer.
 fn least_rates(jacobian: &SMatrix<f64, 3, 5>, velocity: &Vec3, limits: &[JointLimits; 5]) -> Option<Joints<5>> {
-    // In shares of the limits, these in units of the greatest: A x = v. A joint without a limit is as fast as the others together need.
+    // In shares of the limits, these in units of the greatest: A x = v. A joint without a limit is as fast as the
+    // others together need.
     let greatest = limits.iter().map(|limit| limit.speed).filter(|speed| speed.is_finite()).fold(0.0, f64::max);
     let unit = if greatest > 0.0 { greatest } else { 1.0 };
     let weights = limits.each_ref().map(|limit| if limit.speed.is_finite() { limit.speed / unit } else { 1e3 });
@@ -148,7 +151,8 @@ mod tests {
     use rand::{RngExt, SeedableRng};
     use rand_chacha::ChaCha8Rng;
 
-    /// No other rates with the same effect take a smaller share of the limits, as far as a dense search of the free plane can tell.
+    /// No other rates with the same effect take a smaller share of the limits, as far as a dense search of the free
+    /// plane can tell.
     #[test]
     fn law_no_rates_take_less_than_the_least() {
         let limits = *Serve5::default().limits();

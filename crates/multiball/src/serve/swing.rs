@@ -9,10 +9,11 @@ use crate::robot::{Arm, JointLimits, Joints, Mounted, Serve5};
 
 /// Joint motion through the stroke.
 ///
-/// Each joint speeds up from rest to its rate q̇ over a time T, and down to rest over the same time, by the quintic whose ends have no
-/// acceleration. With the way q̇ T / 2 on either side the speed rises along 3s² - 2s³ and is greatest at the stroke itself: its peaks are
-/// |q̇|, 1.5 |q̇| / T and 6 |q̇| / T², from which the least T follows in closed form. A joint whose range ends before that starts or stops at
-/// the end of its range, and the exact checker decides.
+/// Each joint speeds up from rest to its rate q̇ over a time T, and down to rest over the same time, by the quintic
+/// whose ends have no acceleration. With the way q̇ T / 2 on either side the speed rises along 3s² - 2s³ and is
+/// greatest at the stroke itself: its peaks are |q̇|, 1.5 |q̇| / T and 6 |q̇| / T², from which the least T follows in
+/// closed form. A joint whose range ends before that starts or stops at the end of its range, and the exact checker
+/// decides.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Swing {
     /// The motion, on the clock of the toss.
@@ -86,7 +87,7 @@ impl SwungRacket<'_> {
 
     /// Whether blade and elbow keep clear of the table, and the blade of the arm's post, throughout the swing.
     #[must_use]
-    pub fn keeps_clear(&self, court: &Court) -> bool {
+    pub fn clears_table_and_post(&self, court: &Court) -> bool {
         let (table, motion) = (court.surroundings().table, &self.swing.motion);
         let looks = ((motion.end_s() - motion.start_s()) / Self::LOOK_S).ceil() as usize;
         (0..=looks).all(|look| {
@@ -99,8 +100,8 @@ impl SwungRacket<'_> {
         })
     }
 
-    /// Whether the served ball passes the arm's post with room, on its way from the stroke to the first bounce: seen from above that way is
-    /// all but straight.
+    /// Whether the served ball passes the arm's post with room, on its way from the stroke to the first bounce: seen
+    /// from above that way is all but straight.
     #[must_use]
     pub fn lets_ball_pass(&self, path: &ServePath, ball_radius: f64) -> bool {
         let (from, to) = (path.struck.position.xy(), path.bounces[0].xy());
@@ -160,7 +161,8 @@ impl RacketMotion for SwungRacket<'_> {
 
     fn speed_bound(&self) -> f64 {
         let (rates, geometry) = (self.rates(), self.arm.arm.geometry());
-        // The first three joints turn about the shoulder, the fourth about the elbow, the fifth about the racket's own axis.
+        // The first three joints turn about the shoulder, the fourth about the elbow, the fifth about the racket's own
+        // axis.
         let whole = geometry.upper_arm + geometry.forearm;
         (rates[0] + rates[1] + rates[2]) * whole + rates[3] * geometry.forearm
     }

@@ -3,7 +3,8 @@
 use crate::ball::{BallSim, BallState, EventKind, Physics, Settings, Surroundings};
 use crate::geometry::{Vec3, root_in_bracket};
 
-/// A ball thrown straight up without spin, as the rules ask for, and struck when it is back at the height of its release.
+/// A ball thrown straight up without spin, as the rules ask for, and struck when it is back at the height of its
+/// release.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Toss {
     /// How far it rises, m.

@@ -13,8 +13,8 @@ pub(super) fn attitude_from_axes(x: &Vec3, y: &Vec3) -> Attitude {
     Attitude::from_basis_unchecked(&[x, y, x.cross(&y)])
 }
 
-/// The attitude nearest to a matrix (its orthogonal polar factor), by Newton's iteration on X = (X + X⁻ᵀ)/2; `None` when the
-/// matrix mirrors or is singular. [Higham 1986]
+/// The attitude nearest to a matrix (its orthogonal polar factor), by Newton's iteration on X = (X + X⁻ᵀ)/2; `None`
+/// when the matrix mirrors or is singular. [Higham 1986]
 pub(super) fn attitude_from_matrix(matrix: &Matrix3<f64>) -> Option<Attitude> {
     let determinant = matrix.determinant();
     if !(determinant > 0.0 && determinant.is_finite()) {

@@ -13,8 +13,8 @@ use crate::geometry::Vec3;
 /// x' = x (1 + k₁ r² + k₂ r⁴ + k₃ r⁶) + 2 p₁ x y + p₂ (r² + 2 x²)
 /// y' = y (1 + k₁ r² + k₂ r⁴ + k₃ r⁶) + p₁ (r² + 2 y²) + 2 p₂ x y
 /// ```
-/// Holds where the radial part grows with r from the centre on, up to the least root of 1 + 3 k₁ r² + 5 k₂ r⁴ + 7 k₃ r⁶; [`Lens`]
-/// refuses points beyond. [Brown 1966; names as in OpenCV]
+/// Holds where the radial part grows with r from the centre on, up to the least root of 1 + 3 k₁ r² + 5 k₂ r⁴ + 7 k₃
+/// r⁶; [`Lens`] refuses points beyond. [Brown 1966; names as in OpenCV]
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct Brown {
     /// Radial coefficient of r².
@@ -56,8 +56,8 @@ impl Brown {
         1.0 + r2 * (3.0 * self.k1 + r2 * (5.0 * self.k2 + r2 * 7.0 * self.k3))
     }
 
-    /// Whether the radial part grows all the way from the centre: beyond a first fold it may grow again, but there one image point
-    /// has several directions. NaN does not grow.
+    /// Whether the radial part grows all the way from the centre: beyond a first fold it may grow again, but there one
+    /// image point has several directions. NaN does not grow.
     #[inline]
     fn grows_up_to(&self, r2: f64) -> bool {
         // Were all coefficients negative, the growth would be less everywhere; on most sensors that says enough.

@@ -9,9 +9,9 @@ use crate::geometry::{Pose, standard_normal};
 
 /// What calibration leaves of a camera's error: standard deviations, each independent of the others.
 ///
-/// Real errors of lens and pose hide one another in part, since both come from the same views; independent ones of the same size
-/// are the worse case. The coefficients of distortion are taken for exact: what they are off hides in the focal length and the principal
-/// point near the middle of the image, and is not modelled towards its corners.
+/// Real errors of lens and pose hide one another in part, since both come from the same views; independent ones of the
+/// same size are the worse case. The coefficients of distortion are taken for exact: what they are off hides in the
+/// focal length and the principal point near the middle of the image, and is not modelled towards its corners.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Miscalibration {
     /// Of the camera's place along each axis, m.
@@ -24,12 +24,13 @@ pub struct Miscalibration {
     pub centre_px: f64,
 }
 
-/// Distance from the camera at which its place counts at most, m. Nearer, an error of place has no size in pixels that holds for a ball.
+/// Distance from the camera at which its place counts at most, m. Nearer, an error of place has no size in pixels that
+/// holds for a ball.
 const LEAST_DISTANCE_M: f64 = 0.5;
 
 impl Miscalibration {
-    /// Assumed for a good laboratory: 0.2 mm, 0.2 mrad, 0.05 %, 0.3 px. In a camera of f = 1400 px that is about half a pixel, or
-    /// 1.5 mm at five metres.
+    /// Assumed for a good laboratory: 0.2 mm, 0.2 mrad, 0.05 %, 0.3 px. In a camera of f = 1400 px that is about half a
+    /// pixel, or 1.5 mm at five metres.
     pub const TYPICAL: Self = Self { place_m: 2e-4, attitude_rad: 2e-4, focal_share: 5e-4, centre_px: 0.3 };
 
     /// A camera as it might have been calibrated, of one as it is. Its coefficients of distortion stay as they are.
@@ -44,8 +45,8 @@ impl Miscalibration {
         Camera { lens, camera_from_world: stepped(&Pose::identity(), &step) * camera.camera_from_world }
     }
 
-    /// What this makes of a pixel coordinate, standard deviation, px: the root of the mean square over the sensor, for points as far
-    /// off as the middle of the table's top, the world's origin, and at least half a metre.
+    /// What this makes of a pixel coordinate, standard deviation, px: the root of the mean square over the sensor, for
+    /// points as far off as the middle of the table's top, the world's origin, and at least half a metre.
     #[must_use]
     pub fn pixel_sd(&self, camera: &Camera) -> f64 {
         let (lens, distance) = (&camera.lens, camera.place().norm().max(LEAST_DISTANCE_M));

@@ -13,14 +13,15 @@ pub(super) fn beyond<'a>(coordinates: impl IntoIterator<Item = &'a f64>) -> Opti
     coordinates.into_iter().find(|value| !allowed.contains(value)).copied()
 }
 
-/// A matrix P with image ~ P m, m = (point, 1): a homography for points of a plane (N = 3), a camera's matrix for points in
-/// space (N = 4).
+/// A matrix P with image ~ P m, m = (point, 1): a homography for points of a plane (N = 3), a camera's matrix for
+/// points in space (N = 4).
 pub(super) type Projective<const N: usize> = SMatrix<f64, 3, N>;
 
 /// Moments of points and their images, from which P follows by least squares.
 ///
-/// Points and images are first moved and scaled so that both are of size 1 about 0 (Hartley's normalisation). With the last row
-/// p₃ known, the first two rows follow from linear regression of u (p₃·m) and v (p₃·m) on m; what they leave is p₃ᵀ M p₃,
+/// Points and images are first moved and scaled so that both are of size 1 about 0 (Hartley's normalisation). With the
+/// last row p₃ known, the first two rows follow from linear regression of u (p₃·m) and v (p₃·m) on m; what they leave
+/// is p₃ᵀ M p₃,
 ///
 /// ```text
 /// A = Σ m mᵀ      C_u = Σ u m mᵀ      M = Σ (u² + v²) m mᵀ - C_u A⁻¹ C_u - C_v A⁻¹ C_v      p₁ = A⁻¹ C_u p₃
@@ -88,7 +89,8 @@ where
         self.by_square += outer * image.norm_squared();
     }
 
-    /// P between normalised points and normalised images; `None` when the points do not determine it, such as points of one line.
+    /// P between normalised points and normalised images; `None` when the points do not determine it, such as points of
+    /// one line.
     pub(super) fn solve(&self) -> Option<Projective<N>> {
         let points = self.points.cholesky()?;
         let (on_u, on_v) = (points.solve(&self.by_u), points.solve(&self.by_v));

@@ -5,11 +5,10 @@ mod report;
 use std::path::Path;
 use std::time::Instant;
 
+use multiball::experiments::{Trained, Training, fitness_bound, open_loop, train};
 use multiball::optimise::Evaluation;
 use multiball::picker::Target;
-use multiball::picker::following::{
-    Law, Network, StartSet, Task, Trained, Training, fitness_bound, follow_all, follow_watched, open_loop, train,
-};
+use multiball::picker::following::{Law, Network, StartSet, Task, follow_all, follow_watched};
 
 use self::report::{LawRow, Report, SetRows, TrainingReport, mean_of};
 use super::session;

@@ -2,8 +2,9 @@
 
 use std::fmt;
 
+use multiball::experiments::{Trained, Training, fitness_bound, open_loop};
 use multiball::picker::Target;
-use multiball::picker::following::{Network, Run, Task, Trained, Training, fitness_bound, open_loop};
+use multiball::picker::following::{Network, Run, Task};
 use serde::Serialize;
 
 use crate::plot;
@@ -130,7 +131,8 @@ impl fmt::Display for Report {
         writeln!(f, "  miss     how far from the target's middle the robot passes when it drives on")?;
         writeln!(
             f,
-            "  stop     distance after the step that came within reach: that less a part of a 2.5 mm step, whatever the law;"
+            "  stop     distance after the step that came within reach: that less a part of a 2.5 mm step, whatever \
+             the law;"
         )?;
         writeln!(
             f,

@@ -19,13 +19,13 @@ pub(super) struct Desk {
     scenarios: Vec<(String, Scenario)>,
     /// Whether the first run is recorded.
     recorded: bool,
-    orders: Mutex<Orders>,
+    requests: Mutex<Requests>,
     news: Condvar,
 }
 
-/// What was asked for.
+/// What was requested.
 #[derive(Default)]
-struct Orders {
+struct Requests {
     /// The next run.
     asked: Option<Run>,
     /// Stops the run that is under way.
@@ -35,34 +35,34 @@ struct Orders {
 impl Desk {
     /// The scenarios that come with the program, and before them `first`, where it is one of somebody's own.
     pub(super) fn new(first: &str, scenario: &Scenario, recorded: bool) -> Result<Self, Failure> {
-        let built_in = session::BUILT_IN.iter().map(|(name, _)| Ok(((*name).to_owned(), session::load(name)?)));
+        let built_in = Scenario::builtin_names().map(|name| Ok((name.to_owned(), session::load(name)?)));
         let mut scenarios = built_in.collect::<Result<Vec<_>, Failure>>()?;
         if scenarios.iter().all(|(name, _)| name != first) {
             scenarios.insert(0, (first.to_owned(), scenario.clone()));
         }
-        Ok(Self { scenarios, recorded, orders: Mutex::default(), news: Condvar::new() })
+        Ok(Self { scenarios, recorded, requests: Mutex::default(), news: Condvar::new() })
     }
 
-    fn orders(&self) -> MutexGuard<'_, Orders> {
-        self.orders.lock().unwrap_or_else(PoisonError::into_inner)
+    fn requests(&self) -> MutexGuard<'_, Requests> {
+        self.requests.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// A flag that stops the run that begins now. It is up already when another one has been asked for meanwhile.
+    /// A flag that stops the run that begins now. It is up already when another one has been requested meanwhile.
     pub(super) fn new_run(&self) -> Arc<AtomicBool> {
-        let mut orders = self.orders();
-        orders.stop = Arc::new(AtomicBool::new(orders.asked.is_some()));
-        Arc::clone(&orders.stop)
+        let mut requests = self.requests();
+        requests.stop = Arc::new(AtomicBool::new(requests.asked.is_some()));
+        Arc::clone(&requests.stop)
     }
 
-    /// Waits until a viewer asks for a run; none when the program shall end.
+    /// Waits until a viewer asks for a run; none when the program must end.
     pub(super) fn next(&self, ends: &AtomicBool) -> Option<Run> {
         const LOOK_EVERY: Duration = Duration::from_millis(100);
-        let mut orders = self.orders();
+        let mut requests = self.requests();
         while !ends.load(Ordering::Relaxed) {
-            if let Some(run) = orders.asked.take() {
+            if let Some(run) = requests.asked.take() {
                 return Some(run);
             }
-            orders = self.news.wait_timeout(orders, LOOK_EVERY).unwrap_or_else(PoisonError::into_inner).0;
+            requests = self.news.wait_timeout(requests, LOOK_EVERY).unwrap_or_else(PoisonError::into_inner).0;
         }
         None
     }
@@ -94,17 +94,17 @@ impl Host for Desk {
 
     fn start(&self, request: StartRequest) -> Result<(), String> {
         let run = self.asked_for(&request).map_err(|failure| failure.to_string())?;
-        let mut orders = self.orders();
-        orders.stop.store(true, Ordering::Relaxed);
-        orders.asked = Some(run);
+        let mut requests = self.requests();
+        requests.stop.store(true, Ordering::Relaxed);
+        requests.asked = Some(run);
         self.news.notify_all();
         Ok(())
     }
 
     fn stop(&self) {
-        let mut orders = self.orders();
-        orders.asked = None;
-        orders.stop.store(true, Ordering::Relaxed);
+        let mut requests = self.requests();
+        requests.asked = None;
+        requests.stop.store(true, Ordering::Relaxed);
     }
 }
 
@@ -151,13 +151,14 @@ mod tests {
         let desk = Desk::new("mine.toml", &own, true).unwrap();
         assert_eq!(desk.choices().scenarios[0].name, "mine.toml");
         assert!(desk.choices().note.is_some_and(|note| note.contains("recorded")));
-        assert_eq!(desk.choices().scenarios.len(), session::BUILT_IN.len() + 1);
+        assert_eq!(desk.choices().scenarios.len(), Scenario::builtin_names().len() + 1);
         assert_eq!(desk.asked_for(&asking("mine.toml")).unwrap().scenario, own);
     }
 
     #[test]
     fn bug_a_run_asked_for_while_another_one_begins_is_not_kept_waiting() {
-        // Symptom: of two starts in quick succession, the first run went on to its end. Cause: the second stopped the flag of the run before the first.
+        // Symptom: of two starts in quick succession, the first run went on to its end. Cause: the second stopped the
+        // flag of the run before the first.
         let desk = desk();
         desk.start(asking("planar")).unwrap();
         assert!(desk.next(&AtomicBool::new(false)).is_some());

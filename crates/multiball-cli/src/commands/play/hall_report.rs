@@ -112,7 +112,8 @@ impl fmt::Display for HallReport {
             {
                 writeln!(
                     f,
-                    "           landed {:.1} cm from the target (median); predicted to {:.1} mm at the hit, nine in ten to {:.1} mm",
+                    "           landed {:.1} cm from the target (median); prediction error at the hit {:.1} mm \
+                     (median), 90 % below {:.1} mm",
                     100.0 * off,
                     1e3 * median,
                     1e3 * p90
@@ -122,7 +123,8 @@ impl fmt::Display for HallReport {
         if let Some(PickerTally { taken, launched, way_m, in_zone_s, .. }) = self.picker {
             writeln!(
                 f,
-                "  picker   took {}, filled {launched} into the hopper, drove {way_m:.0} m; {in_zone_s:.1} s in a player's zone during play",
+                "  picker   took {}, filled {launched} into the hopper, drove {way_m:.0} m; {in_zone_s:.1} s in a \
+                 player's zone during play",
                 counted(taken as usize, "ball")
             )?;
         }

@@ -6,14 +6,14 @@ use std::time::{Duration, Instant};
 
 use multiball::hall::Hooks;
 
-/// Lets a session run no faster than it shall, a little ahead of those who look on.
+/// Lets a session run no faster than the chosen speed, a little ahead of those who look on.
 pub(super) struct Pace {
     /// Simulated seconds for one on the wall.
     speed: f64,
     begun: Option<Instant>,
-    /// The program shall end.
+    /// The program must end.
     ends: Arc<AtomicBool>,
-    /// The run shall stop.
+    /// The run must stop.
     stop: Arc<AtomicBool>,
 }
 

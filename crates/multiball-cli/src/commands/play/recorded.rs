@@ -9,7 +9,7 @@ use multiball_record::{RecordError, Recording};
 use super::super::session;
 use super::gathered::Gathered;
 use super::latency::Latency;
-use super::page::Told;
+use super::page::ReportData;
 use super::planar_files::PlanarFiles;
 use super::report::Report;
 use super::run::Run;
@@ -40,8 +40,14 @@ impl Recorded {
         for name in std::iter::once(RECORDING).chain(AFTERWARDS) {
             files::check_free(&folder.join(name))?;
         }
+        if !play.force && folder.join(RECORDING).exists() {
+            return Err(Failure::input(format!(
+                "--record {}: {RECORDING} of an earlier session is there; --force records over it",
+                folder.display()
+            )));
+        }
         let refused = |error: RecordError| Failure::input(format!("--record {error}"));
-        // Said at once: the session may go on for an hour, and is told of again at its end.
+        // Printed at once: the session may take an hour. It is reported again at its end.
         let tell = |error: &RecordError| eprintln!("warning: {error}; the session goes on");
         let recording = Recording::telling(&folder.join(RECORDING), tell).map_err(refused)?;
         for name in AFTERWARDS {
@@ -63,7 +69,7 @@ impl Recorded {
             Ok(Setting::Planar) => PlanarFiles::of(run, report)?,
             _ => None,
         };
-        let told = Told {
+        let data = ReportData {
             scenario: &run.scenario,
             text: &text,
             changes: &changes,
@@ -72,15 +78,15 @@ impl Recorded {
             latency,
             rally: planar.as_ref().map(|files| files.picture.as_str()),
         };
-        let mut texts = vec![("summary.json", json_text(report)?), ("report.html", told.page()?)];
+        let mut texts = vec![("summary.json", json_text(report)?), ("report.html", data.page()?)];
         texts.extend(planar.into_iter().flat_map(|files| [("events.csv", files.events), ("rally.svg", files.picture)]));
         let names: Vec<&str> = texts.iter().map(|(name, _)| *name).collect();
         let size_mb = written.bytes as f64 / 1e6;
-        let told =
+        let data =
             format!("\n  recorded in {}: {RECORDING} ({size_mb:.1} MB), {}\n", folder.display(), names.join(", "));
         let files: Vec<(PathBuf, String)> = texts.into_iter().map(|(name, text)| (folder.join(name), text)).collect();
         files::write_all_whole(&files)?;
-        Ok(told)
+        Ok(data)
     }
 }
 

@@ -185,10 +185,7 @@ impl fmt::Display for Report {
             let Score { home_games, away_games, home, away } = self.score;
             writeln!(f, "  games    home {home_games} : {away_games} away, and {home}:{away} in the running one")?;
             let Lengths { mean, median, p90, longest } = self.rally_strokes;
-            writeln!(
-                f,
-                "  rallies  mean {mean:.1} strokes, median {median}, nine in ten up to {p90}, longest {longest}\n"
-            )?;
+            writeln!(f, "  rallies  mean {mean:.1} strokes, median {median}, 90 % up to {p90}, longest {longest}\n")?;
         }
         if let Some(hall) = &self.hall {
             write!(f, "{hall}")?;

@@ -5,7 +5,7 @@ use std::time::Instant;
 
 use multiball::hall::record::{Recorder, Wants};
 use multiball::hall::training::{TrainingHall, TrainingSettings};
-use multiball::hall::{Changes, Extent, Hooks, Scenario, Session, Setting, play_rounds};
+use multiball::hall::{Changes, Extent, Hooks, Scenario, ScenarioError, Session, Setting, play_rounds};
 
 use super::super::session;
 use super::report::Report;
@@ -25,7 +25,7 @@ impl Run {
     /// As the command line asks for it.
     pub(crate) fn asked_for(play: &Play, common: &Common) -> Result<Self, Failure> {
         let changes = Changes { strength: play.strength, racket: play.rubber, target_m: play.target_m };
-        let scenario = session::load(&play.scenario)?;
+        let scenario = set(session::load(&play.scenario)?, &play.set)?;
         let seed = common.seed.unwrap_or(scenario.seed);
         let extent = match (play.points, play.duration_s) {
             (Some(points), _) => Extent::Points(points),
@@ -101,4 +101,15 @@ impl Run {
         let result = result.map_err(|error| Failure::NoAnswer(error.to_string()))?;
         Ok(Report::of_training(&self.scenario, self.seed, &result, begin.elapsed().as_secs_f64()))
     }
+}
+
+/// A scenario with fields changed by their dotted names.
+fn set(mut scenario: Scenario, fields: &[(String, String)]) -> Result<Scenario, Failure> {
+    for (key, value) in fields {
+        let refused = |error: ScenarioError| Failure::input(format!("--set {key}={value}: {error}"));
+        scenario.set_text(key, value).map_err(refused)?;
+    }
+    // Fields may need each other: only the last state counts.
+    scenario.check().map_err(|error| Failure::input(format!("--set: {error}")))?;
+    Ok(scenario)
 }

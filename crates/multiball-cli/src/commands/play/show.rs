@@ -25,7 +25,7 @@ pub(super) struct Showing {
 }
 
 impl Showing {
-    /// Opens the page; `ends` tells when the program shall end.
+    /// Opens the page; `ends` tells when the program must end.
     pub(super) fn open(desk: Desk, speed: f64, options: &Serving, ends: &Arc<AtomicBool>) -> Result<Self, Failure> {
         let (desk, screen) = (Arc::new(desk), Arc::new(Screen::default()));
         let host: Arc<dyn Host> = Arc::clone(&desk) as Arc<dyn Host>;
@@ -50,7 +50,7 @@ impl Showing {
         played
     }
 
-    /// Shows the runs that viewers ask for, until the program shall end.
+    /// Shows the runs that viewers ask for, until the program must end.
     pub(super) fn go_on(self) {
         while let Some(run) = self.desk.next(&self.ends) {
             // A failure has been shown on the page; the program goes on.

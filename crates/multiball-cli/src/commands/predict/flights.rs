@@ -82,7 +82,8 @@ fn place(row: &CsvRow<'_>, offset: &Vec3) -> Result<Vec3, Failure> {
             let moved =
                 if offset[axis] == 0.0 { String::new() } else { format!(" and {} m of --offset-m", offset[axis]) };
             return Err(row.refused(&format!(
-                "{column} = {value}{moved} is not allowed; from the table's middle it must be from -{FURTHEST} to {FURTHEST} m: are they metres?"
+                "{column} = {value}{moved} is not allowed; from the table's middle it must be from -{FURTHEST} to \
+                 {FURTHEST} m: are they metres?"
             )));
         }
     }
@@ -108,7 +109,8 @@ mod tests {
 
     #[test]
     fn law_flights_are_gathered_by_id_whatever_the_columns_and_line_ends() {
-        let text = "\u{feff}# a laboratory\r\n z_m , t_s,colour,\"x_m\",y_m,id\r\n\r\n3,10.5,red,1,2,b\r\n6,7,,4,5,a\r\n,,,,,\r\n3.5,10.75,red,1.5,2.5,b";
+        let text = "\u{feff}# a laboratory\r\n z_m , \
+            t_s,colour,\"x_m\",y_m,id\r\n\r\n3,10.5,red,1,2,b\r\n6,7,,4,5,a\r\n,,,,,\r\n3.5,10.75,red,1.5,2.5,b";
         let flights = read_text(text).unwrap();
         let point = |t_s, x, y, z| Point { t_s, place: Vec3::new(x, y, z) };
         let expected = [

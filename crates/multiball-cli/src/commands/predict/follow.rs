@@ -19,8 +19,8 @@ const BOUNDARY_S: f64 = 0.05;
 /// Distance between the points of a picture's curves, s.
 const CURVE_STEP_S: f64 = 0.02;
 
-/// Median distance of points from the flight, in standard deviations of a position, from which they are poor_fit, and from which they
-/// are no ball's. The usual distance is 1.54 standard deviations.
+/// Median distance of points from the flight, in standard deviations of a position, from which they are poor_fit, and
+/// from which they are no ball's. The usual distance is 1.54 standard deviations.
 const POOR_FIT: f64 = 3.0;
 const HOPELESS: f64 = 20.0;
 /// The median distance of points with three independent normal errors, in their standard deviations.
@@ -106,7 +106,8 @@ impl Task<'_> {
     fn check_flight(&self, seen: &Seen<'_>, residual: f64) -> Result<(), String> {
         if residual.is_finite() && residual > HOPELESS * self.noise {
             return Err(format!(
-                "{NO_FLIGHT}: half of them lie more than {:.0} mm from the nearest; is it a ball, are they metres and seconds?",
+                "{NO_FLIGHT}: half of them lie more than {:.0} mm from the nearest; is it a ball, are they metres and \
+                 seconds?",
                 1e3 * residual
             ));
         }
@@ -245,7 +246,8 @@ impl Seen<'_> {
         first_landing(self.points, self.last_s()).filter(|_| !self.rest.is_empty())
     }
 
-    /// Distance over the table between a recorded bounce, the first to come, and the predicted one; `None` when none is.
+    /// Distance over the table between a recorded bounce, the first to come, and the predicted one; `None` when none
+    /// is.
     fn bounce_error(&self, landing: &Landing) -> Option<f64> {
         let (Landing { t_s, place }, last_s) = (landing, self.last_s());
         // The coming bounce is the first after the last point; one predicted just before it may be the same.
@@ -257,8 +259,8 @@ impl Seen<'_> {
         coming.map(|bounce| (bounce.position - place).xy().norm())
     }
 
-    /// How far the observed points lie from the flight, m: the median, which a few wrong points do not move. A point beyond the flight's
-    /// end is infinitely far.
+    /// How far the observed points lie from the flight, m: the median, which a few wrong points do not move. A point
+    /// beyond the flight's end is infinitely far.
     fn residual(&self) -> f64 {
         let away = |point: &Point| {
             self.prediction.at(point.t_s).map_or(f64::INFINITY, |there| (there.position - point.place).norm())

@@ -38,9 +38,9 @@ struct Fall {
 
 /// The first bounce on the table after a time.
 ///
-/// A lowest point near the table is looked for. Through up to seven points (50 ms) before it and as many after it go two parabolas of
-/// free fall; their heights meet at one time, and there the bounce is, half way between both curves. Whether the lowest
-/// point itself came before or after the touch is decided by the better fit.
+/// A lowest point near the table is looked for. Through up to seven points (50 ms) before it and as many after it go
+/// two parabolas of free fall; their heights meet at one time, and there the bounce is, half way between both curves.
+/// Whether the lowest point itself came before or after the touch is decided by the better fit.
 pub(super) fn first_landing(points: &[Point], after_s: f64) -> Option<Landing> {
     let radius = Body::STANDARD.radius;
     (1..points.len().saturating_sub(1)).find_map(|lowest| {

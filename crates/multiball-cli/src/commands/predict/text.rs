@@ -37,7 +37,10 @@ impl fmt::Display for Report {
         }
         if let Some(timing) = self.summary.compute_us {
             let (median, p99) = (timing.median, timing.p99);
-            writeln!(f, "  an update with its roll-out takes {median:.0} us, 99 in 100 take less than {p99:.0} us")?;
+            writeln!(
+                f,
+                "  an update with its roll-out takes {median:.0} us (median), 99 % take less than {p99:.0} us"
+            )?;
         }
         self.write_poor_fits(f)?;
         if !self.skipped.is_empty() {
@@ -93,7 +96,8 @@ impl Report {
             let rest = if more > 0 { format!(" and {more} more") } else { String::new() };
             writeln!(
                 f,
-                "\n  half of the points lie further from their flight than --noise-mm {} explains, and ± is widened: {}{rest}",
+                "\n  half of the points lie further from their flight than --noise-mm {} explains, and ± is widened: \
+                 {}{rest}",
                 self.noise_mm,
                 names.join(", ")
             )?;

@@ -31,7 +31,7 @@ pub(super) fn page(report: &Report, reproduce: &Reproduce, common: &Common) -> S
 fn entry(paper: &PaperReport) -> Entry {
     let printed = match paper.rows.iter().filter(|row| row.paper.is_some()).count() {
         0 => "none of them printed".to_owned(),
-        count => format!("{count} of them beside a printed one"),
+        count => format!("{count} of them compared with a printed one"),
     };
     let detail = format!("{}, {printed}", counted(paper.rows.len(), "figure"));
     Entry { id: paper.paper, title: title(paper.paper), detail }

@@ -1,4 +1,5 @@
-//! Paper 003: the serving manipulator. Way points, joint angles, the swarm's times, and what they truly are; then the serve itself.
+//! Paper 003: the serving manipulator. Way points, joint angles, the swarm's times, and what they truly are; then the
+//! serve itself.
 
 use std::time::Instant;
 
@@ -163,7 +164,8 @@ fn common_times(paths: &[SpeedLimitedPath; 5]) -> Result<Vec<Row>, TimingError> 
     ])
 }
 
-/// The same way points without a stop, by phases of constant jerk, with the peaks of the best common 3-5-3 motion as limits.
+/// The same way points without a stop, by phases of constant jerk, with the peaks of the best common 3-5-3 motion as
+/// limits.
 fn jerk_limited(paths: &[SpeedLimitedPath; 5]) -> Result<Row, Failure> {
     let no_answer = |error: &dyn std::fmt::Display| Failure::NoAnswer(error.to_string());
     let times_s = least_common_times(paths).map_err(|error| no_answer(&error))?;

@@ -67,7 +67,7 @@ fn racket(asked: &ReturnBall) -> Result<(RacketContact, Scheme), Failure> {
             "--scheme full: it is not allowed with --rubber {rubber}, which has no place for spin; it must be paper"
         ))),
         _ if linear && asked.brush_m_s.is_some() => {
-            Err(Failure::input("--brush-m-s: the racket of --scheme paper moves along x; no brush can be asked for"))
+            Err(Failure::input("--brush-m-s is not allowed with --scheme paper, whose racket moves along x"))
         }
         _ => Ok((rubber, if linear { Scheme::Paper } else { Scheme::Full })),
     }
@@ -89,7 +89,8 @@ fn ball(asked: &ReturnBall, court: &Court, physics: &Physics) -> Result<BallStat
     }
     if ball.velocity.x <= 0.0 {
         return Err(Failure::input(format!(
-            "--velocity-m-s: x = {} m/s is not allowed; the ball must come towards the home side, with x greater than 0",
+            "--velocity-m-s: x = {} m/s is not allowed; the ball must come towards the home side, with x greater than \
+             0",
             ball.velocity.x
         )));
     }

@@ -6,9 +6,9 @@ use std::fmt;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use multiball::picker::routing::{
-    Exact, Floor, InGroup, NoTour, Plan, RoutePlanner, best, greedy, in_random_groups, paper_genetic,
-};
+use multiball::experiments::{Exact, InGroup, NoTour, in_random_groups, paper_genetic};
+use multiball::optimise::Stop;
+use multiball::picker::routing::{Floor, Plan, RoutePlanner, best, greedy};
 use multiball::picker::{DriveLimits, Point2, Pose2};
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
@@ -25,8 +25,8 @@ use crate::show::{Align, Table, counted, print_report, spinner};
 /// How long is searched, and how long an exact method may take, s, unless another time is asked for.
 const SEARCH_S: f64 = 1.0;
 const EXACT_S: f64 = 60.0;
-/// Share of the time that is searched for the shortest trips where the fastest are wanted, and where those are only polished; the search for the fastest begins
-/// with them.
+/// Share of the time that is searched for the shortest trips where the fastest are wanted, and where those are only
+/// polished; the search for the fastest begins with them.
 const SHORTEST_FIRST: f64 = 0.3;
 const SHORTEST_OF_MANY_FIRST: f64 = 0.9;
 /// Trips that are listed in the text.
@@ -133,7 +133,7 @@ fn find(route: &Route, seed: u64, floor: &Floor, planner: &RoutePlanner, stop: &
         RouteMethod::Backtrack => Exact::Backtracking,
     };
     let limit = limit(EXACT_S);
-    let found = in_random_groups(floor, InGroup::Shortest(exact), &mut rng, &mut || within(limit));
+    let found = in_random_groups(floor, InGroup::Shortest(exact), &mut rng, &Stop::when(&|_| !within(limit)));
     let tour = found.map_err(|error| match error {
         NoTour::TooMany(error) => Failure::input(format!("--capacity {}: {error}", floor.capacity())),
         NoTour::OutOfTime { .. } => Failure::NoAnswer(error.to_string()),
@@ -158,15 +158,17 @@ fn search(
         false => 1.0,
     };
     let first = limit.mul_f64(share);
-    let tour = best(floor, seed, &mut |length_m| {
+    let shortest = |length_m: f64| {
         bar.set_message(format!("{length_m:.3} m"));
-        within(first)
-    });
+        !within(first)
+    };
+    let tour = best(floor, seed, &Stop::when(&shortest));
     let plan = if by_time {
-        planner.plan(&tour.trips, seed, &mut |cost_m| {
+        let fastest = |cost_m: f64| {
             bar.set_message(format!("{:.2} s", cost_m / DriveLimits::PAPER.cruise));
-            within(limit)
-        })
+            !within(limit)
+        };
+        planner.plan(&tour.trips, seed, &Stop::when(&fastest))
     } else {
         planner.measured(tour.trips)
     };

@@ -1,7 +1,8 @@
 //! `stroke evaluate`: how often classes are told rightly, how early, and what it is worth.
 
+use multiball::experiments::{BallWatch, PriorTrial, prior_trials};
 use multiball::opponent::reading::{HoldOut, StrokeReader, View, WristRecord, judge};
-use multiball::opponent::{BallWatch, Lesson, PriorTrial, ShotSet, prior_trials};
+use multiball::opponent::{Lesson, ShotSet};
 
 use super::report::{CurvePoint, HeldOut, Prior, Report, Spread};
 use super::strokes::{self, Strokes};

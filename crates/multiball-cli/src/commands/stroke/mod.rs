@@ -1,4 +1,4 @@
-//! `stroke`: which stroke the opponent plays, from the velocity of his wrist.
+//! `stroke`: which stroke the opponent plays, from the velocity of their wrist.
 
 mod classify;
 mod evaluate;

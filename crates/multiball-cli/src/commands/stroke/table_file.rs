@@ -105,7 +105,8 @@ impl Written {
         if last < 0 || first > 0 {
             let (file, line, id) = (path.display(), self.line, &self.id);
             return Err(Failure::input(format!(
-                "{file} line {line}: stroke {id} goes from {first_s} to {last_s} s; it must contain the contact at t_s = 0"
+                "{file} line {line}: stroke {id} goes from {first_s} to {last_s} s; it must contain the contact at \
+                 t_s = 0"
             )));
         }
         let ticks = (first..=last).map(|tick| self.at(tick as f64 / WristRecord::RATE_HZ));

@@ -37,7 +37,8 @@ fn pair_by_order(eyes: &[Eye]) -> Result<Vec<Instant>, Failure> {
     let count = eyes[0].film.paths.len();
     if let Some(other) = eyes.iter().find(|eye| eye.film.paths.len() != count) {
         return Err(Failure::input(format!(
-            "camera `{}` has {count} frames, camera `{}` has {}: frames may be missing only where all names end in the frame's number",
+            "camera `{}` has {count} frames, camera `{}` has {}: frames may be missing only where all \
+             names end in the frame's number",
             eyes[0].name,
             other.name,
             other.film.paths.len()

@@ -3,7 +3,7 @@
 use multiball::court::{Fault, Side};
 use multiball::geometry::{Attitude, Vec3};
 use multiball::hall::record::{SessionEvent, StrikerKind, StrokeRecord};
-use multiball::robot::{EndPose, Robot};
+use multiball::robot::by_name;
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
 
@@ -58,12 +58,12 @@ pub(super) fn resting() -> Vec<Vec<f64>> {
 
 /// Joints with which the blade is behind a ball, its face to the net.
 fn player_joints(ball: &Vec3) -> Vec<f64> {
-    let robot = Robot::built_in("rail6").unwrap();
+    let robot = by_name("rail6").unwrap();
     let near = [0.9, 1.1, 0.0, 0.2, 2.8, 0.0];
     let base = player_base();
     let tilt = Attitude::from_euler_angles(0.0, 0.15, std::f64::consts::PI);
     let world = nalgebra::IsometryMatrix3::from_parts((ball + Vec3::new(0.02, 0.0, 0.0)).into(), tilt);
-    let pose = EndPose::Space(base.inverse() * world);
+    let pose = base.inverse() * world;
     robot.nearest(&pose, &near).map_or_else(|_| near.to_vec(), |solution| solution.joints)
 }
 

@@ -5,7 +5,7 @@ use multiball::geometry::{Attitude, Pose, Vec3};
 use multiball::hall::record::{
     Stage, StagedCamera, StagedCourt, StagedPerson, StagedPicker, StagedPose, StagedRobot, StagedTarget,
 };
-use multiball::robot::Robot;
+use multiball::robot::by_name;
 use nalgebra::Translation3;
 
 pub(super) const TARGET: [f64; 2] = [-0.95, 0.25];
@@ -22,7 +22,7 @@ pub(super) fn server_base() -> Pose {
 }
 
 fn robot(name: &str, kind: &str, side: Side, base: &Pose) -> StagedRobot {
-    let chain = Robot::built_in(kind).unwrap().chain().unwrap();
+    let chain = by_name(kind).unwrap().chain().unwrap();
     StagedRobot::new(name, kind, side, base, &chain, 0.075)
 }
 

@@ -32,8 +32,20 @@ export class FigurePanel {
     this.counts = PLACES.map(() => h("b", {}, "0"));
     const legend = PLACES.map((place, i) => h("li", { class: `place-${place}` }, this.counts[i], ` ${place}`));
     const head = h("div", { class: "row-head" }, h("h3", {}, "Balls"), this.total);
-    const balls = h("div", { class: "balls" }, head, h("div", { class: "ball-bar", "aria-hidden": "true" }, ...this.bars), h("ul", { class: "ball-legend" }, ...legend));
-    this.root = h("section", { class: "card figures", "aria-label": "Figures" }, h("h2", {}, "Figures"), h("dl", {}, ...rows), balls);
+    const balls = h(
+      "div",
+      { class: "balls" },
+      head,
+      h("div", { class: "ball-bar", "aria-hidden": "true" }, ...this.bars),
+      h("ul", { class: "ball-legend" }, ...legend),
+    );
+    this.root = h(
+      "section",
+      { class: "card figures", "aria-label": "Figures" },
+      h("h2", {}, "Figures"),
+      h("dl", {}, ...rows),
+      balls,
+    );
   }
 
   /** Shows what there can be figures of. */

@@ -33,11 +33,19 @@ export class Frame {
 
   constructor(parts: FrameParts, deeds: FrameDeeds) {
     const looks = PRESETS.map((preset, i) => {
-      const one = h("button", { type: "button", "aria-label": `Look: ${LOOKS[preset]} (${i + 1})`, onclick: () => deeds.look(preset) }, LOOKS[preset]);
+      const one = h(
+        "button",
+        { type: "button", "aria-label": `Look: ${LOOKS[preset]} (${i + 1})`, onclick: () => deeds.look(preset) },
+        LOOKS[preset],
+      );
       this.looks.set(preset, one);
       return one;
     });
-    this.start = h("button", { type: "button", class: "primary wide new-run", onclick: () => deeds.start() }, "New run");
+    this.start = h(
+      "button",
+      { type: "button", class: "primary wide new-run", onclick: () => deeds.start() },
+      "New run",
+    );
     const tools = h(
       "nav",
       { class: "tools", "aria-label": "View" },
@@ -50,7 +58,14 @@ export class Frame {
     const brand = h("div", { class: "card brand" }, h("b", {}, "multiball"), this.title);
     const left = h("div", { class: "column left" }, parts.figures, parts.strokes);
     const right = h("div", { class: "column right" }, parts.insets, parts.story);
-    this.stage.append(h("header", { class: "top" }, brand, parts.score, tools), left, right, this.note, this.tabs(), parts.dock);
+    this.stage.append(
+      h("header", { class: "top" }, brand, parts.score, tools),
+      left,
+      right,
+      this.note,
+      this.tabs(),
+      parts.dock,
+    );
   }
 
   chosen(preset: Preset): void {
@@ -81,7 +96,13 @@ export class Frame {
 
   private tabs(): HTMLElement {
     const names = { figures: "Figures", strokes: "Strokes", insets: "Cameras" };
-    const tabs = SHEETS.map((name) => h("button", { type: "button", "data-opens": name, "aria-expanded": "false", onclick: () => this.sheet(name) }, names[name]));
+    const tabs = SHEETS.map(
+      (name) => h(
+        "button",
+        { type: "button", "data-opens": name, "aria-expanded": "false", onclick: () => this.sheet(name) },
+        names[name],
+      ),
+    );
     return h("nav", { class: "tabs", "aria-label": "Panels" }, ...tabs);
   }
 }

@@ -29,13 +29,20 @@ export class Insets {
 
   stage(stage: Stage): void {
     this.insets = stage.cameras.map((camera) => {
-      const image = h("canvas", { role: "img", "aria-label": `What ${camera.name} sees`, width: camera.width_px, height: camera.height_px });
+      const image = h(
+        "canvas",
+        { role: "img", "aria-label": `What ${camera.name} sees`, width: camera.width_px, height: camera.height_px },
+      );
       const overlay = svg("svg", { viewBox: `0 0 ${camera.width_px} ${camera.height_px}`, "aria-hidden": "true" });
       return { camera, image, overlay, busy: false };
     });
     this.misses = 0;
     this.root.hidden = true;
-    this.box.replaceChildren(...this.insets.map(({ camera, image, overlay }) => h("figure", {}, image, overlay, h("figcaption", {}, camera.name))));
+    this.box.replaceChildren(
+      ...this.insets.map(
+        ({ camera, image, overlay }) => h("figure", {}, image, overlay, h("figcaption", {}, camera.name)),
+      ),
+    );
   }
 
   set(t_s: number, wall_ms: number): void {

@@ -14,9 +14,27 @@ export class ScoreBoard {
 
   constructor() {
     const side = (side: Side) =>
-      h("div", { class: `side-score ${side}` }, h("i", { class: "serves", title: "serves" }), this.names[side], this.points[side]);
-    const games = h("div", { class: "games-row", title: "games" }, this.games.away, h("span", {}, "games"), this.games.home);
-    const row = h("div", { class: "score-row" }, side("away"), h("div", { class: "between" }, "–", games), side("home"));
+      h(
+        "div",
+        { class: `side-score ${side}` },
+        h("i", { class: "serves", title: "serves" }),
+        this.names[side],
+        this.points[side],
+      );
+    const games = h(
+      "div",
+      { class: "games-row", title: "games" },
+      this.games.away,
+      h("span", {}, "games"),
+      this.games.home,
+    );
+    const row = h(
+      "div",
+      { class: "score-row" },
+      side("away"),
+      h("div", { class: "between" }, "–", games),
+      side("home"),
+    );
     this.root = h("section", { class: "card score", "aria-label": "Score" }, row, this.phase);
   }
 

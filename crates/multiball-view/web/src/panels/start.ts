@@ -5,7 +5,14 @@ import type { Choices, Court, Pair, ScenarioChoice } from "../data/types";
 import { button, h, say } from "./dom";
 import { placeOf, tableDrawing } from "./table";
 
-const COURT: Court = { table_length_m: 2.74, table_width_m: 1.525, table_height_m: 0.76, table_thickness_m: 0.03, net_height_m: 0.1525, net_width_m: 1.83 };
+const COURT: Court = {
+  table_length_m: 2.74,
+  table_width_m: 1.525,
+  table_height_m: 0.76,
+  table_thickness_m: 0.03,
+  net_height_m: 0.1525,
+  net_width_m: 1.83,
+};
 const OWN = "as in the scenario";
 
 export class StartPanel {
@@ -24,7 +31,12 @@ export class StartPanel {
 
   constructor(private socket: () => Socket) {
     const close = button("Close", "close", () => this.root.close(), { class: "round" });
-    this.root = h("dialog", { class: "card start", "aria-label": "New run" }, h("header", {}, h("h2", {}, "New run"), close), this.form);
+    this.root = h(
+      "dialog",
+      { class: "card start", "aria-label": "New run" },
+      h("header", {}, h("h2", {}, "New run"), close),
+      this.form,
+    );
     this.form.addEventListener("submit", (event) => {
       event.preventDefault();
       this.submit();
@@ -52,7 +64,9 @@ export class StartPanel {
 
   private fill(choices: Choices, shown: string | undefined): void {
     this.choices = choices;
-    this.scenario.replaceChildren(...choices.scenarios.map(({ name }) => h("option", { selected: name === shown }, name)));
+    this.scenario.replaceChildren(
+      ...choices.scenarios.map(({ name }) => h("option", { selected: name === shown }, name)),
+    );
     const stop = button("Stop this run", "Stop this run", () => void this.socket().stop(), { class: "wide" });
     const start = h("button", { type: "submit", class: "primary wide" }, "Start");
     this.form.replaceChildren(
@@ -78,7 +92,10 @@ export class StartPanel {
     this.strength.set(scenario.strength);
     this.rubberField.hidden = scenario.rubber === null;
     const own = h("option", { value: "" }, `${scenario.rubber}, ${OWN}`);
-    this.rubber.replaceChildren(own, ...this.choices.rubbers.filter((name) => name !== scenario.rubber).map((name) => h("option", {}, name)));
+    this.rubber.replaceChildren(
+      own,
+      ...this.choices.rubbers.filter((name) => name !== scenario.rubber).map((name) => h("option", {}, name)),
+    );
     this.aim.set(scenario, this.choices.target, this.court);
   }
 
@@ -118,15 +135,34 @@ class StrengthField {
 class AimField {
   chosen: Pair | null = null;
   private value = h("output");
-  private holder = h("div", { class: "aim-holder", tabindex: 0, role: "application", "aria-label": "Target on the far half: arrow keys move it" });
-  readonly root = h("div", { class: "field" }, h("span", {}, "Target: click on the far half (left)"), this.value, this.holder);
+  private holder = h(
+    "div",
+    {
+      class: "aim-holder",
+      tabindex: 0,
+      role: "application",
+      "aria-label": "Target on the far half: arrow keys move it",
+    },
+  );
+  readonly root = h(
+    "div",
+    { class: "field" },
+    h("span", {}, "Target: click on the far half (left)"),
+    this.value,
+    this.holder,
+  );
   private own: Pair | null = null;
   private area: Choices["target"] = { x_m: [0, 0], y_m: [0, 0] };
   private court = COURT;
 
   constructor() {
     this.holder.addEventListener("keydown", (event) => {
-      const step = { ArrowLeft: [-0.05, 0], ArrowRight: [0.05, 0], ArrowUp: [0, 0.05], ArrowDown: [0, -0.05] }[event.key];
+      const step = {
+        ArrowLeft: [-0.05, 0],
+        ArrowRight: [0.05, 0],
+        ArrowUp: [0, 0.05],
+        ArrowDown: [0, -0.05],
+      }[event.key];
       const from = this.chosen ?? this.own;
       if (!step || !from) return;
       event.preventDefault();

@@ -14,7 +14,13 @@ export class StrokeList {
   private selected = 0;
 
   constructor(private open: (stroke: number) => void) {
-    this.root = h("section", { class: "card strokes", "aria-label": "Strokes" }, h("h2", {}, "Strokes"), this.empty, this.list);
+    this.root = h(
+      "section",
+      { class: "card strokes", "aria-label": "Strokes" },
+      h("h2", {}, "Strokes"),
+      this.empty,
+      this.list,
+    );
   }
 
   set(marks: Mark[], t_s: number): void {
@@ -38,8 +44,13 @@ export class StrokeList {
     const result = h("span", { class: "result" });
     const kind = isHit(mark) ? "good" : mark.hit ? "out" : "missed";
     say(result, outcome(mark));
-    const parts = [h("i", { class: `dot ${kind}` }), h("span", {}, `#${mark.stroke}`), h("span", { class: "when" }, clock(mark.t_s)), result];
-    const label = `StrokeRecord of stroke ${mark.stroke}: ${mark.fault ?? kind}`;
+    const parts = [
+      h("i", { class: `dot ${kind}` }),
+      h("span", {}, `#${mark.stroke}`),
+      h("span", { class: "when" }, clock(mark.t_s)),
+      result,
+    ];
+    const label = `Story of stroke ${mark.stroke}: ${mark.fault ?? kind}`;
     const chosen = mark.stroke === this.selected;
     const pressed = { type: "button", "aria-label": label, title: mark.fault ?? "", class: chosen ? "chosen" : "" };
     return h("li", {}, h("button", { ...pressed, onclick: () => this.open(mark.stroke) }, ...parts));

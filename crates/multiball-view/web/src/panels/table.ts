@@ -28,7 +28,9 @@ export function tableDrawing(court: Court, on: OnTable): SVGElement {
   const target = on.target;
   if (target) {
     for (const half of on.halves ?? []) {
-      world.append(svg("rect", { class: "aim", x: target[0] - half, y: target[1] - half, width: 2 * half, height: 2 * half }));
+      world.append(
+        svg("rect", { class: "aim", x: target[0] - half, y: target[1] - half, width: 2 * half, height: 2 * half }),
+      );
     }
     world.append(svg("circle", { class: "target", cx: target[0], cy: target[1], r: 0.03 }));
   }

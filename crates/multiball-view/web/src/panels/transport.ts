@@ -20,7 +20,11 @@ export class Transport {
     this.play = button("Play or pause (space)", "pause", () => clock.toggle(), { class: "primary round" });
     this.live = h("button", { type: "button", class: "live", onclick: () => clock.goLive() }, h("i", {}), "Live");
     const options = SPEEDS.map((speed) => h("option", { value: speed }, `${speed}×`));
-    this.speed = h("select", { "aria-label": "Speed", onchange: () => clock.setSpeed(Number(this.speed.value)) }, ...options);
+    this.speed = h(
+      "select",
+      { "aria-label": "Speed", onchange: () => clock.setSpeed(Number(this.speed.value)) },
+      ...options,
+    );
     const jumps = h(
       "div",
       { class: "jumps", role: "group", "aria-label": "Jump" },
@@ -35,7 +39,16 @@ export class Transport {
       this.play,
       button("Next point (n)", "next", () => jump("point", true), { class: "round next" }),
     );
-    this.root = h("section", { class: "card dock", "aria-label": "Playback" }, keys, h("output", { class: "time" }, this.at, this.of), timeline, this.speed, this.live, jumps);
+    this.root = h(
+      "section",
+      { class: "card dock", "aria-label": "Playback" },
+      keys,
+      h("output", { class: "time" }, this.at, this.of),
+      timeline,
+      this.speed,
+      this.live,
+      jumps,
+    );
   }
 
   set(head_s: number, running: boolean): void {

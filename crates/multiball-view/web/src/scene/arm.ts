@@ -102,7 +102,12 @@ export class Arm {
     for (const top of tops) {
       const height = this.robot.base.position_m[2] - this.floor - down.dot(top);
       const foot = top.clone().addScaledVector(down, height);
-      parts.rod(foot, top, 0.025, this.colors.joint).rod(foot, foot.clone().addScaledVector(down, -0.015), 0.06, this.colors.joint);
+      parts.rod(foot, top, 0.025, this.colors.joint).rod(
+        foot,
+        foot.clone().addScaledVector(down, -0.015),
+        0.06,
+        this.colors.joint,
+      );
     }
   }
 
@@ -157,7 +162,14 @@ export function racketParts(radius: number, hand: Vector3, colors: Palette): Par
   face(-0.0075, -0.0035, colors.rubberBack);
   const aside = hand.clone().setX(0);
   const handle = aside.lengthSq() > 1e-4 ? aside.normalize() : new Vector3(0, 0, -1);
-  parts.rod(handle.clone().multiplyScalar(radius * 0.8), handle.clone().multiplyScalar(radius + 0.1), 0.014, colors.wood, 0.016, 12);
+  parts.rod(
+    handle.clone().multiplyScalar(radius * 0.8),
+    handle.clone().multiplyScalar(radius + 0.1),
+    0.014,
+    colors.wood,
+    0.016,
+    12,
+  );
   return parts;
 }
 

@@ -38,7 +38,11 @@ export class Balls {
     colors: Palette,
   ) {
     const count = Math.max(1, stage.balls);
-    this.mesh = new InstancedMesh(new SphereGeometry(1, corners(16), corners(11)), soft({ color: colors.ball, ambient: colors.ambient + 0.1 }), count);
+    this.mesh = new InstancedMesh(
+      new SphereGeometry(1, corners(16), corners(11)),
+      soft({ color: colors.ball, ambient: colors.ambient + 0.1 }),
+      count,
+    );
     this.shadows = new InstancedMesh(blot(colors.shadow, colors.dark ? 0.75 : 0.45), flat(), count + 8);
     this.mesh.frustumCulled = this.shadows.frustumCulled = false;
     this.shadows.renderOrder = 2;
@@ -89,7 +93,10 @@ export class Balls {
     if (index >= this.shadows.instanceMatrix.count) return;
     const spread = 1 + Math.min(2, Math.max(0, at.z - ground) * 0.8);
     this.ground.set(at.x, at.y, ground);
-    this.shadows.setMatrixAt(index, this.matrix.compose(this.ground, NO_TURN, this.size.set(radius * spread, radius * spread, 1)));
+    this.shadows.setMatrixAt(
+      index,
+      this.matrix.compose(this.ground, NO_TURN, this.size.set(radius * spread, radius * spread, 1)),
+    );
   }
 }
 

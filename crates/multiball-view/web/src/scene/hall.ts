@@ -97,7 +97,11 @@ function table(parts: Parts, court: Court, colors: Palette): void {
   parts.box([0.008, court.net_width_m, 0.016], [0, 0, top - 0.008], colors.netBand);
   for (const sign of [-1, 1]) {
     parts.rod(new Vector3(0, sign * half, -0.05), new Vector3(0, sign * half, top), 0.011, colors.joint);
-    parts.box([0.06, half - width / 2 + 0.04, 0.025], [0, sign * ((half + width / 2) / 2 - 0.01), -0.045], colors.joint);
+    parts.box(
+      [0.06, half - width / 2 + 0.04, 0.025],
+      [0, sign * ((half + width / 2) / 2 - 0.01), -0.045],
+      colors.joint,
+    );
   }
 }
 
@@ -129,10 +133,24 @@ function hopper(parts: Parts, mouth: Vector3, floor: number, colors: Palette): v
   parts.ring(at(0, 0, -height), radius * 0.85, 0.008, colors.steel);
   for (let i = 0; i < 14; i++) {
     const [c, s] = [Math.cos((i / 7) * Math.PI), Math.sin((i / 7) * Math.PI)];
-    parts.rod(at(c * radius * 0.85, s * radius * 0.85, -height), at(c * radius, s * radius, 0), 0.004, colors.steel, 0.004, 5);
+    parts.rod(
+      at(c * radius * 0.85, s * radius * 0.85, -height),
+      at(c * radius, s * radius, 0),
+      0.004,
+      colors.steel,
+      0.004,
+      5,
+    );
   }
   parts.rod(new Vector3(mouth.x, mouth.y, floor), at(0, 0, -height), 0.03, colors.joint);
-  parts.rod(new Vector3(mouth.x, mouth.y, floor), new Vector3(mouth.x, mouth.y, floor + 0.03), 0.2, colors.joint, 0.17, 28);
+  parts.rod(
+    new Vector3(mouth.x, mouth.y, floor),
+    new Vector3(mouth.x, mouth.y, floor + 0.03),
+    0.2,
+    colors.joint,
+    0.17,
+    28,
+  );
 }
 
 function net(court: Court, colors: Palette): Mesh {
@@ -162,7 +180,9 @@ function markings(stage: Stage, colors: Palette): Mesh {
   for (const zone of stage.zones_m) strips.band(zone, 0.03, z, colors.zone, 0.55, true);
   for (const outline of stage.obstacles_m) strips.fill(outline, z, colors.shadow, 0.1);
   for (const { center_m, half_sides_m } of stage.targets) {
-    half_sides_m.forEach((half, i) => strips.band(square(center_m, half), 0.012, 0.004, colors.target, i ? 0.55 : 0.95, true));
+    half_sides_m.forEach(
+      (half, i) => strips.band(square(center_m, half), 0.012, 0.004, colors.target, i ? 0.55 : 0.95, true),
+    );
     strips.fill(square(center_m, Math.min(...half_sides_m)), 0.003, colors.target, 0.16);
   }
   const [x, y] = [stage.hall_m[0] / 2, stage.hall_m[1] / 2];

@@ -1,6 +1,15 @@
 // Where returns have landed: marks that fade, and that can be clicked.
 
-import { BufferAttribute, BufferGeometry, Color, InstancedMesh, Matrix4, Quaternion, type Raycaster, Vector3 } from "three";
+import {
+  BufferAttribute,
+  BufferGeometry,
+  Color,
+  InstancedMesh,
+  Matrix4,
+  Quaternion,
+  type Raycaster,
+  Vector3,
+} from "three";
 import { countUpTo } from "../data/marks";
 import type { LandedMark, Mark, Stage } from "../data/types";
 import type { Palette } from "./palette";

@@ -93,7 +93,13 @@ export class Person {
     this.ball(b, radius, endColor);
   }
 
-  private ball(at: Vector3, radius: number, color: number, scale = new Vector3(1, 1, 1), turn = new Quaternion()): void {
+  private ball(
+    at: Vector3,
+    radius: number,
+    color: number,
+    scale = new Vector3(1, 1, 1),
+    turn = new Quaternion(),
+  ): void {
     const index = this.count.joints++;
     this.joints.setMatrixAt(index, new Matrix4().compose(at, turn, scale.clone().multiplyScalar(radius)));
     this.joints.setColorAt(index, new Color(color));
@@ -102,7 +108,13 @@ export class Person {
   private shoe(ankle: Vector3, color: number): void {
     const forward = this.forward();
     const turn = new Quaternion().setFromUnitVectors(new Vector3(1, 0, 0), forward);
-    this.ball(ankle.clone().addScaledVector(forward, 0.07).setZ(ankle.z - 0.035), 0.05, color, new Vector3(2.6, 1, 0.9), turn);
+    this.ball(
+      ankle.clone().addScaledVector(forward, 0.07).setZ(ankle.z - 0.035),
+      0.05,
+      color,
+      new Vector3(2.6, 1, 0.9),
+      turn,
+    );
   }
 
   /** Where the body faces, level. */
@@ -117,7 +129,10 @@ export class Person {
     const neck = p[5].clone().add(p[6]).multiplyScalar(0.5);
     this.limb(neck, neck.clone().lerp(ears, 0.75), 0.045, this.colors.skin, this.colors.skin);
     const facing = p[0].clone().sub(ears).setZ(0).normalize();
-    const turn = new Quaternion().setFromUnitVectors(new Vector3(1, 0, 0), facing.lengthSq() > 0.5 ? facing : this.forward());
+    const turn = new Quaternion().setFromUnitVectors(
+      new Vector3(1, 0, 0),
+      facing.lengthSq() > 0.5 ? facing : this.forward(),
+    );
     const middle = ears.clone().add(new Vector3(0, 0, 0.03));
     this.ball(middle, 0.1, this.colors.skin, new Vector3(0.98, 0.82, 1.2), turn);
     const back = middle.clone().addScaledVector(facing, -0.018).add(new Vector3(0, 0, 0.028));
@@ -138,7 +153,10 @@ export class Person {
       const outward = up.clone().cross(across).normalize().multiplyScalar(depth);
       for (let i = 0; i < SIDES; i++) {
         const angle = (i / SIDES) * 2 * Math.PI;
-        const at = middle.clone().addScaledVector(across, Math.cos(angle) * width).addScaledVector(outward, Math.sin(angle));
+        const at = middle.clone().addScaledVector(
+          across,
+          Math.cos(angle) * width,
+        ).addScaledVector(outward, Math.sin(angle));
         position.setXYZ(vertex++, at.x, at.y, at.z);
       }
     }

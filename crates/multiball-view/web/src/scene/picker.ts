@@ -80,11 +80,25 @@ function bodyParts({ radius_m: radius, reach_m: reach, brush_width_m: width }: S
   parts.ring(z(0.28), radius * 0.72, 0.01, colors.shell);
   for (let i = 0; i < 10; i++) {
     const [c, s] = [Math.cos((i / 5) * Math.PI) * radius, Math.sin((i / 5) * Math.PI) * radius];
-    parts.rod(new Vector3(c * 0.66, s * 0.66, 0.14), new Vector3(c * 0.72, s * 0.72, 0.28), 0.005, colors.shell, 0.005, 5);
+    parts.rod(
+      new Vector3(c * 0.66, s * 0.66, 0.14),
+      new Vector3(c * 0.72, s * 0.72, 0.28),
+      0.005,
+      colors.shell,
+      0.005,
+      5,
+    );
   }
   parts.rod(new Vector3(-radius * 0.85, 0, 0.14), new Vector3(-radius * 0.6, 0, 0.42), 0.03, colors.joint, 0.034, 16);
   for (const side of [-1, 1]) {
-    parts.rod(new Vector3(0, side * radius * 0.8, 0.055), new Vector3(0, side * (radius * 0.8 + 0.05), 0.055), 0.055, colors.joint, 0.055, 20);
+    parts.rod(
+      new Vector3(0, side * radius * 0.8, 0.055),
+      new Vector3(0, side * (radius * 0.8 + 0.05), 0.055),
+      0.055,
+      colors.joint,
+      0.055,
+      20,
+    );
     parts.box([reach, 0.02, 0.05], [reach / 2, (side * width) / 2 + side * 0.012, 0.07], colors.shell);
   }
   return parts;

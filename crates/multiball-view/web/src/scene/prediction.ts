@@ -70,8 +70,16 @@ export class Predicted {
       v.crossVectors(along, u);
       const radius = Math.max(LEAST_M, spreads[ring]);
       for (let side = 0; side < SIDES; side++) {
-        const [c, s] = [Math.cos((side / SIDES) * 2 * Math.PI) * radius, Math.sin((side / SIDES) * 2 * Math.PI) * radius];
-        this.places.setXYZ(ring * SIDES + side, at.x + u.x * c + v.x * s, at.y + u.y * c + v.y * s, at.z + u.z * c + v.z * s);
+        const [c, s] = [
+          Math.cos((side / SIDES) * 2 * Math.PI) * radius,
+          Math.sin((side / SIDES) * 2 * Math.PI) * radius,
+        ];
+        this.places.setXYZ(
+          ring * SIDES + side,
+          at.x + u.x * c + v.x * s,
+          at.y + u.y * c + v.y * s,
+          at.z + u.z * c + v.z * s,
+        );
       }
     });
     this.places.needsUpdate = true;

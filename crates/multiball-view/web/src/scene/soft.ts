@@ -1,4 +1,5 @@
-// One plain material for everything: light is reckoned at the corners, not at the pixels, which software renderers thank for.
+// One plain material for everything: light is reckoned at the corners, not at the pixels, which software renderers
+// thank for.
 
 import { Color, DoubleSide, FrontSide, ShaderMaterial, Vector3 } from "three";
 
@@ -88,7 +89,12 @@ export function soft({ color = 0xffffff, ambient, vertexColors = false }: SoftOp
 
 /** Unlit and opaque, with nothing opaque behind it; coloured by `color` attributes. */
 export function plain(): ShaderMaterial {
-  return new ShaderMaterial({ vertexShader: PLAIN_VERTEX, fragmentShader: FRAGMENT, vertexColors: true, depthWrite: false });
+  return new ShaderMaterial({
+    vertexShader: PLAIN_VERTEX,
+    fragmentShader: FRAGMENT,
+    vertexColors: true,
+    depthWrite: false,
+  });
 }
 
 /** Unlit and blended; coloured by `rgba` attributes with four numbers. */

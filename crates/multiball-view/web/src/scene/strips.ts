@@ -10,7 +10,9 @@ export class Strips {
   /** A band along corners. */
   band(corners: Pair[], width: number, z: number, color: number, opacity: number, closed = false): this {
     const count = closed ? corners.length : corners.length - 1;
-    for (let i = 0; i < count; i++) this.segment(corners[i], corners[(i + 1) % corners.length], width, z, color, opacity);
+    for (let i = 0; i < count; i++) {
+      this.segment(corners[i], corners[(i + 1) % corners.length], width, z, color, opacity);
+    }
     return this;
   }
 

@@ -71,7 +71,10 @@ export class View {
     parent.prepend(this.canvas);
     this.camera.up.set(0, 0, 1);
     this.orbit = new OrbitControls(this.camera, this.canvas);
-    Object.assign(this.orbit, { enableDamping: true, dampingFactor: 0.12, minDistance: 0.8, maxDistance: 22, maxPolarAngle: 1.54 });
+    Object.assign(
+      this.orbit,
+      { enableDamping: true, dampingFactor: 0.12, minDistance: 0.8, maxDistance: 22, maxPolarAngle: 1.54 },
+    );
     this.orbit.addEventListener("start", () => (this.flight = null));
     // The table stands upright in a narrow window when it is seen along its length.
     this.look(parent.clientWidth < parent.clientHeight ? "player" : "side", true);
@@ -120,7 +123,13 @@ export class View {
       this.orbit.target.copy(at);
       return;
     }
-    this.flight = { from: this.camera.position.clone(), to: from, look: this.orbit.target.clone(), lookTo: at, share: 0 };
+    this.flight = {
+      from: this.camera.position.clone(),
+      to: from,
+      look: this.orbit.target.clone(),
+      lookTo: at,
+      share: 0,
+    };
   }
 
   private place(preset: Preset, far: number): { from: Vector3; at: Vector3 } {
@@ -209,7 +218,9 @@ export class View {
   }
 }
 
-/** Smooth edges where a graphics processor draws, plain ones where the processor does. Throws where there is no WebGL. */
+/**
+ * Smooth edges where a graphics processor draws, plain ones where the processor does. Throws where there is no WebGL.
+ */
 function openContext(): { context: WebGL2RenderingContext; software: boolean } {
   const plain = contextWith(false);
   const info = plain.getExtension("WEBGL_debug_renderer_info");
@@ -222,7 +233,12 @@ function openContext(): { context: WebGL2RenderingContext; software: boolean } {
 
 function contextWith(antialias: boolean): WebGL2RenderingContext {
   // Without alpha the browser need not mix the picture with what is behind it.
-  const wishes: WebGLContextAttributes = { alpha: false, stencil: false, antialias, powerPreference: "high-performance" };
+  const wishes: WebGLContextAttributes = {
+    alpha: false,
+    stencil: false,
+    antialias,
+    powerPreference: "high-performance",
+  };
   const context = document.createElement("canvas").getContext("webgl2", wishes) as WebGL2RenderingContext | null;
   if (!context) throw new Error("no WebGL");
   return context;

@@ -6,8 +6,8 @@ import type { Store } from "../data/store";
 import type { Stage } from "../data/types";
 import { Arm } from "./arm";
 import { Balls } from "./balls";
-import { Eyes } from "./eyes";
-import { Predicted } from "./predicted";
+import { Cameras } from "./cameras";
+import { Predicted } from "./prediction";
 import { hall } from "./hall";
 import { Landings } from "./landings";
 import type { Palette } from "./palette";
@@ -24,7 +24,7 @@ export class World {
   private trail = new Trail();
   private predicted: Predicted;
   private landings: Landings;
-  private eyes: Eyes;
+  private cameras: Cameras;
   private floor: number;
 
   constructor(
@@ -38,8 +38,8 @@ export class World {
     this.balls = new Balls(stage, colors);
     this.predicted = new Predicted(colors);
     this.landings = new Landings(stage, colors);
-    this.eyes = new Eyes(stage, colors);
-    this.root.add(hall(stage, colors), this.balls.root, this.landings.mesh, this.eyes.root);
+    this.cameras = new Cameras(stage, colors);
+    this.root.add(hall(stage, colors), this.balls.root, this.landings.mesh, this.cameras.root);
     for (const { root } of [...this.arms, ...this.people]) this.root.add(root);
     if (this.picker) this.root.add(this.picker.root);
     this.root.add(this.predicted.root, this.trail.ribbon.mesh);
@@ -58,7 +58,7 @@ export class World {
   }
 
   showViews(visible: boolean): void {
-    this.eyes.show(visible);
+    this.cameras.show(visible);
   }
 
   pick(ray: Raycaster): number | null {

@@ -17,7 +17,7 @@ use crate::picker::behavior::Robot;
 use crate::picker::following::Law;
 use crate::picker::localisation::Site;
 use crate::picker::routing::{Floor, FloorError, ObstacleError, Obstacles, RoutePlanner};
-use crate::picker::{DataSheet, DriveLimits, Eye, Point2, Pose2};
+use crate::picker::{DataSheet, DriveLimits, Point2, Pose2, StereoCamera};
 
 /// A floor and a robot.
 #[derive(Debug, Clone)]
@@ -79,8 +79,8 @@ impl FloorHall {
 
     /// The same hall with a robot that steers and sees in another way; its body stays.
     #[must_use]
-    pub fn with_robot(self, law: Law, eye: Eye) -> Self {
-        Self { robot: Robot { law, eye, ..self.robot }, ..self }
+    pub fn with_robot(self, law: Law, camera: StereoCamera) -> Self {
+        Self { robot: Robot { law, camera, ..self.robot }, ..self }
     }
 
     /// The same hall with a robot that holds another number of balls.

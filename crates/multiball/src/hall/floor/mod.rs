@@ -1,11 +1,9 @@
 //! The floor of the hall: balls that lie and roll on it, and the robot that picks them up.
 
 mod balls;
-mod errors;
 mod hall;
 mod instrument_settings;
 mod instruments;
-mod localising;
 mod machine;
 mod mouth;
 mod result;
@@ -13,11 +11,9 @@ mod run;
 mod stereo;
 mod troubles;
 
-pub use errors::{FilterErrors, OutageErrors};
 pub use hall::{Cleared, FloorHall, Scatter};
 pub use instrument_settings::{CompassBias, Echoes, InstrumentSettings, Outage};
 pub use instruments::Instruments;
-pub use localising::{LocalisingRun, LocalisingSettings, localise};
 pub use machine::MachineSettings;
 pub use result::{DriveStats, FloorRun, Moment, Visit};
 pub(in crate::hall) use run::{Passed, Run};

@@ -16,7 +16,7 @@ use super::stereo::Camera;
 use super::troubles::Trouble;
 use crate::ball::BallState;
 use crate::hall::random::{Purpose, stream};
-use crate::picker::behavior::{Mind, Senses, State, cut_off};
+use crate::picker::behavior::{Behavior, Senses, State, cut_off};
 use crate::picker::localisation::Start;
 use crate::picker::{Commands, Motion, Point2, Pose2, WheelDrive};
 
@@ -45,7 +45,7 @@ pub(in crate::hall) struct Run {
     motion: Motion,
     instruments: Instruments,
     drive: WheelDrive,
-    pub(in crate::hall) mind: Mind,
+    pub(in crate::hall) mind: Behavior,
     camera: Camera,
     machine: Machine,
     touching: ChaCha8Rng,
@@ -91,7 +91,7 @@ impl Run {
             motion: Motion { speed: 0.0, turn_rate: 0.0 },
             instruments,
             drive: WheelDrive::new(hall.robot.drive),
-            mind: Mind::new(hall.robot, &hall.site, &start, hall.solid.outlines().to_vec())
+            mind: Behavior::new(hall.robot, &hall.site, &start, hall.solid.outlines().to_vec())
                 .keeping_off(hall.zones.clone())
                 .looking_from(hall.lookouts.clone()),
             camera,
@@ -360,7 +360,7 @@ impl Run {
 fn noisy(hall: &FloorHall, seed: u64, round: u64) -> (Instruments, Camera, Machine, ChaCha8Rng) {
     (
         Instruments::new(hall.instruments, &hall.site, &hall.robot.drive, seed, round),
-        Camera::new(hall.robot.eye, stream(seed, round, Purpose::Measurement)),
+        Camera::new(hall.robot.camera, stream(seed, round, Purpose::Measurement)),
         Machine::new(hall.machine, hall.robot.body.capacity, stream(seed, round, Purpose::Machine)),
         stream(seed, round, Purpose::Actuation),
     )

@@ -1,12 +1,12 @@
 //! What a training session is made of, as a scenario says it.
 
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
 use crate::ball::RacketContact;
 use crate::hall::checked;
 
 /// The room and what is in it.
-#[derive(Debug, Clone, Copy, PartialEq, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub struct RoomSettings {
     /// Length along the table and width across it, between the walls.
@@ -28,11 +28,11 @@ impl RoomSettings {
 }
 
 /// The arm that serves.
-#[derive(Debug, Clone, Copy, PartialEq, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub struct ServerSettings {
     /// Its racket, which need not be that of the players.
-    #[serde(default, deserialize_with = "checked::model")]
+    #[serde(default, deserialize_with = "checked::model", serialize_with = "checked::model_text")]
     pub racket: RacketContact,
     /// Distance of the first bounce from the net on its own half, least and most.
     #[serde(deserialize_with = "checked::bounce_m")]
@@ -61,7 +61,7 @@ pub struct ServerSettings {
 }
 
 /// How a robot sees the ball.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum SensingChoice {
     /// Points with noise, 200 a second.
@@ -71,7 +71,7 @@ pub enum SensingChoice {
 }
 
 /// What a robot knows of air and table.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum WorldKnowledge {
     /// They were measured in the hall.
@@ -81,7 +81,7 @@ pub enum WorldKnowledge {
 }
 
 /// The robot on rails at the home end.
-#[derive(Debug, Clone, Copy, PartialEq, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub struct PlayerSettings {
     /// What it sees the ball with.
@@ -115,7 +115,7 @@ impl PlayerSettings {
 }
 
 /// Who plays at the away end.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum OpponentKind {
     /// A person.
@@ -125,7 +125,7 @@ pub enum OpponentKind {
 }
 
 /// Which balls a person plays.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum ShotChoice {
     /// As people rally.
@@ -135,7 +135,7 @@ pub enum ShotChoice {
 }
 
 /// The opponent at the away end.
-#[derive(Debug, Clone, Copy, PartialEq, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub struct OpponentSettings {
     /// Who it is.
@@ -164,7 +164,7 @@ impl OpponentSettings {
 }
 
 /// The robot that picks the balls up.
-#[derive(Debug, Clone, Copy, PartialEq, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub struct PickerSettings {
     /// Balls that it holds.

@@ -5,8 +5,8 @@ use super::way::{SpeedLimitedPath, TimingError, differences};
 
 /// What a choice of times costs one joint, for methods that search among times and punish a broken limit.
 ///
-/// It is the paper's problem as printed: find t₁, t₂, t₃ with the least sum for which the peak speed is within the limit. The peak
-/// is exact. [paper 003, NPSO]
+/// It is the paper's problem as printed: find t₁, t₂, t₃ with the least sum for which the peak speed is within the
+/// limit. The peak is exact. [paper 003, NPSO]
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct TimingCost {
     path: SpeedLimitedPath,
@@ -33,16 +33,16 @@ impl TimingCost {
 
     /// Least and greatest t₁, t₂, t₃ in s between which the best times lie.
     ///
-    /// Below t₁ = 3 |d₁| / limit, t₂ = |d₂| / limit or t₃ = 3 |d₃| / limit the limit is broken: the outer cubics end with three
-    /// times their mean speed, the quintic has at least its mean speed. Three equal times that keep the limit have a sum that the
-    /// best does not exceed; what the least of two times leave of it is the greatest third.
+    /// Below t₁ = 3 |d₁| / limit, t₂ = |d₂| / limit or t₃ = 3 |d₃| / limit the limit is broken: the outer cubics end
+    /// with three times their mean speed, the quintic has at least its mean speed. Three equal times that keep the
+    /// limit have a sum that the best does not exceed; what the least of two times leave of it is the greatest third.
     #[must_use]
     pub fn bounds_s(&self) -> &[(f64, f64); 3] {
         &self.bounds_s
     }
 
-    /// The sum of the times in s, and by how much the peak speed breaks the limit: peak/limit - 1, or 0 within the limit.
-    /// A time that is not positive and finite breaks it by infinity.
+    /// The sum of the times in s, and by how much the peak speed breaks the limit: peak/limit - 1, or 0 within the
+    /// limit. A time that is not positive and finite breaks it by infinity.
     #[must_use]
     pub fn at(&self, times_s: [f64; 3]) -> (f64, f64) {
         let sum_s = times_s.iter().sum();

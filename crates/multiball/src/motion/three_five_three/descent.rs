@@ -91,9 +91,9 @@ pub(super) fn descend<const N: usize>(differences: &[[f64; 3]; N], start: Vector
 
 /// A place near this one at which the deciding pieces are level again.
 ///
-/// The edge on which two pieces are equal is curved. A long step along it ends beside it, where the greater piece may be above
-/// the place left, however good the step was (the Maratos effect). Steps with the curvature of a unit bowl hardly move along the edge;
-/// two of them lead back onto it.
+/// The edge on which two pieces are equal is curved. A long step along it ends beside it, where the greater piece may
+/// be above the place left, however good the step was (the Maratos effect). Steps with the curvature of a unit bowl
+/// hardly move along the edge; two of them lead back onto it.
 fn levelled<const N: usize>(differences: &[[f64; 3]; N], from: Place<N>, below: f64, radius: f64) -> Place<N> {
     let mut place = from;
     for _ in 0..2 {

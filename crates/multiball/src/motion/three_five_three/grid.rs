@@ -13,7 +13,8 @@ pub(super) const LOG_RATIO_LIMIT: f64 = OCTAVES as f64 * LN_2;
 /// Ratios looked at for either outer segment: 2⁻¹³, 2⁻¹¹, … 2¹³.
 const NODES: usize = OCTAVES + 1;
 
-/// Places on the middle segment at which the rate is looked at. They miss a part of the peak, which only moves the start.
+/// Places on the middle segment at which the rate is looked at. They miss a part of the peak, which only moves the
+/// start.
 const SAMPLES: usize = 16;
 
 type Row = [f64; SAMPLES];

@@ -7,7 +7,8 @@ use crate::robot::JointLimits;
 
 /// Logarithms of t₁/t₂ and t₃/t₂ are searched from minus to plus this: ratios of 1 to 400.
 const WIDEST: f64 = 6.0;
-/// Nodes to each side of the middle of the first grid. Valleys between two limits can be narrow: it must not step over them.
+/// Nodes to each side of the middle of the first grid. Valleys between two limits can be narrow: it must not step over
+/// them.
 const FIRST: i32 = 30;
 /// Nodes of the first grid that are followed down.
 const STARTS: usize = 6;
@@ -18,9 +19,10 @@ const ROUNDS: usize = 28;
 
 /// Times t₁, t₂, t₃ of small sum with which all joints keep their limits of speed, acceleration and jerk.
 ///
-/// For shares of the time that sum up to 1, the peaks s, a, j of each joint scale with the total T as s/T, a/T², j/T³, so the least T is the
-/// greatest of s/V, √(a/A), ∛(j/J) over the joints. Where only speeds matter the answer is that of [`least_common_times`], which is exact.
-/// Elsewhere the shares are searched on grids that close in on their best node, to 1e-9: good, not proven the least.
+/// For shares of the time that sum up to 1, the peaks s, a, j of each joint scale with the total T as s/T, a/T², j/T³,
+/// so the least T is the greatest of s/V, √(a/A), ∛(j/J) over the joints. Where only speeds matter the answer is that
+/// of [`least_common_times`], which is exact. Elsewhere the shares are searched on grids that close in on their best
+/// node, to 1e-9: good, not proven the least.
 ///
 /// # Errors
 /// When a way point is not finite or a limit is not above 0.

@@ -7,8 +7,8 @@
 //! A(s) = (1-s)² (1 + 2s - 15s²)      B(s) = s (1-s)² (1 - 5s/2)      M(s) = 30 s² (1-s)²
 //! ```
 //!
-//! A is the quartic with value 1 and slope 0 at the beginning, B the one with value 0 and slope 1 there; both vanish with their
-//! slopes at the end and have the integral 0. M vanishes with its slope at both ends and has the integral 1.
+//! A is the quartic with value 1 and slope 0 at the beginning, B the one with value 0 and slope 1 there; both vanish
+//! with their slopes at the end and have the integral 0. M vanishes with its slope at both ends and has the integral 1.
 
 use nalgebra::{Matrix2, Vector2};
 
@@ -33,8 +33,8 @@ pub(super) struct Extreme {
     pub(super) hessian: Matrix2<f64>,
 }
 
-/// The extremes of |w| within the segment, at most three, without zeros. The ends are none: |w| grows away from either, or w is 0
-/// there.
+/// The extremes of |w| within the segment, at most three, without zeros. The ends are none: |w| grows away from either,
+/// or w is 0 there.
 #[inline]
 pub(super) fn extremes(differences: &[f64; 3], ratios: [f64; 2]) -> [Option<Extreme>; 3] {
     let rate = rate(differences, ratios);
@@ -50,7 +50,8 @@ pub(super) fn extremes(differences: &[f64; 3], ratios: [f64; 2]) -> [Option<Extr
 
 fn extreme_at(&[d1, _, d3]: &[f64; 3], [u, z]: [f64; 2], s: f64, w: f64, w_ss: f64) -> Extreme {
     let (x, y) = (Lever::at(d1, u, s), Lever::at(d3, z, 1.0 - s));
-    // The extreme's place follows the times: w_ij - w_is w_js / w_ss. The last segment's lever looks from the other end.
+    // The extreme's place follows the times: w_ij - w_is w_js / w_ss. The last segment's lever looks from the other
+    // end.
     let mixed = Vector2::new(x.first_s, -y.first_s);
     let follow = if w_ss == 0.0 { Matrix2::zeros() } else { mixed * mixed.transpose() / w_ss };
     let sign = 1f64.copysign(w);

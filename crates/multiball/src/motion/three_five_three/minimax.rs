@@ -1,9 +1,9 @@
 //! The step that lowers the greatest of several smooth functions of two variables.
 //!
-//! Near a point each function fᵢ is taken as fᵢ + gᵢ·p, and one common curvature H is added. The step p minimises the model
-//! maxᵢ (fᵢ + gᵢ·p) + ½ pᵀHp. Its dual has a weight λᵢ ≥ 0 for each function with Σλᵢ = 1; p = -H⁻¹ Σλᵢgᵢ, and three
-//! functions at most have a weight. With H = Σλᵢ Hᵢ this is Newton's step on the Karush-Kuhn-Tucker conditions of the least
-//! maximum.
+//! Near a point each function fᵢ is taken as fᵢ + gᵢ·p, and one common curvature H is added. The step p minimises the
+//! model maxᵢ (fᵢ + gᵢ·p) + ½ pᵀHp. Its dual has a weight λᵢ ≥ 0 for each function with Σλᵢ = 1; p = -H⁻¹ Σλᵢgᵢ, and
+//! three functions at most have a weight. With H = Σλᵢ Hᵢ this is Newton's step on the Karush-Kuhn-Tucker conditions of
+//! the least maximum.
 
 use nalgebra::{Matrix2, Vector2};
 
@@ -33,7 +33,8 @@ pub(super) struct Step {
 
 /// The best step between the corners `low` and `high`; none without a function.
 ///
-/// The model is convex: where its least value lies outside, the least within lies on a side that is crossed on the way there.
+/// The model is convex: where its least value lies outside, the least within lies on a side that is crossed on the way
+/// there.
 pub(super) fn step_within(
     pieces: &(impl Iterator<Item = Piece> + Clone),
     curvature: &Matrix2<f64>,
@@ -86,7 +87,8 @@ struct Basis {
 }
 
 impl Basis {
-    /// Functions are taken up one by one, the most violated first; each time the new one and at most two of the old decide.
+    /// Functions are taken up one by one, the most violated first; each time the new one and at most two of the old
+    /// decide.
     fn best(pieces: &(impl Iterator<Item = Piece> + Clone), softness: &Matrix2<f64>) -> Option<Self> {
         let top = pieces.clone().max_by(|a, b| a.value.total_cmp(&b.value))?;
         let mut basis = Self::new(&[top], &[1.0], softness);

@@ -20,8 +20,8 @@ use crate::geometry::polynomial::{Coefficients, derivative, extent, value};
 
 /// A joint's motion from rest at q₀ over q₁ and q₂ to rest at q₃ in the times t₁, t₂, t₃.
 ///
-/// The 14 conditions (four way points; velocity and acceleration zero at both ends and continuous at q₁ and q₂) on the 14
-/// coefficients have a closed form. With d₁, d₂, d₃ the differences of the way points:
+/// The 14 conditions (four way points; velocity and acceleration zero at both ends and continuous at q₁ and q₂) on the
+/// 14 coefficients have a closed form. With d₁, d₂, d₃ the differences of the way points:
 ///
 /// ```text
 /// first   q₀ + d₁ (t/t₁)³                    leaves q₁ with v₁ = 3 d₁/t₁, a₁ =  6 d₁/t₁²
@@ -29,9 +29,9 @@ use crate::geometry::polynomial::{Coefficients, derivative, extent, value};
 /// middle  the quintic from (q₁, v₁, a₁) to (q₂, v₂, a₂)
 /// ```
 ///
-/// Way points in rad or m (any unit; rates are in the same unit per second), times in s. Speed and acceleration are greatest
-/// somewhere on the closed middle segment, since both only grow along the first cubic and fall along the last. The jerk
-/// jumps at the way points. [paper 003, 3-5-3 motion; the closed form is ours]
+/// Way points in rad or m (any unit; rates are in the same unit per second), times in s. Speed and acceleration are
+/// greatest somewhere on the closed middle segment, since both only grow along the first cubic and fall along the last.
+/// The jerk jumps at the way points. [paper 003, 3-5-3 motion; the closed form is ours]
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct ThreeFiveThree {
     way_points: [f64; 4],

@@ -30,7 +30,8 @@ impl SpeedLimitedPath {
         ThreeFiveThree::new(self.way_points, times_s)
     }
 
-    /// Differences of the way points divided by the limit: the times that each would take at full speed, with their sign.
+    /// Differences of the way points divided by the limit: the times that each would take at full speed, with their
+    /// sign.
     pub(super) fn differences_s(&self) -> Result<[f64; 3], TimingError> {
         let limit = self.speed_limit;
         let differences = differences(&self.way_points)?;
@@ -83,7 +84,8 @@ pub enum TimingError {
     },
     /// A speed limit that limits nothing or lets nothing move.
     #[error(
-        "the speed limit is {limit}: it must be positive and finite, and the longest segment at that speed, {longest_s} s, must take \
+        "the speed limit is {limit}: it must be positive and finite, and the longest segment at that speed, \
+         {longest_s} s, must take \
          between 1e-290 and 1e300 s"
     )]
     BadLimit {

@@ -8,10 +8,11 @@ use serde::{Deserialize, Serialize};
 /// ```text
 /// N = B + λ W + ε I        L Lᵀ = N        M = κ L⁻¹ diag(1/σ)
 /// ```
-/// With each feature in units of its standard deviation σ, B is the covariance of the groups' means about their class's mean, W the mean
-/// covariance within a group, ε a thousandth of the mean variance of both; κ makes the mean variance of z one. A direction in which
-/// players differ although they play the same stroke counts little, and one that is common to all of them counts much. It is the
-/// within-class covariance normalisation of speaker recognition [Hatch, Kajarekar and Stolcke 2006].
+/// With each feature in units of its standard deviation σ, B is the covariance of the groups' means about their class's
+/// mean, W the mean covariance within a group, ε a thousandth of the mean variance of both; κ makes the mean variance
+/// of z one. A direction in which players differ although they play the same stroke counts little, and one that is
+/// common to all of them counts much. It is the within-class covariance normalisation of speaker recognition [Hatch,
+/// Kajarekar and Stolcke 2006].
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub(super) struct Allowance {
     /// μ.
@@ -20,8 +21,8 @@ pub(super) struct Allowance {
     map: Vec<Vec<f64>>,
 }
 
-/// λ: how much the spread of one person's strokes counts beside that between persons. From 0.03 to 1 the accuracy on real sessions held
-/// out differs by less than 0.6 %.
+/// λ: how much the spread of one person's strokes counts beside that between persons. From 0.03 to 1 the accuracy on
+/// real sessions held out differs by less than 0.6 %.
 const WITHIN: f64 = 0.3;
 /// ε over the mean variance.
 const RIDGE: f64 = 1e-3;

@@ -13,10 +13,10 @@ use super::record::{View, WristRecord};
 
 /// Tells the class of a stroke, with probabilities.
 ///
-/// A machine with the kernel exp(-|z - z'|² / n) for each pair of classes, z the features in units of what differs between players
-/// (`Allowance`). Each machine's decision value becomes a probability by Platt's sigmoid, and the pairs' become the classes' by
-/// coupling [Wu, Lin and Weng 2004]. The sigmoids are fitted to strokes of players who were held out in turn: fitted to other strokes of players in
-/// training, as libraries do, they would be too sure.
+/// A machine with the kernel exp(-|z - z'|² / n) for each pair of classes, z the features in units of what differs
+/// between players (`Allowance`). Each machine's decision value becomes a probability by Platt's sigmoid, and the
+/// pairs' become the classes' by coupling [Wu, Lin and Weng 2004]. The sigmoids are fitted to strokes of players who
+/// were held out in turn: fitted to other strokes of players in training, as libraries do, they would be too sure.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(try_from = "ReaderText", into = "ReaderText")]
 pub struct StrokeReader {
@@ -109,7 +109,7 @@ impl StrokeReader {
             }
         }
         (reader.machine.prob_a, reader.machine.prob_b) = sigmoids(&examples, &values, classes.len());
-        // The text rounds; what was just trained shall say the same as what is read from a file.
+        // The text rounds; what was just trained must say the same as what is read from a file.
         let degenerate = TrainingError::Degenerate { strokes: examples.records.len() };
         Self::try_from(ReaderText::from(reader)).map_err(|_| degenerate)
     }

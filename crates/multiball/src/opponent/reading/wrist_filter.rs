@@ -19,8 +19,8 @@ pub struct WristSettings {
 }
 
 impl Default for WristSettings {
-    /// For [`crate::opponent::PoseSensor::default`], which sees depth, mostly along x, four times worse than the rest. Strokes reach
-    /// 100 m/s² within a tenth of a second.
+    /// For [`crate::opponent::PoseSensor::default`], which sees depth, mostly along x, four times worse than the rest.
+    /// Strokes reach 100 m/s² within a tenth of a second.
     fn default() -> Self {
         Self { measurement_sd: Vec3::new(0.0067, 0.0018, 0.0025), jerk: 150.0, gate: 5.0, most_refused: 4 }
     }
@@ -31,8 +31,9 @@ impl Default for WristSettings {
 /// ```text
 /// x' = F x,  P' = F P Fᵀ + Q,  K = P' Hᵀ / (H P' Hᵀ + σ²)        Q = q² ∫ g gᵀ dt,  g = (t²/2, t, 1)
 /// ```
-/// q: `jerk`, σ: `measurement_sd`. A measurement beyond the gate is not taken; when the other wrist's measurement lies within, the arms were mistaken for each
-/// other and that one is. Gaps are bridged by prediction. After `most_refused` measurements of the own wrist outside the gate it begins anew there.
+/// q: `jerk`, σ: `measurement_sd`. A measurement beyond the gate is not taken; when the other wrist's measurement lies
+/// within, the arms were mistaken for each other and that one is. Gaps are bridged by prediction. After `most_refused`
+/// measurements of the own wrist outside the gate it begins anew there.
 #[derive(Debug, Clone, PartialEq)]
 pub struct WristFilter {
     settings: WristSettings,
@@ -59,7 +60,8 @@ impl WristFilter {
         Self { settings, wrist, axes, last_s: None, refused: 0, innovation: None }
     }
 
-    /// Takes what was seen of the body at a later time. Returns the wrist's velocity, m/s; `None` before it was first seen.
+    /// Takes what was seen of the body at a later time. Returns the wrist's velocity, m/s; `None` before it was first
+    /// seen.
     pub fn observe(&mut self, measurement: &PoseMeasurement) -> Option<Vec3> {
         let own = measurement.points[self.wrist as usize];
         let other = measurement.points[self.other_wrist() as usize];
@@ -94,7 +96,8 @@ impl WristFilter {
         Vec3::from(self.axes.map(|axis| axis.state.y))
     }
 
-    /// Distance of the last measurement from where it was expected along each axis, in standard deviations; `None` when none was taken.
+    /// Distance of the last measurement from where it was expected along each axis, in standard deviations; `None` when
+    /// none was taken.
     #[must_use]
     pub fn innovation(&self) -> Option<Vec3> {
         self.innovation

@@ -3,7 +3,7 @@
 use nalgebra::Matrix2;
 
 use crate::geometry::portable::{ln, sin_cos};
-use crate::picker::{Eye, EyeFrame, Point2, Pose2, Target};
+use crate::picker::{Point2, Pose2, StereoCamera, StereoFrame, Target};
 
 /// One ball, or what looked like one.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -25,11 +25,12 @@ pub(super) struct Believed {
 
 /// Balls on a floor as far as the robot knows.
 ///
-/// Each has a place with covariance, updated by what the camera sees, and odds of being there: seen where one was expected they rise, not seen they fall
-/// by the probability that the camera misses one. So phantoms, balls that were taken away and balls that rolled off are forgotten, and others are found.
+/// Each has a place with covariance, updated by what the camera sees, and odds of being there: seen where one was
+/// expected they rise, not seen they fall by the probability that the camera misses one. So phantoms, balls that were
+/// taken away and balls that rolled off are forgotten, and others are found.
 #[derive(Debug, Clone)]
 pub(super) struct BallMap {
-    eye: Eye,
+    camera: StereoCamera,
     balls: Vec<Believed>,
     next_id: u64,
     /// When it was last updated, s.
@@ -57,9 +58,11 @@ const FORGOTTEN: f64 = -2.5;
 const MOST: f64 = 6.0;
 /// Gain of one measurement: likelier of a ball than of a phantom, which are spread over the whole view.
 const SIGHT: f64 = 2.3;
-/// A measurement belongs to a ball within this Mahalanobis distance, squared (99.9 % of a normal distribution in the plane).
+/// A measurement belongs to a ball within this Mahalanobis distance, squared (99.9 % of a normal distribution in the
+/// plane).
 const GATE: f64 = 13.8;
-/// Variance that a place gains, m²/s: what the robot believes of its own place wanders, and the last measurements count most.
+/// Variance that a place gains, m²/s: what the robot believes of its own place wanders, and the last measurements count
+/// most.
 const WANDER: f64 = 4e-4;
 /// Variance of a measurement besides the camera's, m²: the ball's own roundness, the floor's unevenness.
 const FLOOR_VARIANCE: f64 = 1e-5;
@@ -73,12 +76,12 @@ const WORTHLESS: f64 = 1.0;
 
 impl BallMap {
     /// No balls known.
-    pub(super) fn new(eye: Eye) -> Self {
-        Self { eye, balls: Vec::new(), next_id: 0, updated_s: 0.0, seen: Vec::new(), misses: Vec::new() }
+    pub(super) fn new(camera: StereoCamera) -> Self {
+        Self { camera, balls: Vec::new(), next_id: 0, updated_s: 0.0, seen: Vec::new(), misses: Vec::new() }
     }
 
     /// Takes in a frame; `pose` is where the robot believes it was when the frame was taken.
-    pub(super) fn take(&mut self, frame: &EyeFrame, pose: &Pose2) {
+    pub(super) fn take(&mut self, frame: &StereoFrame, pose: &Pose2) {
         let grown = WANDER * (frame.taken_s - self.updated_s).max(0.0);
         self.updated_s = frame.taken_s;
         for ball in &mut self.balls {
@@ -116,7 +119,8 @@ impl BallMap {
         }
     }
 
-    /// A ball that was not known. One miss at its place is chance, more are not: then it is left alone as one that could not be reached.
+    /// A ball that was not known. One miss at its place is chance, more are not: then it is left alone as one that
+    /// could not be reached.
     fn begin(&mut self, place: Point2, covariance: Matrix2<f64>) {
         let missed = self.misses.iter().find(|misses| (misses.place - place).norm() < SAME_PLACE);
         let (failures, since_s) = missed.map_or((0, 0.0), |misses| (misses.count - 1, misses.last_s));
@@ -128,21 +132,22 @@ impl BallMap {
 
     /// Covariance of a measurement's place.
     fn noise(&self, measurement: Target, pose: &Pose2) -> Matrix2<f64> {
-        let along = self.eye.distance_sd(measurement.distance).powi(2) + FLOOR_VARIANCE;
-        let across = (self.eye.bearing_sd * measurement.distance).powi(2) + FLOOR_VARIANCE;
+        let along = self.camera.distance_sd(measurement.distance).powi(2) + FLOOR_VARIANCE;
+        let across = (self.camera.bearing_sd * measurement.distance).powi(2) + FLOOR_VARIANCE;
         let (sine, cosine) = sin_cos(pose.heading + measurement.bearing);
         let turn = Matrix2::new(cosine, -sine, sine, cosine);
         turn * Matrix2::new(along, 0.0, 0.0, across) * turn.transpose()
     }
 
-    /// Lowers the odds of balls that should have been in the frame. Not at the edge of the view, where a small error of the heading decides.
+    /// Lowers the odds of balls that should have been in the frame. Not at the edge of the view, where a small error of
+    /// the heading decides.
     fn lower_unseen_odds(&mut self, pose: &Pose2) {
         const MARGIN: f64 = 0.06;
         for (ball, seen) in self.balls.iter_mut().zip(&self.seen) {
             let target = pose.sees(&ball.place);
-            let expected = self.eye.views(target, MARGIN) && target.distance > self.eye.near + 0.05;
+            let expected = self.camera.views(target, MARGIN) && target.distance > self.camera.near + 0.05;
             if !seen && expected {
-                ball.log_odds += ln(1.0 - self.eye.finds(target.distance)).max(-1.5);
+                ball.log_odds += ln(1.0 - self.camera.finds(target.distance)).max(-1.5);
             }
         }
     }
@@ -186,7 +191,8 @@ impl BallMap {
         self.balls.retain(|ball| ball.id != id);
     }
 
-    /// Forgets a ball that did not come in, and remembers where: what always looks like a ball and never is one must not be tried for ever.
+    /// Forgets a ball that did not come in, and remembers where: what always looks like a ball and never is one must
+    /// not be tried for ever.
     pub(super) fn miss(&mut self, id: u64, now_s: f64) {
         let Some(place) = self.ball(id).map(|ball| ball.place) else { return };
         self.forget(id);
@@ -233,18 +239,18 @@ mod tests {
     use rand::{RngExt, SeedableRng};
     use rand_chacha::ChaCha8Rng;
 
-    fn frame(number: u32, measurements: Vec<Target>) -> EyeFrame {
-        EyeFrame { taken_s: f64::from(number) * Eye::STEREO.period_s, measurements, home: None }
+    fn frame(number: u32, measurements: Vec<Target>) -> StereoFrame {
+        StereoFrame { taken_s: f64::from(number) * StereoCamera::USUAL.period_s, measurements, home: None }
     }
 
     /// What the camera of the data sheet sees of balls from home.
     fn seen(balls: &[Point2], rng: &mut ChaCha8Rng) -> Vec<Target> {
-        let eye = Eye::STEREO;
+        let camera = StereoCamera::USUAL;
         let mut measurements = Vec::new();
         for target in balls.iter().map(|ball| Pose2::home().sees(ball)) {
-            if rng.random::<f64>() < eye.finds(target.distance) {
-                let bearing = target.bearing + eye.bearing_sd * standard_normal(rng);
-                let distance = target.distance + eye.distance_sd(target.distance) * standard_normal(rng);
+            if rng.random::<f64>() < camera.finds(target.distance) {
+                let bearing = target.bearing + camera.bearing_sd * standard_normal(rng);
+                let distance = target.distance + camera.distance_sd(target.distance) * standard_normal(rng);
                 measurements.push(Target { bearing, distance });
             }
         }
@@ -255,7 +261,7 @@ mod tests {
     fn law_balls_in_view_become_sure_and_their_places_exact() {
         let mut rng = ChaCha8Rng::seed_from_u64(1);
         let balls = [Point2::new(1.0, 0.2), Point2::new(3.0, -1.0), Point2::new(3.2, -0.8), Point2::new(6.0, 2.0)];
-        let mut map = BallMap::new(Eye::STEREO);
+        let mut map = BallMap::new(StereoCamera::USUAL);
         for number in 0..60 {
             map.take(&frame(number, seen(&balls, &mut rng)), &Pose2::home());
         }
@@ -269,7 +275,7 @@ mod tests {
     #[test]
     fn law_phantoms_are_never_sure_and_balls_that_are_gone_are_forgotten() {
         let mut rng = ChaCha8Rng::seed_from_u64(2);
-        let mut map = BallMap::new(Eye::STEREO);
+        let mut map = BallMap::new(StereoCamera::USUAL);
         let phantom = |rng: &mut ChaCha8Rng| {
             vec![Target { bearing: rng.random_range(-0.7..0.7), distance: rng.random_range(0.5..5.0) }]
         };
@@ -294,7 +300,7 @@ mod tests {
     #[test]
     fn law_what_is_missed_again_and_again_is_tried_ever_more_seldom() {
         let mut rng = ChaCha8Rng::seed_from_u64(4);
-        let mut map = BallMap::new(Eye::STEREO);
+        let mut map = BallMap::new(StereoCamera::USUAL);
         let mut tries = Vec::new();
         for number in 0..72_000 {
             let frame = frame(number, seen(&[Point2::new(2.0, 0.0)], &mut rng));
@@ -312,7 +318,7 @@ mod tests {
     #[test]
     fn law_what_could_not_be_reached_is_left_alone_for_longer_each_time() {
         let mut rng = ChaCha8Rng::seed_from_u64(3);
-        let mut map = BallMap::new(Eye::STEREO);
+        let mut map = BallMap::new(StereoCamera::USUAL);
         for number in 0..20 {
             map.take(&frame(number, seen(&[Point2::new(2.0, 0.0)], &mut rng)), &Pose2::home());
         }

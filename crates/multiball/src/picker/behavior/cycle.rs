@@ -66,7 +66,7 @@ pub enum Event {
     /// There is none, but a place is left from which nobody has looked.
     Unseen,
     /// The robot is at the place to look from.
-    AtLookout,
+    AtViewpoint,
     /// The next ball is so near that the camera loses it.
     InReach,
     /// A ball came in.
@@ -109,7 +109,7 @@ pub const TRANSITIONS: &[(State, Event, State)] = &[
     (W::Looking, H::FixLost, W::WaitingForFix),
     (W::Looking, H::Overdue, W::Returning),
     (W::Patrolling, H::BallKnown, W::Approaching),
-    (W::Patrolling, H::AtLookout, W::Looking),
+    (W::Patrolling, H::AtViewpoint, W::Looking),
     (W::Patrolling, H::Caught, W::Approaching),
     (W::Patrolling, H::Jammed, W::ClearingBrush),
     (W::Patrolling, H::BatteryLow, W::Returning),

@@ -2,7 +2,7 @@
 
 use std::f64::consts::TAU;
 
-use super::{Event, Mind, Senses, State};
+use super::{Behavior, Event, Senses, State};
 use crate::geometry::portable::cos;
 use crate::picker::Point2;
 
@@ -22,7 +22,8 @@ const PAST: f64 = 0.08;
 const BACK_OFF: f64 = 0.25;
 /// After so many bumps without a ball or home the robot calls a person.
 const MOST_BUMPS: u32 = 10;
-/// Standard deviations of its place from which the robot counts as lost, and below which it is found again, m; outdoors as multiples of those of a fix.
+/// Standard deviations of its place from which the robot counts as lost, and below which it is found again, m; outdoors
+/// as multiples of those of a fix.
 const LOST: f64 = 0.5;
 const FOUND: f64 = 0.2;
 const LOST_FIXES: f64 = 2.0;
@@ -31,7 +32,7 @@ const FOUND_FIXES: f64 = 1.0;
 const OVERLAP: f64 = 0.2;
 const SECOND_LOOK: f64 = 0.5;
 
-impl Mind {
+impl Behavior {
     /// The first thing that happens and matters for what is being done.
     pub(super) fn event(&self, senses: &Senses<'_>) -> Option<Event> {
         let flags = &senses.flags;
@@ -70,13 +71,13 @@ impl Mind {
         match self.work {
             State::Looking if !self.has_looked() => None,
             State::Looking if wanted => Some(Event::BallKnown),
-            State::Looking if self.rig().is_some() && !low => Some(Event::Unseen),
+            State::Looking if self.viewpoint().is_some() && !low => Some(Event::Unseen),
             State::Looking => Some(Event::NoneToTake),
             State::Patrolling if wanted => Some(Event::BallKnown),
             State::Patrolling if low => Some(Event::BatteryLow),
             State::Patrolling => {
                 let there = |place: Point2| (self.pose.place - place).norm() < AT_LOOKOUT;
-                self.rig().is_none_or(there).then_some(Event::AtLookout)
+                self.viewpoint().is_none_or(there).then_some(Event::AtViewpoint)
             }
             State::Approaching if low => Some(Event::BatteryLow),
             State::Approaching if !known => Some(Event::NoneToTake),
@@ -101,13 +102,13 @@ impl Mind {
 
     /// Whether every direction has been in view, and those where something may be a ball for a second time.
     fn has_looked(&self) -> bool {
-        let around = TAU - 2.0 * self.robot.eye.half_view + OVERLAP;
+        let around = TAU - 2.0 * self.robot.camera.half_view + OVERLAP;
         self.turned > TAU + SECOND_LOOK || (self.turned > around && !self.map.has_uncertain())
     }
 
     fn is_in_reach(&self) -> bool {
         let target = self.pose.sees(&self.next_stops().0.place);
-        target.distance < self.robot.eye.near + BLIND_BEYOND && target.bearing.abs() < BLIND_BEARING
+        target.distance < self.robot.camera.near + BLIND_BEYOND && target.bearing.abs() < BLIND_BEARING
     }
 
     fn is_past(&self) -> bool {
@@ -132,7 +133,7 @@ impl Mind {
                 self.around.meet(&self.pose, now_s);
                 self.bumps += 1;
             }
-            (_, Event::AtLookout) => self.looked_from += 1,
+            (_, Event::AtViewpoint) => self.looked_from += 1,
             (State::Patrolling, Event::Overdue) => self.looked_from += 1,
             (State::Resting, Event::Overdue) => self.looked_from = 0,
             (State::Looking, Event::NoneToTake) => {

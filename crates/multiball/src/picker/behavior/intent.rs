@@ -2,6 +2,7 @@
 
 use super::surroundings::Surroundings;
 use super::{Believed, Robot};
+use crate::optimise;
 use crate::picker::routing::RoutePlanner;
 use crate::picker::{Body, Point2, Pose2};
 
@@ -18,7 +19,7 @@ impl Stop {
 }
 
 /// Steps of the search for a plan: some milliseconds.
-const STEPS: usize = 300;
+const STEPS: u64 = 299;
 /// So many of the nearest balls are planned for; more are far more than a trip.
 const MOST: usize = 300;
 /// Lateral room that is kept to the brush's edge when corners are cut, m.
@@ -53,13 +54,7 @@ impl Intent {
         let known: Vec<Vec<usize>> = self.trips.iter().map(|trip| trip.iter().filter_map(number).collect()).collect();
         let floor = around.floor(near.iter().map(|ball| ball.place));
         let planner = floor.ok().and_then(|floor| RoutePlanner::new(floor, *pose, room, robot.drive.turning_loss).ok());
-        let mut left = STEPS;
-        let plan = planner.map(|planner| {
-            planner.plan(&known, 1, &mut |_| {
-                left -= 1;
-                left > 0
-            })
-        });
+        let plan = planner.map(|planner| planner.plan(&known, 1, &optimise::Stop::after(STEPS)));
         let ids = |trip: &Vec<usize>| trip.iter().map(|ball| near[*ball].id).collect();
         self.trips = plan.map_or_else(Vec::new, |plan| plan.trips.iter().map(ids).collect());
         // An empty robot has no business at home.
@@ -85,7 +80,8 @@ impl Intent {
     }
 }
 
-/// Where to steer for a ball when another stop comes after it: to that side of it, by as much as the brush is wide, so that the way to the next is shorter.
+/// Where to steer for a ball when another stop comes after it: to that side of it, by as much as the brush is wide, so
+/// that the way to the next is shorter.
 pub(super) fn aim_at(ball: &Point2, from: &Pose2, next: &Point2, body: &Body) -> Point2 {
     let Some(ahead) = (ball - from.place).try_normalize(1e-9) else { return *ball };
     let left = Point2::new(-ahead.y, ahead.x);

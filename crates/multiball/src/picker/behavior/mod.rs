@@ -1,7 +1,8 @@
-//! The mind of the robot: from what it senses to what it does [paper 002, work cycle].
+//! The behavior of the robot: from sensor readings to commands [paper 002, work cycle].
 //!
-//! [`Mind::step`] is called once per step of the drive. It believes what its filters make of the readings (a map of balls, [`super::localisation`]), decides by the
-//! table of [`State`] and [`Event`], plans with [`super::routing`] and steers with [`super::following`]. It never sees the truth.
+//! [`Behavior::step`] is called once per step of the drive. It believes what its filters make of the readings (a map of
+//! balls, [`super::localisation`]), decides by the table of [`State`] and [`Event`], plans with [`super::routing`] and
+//! steers with [`super::following`]. It never sees the truth.
 
 mod ball_map;
 mod cycle;
@@ -15,4 +16,4 @@ mod thinking;
 use ball_map::{BallMap, Believed};
 pub use cycle::{Event, State, TRANSITIONS, diagram};
 pub(crate) use surroundings::cut_off;
-pub use thinking::{Mind, Robot, Senses};
+pub use thinking::{Behavior, Robot, Senses};

@@ -1,7 +1,7 @@
 //! What the robot does for what it is about.
 
 use super::intent::{Stop, aim_at};
-use super::{Mind, Robot, State};
+use super::{Behavior, Robot, State};
 use crate::picker::following::{Law, Steer, Steering};
 use crate::picker::{Brush, Commands, Gait, Launcher, Point2, Pose2, WheelDrive};
 
@@ -43,15 +43,15 @@ impl SteeringState {
     }
 }
 
-impl Mind {
+impl Behavior {
     /// What to do in this step.
     pub(super) fn commands(&mut self) -> Commands {
         let rest = Commands::REST;
         let commands = match self.work {
             State::Looking => Commands { turn_rate: self.robot.drive.most_turn_rate(), ..rest },
             State::Patrolling => {
-                let rig = self.rig().unwrap_or(self.pose.place);
-                self.drive_to(None, &rig)
+                let viewpoint = self.viewpoint().unwrap_or(self.pose.place);
+                self.drive_to(None, &viewpoint)
             }
             State::Approaching | State::Collecting => self.drive_to_next(),
             State::Returning => self.drive_to(None, &Point2::zeros()),
@@ -92,7 +92,8 @@ impl Mind {
         self.steer(goal, &first)
     }
 
-    /// Before something the robot stops, turns on the spot and leaves its neighbourhood: with the way to its goal it might stay there.
+    /// Before something the robot stops, turns on the spot and leaves its neighbourhood: with the way to its goal it
+    /// might stay there.
     fn steer(&mut self, goal: Option<u64>, place: &Point2) -> Commands {
         let ahead = self.around.is_ahead(&self.pose);
         let way_out = self.around.way_out(&self.pose.place).filter(|_| ahead || self.steering.leaving);

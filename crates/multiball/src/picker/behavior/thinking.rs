@@ -8,7 +8,9 @@ use super::{BallMap, Believed, State};
 use crate::geometry::wrapped;
 use crate::picker::following::Law;
 use crate::picker::localisation::{PoseFilter, Site, Start};
-use crate::picker::{Body, Commands, DataSheet, DriveLimits, Eye, EyeFrame, Flags, Point2, Pose2, Readings, Target};
+use crate::picker::{
+    Body, Commands, DataSheet, DriveLimits, Flags, Point2, Pose2, Readings, StereoCamera, StereoFrame, Target,
+};
 
 /// What the robot senses in one step.
 #[derive(Debug, Clone, Copy)]
@@ -18,14 +20,14 @@ pub struct Senses<'a> {
     /// What the instruments read.
     pub readings: &'a Readings,
     /// What the camera found, when a frame has been worked through in this step.
-    pub frame: Option<&'a EyeFrame>,
+    pub frame: Option<&'a StereoFrame>,
     /// What the mechanism tells.
     pub flags: Flags,
     /// Whether a point is being played, as the hall tells by radio: the players' zones are closed then.
     pub in_play: bool,
 }
 
-/// What the robot is, as its mind knows it.
+/// What the robot is, as its behavior knows it.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Robot {
     /// Its body.
@@ -33,7 +35,7 @@ pub struct Robot {
     /// Its drive.
     pub drive: DriveLimits,
     /// Its camera.
-    pub eye: Eye,
+    pub camera: StereoCamera,
     /// Its instruments.
     pub sheet: DataSheet,
     /// How it steers to a target.
@@ -45,16 +47,16 @@ impl Default for Robot {
         Self {
             body: Body::PAPER,
             drive: DriveLimits::PAPER,
-            eye: Eye::STEREO,
+            camera: StereoCamera::USUAL,
             sheet: DataSheet::INDOORS,
             law: Law::TimeOptimal,
         }
     }
 }
 
-/// The mind of the robot.
+/// The behavior of the robot: its filters, map of balls, plan and state.
 #[derive(Debug, Clone)]
-pub struct Mind {
+pub struct Behavior {
     pub(super) robot: Robot,
     pub(super) map: BallMap,
     pub(super) work: State,
@@ -80,7 +82,7 @@ pub struct Mind {
     /// The last look around found nothing.
     pub(super) clear: bool,
     /// Places to look from besides home, and how many of them the robot has been to in this round.
-    lookouts: Vec<Point2>,
+    viewpoints: Vec<Point2>,
     pub(super) looked_from: usize,
 }
 
@@ -105,14 +107,14 @@ impl Debounced {
 /// No distance to the mark is taken for more exact than this, m.
 const NEAR_SD: f64 = 0.01;
 
-impl Mind {
-    /// A robot on a floor, which knows where it starts and the outlines (m) of what stands there. Outlines that make no sense, or stand on home, are
-    /// passed over.
+impl Behavior {
+    /// A robot on a floor, which knows where it starts and the outlines (m) of what stands there. Outlines that make no
+    /// sense, or stand on home, are passed over.
     #[must_use]
     pub fn new(robot: Robot, site: &Site, start: &Start, obstacles: Vec<Vec<Point2>>) -> Self {
         Self {
             robot,
-            map: BallMap::new(robot.eye),
+            map: BallMap::new(robot.camera),
             work: State::Looking,
             since_s: 0.0,
             pose: start.pose,
@@ -129,7 +131,7 @@ impl Mind {
             bumped_at: start.pose.place,
             bumps: 0,
             clear: false,
-            lookouts: Vec::new(),
+            viewpoints: Vec::new(),
             looked_from: 0,
         }
     }
@@ -140,15 +142,16 @@ impl Mind {
         Self { around: self.around.with_zones(zones), ..self }
     }
 
-    /// The same robot that also looks from other places than home before it takes the floor for clear, m: its camera does not see all of it from there.
+    /// The same robot that also looks from other places than home before it takes the floor for clear, m: its camera
+    /// does not see all of it from there.
     #[must_use]
-    pub fn looking_from(self, lookouts: Vec<Point2>) -> Self {
-        Self { lookouts, ..self }
+    pub fn looking_from(self, viewpoints: Vec<Point2>) -> Self {
+        Self { viewpoints, ..self }
     }
 
     /// The next place to look from in this round.
-    pub(super) fn rig(&self) -> Option<Point2> {
-        self.lookouts.get(self.looked_from).copied()
+    pub(super) fn viewpoint(&self) -> Option<Point2> {
+        self.viewpoints.get(self.looked_from).copied()
     }
 
     /// The way of the trip under way as it is planned, m: balls in order, and home.
@@ -212,10 +215,10 @@ impl Mind {
     }
 
     /// The mark at home, carried to this moment by how the robot has moved since the frame was taken.
-    fn see_home(&mut self, frame: &EyeFrame, then: &Pose2) {
+    fn see_home(&mut self, frame: &StereoFrame, then: &Pose2) {
         if let Some(mark) = frame.home {
-            let (eye, seen) = (&self.robot.eye, self.pose.sees(&then.place_of(mark)));
-            let deviations = [eye.bearing_sd, eye.distance_sd(seen.distance).max(NEAR_SD)];
+            let (camera, seen) = (&self.robot.camera, self.pose.sees(&then.place_of(mark)));
+            let deviations = [camera.bearing_sd, camera.distance_sd(seen.distance).max(NEAR_SD)];
             self.filter.take_mark(&seen, &Point2::zeros(), deviations);
         }
     }
@@ -261,7 +264,8 @@ impl Mind {
         self.room() > 0 && self.map.wanted(now_s).next().is_some()
     }
 
-    /// Keeps the plan up to date while the robot is out for balls. On the way home too: a plan that sent it there stands until other balls are known.
+    /// Keeps the plan up to date while the robot is out for balls. On the way home too: a plan that sent it there
+    /// stands until other balls are known.
     fn keep_plan(&mut self, now_s: f64) {
         if !matches!(self.work, State::Approaching | State::Collecting | State::Returning) {
             self.intent.drop();

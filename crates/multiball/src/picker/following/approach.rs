@@ -6,7 +6,8 @@ use crate::picker::{Motion, Point2, Target};
 
 /// Where the target is, seen from a robot that moves in small steps.
 ///
-/// Millions of runs are made of such steps, so a step has no sine and no arctangent: all angles in it are so small that few terms of their series are exact.
+/// Millions of runs are made of such steps, so a step has no sine and no arctangent: all angles in it are so small that
+/// few terms of their series are exact.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Approach {
     /// Ahead and to the left, m.

@@ -3,13 +3,16 @@
 use super::{Network, NetworkPid, Pid, Pursuit, TimeOptimal};
 use crate::picker::{DriveLimits, Target};
 
-/// A steering law at work on one target. It knows what the robot sees, with whatever noise, and what its drive does; nothing else.
+/// A steering law at work on one target. It knows what the robot sees, with whatever noise, and what its drive does;
+/// nothing else.
 pub trait Steer {
-    /// The turn rate wanted for the next step, rad/s, left positive: from what is seen of the target and the drive's turn rate in the last step, rad/s.
+    /// The turn rate wanted for the next step, rad/s, left positive: from what is seen of the target and the drive's
+    /// turn rate in the last step, rad/s.
     fn wanted_turn_rate(&mut self, seen: &Target, turn_rate: f64) -> f64;
 }
 
-/// What is nearer than this, m, is as near: quotients by the distance stay numbers where the robot stands on its target.
+/// What is nearer than this, m, is as near: quotients by the distance stay numbers where the robot stands on its
+/// target.
 pub(super) const NEAREST: f64 = 1e-6;
 
 /// A steering law by name.

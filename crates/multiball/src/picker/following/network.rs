@@ -14,18 +14,19 @@ pub(super) const LAYERS: [usize; 4] = [2, 4, 5, 3];
 /// x₁ = f(b₁ + W₁ (e, u)),  x₂ = f(b₂ + W₂ x₁),  (K_p, K_i, K_d) = b₃ + W₃ x₂,   f(s) = s/(1 + |s|)
 /// ```
 ///
-/// e in rad, u in rad/s; f is taken for each neuron. The paper names neither f nor the range of the gains. This f needs no exponential, has the same bits everywhere, and the gains are as they
-/// come out.
+/// e in rad, u in rad/s; f is taken for each neuron. The paper names neither f nor the range of the gains. This f needs
+/// no exponential, has the same bits everywhere, and the gains are as they come out.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Network {
     weights: [f64; Self::WEIGHTS],
 }
 
 impl Network {
-    /// Numbers that make a network: of each layer a bias for each neuron, then what each input gives to each neuron, input by input.
+    /// Numbers that make a network: of each layer a bias for each neuron, then what each input gives to each neuron,
+    /// input by input.
     pub const WEIGHTS: usize = (LAYERS[0] + 1) * LAYERS[1] + (LAYERS[1] + 1) * LAYERS[2] + (LAYERS[2] + 1) * LAYERS[3];
 
-    /// The network that [`train`](super::train) finds with the paper's settings and seed 1.
+    /// The network that `experiments::train` finds with the paper's settings and seed 1.
     pub const TRAINED: Self = Self { weights: TRAINED_WEIGHTS };
 
     /// From its weights.
@@ -73,8 +74,9 @@ fn activated<const N: usize>(sums: [f64; N]) -> [f64; N] {
 
 /// The paper's law at work: nonlinear PID of the bearing [paper 002, eq. 16].
 ///
-/// Left and right are alike: a target on the right is steered to as its mirror image on the left would be, so half the starts need to be learned. The last output is what the drive made of it:
-/// the controller's own may be far beyond what can be driven.
+/// Left and right are alike: a target on the right is steered to as its mirror image on the left would be, so half the
+/// starts need to be learned. The last output is what the drive made of it: the controller's own may be far beyond what
+/// can be driven.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct NetworkPid {
     network: Network,

@@ -48,7 +48,8 @@ impl Network {
     /// Reads a network.
     ///
     /// # Errors
-    /// When the text is not TOML, a field is unknown or missing, the layers are others, or weights are too many, too few, too large or not numbers.
+    /// When the text is not TOML, a field is unknown or missing, the layers are others, or weights are too many, too
+    /// few, too large or not numbers.
     pub fn from_toml(text: &str) -> Result<Self, NetworkFileError> {
         let file: FileText = toml::from_str(text).map_err(|error| NetworkFileError::Text(Box::new(error)))?;
         if file.layers != LAYERS {

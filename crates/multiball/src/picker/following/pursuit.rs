@@ -5,15 +5,17 @@ use super::law::NEAREST;
 use crate::geometry::portable::sin;
 use crate::picker::{DriveLimits, Target};
 
-/// Arcs through a point on the straight line to the target [R. Coulter, "Implementation of the pure pursuit path tracking algorithm", CMU-RI-TR-92-01, 1992].
+/// Arcs through a point on the straight line to the target [R. Coulter, "Implementation of the pure pursuit path
+/// tracking algorithm", CMU-RI-TR-92-01, 1992].
 ///
 /// ```text
 /// κ = 2 sin θ/min(L, ℓ),   ω = v κ = v₀ κ/(1 + p h |κ|)
 /// ```
 ///
-/// κ is the curvature of the arc that leaves along the heading and goes through a point at bearing θ, 1/m; the turn rate follows with the drive's law of speed. ℓ is how far ahead the point is
-/// chosen: through the target itself, with ℓ beyond L, the arc is long and turns twice as far as it must. A target that is not ahead is on no such arc worth driving; the robot turns to it as
-/// fast as it can.
+/// κ is the curvature of the arc that leaves along the heading and goes through a point at bearing θ, 1/m; the turn
+/// rate follows with the drive's law of speed. ℓ is how far ahead the point is chosen: through the target itself, with
+/// ℓ beyond L, the arc is long and turns twice as far as it must. A target that is not ahead is on no such arc worth
+/// driving; the robot turns to it as fast as it can.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Pursuit {
     limits: DriveLimits,
@@ -21,7 +23,8 @@ pub struct Pursuit {
 }
 
 impl Pursuit {
-    /// ℓ for the paper's drive, m: the best of 0.10 to 0.50 m over all starts; nearer, the drive cannot straighten in time.
+    /// ℓ for the paper's drive, m: the best of 0.10 to 0.50 m over all starts; nearer, the drive cannot straighten in
+    /// time.
     pub const LOOK_AHEAD: f64 = 0.11;
 
     /// The law for a drive, with a point so far ahead, m.

@@ -21,7 +21,8 @@ impl Task {
     /// The paper's robot, and the 0.5 cm at which its tests stop.
     pub const PAPER: Self = Self { limits: DriveLimits::PAPER, reach: 0.005 };
 
-    /// After this time a run has failed: twice what driving straight and half a turn take, s. The paper names no limit here; twice is that of its experiment.
+    /// After this time a run has failed: twice what driving straight and half a turn take, s. The paper names no limit
+    /// here; twice is that of its experiment.
     #[must_use]
     pub fn time_limit_s(&self, start: &Target) -> f64 {
         2.0 * self.limits.time_s(start.distance, std::f64::consts::PI)
@@ -45,9 +46,11 @@ pub struct Run {
     pub time_s: f64,
     /// S/(v₀ t) when it was reached, else S_flag/L - 1 with L the distance at the end.
     pub fitness: f64,
-    /// By how much the robot's middle passes the target when it drives on, exactly along the arc; of a failed run the least distance, m.
+    /// By how much the robot's middle passes the target when it drives on, exactly along the arc; of a failed run the
+    /// least distance, m.
     pub miss: f64,
-    /// Distance at the end of the step in which the target was reached: the paper's error; of a failed run at the end, m.
+    /// Distance at the end of the step in which the target was reached: the paper's error; of a failed run at the end,
+    /// m.
     pub stop_distance: f64,
 }
 
@@ -64,9 +67,10 @@ pub struct Moment {
 
 /// Drives to a target.
 ///
-/// The target is reached when the robot is within [`Task::reach`] of it anywhere on its way, also between two steps. The paper looks at the ends of steps only, so that a time is late by half a
-/// step on average, and the distance that it prints as error is the threshold less a part of a step: evenly distributed over the last v₀ T = 2.5 mm before the threshold for a robot that drives
-/// straight at the target. It says nothing about the law; [`Run::miss`] does.
+/// The target is reached when the robot is within [`Task::reach`] of it anywhere on its way, also between two steps.
+/// The paper looks at the ends of steps only, so that a time is late by half a step on average, and the distance that
+/// it prints as error is the threshold less a part of a step: evenly distributed over the last v₀ T = 2.5 mm before the
+/// threshold for a robot that drives straight at the target. It says nothing about the law; [`Run::miss`] does.
 pub fn follow<S: Steer + ?Sized>(task: &Task, start: &Target, steering: &mut S) -> Run {
     follow_watched(task, start, steering, &mut |_| ())
 }

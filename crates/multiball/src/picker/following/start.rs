@@ -7,7 +7,8 @@ use rand_chacha::ChaCha8Rng;
 
 use crate::picker::Target;
 
-/// Targets whose distance and bearing are evenly distributed over ranges. The paper does not say how it drew its own, and every mean depends on it [paper 002, target following].
+/// Targets whose distance and bearing are evenly distributed over ranges. The paper does not say how it drew its own,
+/// and every mean depends on it [paper 002, target following].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum StartSet {
     /// 0.5 to 5 m away, up to 90° to either side.
@@ -50,8 +51,8 @@ impl StartSet {
         (0..count).map(|_| self.at(rng.random(), rng.random())).collect()
     }
 
-    /// Targets on the left, spread evenly: points of a lattice whose steps are powers of the plastic number's inverse [M. Roberts 2018, R2 sequence]. A few of them stand for the whole set
-    /// where left and right are alike.
+    /// Targets on the left, spread evenly: points of a lattice whose steps are powers of the plastic number's inverse
+    /// [M. Roberts 2018, R2 sequence]. A few of them stand for the whole set where left and right are alike.
     #[must_use]
     pub fn spread(self, count: usize) -> Vec<Target> {
         const STEPS: [f64; 2] = [0.754_877_666_246_692_7, 0.569_840_290_998_053_2];

@@ -12,10 +12,12 @@ use crate::picker::{DriveLimits, Target};
 /// ω = (ω_b + v₀ d)/(1 + p h d),  d = sin |θ|/L,  to the target's side
 /// ```
 ///
-/// θ is the bearing, rad; L the distance, m; a the drive's turn acceleration, T its step. √(2 a θ) is the rate at which a bearing θ is left when the turn must end with it; aT/2 belongs to
-/// steps, within which the rate is constant. The bearing grows by itself at v sin θ/L while the robot passes by, and that much more is turned. As the target comes near, d outgrows all else and ω
-/// goes to v₀/(p h), turning on the spot: so no target is inside the turning circle. g = 0.9 leaves a tenth of the braking for that second term, which shrinks during the turn; with g = 1 the
-/// turn ends too late and the robot passes targets by up to 4 mm.
+/// θ is the bearing, rad; L the distance, m; a the drive's turn acceleration, T its step. √(2 a θ) is the rate at which
+/// a bearing θ is left when the turn must end with it; aT/2 belongs to steps, within which the rate is constant. The
+/// bearing grows by itself at v sin θ/L while the robot passes by, and that much more is turned. As the target comes
+/// near, d outgrows all else and ω goes to v₀/(p h), turning on the spot: so no target is inside the turning circle.
+/// g = 0.9 leaves a tenth of the braking for that second term, which shrinks during the turn; with g = 1 the turn ends
+/// too late and the robot passes targets by up to 4 mm.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct TimeOptimal {
     limits: DriveLimits,

@@ -2,7 +2,8 @@
 
 use super::Network;
 
-/// Weights that [`train`](super::train) finds with [`Training::PAPER`](super::Training::PAPER) and seed 1; `multiball follow --train` finds them anew.
+/// Weights that `experiments::train` finds with `Training::PAPER` and seed 1; `multiball follow --train` finds them
+/// anew.
 #[rustfmt::skip]
 pub(super) const TRAINED_WEIGHTS: [f64; Network::WEIGHTS] = [
     -18.02534027299101, 5.42355275146747, -17.619273942790812, 19.042857306047985, 7.672096138954425,

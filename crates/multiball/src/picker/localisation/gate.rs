@@ -7,12 +7,13 @@ pub enum Taken {
     Used,
     /// Too far off for chance: left out.
     Refused,
-    /// One too many was off: the filter itself is astray. It has forgotten what the reading contradicts, and believes it.
+    /// One too many was off: the filter itself is astray. It has forgotten what the reading contradicts, and believes
+    /// it.
     Astray,
 }
 
-/// Refuses readings that are off by more than chance explains, but only so many in a row: a filter that has gone astray, or a robot that was
-/// carried away, would refuse all for ever.
+/// Refuses readings that are off by more than chance explains, but only so many in a row: a filter that has gone
+/// astray, or a robot that was carried away, would refuse all for ever.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Gate {
     /// Greatest square of the error over its covariance.
@@ -33,7 +34,8 @@ impl Gate {
         Self { widest: 15.1, patience: (5.0 * hz).max(10.0) as u32, refused: 0 }
     }
 
-    /// Judges a reading by the square of its error over its covariance. What is no number is refused and proves nothing.
+    /// Judges a reading by the square of its error over its covariance. What is no number is refused and proves
+    /// nothing.
     pub(super) fn judge(&mut self, mahalanobis_squared: f64) -> Taken {
         if mahalanobis_squared <= self.widest {
             self.refused = 0;

@@ -13,7 +13,8 @@ const METRES_PER_DEGREE: f64 = 111_199.0;
 /// a = sin²(Δφ/2) + cos φ₁ cos φ₂ sin²(Δλ/2),   d = 2 R atan2(√a, √(1-a))
 /// ```
 ///
-/// φ latitude, λ longitude. The earth is no sphere: wrong by up to 0.6 %, more than enough for a court and little enough for one.
+/// φ latitude, λ longitude. The earth is no sphere: wrong by up to 0.6 %, more than enough for a court and little
+/// enough for one.
 #[must_use]
 pub fn haversine_distance(from: &Geodetic, to: &Geodetic) -> f64 {
     let [first, second] = [from, to].map(|place| place.latitude_deg.to_radians());
@@ -29,8 +30,8 @@ pub fn haversine_distance(from: &Geodetic, to: &Geodetic) -> f64 {
 /// north = 111.199 km Δφ,   east = 111.199 km Δλ cos((φ₁+φ₂)/2)
 /// ```
 ///
-/// In print the second part is √(d² - north²) with the haversine d: no sign, and the root of a negative number for a way due north as
-/// soon as 111.199 km a degree is more than d was computed with [paper 002, fusion].
+/// In print the second part is √(d² - north²) with the haversine d: no sign, and the root of a negative number for a
+/// way due north as soon as 111.199 km a degree is more than d was computed with [paper 002, fusion].
 #[must_use]
 pub fn north_east_parts(from: &Geodetic, to: &Geodetic) -> (f64, f64) {
     let middle = ((from.latitude_deg + to.latitude_deg) / 2.0).to_radians();
@@ -72,7 +73,8 @@ mod tests {
         assert!(worst_parts < 1e-6, "{worst_parts}");
     }
 
-    /// The printed parts of a displacement: haversine with the mean radius of 6371 km, its square less that of 111.199 km a degree.
+    /// The printed parts of a displacement: haversine with the mean radius of 6371 km, its square less that of 111.199
+    /// km a degree.
     #[test]
     fn ref_the_printed_displacement_has_no_sign_and_no_value_due_north() {
         let printed = |from: &Geodetic, to: &Geodetic| {

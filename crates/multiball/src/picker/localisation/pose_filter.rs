@@ -27,7 +27,8 @@ const WANDER: usize = 6;
 type State = SVector<f64, N>;
 type Covariance = SMatrix<f64, N, N>;
 
-/// Standard deviation given to the heading when the robot turns out to be elsewhere, rad: whoever carried it may have turned it.
+/// Standard deviation given to the heading when the robot turns out to be elsewhere, rad: whoever carried it may have
+/// turned it.
 const TURNED_WHEN_CARRIED: f64 = 1.0;
 
 /// Derivatives of a step by the state.
@@ -77,12 +78,14 @@ pub struct Start {
 /// compass: θ + c,   fix: p + w
 /// ```
 ///
-/// p place (m), θ heading (rad), ω gyroscope (rad/s) and b its bias, s way of the wheels (m) and k the correction of their scale, c compass bias (rad),
-/// w the error that fixes one after another share (m, a Gauss-Markov process with time τ). Noise: slip on s, white noise on ω, walks of b and c.
-/// The wheels' difference is not used for turning: the gyroscope knows it a hundred times better; nor is the acceleration, as wheels know the speed.
-/// An encoder's rounding is no noise of a step, as the next reading makes up for it.
+/// p place (m), θ heading (rad), ω gyroscope (rad/s) and b its bias, s way of the wheels (m) and k the correction of
+/// their scale, c compass bias (rad), w the error that fixes one after another share (m, a Gauss-Markov process with
+/// time τ). Noise: slip on s, white noise on ω, walks of b and c. The wheels' difference is not used for turning: the
+/// gyroscope knows it a hundred times better; nor is the acceleration, as wheels know the speed. An encoder's rounding
+/// is no noise of a step, as the next reading makes up for it.
 ///
-/// Readings too far off for chance are refused, a few in a row; then the filter concludes that it is itself astray, and believes them ([`Taken`]).
+/// Readings too far off for chance are refused, a few in a row; then the filter concludes that it is itself astray, and
+/// believes them ([`Taken`]).
 #[derive(Debug, Clone)]
 pub struct PoseFilter {
     site: Site,
@@ -197,7 +200,8 @@ impl PoseFilter {
         taken
     }
 
-    /// A mark on the floor whose place is known, m, as it is seen now; with standard deviations of its bearing (rad) and distance (m).
+    /// A mark on the floor whose place is known, m, as it is seen now; with standard deviations of its bearing (rad)
+    /// and distance (m).
     ///
     /// ```text
     /// bearing = atan2(m - p) - θ,   distance = |m - p|
@@ -241,7 +245,8 @@ impl PoseFilter {
         self.covariance.fixed_view::<3, 3>(0, 0).into()
     }
 
-    /// Square of a difference over its covariance: χ² with M degrees of freedom if all is as believed; no number if the reading is none.
+    /// Square of a difference over its covariance: χ² with M degrees of freedom if all is as believed; no number if the
+    /// reading is none.
     fn mahalanobis_squared<const M: usize>(
         &self,
         off: &SVector<f64, M>,
@@ -306,7 +311,8 @@ mod tests {
         }
     }
 
-    /// A robot that has lost its place by metres and its heading by half a radian finds both by two marks, whatever it sees of them.
+    /// A robot that has lost its place by metres and its heading by half a radian finds both by two marks, whatever it
+    /// sees of them.
     #[test]
     fn law_marks_tell_place_and_heading() {
         let truth = Pose2 { place: Point2::new(1.0, -2.0), heading: 0.4 };
@@ -352,7 +358,8 @@ mod tests {
         }
     }
 
-    /// What is done by differences agrees with what is done by formula: noise-free steps from starts that differ in one state.
+    /// What is done by differences agrees with what is done by formula: noise-free steps from starts that differ in one
+    /// state.
     #[test]
     fn law_a_step_carries_small_differences_as_its_derivatives_say() {
         let (odometry, inertia) = moving(0.05, 0.8);

@@ -17,8 +17,8 @@ use super::north_east_parts;
 
 /// The floor on the earth: its origin, which way its x axis points, and which way a compass does.
 ///
-/// A satellite's fix becomes metres in the plane that keeps distance and direction from the origin along the ellipsoid's geodesics; y points north
-/// where x points east.
+/// A satellite's fix becomes metres in the plane that keeps distance and direction from the origin along the
+/// ellipsoid's geodesics; y points north where x points east.
 #[derive(Clone, Debug)]
 pub struct Site {
     earth: Geodesic,
@@ -57,7 +57,8 @@ pub enum SiteError {
 impl Site {
     /// A floor whose x axis points east, at sea level, on a day of a year counted from 1.
     ///
-    /// The declination is that of the World Magnetic Model, which covers 2020 to 2029; it is good to some 0.4° and knows no iron nearby.
+    /// The declination is that of the World Magnetic Model, which covers 2020 to 2029; it is good to some 0.4° and
+    /// knows no iron nearby.
     ///
     /// # Errors
     ///
@@ -164,7 +165,8 @@ mod tests {
         }
     }
 
-    /// Near the origin both are the same plane, whichever way the floor lies, but for the sphere; with x to the east, y points north.
+    /// Near the origin both are the same plane, whichever way the floor lies, but for the sphere; with x to the east, y
+    /// points north.
     #[test]
     fn law_the_plane_is_the_papers_but_for_the_sphere() {
         let mut rng = ChaCha8Rng::seed_from_u64(2);
@@ -179,7 +181,8 @@ mod tests {
         }
     }
 
-    /// Declinations of the table of test values in the report on WMM2025, at sea level on 1 January 2025 and, as the crate takes whole days, on 2 July 2027.
+    /// Declinations of the table of test values in the report on WMM2025, at sea level on 1 January 2025 and, as the
+    /// crate takes whole days, on 2 July 2027.
     #[test]
     fn ref_declinations_are_the_published_test_values() {
         let values = [

@@ -22,7 +22,8 @@ pub enum FloorError {
     #[error("a capacity of 0 balls is not allowed; it must be 1 or more")]
     NoCapacity,
     /// A place that is none, or that no robot drives to.
-    #[error("ball {ball} at ({x:?}, {y:?}) m is not allowed; each coordinate must be from -{most} to {most} m", most = Floor::MOST_M)]
+    #[error("ball {ball} at ({x:?}, {y:?}) m is not allowed; each coordinate must be from -{most} to {most} \
+        m", most = Floor::MOST_M)]
     Point2 {
         /// Its number, from 0.
         ball: usize,
@@ -38,7 +39,8 @@ pub enum FloorError {
         balls: Vec<usize>,
     },
     /// More balls than have a table of ways around obstacles.
-    #[error("{balls} balls among obstacles; {most} are allowed: the table of ways grows as their square", most = Floor::MOST_AMONG)]
+    #[error("{balls} balls among obstacles; {most} are allowed: the table of ways grows as their \
+        square", most = Floor::MOST_AMONG)]
     TooManyAmong {
         /// All of them.
         balls: usize,
@@ -113,7 +115,7 @@ impl Floor {
 
     /// Length of the way between two balls, or home, m.
     #[inline]
-    pub(super) fn distance(&self, from: Option<usize>, to: Option<usize>) -> f64 {
+    pub(crate) fn distance(&self, from: Option<usize>, to: Option<usize>) -> f64 {
         match &self.detours {
             None => (self.place(to) - self.place(from)).norm(),
             Some(detours) => detours.way(node(from), node(to)).length,

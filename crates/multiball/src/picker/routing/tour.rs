@@ -14,7 +14,7 @@ pub struct Tour {
 impl Tour {
     /// Trips on a floor; empty ones are left out.
     #[must_use]
-    pub(super) fn of(floor: &Floor, mut trips: Vec<Vec<usize>>) -> Self {
+    pub(crate) fn of(floor: &Floor, mut trips: Vec<Vec<usize>>) -> Self {
         trips.retain(|trip| !trip.is_empty());
         let length_m = trips.iter().map(|trip| floor.trip_length(trip)).sum();
         Self { trips, length_m }

@@ -4,9 +4,9 @@ use nalgebra::Point3;
 
 use crate::ball::RacketState;
 use crate::court::{Court, Fixture};
-use crate::geometry::{Cuboid, Vec3};
+use crate::geometry::{Capsule, Cuboid, Vec3};
 use crate::player::aim::BLADE_RADIUS;
-use crate::robot::{Arm, Joints, Mounted, Rail6};
+use crate::robot::{Arm, Joints, LINK_RADIUS, Mounted, Rail6, ReachError, Robot};
 
 /// Table and net as an arm sees them.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -45,6 +45,17 @@ pub struct Touching {
     pub least_m: f64,
 }
 
+/// Why a robot is not clear of table and net.
+#[derive(Debug, Clone, Copy, PartialEq, thiserror::Error)]
+pub enum NotClear {
+    /// These are no joints of the robot.
+    #[error(transparent)]
+    Joints(#[from] ReachError),
+    /// It would touch.
+    #[error(transparent)]
+    Touching(#[from] Touching),
+}
+
 fn name(fixture: Fixture) -> &'static str {
     match fixture {
         Fixture::Net => "net",
@@ -56,13 +67,11 @@ fn name(fixture: Fixture) -> &'static str {
 #[derive(Debug, Clone, Copy)]
 enum Solid {
     Disc { center: Vec3, normal: Vec3 },
-    Rod { from: Vec3, to: Vec3 },
+    Rod(Capsule),
 }
 
 /// Projections back and forth that bring two convex bodies' nearest points together; one does where the part hangs over a face.
 const PROJECTIONS: usize = 300;
-/// Assumed half of an arm's thickness, m.
-const ROD_RADIUS: f64 = 0.02;
 
 impl CollisionChecker {
     /// Least distance of racket and arm from table and net, m.
@@ -97,7 +106,7 @@ impl CollisionChecker {
     /// # Errors
     /// Which they would touch.
     pub fn check_arm(&self, arm: &Mounted<Rail6>, joints: &Joints<6>) -> Result<(), Touching> {
-        let pose = arm.forward(joints);
+        let pose = Arm::forward(arm, joints);
         let normal = pose.rotation.matrix().column(0).into_owned();
         self.check(ArmPart::Racket, &Solid::Disc { center: pose.translation.vector, normal })?;
         self.check_links(arm, joints)
@@ -111,7 +120,22 @@ impl CollisionChecker {
         let in_world = |point: Vec3| arm.world_from_base.transform_point(&Point3::from(point)).coords;
         let [_, shoulder, elbow, end] = arm.arm.points(joints).map(in_world);
         for (from, to) in [(shoulder, elbow), (elbow, end)] {
-            self.check(ArmPart::Link, &Solid::Rod { from, to })?;
+            self.check(ArmPart::Link, &Solid::Rod(Capsule { from, to, radius: LINK_RADIUS }))?;
+        }
+        Ok(())
+    }
+
+    /// Whether any robot and the racket that it holds keep away from table and net; `links` is room to work in.
+    ///
+    /// # Errors
+    /// Which they would touch, or why the robot cannot be there.
+    pub fn check_robot(&self, robot: &dyn Robot, joints: &[f64], links: &mut Vec<Capsule>) -> Result<(), NotClear> {
+        let pose = robot.forward(joints)?;
+        let normal = pose.rotation.matrix().column(0).into_owned();
+        self.check(ArmPart::Racket, &Solid::Disc { center: pose.translation.vector, normal })?;
+        robot.links(joints, links)?;
+        for link in links {
+            self.check(ArmPart::Link, &Solid::Rod(*link))?;
         }
         Ok(())
     }
@@ -136,7 +160,7 @@ impl Solid {
     fn skin(&self) -> f64 {
         match self {
             Self::Disc { .. } => 0.0,
-            Self::Rod { .. } => ROD_RADIUS,
+            Self::Rod(link) => link.radius,
         }
     }
 
@@ -148,7 +172,7 @@ impl Solid {
                 let length = along.norm();
                 if length > 0.0 { center + along * (BLADE_RADIUS / length) } else { *center }
             }
-            Self::Rod { from, to } => {
+            Self::Rod(Capsule { from, to, .. }) => {
                 if from.dot(towards) > to.dot(towards) {
                     *from
                 } else {
@@ -166,10 +190,7 @@ impl Solid {
                 let along = offset - normal * normal.dot(&offset);
                 center + along * (BLADE_RADIUS / along.norm().max(BLADE_RADIUS))
             }
-            Self::Rod { from, to } => {
-                let way = to - from;
-                from + way * ((point - from).dot(&way) / way.norm_squared()).clamp(0.0, 1.0)
-            }
+            Self::Rod(link) => link.nearest_on_line(point),
         }
     }
 
@@ -177,7 +198,7 @@ impl Solid {
     fn at_least_from(&self, cuboid: &Cuboid) -> f64 {
         let (middle, radius) = match self {
             Self::Disc { center, .. } => (*center, BLADE_RADIUS),
-            Self::Rod { from, to } => (0.5 * (from + to), 0.5 * (to - from).norm() + ROD_RADIUS),
+            Self::Rod(Capsule { from, to, radius }) => (0.5 * (from + to), 0.5 * (to - from).norm() + radius),
         };
         cuboid.nearest(&middle).distance - radius
     }
@@ -227,6 +248,25 @@ mod tests {
     }
 
     #[test]
+    fn law_any_robot_is_checked_as_its_own_type_is() {
+        let room = CollisionChecker::new(&Court::STANDARD);
+        let arm = Rail6::default().at_home();
+        let limits = *Arm::limits(&arm);
+        let mut rng = ChaCha8Rng::seed_from_u64(33);
+        let (mut links, mut touching) = (Vec::new(), 0);
+        for _ in 0..5000 {
+            let joints = Joints::from_fn(|i, _| rng.random_range(limits[i].low..limits[i].high));
+            let expected = room.check_arm(&arm, &joints);
+            touching += u32::from(expected.is_err());
+            let found = room.check_robot(&arm, joints.as_slice(), &mut links);
+            assert_eq!(found, expected.map_err(NotClear::Touching));
+        }
+        assert!((100..4900).contains(&touching), "{touching} touch: the law is of both kinds");
+        let few = room.check_robot(&arm, &[0.0; 5], &mut links);
+        assert_eq!(few, Err(NotClear::Joints(ReachError::JointCount { given: 5, needed: 6 })));
+    }
+
+    #[test]
     fn law_distances_are_those_of_the_nearest_of_many_points() {
         let table = Court::STANDARD.surroundings().table;
         let mut rng = ChaCha8Rng::seed_from_u64(31);
@@ -256,7 +296,9 @@ mod tests {
                 || Vec3::new(rng.random_range(-0.5..2.0), rng.random_range(-1.2..1.2), rng.random_range(-0.3..0.6));
             let (one, other) = (point(), point());
             let normal = (one - other).normalize();
-            for solid in [Solid::Disc { center: one, normal }, Solid::Rod { from: one, to: other }] {
+            for solid in
+                [Solid::Disc { center: one, normal }, Solid::Rod(Capsule { from: one, to: other, radius: LINK_RADIUS })]
+            {
                 for (cuboid, towards) in [(around.table, -Vec3::z()), (around.net, -Vec3::x())] {
                     let distance = solid.distance(&cuboid, &towards);
                     near += u32::from(distance < CollisionChecker::LEAST);

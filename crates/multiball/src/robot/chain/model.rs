@@ -102,7 +102,7 @@ impl Chain {
     }
 
     /// The same without a check and without taking memory: one column for each joint.
-    pub(super) fn forward_and_columns(&self, joints: &[f64], columns: &mut [Vector6<f64>]) -> Pose {
+    pub(in crate::robot) fn forward_and_columns(&self, joints: &[f64], columns: &mut [Vector6<f64>]) -> Pose {
         // Where the tip is comes out last: until then a column holds its joint's axis and place.
         let pose = self.sweep(joints, |index, axis, origin| {
             columns[index].fixed_rows_mut::<3>(0).copy_from(axis);
@@ -123,7 +123,7 @@ impl Chain {
 
     /// Goes from the base to the tip and shows the axis and place of each joint on the way.
     #[inline]
-    fn sweep(&self, joints: &[f64], mut show: impl FnMut(usize, &Vec3, &Vec3)) -> Pose {
+    pub(in crate::robot) fn sweep(&self, joints: &[f64], mut show: impl FnMut(usize, &Vec3, &Vec3)) -> Pose {
         let (mut turn, mut place) = (nalgebra::Matrix3::identity(), Vec3::zeros());
         for (index, (frame, value)) in self.aligned.iter().zip(joints).enumerate() {
             place += turn * frame.translation.vector;

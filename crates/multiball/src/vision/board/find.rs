@@ -13,7 +13,8 @@ use crate::vision::{Frame, Vec2};
 pub enum BoardNotFound {
     /// No corners lie in rows and columns.
     #[error(
-        "no board of {columns} x {rows} inner corners: {candidates} points look like a corner, none has four neighbours in a grid"
+        "no board of {columns} x {rows} inner corners: {candidates} points look like a corner, none has four \
+         neighbours in a grid"
     )]
     NoGrid {
         /// Inner corners in a row of the board.
@@ -25,7 +26,8 @@ pub enum BoardNotFound {
     },
     /// There are grids, but not of this board.
     #[error(
-        "no board of {columns} x {rows} inner corners: {candidates} points look like a corner, the largest grid among them has {found} \
+        "no board of {columns} x {rows} inner corners: {candidates} points look like a corner, the largest grid among \
+         them has {found} \
          in {found_columns} x {found_rows}"
     )]
     OtherGrid {
@@ -44,7 +46,8 @@ pub enum BoardNotFound {
     },
     /// A grid of the right size does not lie as a flat board does.
     #[error(
-        "no board of {columns} x {rows} inner corners: a grid of that size is off a flat board by {off_squares:.2} squares; at most {} \
+        "no board of {columns} x {rows} inner corners: a grid of that size is off a flat board by {off_squares:.2} \
+         squares; at most {} \
          is taken for a lens",
         MOST_OFF_SQUARES
     )]
@@ -58,7 +61,8 @@ pub enum BoardNotFound {
     },
     /// A corner that is there in the smoothed picture dissolves in the picture itself.
     #[error(
-        "no board of {columns} x {rows} inner corners: the edges at corner {corner} of the grid do not cross in one point"
+        "no board of {columns} x {rows} inner corners: the edges at corner {corner} of the grid do not cross in one \
+         point"
     )]
     Unsharp {
         /// Inner corners in a row of the board.
@@ -70,7 +74,8 @@ pub enum BoardNotFound {
     },
 }
 
-/// How far lens distortion may carry a corner from the best flat board without, in squares; a corner in the wrong place is off by 1.
+/// How far lens distortion may carry a corner from the best flat board without, in squares; a corner in the wrong place
+/// is off by 1.
 const MOST_OFF_SQUARES: f64 = 0.5;
 /// How far a corner may be from the middle of its neighbours on both sides, in steps to them.
 const MOST_BEND: f64 = 0.3;
@@ -83,11 +88,11 @@ const MOST_HALVINGS: u32 = 3;
 
 /// The inner corners of a board in a picture, row by row as [`Board::corners`] has them, px on the sensor.
 ///
-/// Saddles of the smoothed picture with two bright and two dark sectors around are put into a grid, each where its neighbours let it
-/// be expected; a full grid of the board's size is the board, checked against a flat board, and every corner is then found to
-/// a small part of a pixel. A picture in which no board is found is halved and searched again: edges that are out of focus are sharp there.
-/// Tested for squares of 12 px or more along their shorter side and boards tilted by up to 60 degrees. docs/theory/board.md has the
-/// figures.
+/// Saddles of the smoothed picture with two bright and two dark sectors around are put into a grid, each where its
+/// neighbours let it be expected; a full grid of the board's size is the board, checked against a flat board, and every
+/// corner is then found to a small part of a pixel. A picture in which no board is found is halved and searched again:
+/// edges that are out of focus are sharp there. Tested for squares of 12 px or more along their shorter side and boards
+/// tilted by up to 60 degrees. docs/theory/board.md has the figures.
 ///
 /// # Errors
 /// When the board is not wholly seen, with what was found instead.
@@ -169,8 +174,9 @@ fn step(places: &[Vec2], index: usize, position: usize, count: usize, stride: us
     }
 }
 
-/// The greatest distance of a corner from the flat board that fits all best, and of a corner from the middle of its neighbours, the
-/// latter as a share of [`MOST_BEND`]; both in squares as seen there. Infinite when no flat board fits at all.
+/// The greatest distance of a corner from the flat board that fits all best, and of a corner from the middle of its
+/// neighbours, the latter as a share of [`MOST_BEND`]; both in squares as seen there. Infinite when no flat board fits
+/// at all.
 fn off_flat_board(corners: &[Vec2], board: &Board) -> f64 {
     let Board { columns, rows, .. } = *board;
     let Some(image_from_board) = homography(board.corners().into_iter().zip(corners.iter().copied())) else {

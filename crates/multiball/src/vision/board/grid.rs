@@ -27,7 +27,8 @@ pub(super) struct Grid {
 }
 
 impl Grid {
-    /// The grid that grows from one of the saddles, which are sorted by x; `None` when it has no four neighbours that fit.
+    /// The grid that grows from one of the saddles, which are sorted by x; `None` when it has no four neighbours that
+    /// fit.
     pub(super) fn from_seed(saddles: &[Saddle], seed: usize) -> Option<Self> {
         let middle = &saddles[seed];
         let [right, down] = middle.edges;
@@ -132,8 +133,8 @@ impl Grid {
         self.grown.iter().copied()
     }
 
-    /// Its saddles in the order of a board's corners; `None` when it is not of that size, or not full. Of the orders that look
-    /// alike, the one that begins nearest to the image's upper left.
+    /// Its saddles in the order of a board's corners; `None` when it is not of that size, or not full. Of the orders
+    /// that look alike, the one that begins nearest to the image's upper left.
     pub(super) fn as_board(&self, saddles: &[Saddle], board: &Board) -> Option<Vec<Saddle>> {
         let (columns, rows) = self.size();
         if self.cells.len() != columns * rows {

@@ -16,12 +16,12 @@ use super::Vec2;
 
 /// A printed chessboard, known by its inner corners: the points where four squares meet.
 ///
-/// Corner (column, row) lies at (column · square, row · square, 0) in the board's frame: x to the right, y down, z into the paper
-/// for someone who reads it. The square to the upper left of the first corner is black.
+/// Corner (column, row) lies at (column · square, row · square, 0) in the board's frame: x to the right, y down, z into
+/// the paper for someone who reads it. The square to the upper left of the first corner is black.
 ///
-/// A board whose inner corners are odd in one direction and even in the other looks different when turned by half a turn, so its
-/// first corner is known. Of any other board, and of one with as many columns as rows, several orders of corners look the same.
-/// Any of them is right for calibration, which asks each picture for its own pose.
+/// A board whose inner corners are odd in one direction and even in the other looks different when turned by half a
+/// turn, so its first corner is known. Of any other board, and of one with as many columns as rows, several orders of
+/// corners look the same. Any of them is right for calibration, which asks each picture for its own pose.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Board {
     columns: usize,
@@ -49,7 +49,8 @@ pub enum BoardError {
 }
 
 impl Board {
-    /// Least and most inner corners in a row or column. With fewer than three nothing tells a board from a chance pattern.
+    /// Least and most inner corners in a row or column. With fewer than three nothing tells a board from a chance
+    /// pattern.
     pub const CORNERS: (usize, usize) = (3, 50);
     /// Least and greatest side of a square, m.
     pub const SQUARE_M: (f64, f64) = (1e-4, 10.0);

@@ -32,12 +32,13 @@ impl Default for Exposure {
 
 /// Width of the paper beyond the outer squares, in squares.
 const MARGIN: f64 = 1.0;
-/// Each pixel is divided into this many parts along each side; within a part the mean over its footprint is exact along both
-/// axes of the board.
+/// Each pixel is divided into this many parts along each side; within a part the mean over its footprint is exact along
+/// both axes of the board.
 const PARTS: usize = 4;
 
-/// The picture that a camera takes of a board in front of a background, whose region says which part of the sensor is read. The
-/// camera's world is the board's frame. A pixel has the mean brightness over its square, spread by the blur, lit, with noise.
+/// The picture that a camera takes of a board in front of a background, whose region says which part of the sensor is
+/// read. The camera's world is the board's frame. A pixel has the mean brightness over its square, spread by the blur,
+/// lit, with noise.
 #[must_use]
 pub fn photograph(
     board: &Board,
@@ -48,7 +49,8 @@ pub fn photograph(
 ) -> Frame {
     let region = background.region();
     let mut greys = Vec::with_capacity(region.area());
-    // Where the middles of the pixels of one row and of the next lie on the board: one inversion of the lens for each pixel.
+    // Where the middles of the pixels of one row and of the next lie on the board: one inversion of the lens for each
+    // pixel.
     let row_on_board = |y: usize| -> Vec<Option<Vec2>> {
         let pixel = |x: usize| Vec2::new((x + region.left) as f64, (y + region.top) as f64);
         (0..=region.width).map(|x| on_board(board, camera, &pixel(x))).collect()
@@ -79,8 +81,8 @@ pub fn photograph(
     picture
 }
 
-/// Shares of a pixel that show paper (with or without ink) and ink; its middle and its sides are given in squares. Over one pixel the
-/// map is straight to far below its rounding.
+/// Shares of a pixel that show paper (with or without ink) and ink; its middle and its sides are given in squares. Over
+/// one pixel the map is straight to far below its rounding.
 fn coverage(board: &Board, middle: &Vec2, along_x: &Vec2, along_y: &Vec2) -> (f64, f64) {
     let whole = along_x.abs() + along_y.abs();
     let strips = |place: &Vec2, footprint: &Vec2| {
@@ -110,8 +112,8 @@ fn on_board(board: &Board, camera: &Camera, pixel: &Vec2) -> Option<Vec2> {
     (distance > 0.0 && distance.is_finite()).then(|| place.xy() / board.square_m + Vec2::new(1.0, 1.0))
 }
 
-/// Means along one axis of the board over a short interval: of being on paper, of being on the printed part, and of the pattern
-/// that is +1 on even squares and -1 on odd ones. Black is where the product of both axes' patterns is +1.
+/// Means along one axis of the board over a short interval: of being on paper, of being on the printed part, and of the
+/// pattern that is +1 on even squares and -1 on odd ones. Black is where the product of both axes' patterns is +1.
 #[derive(Debug, Clone, Copy, PartialEq)]
 struct Strip {
     paper: f64,

@@ -29,8 +29,9 @@ type Vector = SVector<f64, UNKNOWNS>;
 /// ```text
 /// I(q) = a + g·(q - p) + b erf(n₁·(q - p) / √2 s) erf(n₂·(q - p) / √2 s)
 /// ```
-/// p the corner, nᵢ the edges' normals, s (px) the deviation of the blur, a ± b the greys, g (1/px) the slope of the light. Exact for
-/// edges at right angles and a Gaussian blur; at other angles the middle differs, alike on both sides of p, so that p stays.
+/// p the corner, nᵢ the edges' normals, s (px) the deviation of the blur, a ± b the greys, g (1/px) the slope of the
+/// light. Exact for edges at right angles and a Gaussian blur; at other angles the middle differs, alike on both sides
+/// of p, so that p stays.
 #[derive(Debug, Clone, Copy)]
 struct Crossing {
     place: Vec2,
@@ -50,9 +51,9 @@ struct Window {
     extent: Vec2,
 }
 
-/// The corner near a place at which two edges cross, by least squares over the pixels of a window that reaches 0.42 of the way to the
-/// neighbours, `right` and `down` of it (px), at most 10 px times `scale`; `scale` is how blurred the picture may be, 1 for a sharp one.
-/// `None` when the edges do not settle near the start.
+/// The corner near a place at which two edges cross, by least squares over the pixels of a window that reaches 0.42 of
+/// the way to the neighbours, `right` and `down` of it (px), at most 10 px times `scale`; `scale` is how blurred the
+/// picture may be, 1 for a sharp one. `None` when the edges do not settle near the start.
 pub(super) fn refined(frame: &Frame, start: &Vec2, right: &Vec2, down: &Vec2, scale: f64) -> Option<Vec2> {
     let axis = |step: &Vec2| step * (WINDOW.min(REACH_PX * scale / step.norm()));
     let (right, down) = (axis(right), axis(down));

@@ -13,8 +13,8 @@ pub(super) struct Saddle {
     pub(super) place: Vec2,
     /// Unit vectors along the two edges that cross there.
     pub(super) edges: [Vec2; 2],
-    /// The middle of the bright sectors at angle φ, as (cos 2φ, sin 2φ): at the next corner of a board it has turned to the
-    /// opposite.
+    /// The middle of the bright sectors at angle φ, as (cos 2φ, sin 2φ): at the next corner of a board it has turned to
+    /// the opposite.
     pub(super) bright: Vec2,
     /// Fall of the smoothed image's Hessian determinant below zero.
     pub(super) strength: f32,
@@ -88,7 +88,8 @@ fn is_peak(strengths: &[f32], width: usize, x: usize, y: usize) -> bool {
     })
 }
 
-/// The saddle at a peak, when four sectors lie around it, bright and dark in turn, that look the same after half a turn.
+/// The saddle at a peak, when four sectors lie around it, bright and dark in turn, that look the same after half a
+/// turn.
 fn saddle_at(image: &Smooth, ring: &[Vec2; RING], x: usize, y: usize, strength: f32) -> Option<Saddle> {
     let [above, here, below] = [y - 1, y, y + 1].map(|y| &image.row(y)[x - 1..=x + 1]);
     let (xx, xy, yy) = hessian(above, here, below);

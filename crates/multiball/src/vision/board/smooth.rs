@@ -23,7 +23,8 @@ impl Smooth {
         Self { width: region.width, height: region.height, values }
     }
 
-    /// Half as wide and high: each value the mean of four. The middle of pixel (x, y) is at (2 x + ½, 2 y + ½) of the image itself.
+    /// Half as wide and high: each value the mean of four. The middle of pixel (x, y) is at (2 x + ½, 2 y + ½) of the
+    /// image itself.
     pub(super) fn halved(&self) -> Self {
         let (width, height) = (self.width / 2, self.height / 2);
         let mut values = Vec::with_capacity(width * height);

@@ -10,10 +10,11 @@ use crate::vision::{Camera, Lens};
 /// No pose was found in which the whole board is seen.
 #[derive(Debug, Clone, Copy, PartialEq, thiserror::Error)]
 #[error(
-    "no view of the whole board with squares of at least {least_square_px} px on {width} x {height} pixels found in {tries} tries"
+    "no view of the whole board with squares of at least {least_square_px} px on {width} x {height} pixels found in \
+     {tries} tries"
 )]
 pub struct BoardOutOfView {
-    /// Least distance between neighbouring corners that was asked for, px.
+    /// Least distance between neighbouring corners that was requested, px.
     pub least_square_px: f64,
     /// Columns of the sensor.
     pub width: usize,
@@ -28,9 +29,9 @@ const MOST_TRIES: usize = 10_000;
 /// Room between the outer corners of the printed squares and the sensor's edge, px.
 const EDGE_PX: f64 = 8.0;
 
-/// A random view of a board: tilted by up to `most_tilt` (rad) about any axis, turned in its plane by up to `most_turn` (rad),
-/// anywhere on the sensor and as near as it goes up to four times as far, but wholly seen and with neighbouring corners at least
-/// `least_square_px` apart. The camera's world is the board's frame.
+/// A random view of a board: tilted by up to `most_tilt` (rad) about any axis, turned in its plane by up to `most_turn`
+/// (rad), anywhere on the sensor and as near as it goes up to four times as far, but wholly seen and with neighbouring
+/// corners at least `least_square_px` apart. The camera's world is the board's frame.
 ///
 /// # Errors
 /// When no such view is found.

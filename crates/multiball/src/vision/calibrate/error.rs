@@ -33,7 +33,8 @@ pub enum CalibrationError {
         needed: usize,
     },
     /// All corners together say less than there is to find.
-    #[error("all views have {corners} corners, {} numbers; {unknowns} are to be found and more numbers than that are needed", 2 * corners)]
+    #[error("all views have {corners} corners, {} numbers; {unknowns} are to be found and more numbers than that are \
+        needed", 2 * corners)]
     TooFewNumbers {
         /// Corners of all views.
         corners: usize,
@@ -54,7 +55,8 @@ pub enum CalibrationError {
     },
     /// The corners of a view lie on a line, on the board or in the image.
     #[error(
-        "view {view}: its corners lie on a line within {flatness:.1e} of their extent, on the board or in the image; it must be more than {least:.0e}"
+        "view {view}: its corners lie on a line within {flatness:.1e} of their extent, on the board or in the image; \
+         it must be more than {least:.0e}"
     )]
     Collinear {
         /// Which view, counted from 1.
@@ -66,8 +68,9 @@ pub enum CalibrationError {
     },
     /// The views do not determine the lens.
     #[error(
-        "the views do not determine the lens: the boards are tilted against each other by {tilt_deg:.1} degrees at most, \
-         and an error of 1 px would change the focal length by {per_px:.2} of itself (allowed: {allowed}); tilt the board by 20 degrees and more, about different axes"
+        "the views do not determine the lens: the boards are tilted against each other by at most {tilt_deg:.1} \
+         degrees; an error of 1 px would change the focal length by {per_px:.2} of itself (allowed: {allowed}); tilt \
+         the board by 20 degrees and more, about different axes"
     )]
     Undetermined {
         /// The greatest angle between two boards, deg; rough where there is no lens at all.
@@ -79,7 +82,8 @@ pub enum CalibrationError {
     },
     /// The least squares did not settle.
     #[error(
-        "no lens was found in {iterations} iterations; the corners are then {rms_px:.3} px from where the lens puts them"
+        "no lens was found in {iterations} iterations; the corners are then {rms_px:.3} px from where the lens puts \
+         them"
     )]
     NotConverged {
         /// Iterations done.

@@ -57,22 +57,22 @@ pub struct LensDeviation {
 
 /// The lens that explains best where the corners of a flat board are seen in several views.
 ///
-/// Zhang's method: each view gives a homography, two homographies' equations for the image of the absolute conic give the focal
-/// lengths and the principal point in closed form; then Levenberg and Marquardt's method finds the lens and the poses with the
-/// least
+/// Zhang's method: each view gives a homography, two homographies' equations for the image of the absolute conic give
+/// the focal lengths and the principal point in closed form; then Levenberg and Marquardt's method finds the lens and
+/// the poses with the least
 ///
 /// ```text
 /// Σ |pixel - project(lens, pose of the view, corner)|²
 /// ```
-/// to convergence. Standard deviations are σ √diag((JᵀJ)⁻¹) with σ² = sum of squares / (2 corners - unknowns), all poses being
-/// unknown too. They hold for corners with independent, equal, normal errors. Views need not show the same corners. [Zhang 2000;
-/// RMS and standard deviations as defined by OpenCV's calibrateCameraExtended]
+/// to convergence. Standard deviations are σ √diag((JᵀJ)⁻¹) with σ² = sum of squares / (2 corners - unknowns), all
+/// poses being unknown too. They hold for corners with independent, equal, normal errors. Views need not show the same
+/// corners. [Zhang 2000; RMS and standard deviations as defined by OpenCV's calibrateCameraExtended]
 ///
 /// Deviation: skew is zero, as it is on every sensor in use.
 ///
 /// # Errors
-/// With fewer than three views or four corners in one, corners on a line, coordinates that are not finite, boards that are all
-/// parallel, or corners that no lens explains.
+/// With fewer than three views or four corners in one, corners on a line, coordinates that are not finite, boards that
+/// are all parallel, or corners that no lens explains.
 pub fn calibrate<V: AsRef<[Corner]>>(
     width: usize,
     height: usize,

@@ -3,8 +3,8 @@
 use std::fmt;
 use std::str::FromStr;
 
-/// Which coefficients of [`Brown`](super::Brown) a calibration finds; the others stay zero. Written as the names of those found,
-/// `k1k2p1p2`, or `none`.
+/// Which coefficients of [`Brown`](super::Brown) a calibration finds; the others stay zero. Written as the names of
+/// those found, `k1k2p1p2`, or `none`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum DistortionModel {
     /// A pinhole.
@@ -22,7 +22,8 @@ pub enum DistortionModel {
 
 /// A name that is none of the models'.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("distortion model `{0}` is not known; it must be one of {names}", names = DistortionModel::ALL.map(DistortionModel::name).join(", "))]
+#[error("distortion model `{0}` is not known; it must be one of \
+    {names}", names = DistortionModel::ALL.map(DistortionModel::name).join(", "))]
 pub struct UnknownDistortionModel(String);
 
 impl DistortionModel {

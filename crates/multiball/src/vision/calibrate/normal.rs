@@ -1,4 +1,5 @@
-//! The normal equations of a calibration, which have the shape of an arrow: every view's pose meets the lens and no other pose.
+//! The normal equations of a calibration, which have the shape of an arrow: every view's pose meets the lens and no
+//! other pose.
 
 use nalgebra::{Matrix6, SMatrix, SVector, Vector6};
 
@@ -110,8 +111,8 @@ impl Normal {
         Some(())
     }
 
-    /// The matrix left for the lens when the poses are eliminated (Schur's complement), and its right side. `damping` is
-    /// Marquardt's: the diagonal is enlarged by that part. Unit rows stand for numbers that are held fixed.
+    /// The matrix left for the lens when the poses are eliminated (Schur's complement), and its right side. `damping`
+    /// is Marquardt's: the diagonal is enlarged by that part. Unit rows stand for numbers that are held fixed.
     fn reduced(&self, damping: f64) -> Option<(LensMatrix, LensVector)> {
         let (mut matrix, mut right) = (damped(&self.lens, damping), self.gradient);
         for pose in &self.poses {
@@ -150,7 +151,8 @@ impl Normal {
     }
 }
 
-/// Derivative of a pixel by fx, fy, cx, cy, k1, k2, p1, p2, k3, at a point of the plane z = 1; zero for what is held fixed.
+/// Derivative of a pixel by fx, fy, cx, cy, k1, k2, p1, p2, k3, at a point of the plane z = 1; zero for what is held
+/// fixed.
 fn pixel_by_lens(lens: &Lens, plane: &Vec2, pixel: &Vec2, free: &[bool; LENS]) -> SMatrix<f64, 2, LENS> {
     let (x, y) = (plane.x, plane.y);
     let (r2, cross) = (x * x + y * y, 2.0 * x * y);

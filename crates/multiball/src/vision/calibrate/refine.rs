@@ -13,7 +13,8 @@ const MOST_ITERATIONS: usize = 200;
 const ROUNDING_PX: f64 = 1e-9;
 /// Damping beyond which a step is lost in rounding.
 const MOST_DAMPING: f64 = 1e12;
-/// Relative change of a focal length by one pixel of noise that leaves it undetermined. Twelve tilted views have some 0.005.
+/// Relative change of a focal length by one pixel of noise that leaves it undetermined. Twelve tilted views have some
+/// 0.005.
 const MOST_PER_PX: f64 = 0.3;
 
 pub(super) fn refine(
@@ -62,7 +63,8 @@ impl Search<'_> {
         false
     }
 
-    /// Whether the undamped step is small too, which is then taken, and one more: by rounding alone they may look no better.
+    /// Whether the undamped step is small too, which is then taken, and one more: by rounding alone they may look no
+    /// better.
     fn finish(&mut self) -> bool {
         let small = |search: &Self| {
             let step = search.normal.step(0.0)?;

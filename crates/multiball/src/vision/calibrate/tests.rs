@@ -73,8 +73,8 @@ fn law_perfect_corners_give_the_lens_and_the_poses_exactly() {
     }
 }
 
-/// Errors in units of the standard deviations that are reported: their squares add to the numbers counted, within the 95 % band of
-/// the chi-square distribution, for each number of the lens.
+/// Errors in units of the standard deviations that are reported: their squares add to the numbers counted, within the
+/// 95 % band of the chi-square distribution, for each number of the lens.
 #[test]
 fn law_standard_deviations_are_what_errors_are() {
     let model = DistortionModel::K1K2P1P2;

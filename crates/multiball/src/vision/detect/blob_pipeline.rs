@@ -4,15 +4,16 @@ use super::DetectError;
 use crate::vision::image::{Component, Components, Element, Foreground, Mask, Morphology, Run};
 use crate::vision::{Frame, Region, Vec2};
 
-/// The steps from a frame to blobs [paper 004, vision]: background subtraction and threshold, opening, erosion and dilation.
+/// The steps from a frame to blobs [paper 004, vision]: background subtraction and threshold, opening, erosion and
+/// dilation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct BlobPipelineSettings {
     /// What counts as bright and new.
     pub foreground: Foreground,
     /// Element of the opening.
     pub opening: Element,
-    /// Element of the erosion and dilation after it. Where it is the same, these change nothing, because an opening opens an
-    /// opened mask no further, and they are left out.
+    /// Element of the erosion and dilation after it. Where it is the same, these change nothing, because an opening
+    /// opens an opened mask no further, and they are left out.
     pub again: Element,
 }
 
@@ -42,8 +43,8 @@ impl BlobPipeline {
         }
     }
 
-    /// The connected things in a region of a frame, in the order of their first pixels. Their coordinates count from the
-    /// corner of [`BlobPipeline::region`].
+    /// The connected things in a region of a frame, in the order of their first pixels. Their coordinates count from
+    /// the corner of [`BlobPipeline::region`].
     ///
     /// # Errors
     /// When frame, background and region share no pixel, or there are too many pieces.

@@ -19,7 +19,7 @@ pub struct Detection {
     pub area: f64,
     /// Its mean grey.
     pub brightness: f64,
-    /// How much it is like the ball asked for, 0 to 1.
+    /// How much it is like the ball requested, 0 to 1.
     pub score: f64,
 }
 
@@ -48,8 +48,8 @@ pub enum Look<'a> {
 }
 
 impl Expectation {
-    /// The part of a sensor to read, or of a frame to search, for it: three standard deviations each way, with room for the ball and its
-    /// blur.
+    /// The part of a sensor to read, or of a frame to search, for it: three standard deviations each way, with room for
+    /// the ball and its blur.
     #[must_use]
     pub fn region(&self, sensor: &Region) -> Region {
         let side = |variance: f64, streak: f64| {

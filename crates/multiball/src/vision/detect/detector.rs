@@ -23,9 +23,10 @@ pub struct DetectorSettings {
 
 /// Finds candidates for the ball.
 ///
-/// The paper's chain gives blobs; each is measured in grey and judged. Score = exp(-½ Σ z²) with a deviation z, in standard
-/// deviations, for each of: size, blur, likeness to an ellipse, contrast, and place where a ball is expected. A blob that is too
-/// large or too ragged may be a ball that touches something white: there the edge of a disc is searched for.
+/// The paper's chain gives blobs; each is measured in grey and judged. Score = exp(-½ Σ z²) with a deviation z, in
+/// standard deviations, for each of: size, blur, likeness to an ellipse, contrast, and place where a ball is expected.
+/// A blob that is too large or too ragged may be a ball that touches something white: there the edge of a disc is
+/// searched for.
 #[derive(Debug, Clone)]
 pub struct Detector {
     settings: DetectorSettings,

@@ -7,12 +7,12 @@ use crate::vision::Vec2;
 
 /// Follows what moves steadily in one camera's image, and says which of it is the ball.
 ///
-/// Trails are extended by the candidate nearest to where steady motion leads them, within a gate. A trail's worth is the sum
-/// of the scores of its candidates, each frame's counting .85 of the next one's; what hardly moves, or is too long for its
-/// motion, earns a fifth. Only what is seen to fly may be the ball: a good candidate, or more poor ones, that continue a trail, have
-/// moved, and are blurred by no more than they moved, for a shutter is open no longer than a frame lasts. So a sleeve, which is long
-/// but slow, is none. Of these trails the one of most worth is the ball, and stays so until it is lost or another has half as
-/// much again. Gates and shares are assumed.
+/// Trails are extended by the candidate nearest to where steady motion leads them, within a gate. A trail's worth is
+/// the sum of the scores of its candidates, each frame's counting .85 of the next one's; what hardly moves, or is too
+/// long for its motion, earns a fifth. Only what is seen to fly may be the ball: a good candidate, or more poor ones,
+/// that continue a trail, have moved, and are blurred by no more than they moved, for a shutter is open no longer than
+/// a frame lasts. So a sleeve, which is long but slow, is none. Of these trails the one of most worth is the ball, and
+/// stays so until it is lost or another has half as much again. Gates and shares are assumed.
 #[derive(Debug, Clone, Default)]
 pub struct Linker {
     trails: [Option<Trail>; Self::MOST_TRAILS],
@@ -34,14 +34,14 @@ struct Trail {
 
 /// Frames without a candidate after which a trail ends.
 const MOST_MISSED: u32 = 6;
-/// What is seen to fly with this sum of scores may be the ball; more than the most counts no further, so that a ball that is
-/// mistaken for something else does not give it credit for long.
+/// What is seen to fly with this sum of scores may be the ball; more than the most counts no further, so that a ball
+/// that is mistaken for something else does not give it credit for long.
 const PROVEN: f64 = 0.75;
 const MOST_PROOF: f64 = 3.0;
 /// What remains of it after a candidate that is too long for its motion.
 const DOUBT: f64 = 0.6;
-/// A blur may be longer than the motion between two frames by this share, for a bounce shortens it, and by this many radii,
-/// for noise alone blurs by a third of one.
+/// A blur may be longer than the motion between two frames by this share, for a bounce shortens it, and by this many
+/// radii, for noise alone blurs by a third of one.
 const LONGER: f64 = 0.25;
 const NOISE_RADII: f64 = 0.5;
 /// A ball's motion between two frames is less than this many radii: 20 m/s at 125 frames per second.
@@ -124,7 +124,8 @@ impl Linker {
             for (index, detection) in detections.iter().enumerate().filter(|(index, _)| free.get(*index) == Some(&true))
             {
                 let share = (detection.pixel - trail.at(t_s)).norm() / trail.gate(t_s);
-                // A trail with a known motion comes before one that may go anywhere; a good candidate before a poor one.
+                // A trail with a known motion comes before one that may go anywhere; a good candidate before a poor
+                // one.
                 let cost = share + 0.5 * (1.0 - detection.score) + if trail.velocity.is_some() { 0.0 } else { 1.0 };
                 if share <= 1.0 && best.is_none_or(|(least, ..)| cost < least) {
                     best = Some((cost, number, index));
@@ -182,7 +183,8 @@ mod tests {
         for frame in 0..60 {
             let t_s = 0.005 * f64::from(frame);
             let x = 100.0 + 12.0 * f64::from(frame);
-            // A ball that lies there scores best; another flashes at a new place in each frame; the flying one is lost at times.
+            // A ball that lies there scores best; another flashes at a new place in each frame; the flying one is lost
+            // at times.
             let mut seen = vec![detection(400.0, 300.0, 1.0), detection(f64::from(frame * 389 % 1000), 40.0, 0.4)];
             let lost = frame % 10 == 9;
             if !lost {
@@ -207,7 +209,8 @@ mod tests {
         (10..20).for_each(|frame| assert_eq!(linker.step(0.005 * f64::from(frame), &[]), None));
         assert_eq!(linker.expectation(0.1), None);
     }
-    /// A sleeve as films show it: elongated, which looks like blur, now better and now worse, and slow until the stroke.
+    /// A sleeve as films show it: elongated, which looks like blur, now better and now worse, and slow until the
+    /// stroke.
     #[test]
     fn law_a_sleeve_that_swings_is_no_ball_and_the_ball_is_seen_from_its_second_frame() {
         let mut rng = ChaCha8Rng::seed_from_u64(1);

@@ -5,10 +5,11 @@ use crate::vision::Vec2;
 
 /// A blob measured in grey.
 ///
-/// The share of a pixel that a white thing of grey B covers in front of a background of grey b is α = (g - b) / (B - b) for
-/// the grey g that is seen; B may change along a plane, as a ball's does in light from above. α counts from .1, where noise
-/// ends. The centre is the mean of pixels weighted by α, cut at .5 because the inside says nothing about the edge. A disc of radius r that moves by L while the shutter is open has variances
-/// r²/4 across and r²/4 + L²/12 along its way, because blurs add their variances; a pixel's own width adds 1/12.
+/// The share of a pixel that a white thing of grey B covers in front of a background of grey b is α = (g - b) / (B - b)
+/// for the grey g that is seen; B may change along a plane, as a ball's does in light from above. α counts from .1,
+/// where noise ends. The centre is the mean of pixels weighted by α, cut at .5 because the inside says nothing about
+/// the edge. A disc of radius r that moves by L while the shutter is open has variances r²/4 across and r²/4 + L²/12
+/// along its way, because blurs add their variances; a pixel's own width adds 1/12.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Measure {
     pub(super) centre: Vec2,
@@ -44,7 +45,8 @@ pub(super) struct Measurer {
     rows: Vec<Row>,
 }
 
-/// Columns of a row that are looked at, and those among them from the blob's first to its last; each with the first after.
+/// Columns of a row that are looked at, and those among them from the blob's first to its last; each with the first
+/// after.
 #[derive(Debug, Clone, Copy)]
 struct Row {
     start: usize,
@@ -76,8 +78,8 @@ impl Measurer {
         })
     }
 
-    /// Sums that reach as far as the blob does: where a moving ball was for a part of the exposure only, it is too dark for
-    /// the mask.
+    /// Sums that reach as far as the blob does: where a moving ball was for a part of the exposure only, it is too dark
+    /// for the mask.
     fn sums_with_blur(&mut self, seen: &Seen<'_>, shade: Shade, near: Sums) -> Sums {
         let mut sums = near;
         for _ in 0..MOST_PASSES {

@@ -1,8 +1,8 @@
 //! The ball in the image.
 //!
-//! [`PaperChain`] is the paper's detector. [`Detector`] is what it lacked: several candidates, each measured to a fraction of a
-//! pixel with its uncertainty, judged by size, shape, brightness and where a ball is expected. [`Linker`] follows them through one
-//! camera's frames.
+//! [`PaperChain`] is the paper's detector. [`Detector`] is what it lacked: several candidates, each measured to a
+//! fraction of a pixel with its uncertainty, judged by size, shape, brightness and where a ball is expected. [`Linker`]
+//! follows them through one camera's frames.
 
 mod blob_pipeline;
 mod circle;

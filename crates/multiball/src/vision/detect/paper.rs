@@ -38,7 +38,8 @@ impl PaperChain {
         self.last.map_or(*sensor, |last| Region::around(&last, Self::REGION, Self::REGION, sensor))
     }
 
-    /// The ball in a frame, if there is one; a region of interest without one is followed by a search of the whole frame.
+    /// The ball in a frame, if there is one; a region of interest without one is followed by a search of the whole
+    /// frame.
     ///
     /// # Errors
     /// As [`BlobPipeline::blobs`].

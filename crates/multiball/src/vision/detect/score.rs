@@ -13,7 +13,8 @@ const GOOD_LIKENESS: f64 = 0.92;
 /// Contrast of a good ball, grey, and what counts as one standard deviation below.
 const GOOD_CONTRAST: f64 = 60.0;
 const CONTRAST_SD: f64 = 25.0;
-/// What remains of a centre's error in good light: the pixels' own differences, px, and shading, as a share of the radius.
+/// What remains of a centre's error in good light: the pixels' own differences, px, and shading, as a share of the
+/// radius.
 const LEAST_SD_PX: f64 = 0.02;
 const SHADING_SD: f64 = 0.009;
 
@@ -97,8 +98,8 @@ impl Wanted<'_> {
         covariance.try_inverse().map_or(0.0, |inverse| apart.dot(&(inverse * apart)).max(0.0))
     }
 
-    /// Standard deviation of the centre: noise, what never goes away, half of what is hidden, and all of what may be: where the
-    /// background is as bright as the ball, radius and area say nothing about how much of it is unseen.
+    /// Standard deviation of the centre: noise, what never goes away, half of what is hidden, and all of what may be:
+    /// where the background is as bright as the ball, radius and area say nothing about how much of it is unseen.
     fn uncertainty(&self, measure: &Measure, cut: bool) -> f64 {
         let radius = self.expectation.map_or(measure.radius, |expected| expected.radius_px);
         // A blur spreads a disc's light over more pixels; their shares still add up to the disc.

@@ -4,10 +4,10 @@ use crate::vision::{Frame, Region};
 
 /// The grey of every pixel without a ball, learned from frames and followed slowly.
 ///
-/// Kept in steps of 1/256 grey. Following: each row is looked at once in [`Background::ROWS_IN_TURN`] calls and each of its
-/// pixels moves towards the frame by 1/16 of the difference, at most by one grey. So light that drifts by some greys in a
-/// second is followed, a ball that passes leaves a trace of one grey at most, and a thing put down is part of the background
-/// after a minute at 200 frames per second. These rates are assumed.
+/// Kept in steps of 1/256 grey. Following: each row is looked at once in [`Background::ROWS_IN_TURN`] calls and each of
+/// its pixels moves towards the frame by 1/16 of the difference, at most by one grey. So light that drifts by some
+/// greys in a second is followed, a ball that passes leaves a trace of one grey at most, and a thing put down is part
+/// of the background after a minute at 200 frames per second. These rates are assumed.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Background {
     shown: Frame,
@@ -24,7 +24,8 @@ pub enum BackgroundError {
     #[error("a background takes at least one frame")]
     NoFrames,
     /// They do not show the same part of the sensor.
-    #[error("frame {index} shows {} x {} pixels at ({}, {}), the first {} x {} at ({}, {}): all frames of a background must show the same",
+    #[error("frame {index} shows {} x {} pixels at ({}, {}), the first {} x {} at ({}, {}): all frames of a \
+        background must show the same",
         found.width, found.height, found.left, found.top, first.width, first.height, first.left, first.top)]
     Regions {
         /// Which frame, counted from 0.
@@ -37,8 +38,8 @@ pub enum BackgroundError {
 }
 
 impl Background {
-    /// Rows are followed in turn, one in so many in each call. A prime: when every frame is shown in several regions, each by a call
-    /// of its own, the calls for one region still come to every row.
+    /// Rows are followed in turn, one in so many in each call. A prime: when every frame is shown in several regions,
+    /// each by a call of its own, the calls for one region still come to every row.
     pub const ROWS_IN_TURN: usize = 61;
 
     /// One frame as it is.

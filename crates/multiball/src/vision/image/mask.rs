@@ -5,7 +5,8 @@ use std::ops::Range;
 /// Pixels in a word.
 pub(super) const WORD: usize = 64;
 
-/// Which pixels of an image are set: rows of words, the first pixel in the lowest bit. Bits beyond the width are never set.
+/// Which pixels of an image are set: rows of words, the first pixel in the lowest bit. Bits beyond the width are never
+/// set.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Mask {
     width: usize,

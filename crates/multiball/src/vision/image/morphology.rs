@@ -3,8 +3,8 @@
 use super::Mask;
 use super::mask::{Span, WORD};
 
-/// A structuring element, with its anchor in the middle. An ellipse of 3 x 3 is the cross. [OpenCV: MORPH_RECT, MORPH_CROSS,
-/// MORPH_ELLIPSE]
+/// A structuring element, with its anchor in the middle. An ellipse of 3 x 3 is the cross. [OpenCV: MORPH_RECT,
+/// MORPH_CROSS, MORPH_ELLIPSE]
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum Element {
     /// 3 x 3, all set.
@@ -60,8 +60,8 @@ impl Operation {
 
 /// Morphology with its working memory.
 ///
-/// Pixels beside the image never change a result: an erosion takes them for set, a dilation for clear. [OpenCV's default
-/// border]
+/// Pixels beside the image never change a result: an erosion takes them for set, a dilation for clear. [OpenCV's
+/// default border]
 #[derive(Debug, Clone, Default)]
 pub struct Morphology {
     /// One row with a word more on either side.

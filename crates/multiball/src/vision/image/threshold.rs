@@ -6,8 +6,8 @@ use crate::vision::{Frame, Region};
 
 /// How "background subtraction, then the threshold [176, 255]" [paper 004, vision] is read.
 ///
-/// A difference of 176 needs a background darker than 80, and a ball over anything lighter would be lost; a white ball itself,
-/// on the other hand, is brighter than 176 everywhere. So the first reading is the default.
+/// A difference of 176 needs a background darker than 80, and a ball over anything lighter would be lost; a white ball
+/// itself, on the other hand, is brighter than 176 everywhere. So the first reading is the default.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum Reading {
     /// The pixel itself is within the range, and differs from the background by more than `least_difference`.
@@ -26,7 +26,8 @@ pub struct Foreground {
     pub low: u8,
     /// Greatest grey of the range.
     pub high: u8,
-    /// A pixel must differ from the background by more; noise and flicker stay below. Not used by [`Reading::Difference`].
+    /// A pixel must differ from the background by more; noise and flicker stay below. Not used by
+    /// [`Reading::Difference`].
     pub least_difference: u8,
 }
 

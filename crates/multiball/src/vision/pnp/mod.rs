@@ -33,7 +33,8 @@ pub struct CameraPose {
     pub camera_from_world: Pose,
     /// Root of the mean squared distance between the pixels and where the pose puts the points, px.
     pub rms_px: f64,
-    /// Standard deviation of the pixels' errors over the one predicted: √(Σ r² / (2 points - 6)) / σ, about 1 when all is as assumed.
+    /// Standard deviation of the pixels' errors over the one predicted: √(Σ r² / (2 points - 6)) / σ, about 1 when all
+    /// is as assumed.
     pub residual_ratio: f64,
     /// Covariance of a small turn, rad, and a small move, m, both along the camera's axes, the turn before the move.
     pub covariance: Matrix6<f64>,
@@ -42,8 +43,8 @@ pub struct CameraPose {
 impl CameraPose {
     /// Covariance of the camera's place along the world's axes, m².
     ///
-    /// The place is c = -Rᵀ t. A turn ω and a move δ along the camera's axes change R by ω × R and t by δ, so that c moves by
-    /// -Rᵀ (t × ω + δ): a small turn moves the camera by its distance from the world's origin.
+    /// The place is c = -Rᵀ t. A turn ω and a move δ along the camera's axes change R by ω × R and t by δ, so that c
+    /// moves by -Rᵀ (t × ω + δ): a small turn moves the camera by its distance from the world's origin.
     #[must_use]
     pub fn place_covariance(&self) -> Matrix3<f64> {
         let mut by_step = Matrix3x6::zeros();
@@ -63,17 +64,19 @@ const FLAT: f64 = 0.05;
 /// A ratio above this is no noise: either the right minimum was not found, or a point is not what it is said to be.
 const MOST_RESIDUAL_RATIO: f64 = 4.0;
 
-/// The pose of a camera with a known lens that sees at least four known points: the one with the least sum of squared distances in
-/// the image.
+/// The pose of a camera with a known lens that sees at least four known points: the one with the least sum of squared
+/// distances in the image.
 ///
-/// Starts without iteration: for points of a plane both poses that the homography's derivative in their middle allows; for six or more in
-/// space the linear camera matrix; otherwise, and whenever that start does not explain the pixels, all poses that three of the points
-/// allow. Every start is refined by Levenberg and Marquardt's method and the best is the answer. The covariance is (JᵀJ)⁻¹ σ²,
-/// σ = `pixel_sd` the standard deviation of a pixel coordinate, px. Takes nothing from the heap.
+/// Starts without iteration: for points of a plane both poses that the homography's derivative in their middle allows;
+/// for six or more in space the linear camera matrix; otherwise, and whenever that start does not explain the pixels,
+/// all poses that three of the points allow. Every start is refined by Levenberg and Marquardt's method and the best is
+/// the answer. The covariance is (JᵀJ)⁻¹ σ², σ = `pixel_sd` the standard deviation of a pixel coordinate, px. Takes
+/// nothing from the heap.
 ///
 /// # Errors
-/// With fewer than four points, points on a line, numbers that are not finite, pixels outside what the lens images, when no
-/// pose has all points in front of the camera, or when the best leaves pixels four times farther off than `pixel_sd` explains.
+/// With fewer than four points, points on a line, numbers that are not finite, pixels outside what the lens images,
+/// when no pose has all points in front of the camera, or when the best leaves pixels four times farther off than
+/// `pixel_sd` explains.
 pub fn locate(lens: &Lens, landmarks: &[Landmark], pixel_sd: f64) -> Result<CameraPose, PnpError> {
     let spread = check(landmarks, pixel_sd)?;
     let mut best = Best { lens, landmarks, found: None };

@@ -11,15 +11,16 @@ use crate::geometry::{Attitude, Basis, Pose, Vec3};
 
 /// Both poses of points that lie in a plane, or nearly.
 ///
-/// The homography gives the image v of the points' middle and the derivative J (2 x 2) of the image by the plane's coordinates there. With
-/// the middle at depth s, and a frame F whose third axis is the line of sight (v, 1), the attitude is F Q and
+/// The homography gives the image v of the points' middle and the derivative J (2 x 2) of the image by the plane's
+/// coordinates there. With the middle at depth s, and a frame F whose third axis is the line of sight (v, 1), the
+/// attitude is F Q and
 ///
 /// ```text
 /// J = (1/s) (I | -v) F Q (e₁ e₂) = (1/s) B Q₂₂           B: the first two columns of (I | -v) F, its third is 0
 /// ```
-/// The greater singular value of the upper left block Q₂₂ of a rotation is 1, so s = 1/σ₁(B⁻¹ J) and Q₂₂ = s B⁻¹ J. The rest of
-/// the two columns (q₃₁, q₃₂) follows from their lengths and their right angle but for one sign common to both: two poses. [the geometry of
-/// Collins and Bartoli 2014, derived anew]
+/// The greater singular value of the upper left block Q₂₂ of a rotation is 1, so s = 1/σ₁(B⁻¹ J) and Q₂₂ = s B⁻¹ J. The
+/// rest of the two columns (q₃₁, q₃₂) follows from their lengths and their right angle but for one sign common to both:
+/// two poses. [the geometry of Collins and Bartoli 2014, derived anew]
 pub(super) fn starts(lens: &Lens, landmarks: &[Landmark], spread: &Spread) -> Result<[Option<Pose>; 2], PnpError> {
     let images = image_normaliser(lens, landmarks);
     let scale = (2.0 / (spread.sizes.x * spread.sizes.x + spread.sizes.y * spread.sizes.y)).sqrt();

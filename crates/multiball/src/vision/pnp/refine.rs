@@ -9,7 +9,8 @@ use crate::geometry::Pose;
 
 /// A good start settles in four to six steps, a bad one in thirty.
 const MOST_ITERATIONS: usize = 100;
-/// Part of the sum of squares that a search may leave untaken when its steps have become too small to arrive: 1e-4 standard deviations.
+/// Part of the sum of squares that a search may leave untaken when its steps have become too small to arrive: 1e-4
+/// standard deviations.
 const CREEPING: f64 = 1e-8;
 /// Residuals of this size are rounding, px.
 const ROUNDING_PX: f64 = 1e-10;
@@ -51,7 +52,8 @@ impl Normal {
         Some(damped.cholesky()?.solve(&self.gradient))
     }
 
-    /// The damped step; or the full one, and that it is the last, when both are small: damping alone can make a step small.
+    /// The damped step; or the full one, and that it is the last, when both are small: damping alone can make a step
+    /// small.
     fn step_and_arrival(&self, damping: f64) -> Option<(Vector6<f64>, bool)> {
         let small = |step: &Vector6<f64>| settled(step.dot(&self.gradient), self.squares);
         let step = self.step(damping)?;
@@ -63,7 +65,8 @@ impl Normal {
     }
 }
 
-/// The pose of least squares near a start; `None` when the start does not image all points or the search does not settle.
+/// The pose of least squares near a start; `None` when the start does not image all points or the search does not
+/// settle.
 pub(super) fn refine(lens: &Lens, landmarks: &[Landmark], start: &Pose) -> Option<Refined> {
     let rounding = ROUNDING_PX * ROUNDING_PX * landmarks.len() as f64;
     let mut pose = *start;
@@ -87,7 +90,8 @@ pub(super) fn refine(lens: &Lens, landmarks: &[Landmark], start: &Pose) -> Optio
             return Some(found(pose, &normal));
         }
     }
-    // Between the two poses of a plane the valley is so flat that steps creep; what is left is nothing beside the noise.
+    // Between the two poses of a plane the valley is so flat that steps creep; what is left is negligible compared with
+    // the noise.
     let left = normal.step(0.0)?.dot(&normal.gradient);
     (left <= CREEPING * normal.squares).then_some(found(pose, &normal))
 }

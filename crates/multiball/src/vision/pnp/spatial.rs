@@ -7,8 +7,8 @@ use super::spread::{Spread, image_normaliser, undistorted};
 use super::{Landmark, PnpError};
 use crate::geometry::{Pose, Vec3};
 
-/// The pose nearest to the linear camera matrix (M | p): M is a rotation times a positive number when pixels are exact. `None`
-/// when the points leave it open, or noise has turned it into a mirror.
+/// The pose nearest to the linear camera matrix (M | p): M is a rotation times a positive number when pixels are exact.
+/// `None` when the points leave it open, or noise has turned it into a mirror.
 pub(super) fn start(lens: &Lens, landmarks: &[Landmark], spread: &Spread) -> Result<Option<Pose>, PnpError> {
     let images = image_normaliser(lens, landmarks);
     let points = Normaliser { middle: spread.middle, scale: 3.0_f64.sqrt() / spread.sizes.norm() };

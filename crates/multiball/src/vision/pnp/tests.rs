@@ -9,7 +9,8 @@ fn lens() -> Lens {
     Lens { focal_px: Vec2::new(1400.0, 1396.0), distortion, ..Lens::pinhole(1280, 1024, 1400.0) }
 }
 
-/// Points about the world's origin, in a plane or in space, and a camera some metres off that has all of them on its sensor.
+/// Points about the world's origin, in a plane or in space, and a camera some metres off that has all of them on its
+/// sensor.
 fn scene(rng: &mut ChaCha8Rng, count: usize, flat: bool) -> (Vec<Vec3>, Pose) {
     loop {
         let mut draw = |size: f64| rng.random_range(-size..size);
@@ -111,7 +112,8 @@ fn law_the_places_covariance_is_that_of_the_places() {
             found += off * off.transpose() / ROUNDS as f64;
             predicted += one.place_covariance() / ROUNDS as f64;
         }
-        // In the axes in which what is predicted is the identity; a variance of 2000 draws has a standard deviation of 3 %.
+        // In the axes in which what is predicted is the identity; a variance of 2000 draws has a standard deviation of
+        // 3 %.
         let whitened = predicted.cholesky().unwrap().l().try_inverse().unwrap();
         let ratio = whitened * found * whitened.transpose();
         assert!((ratio - nalgebra::Matrix3::identity()).amax() < 0.12, "flat {flat}: {ratio}");

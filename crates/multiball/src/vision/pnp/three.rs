@@ -21,15 +21,15 @@ struct Triangle {
 
 /// Poses from the three points that span most.
 ///
-/// With distances s₁, u s₁, v s₁ from the camera to the points, cosines cα, cβ, cγ between lines of sight 2-3, 1-3, 1-2 and the
-/// opposite sides a, b, c, the laws of cosines give, with q(v) = 1 + v² - 2 v cβ,
+/// With distances s₁, u s₁, v s₁ from the camera to the points, cosines cα, cβ, cγ between lines of sight 2-3, 1-3, 1-2
+/// and the opposite sides a, b, c, the laws of cosines give, with q(v) = 1 + v² - 2 v cβ,
 ///
 /// ```text
 /// s₁² q = b²      u = N / 2D      N = (a² - c²)/b² q + 1 - v²      D = cγ - v cα
 /// N² - 4 cγ N D + 4 D² (1 - (c²/b²) q) = 0                         a quartic in v
 /// ```
-/// [Grunert 1841]. Where two roots meet, noise can leave none: the quartic's turning points are tried as well; what is no solution
-/// is told from the others by the other points.
+/// [Grunert 1841]. Where two roots meet, noise can leave none: the quartic's turning points are tried as well; what is
+/// no solution is told from the others by the other points.
 pub(super) fn starts(lens: &Lens, landmarks: &[Landmark], spread: &Spread) -> Result<[Option<Pose>; MOST], PnpError> {
     let triangle = Triangle::widest(lens, landmarks, spread)?;
     let quartic = triangle.quartic();

@@ -13,8 +13,8 @@ use crate::vision::{Camera, Vec2};
 const SAMPLES: usize = 4;
 /// A surface narrower than this in the image is looked at with all samples, px.
 const THIN_PX: f64 = 1.5;
-/// Pixels between two places where the lens is inverted; between them rays are interpolated, which moves them by less than
-/// 0.003 px for the lenses of cameras.
+/// Pixels between two places where the lens is inverted; between them rays are interpolated, which moves them by less
+/// than 0.003 px for the lenses of cameras.
 const NODES_PX: usize = 8;
 /// Surfaces that one ray can meet: the nearest ones count.
 const MOST_HITS: usize = 8;
@@ -117,7 +117,8 @@ impl Still<'_> {
     }
 }
 
-/// Light that reaches the sensor at a pixel beside that in the middle: cos⁴ of the angle from the axis, softened as lenses do.
+/// Light that reaches the sensor at a pixel beside that in the middle: cos⁴ of the angle from the axis, softened as
+/// lenses do.
 pub(super) fn vignette(camera: &Camera, pixel: &Vec2) -> f64 {
     let offset = (pixel - camera.lens.centre_px).component_div(&camera.lens.focal_px);
     let cos_square = 1.0 / (1.0 + offset.norm_squared());
@@ -223,8 +224,8 @@ impl<'a> View<'a> {
         Some(self.camera.camera_from_world.rotation.inverse_transform_vector(&plane.push(1.0)))
     }
 
-    /// Adds what one line of sight meets: from front to back, until something is solid. Returns what it looks like in even
-    /// light: reflectance, and how much of it is in front.
+    /// Adds what one line of sight meets: from front to back, until something is solid. Returns what it looks like in
+    /// even light: reflectance, and how much of it is in front.
     fn add<'s>(
         &self,
         ray: &Vec3,

@@ -19,8 +19,8 @@ pub(super) struct Capsule {
     margin: f64,
 }
 
-/// A part of a row that lies inside a limb all through the exposure: its place on the unit circle of the cross section is
-/// `fixed` + `direction` · offset / radius, the two at right angles.
+/// A part of a row that lies inside a limb all through the exposure: its place on the unit circle of the cross section
+/// is `fixed` + `direction` · offset / radius, the two at right angles.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Core {
     pub(super) columns: Span,
@@ -106,7 +106,8 @@ impl Capsule {
         (radius - offset.norm(), offset / radius.max(1e-3))
     }
 
-    /// The parts of a row that lie inside all through the exposure, from left to right: in the round ends and between them.
+    /// The parts of a row that lie inside all through the exposure, from left to right: in the round ends and between
+    /// them.
     pub(super) fn cores(&self, row: f64) -> [Core; 3] {
         let crossing = self.crossing(row);
         let between = Core {

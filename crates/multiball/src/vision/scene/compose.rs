@@ -119,8 +119,8 @@ impl Viewer<'_> {
         Some(self.item(Image::Limb(capsule, self.round(grey, 0.6)), &limb.drawn_at, nearest_end))
     }
 
-    /// Whether something within a radius around a place may touch a region. Generous: towards the rim of an image things look up to a half
-    /// longer, and they move.
+    /// Whether something within a radius around a place may touch a region. Generous: towards the rim of an image
+    /// things look up to a half longer, and they move.
     fn may_touch(&self, place: &Vec3, pixel: &Vec2, radius: f64, region: &Region) -> bool {
         const GENEROUS: f64 = 1.6;
         let depth = self.camera.in_camera(place).z - radius;

@@ -121,7 +121,8 @@ impl Ellipse {
         self.to_circle * (pixel - self.streak.middle)
     }
 
-    /// Share of the exposure and of the pixel that the shape covers, and the mean over it of `shade` on the unit circle.
+    /// Share of the exposure and of the pixel that the shape covers, and the mean over it of `shade` on the unit
+    /// circle.
     #[inline(always)]
     pub(super) fn cover(&self, pixel: &Vec2, shade: impl Fn(&Vec2) -> f64) -> (f64, f64) {
         let (mut covered, mut shaded) = (0.0, 0.0);
@@ -181,7 +182,8 @@ impl Ellipse {
 }
 
 /// The middle of a sphere's silhouette, and the derivative of pixels by the plane z = 1 there. It lies farther out than
-/// the image of the sphere's centre by the factor z² / (z² - r²): with r = 20 mm at 4 m and 640 px from the axis, 0.016 px.
+/// the image of the sphere's centre by the factor z² / (z² - r²): with r = 20 mm at 4 m and 640 px from the axis, 0.016
+/// px.
 fn silhouette_centre(camera: &Camera, centre: &Vec3, radius: f64) -> Option<(Vec2, Matrix2<f64>)> {
     let c = camera.in_camera(centre);
     if (c.z - radius).partial_cmp(&NEAREST_M) != Some(Ordering::Greater) {

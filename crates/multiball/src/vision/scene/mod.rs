@@ -1,8 +1,8 @@
 //! Simulated cameras: what the sensor of a camera beside the table would read, frame by frame.
 //!
-//! A [`Scene`] is what stands still: flat surfaces and lamps. A [`SceneCamera`] renders it once as its own background; then
-//! it draws whatever moves at one [`Moment`] (balls, an opponent, glints) and adds the sensor's noise. The noise of a
-//! pixel depends on seed, camera, frame number and pixel alone, so that a region is the crop of the whole frame.
+//! A [`Scene`] is what stands still: flat surfaces and lamps. A [`SceneCamera`] renders it once as its own background;
+//! then it draws whatever moves at one [`Moment`] (balls, an opponent, glints) and adds the sensor's noise. The noise
+//! of a pixel depends on seed, camera, frame number and pixel alone, so that a region is the crop of the whole frame.
 
 mod background;
 mod camera;

@@ -85,8 +85,8 @@ impl Default for BallLook {
 /// ```text
 /// grey = round(clamp(g s + σ n, 0, 255)),   σ² = σ_r² + σ_s² g s / 255
 /// ```
-/// s the mean signal in grey levels, g the gain, n standard normal, σ_r read noise, σ_s shot noise at full scale. The shot
-/// noise of photons is Poisson; with thousands of electrons in a pixel, normal.
+/// s the mean signal in grey levels, g the gain, n standard normal, σ_r read noise, σ_s shot noise at full scale. The
+/// shot noise of photons is Poisson; with thousands of electrons in a pixel, normal.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Sensor {
     /// Time of exposure, s.

@@ -17,8 +17,8 @@ pub(super) fn mix(key: u64) -> u64 {
     hash ^ (hash >> 31)
 }
 
-/// Standard normal numbers: the sum of two draws, each from 256 quantiles of a normal distribution of variance ½. Mean 0 and
-/// variance 1 are exact; no number is beyond 4.1.
+/// Standard normal numbers: the sum of two draws, each from 256 quantiles of a normal distribution of variance ½. Mean
+/// 0 and variance 1 are exact; no number is beyond 4.1.
 #[derive(Debug, Clone)]
 pub(super) struct Normals {
     quantiles: [f32; QUANTILES],
@@ -34,7 +34,8 @@ impl Normals {
         Self { quantiles: quantiles.map(|q| (q / (2.0 * variance).sqrt()) as f32) }
     }
 
-    /// The numbers of the pixels of a row from `left` on, which must be a multiple of the group; so must be their number.
+    /// The numbers of the pixels of a row from `left` on, which must be a multiple of the group; so must be their
+    /// number.
     pub(super) fn fill(&self, frame_key: u64, left: usize, row: usize, normals: &mut [f32]) {
         let row_key = frame_key ^ (row as u64) << 32;
         for (index, group) in normals.chunks_exact_mut(GROUP).enumerate() {

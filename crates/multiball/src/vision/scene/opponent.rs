@@ -1,4 +1,4 @@
-//! The player beyond the net, as a camera sees him: limbs of round cross section, a racket, and a white cuff.
+//! The player beyond the net, as a camera sees them: limbs of round cross section, a racket, and a white cuff.
 
 use crate::geometry::Vec3;
 
@@ -45,9 +45,9 @@ pub struct OpponentPose {
 /// The opponent in the middle of the exposure.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Opponent {
-    /// Where he is, m.
+    /// Where the person is, m.
     pub pose: OpponentPose,
-    /// How fast his parts move, m/s.
+    /// How fast their parts move, m/s.
     pub velocities: OpponentPose,
     /// Unit normal of the racket's blade.
     pub racket_normal: Vec3,

@@ -11,10 +11,10 @@ const HALF_BASELINE: f64 = 1.6;
 const BESIDE: f64 = 4.2;
 const ABOVE: f64 = 2.6;
 
-/// Two cameras beside the table, 3.2 m apart, 1280 x 1024 px with f = 1400 px: a field of 49° by 40°. They stand 4.2 m from
-/// the table's middle line and 2.6 m above its top, both look at its middle, and see 98 in 100 of the space x ±2 m,
-/// y ±1 m, z 0 to 1.2 m over it together; a ball's radius is 4 to 9 px there and 6 px over the net. Nearer they would see
-/// less of it, farther off the ball would be smaller. The lenses have a little distortion, each its own.
+/// Two cameras beside the table, 3.2 m apart, 1280 x 1024 px with f = 1400 px: a field of 49° by 40°. They stand 4.2 m
+/// from the table's middle line and 2.6 m above its top, both look at its middle, and see 98 in 100 of the space x ±2
+/// m, y ±1 m, z 0 to 1.2 m over it together; a ball's radius is 4 to 9 px there and 6 px over the net. Nearer they
+/// would see less of it, farther off the ball would be smaller. The lenses have a little distortion, each its own.
 #[must_use]
 pub fn stereo_rig() -> [Camera; 2] {
     let [first, second, ..] = four_camera_rig();

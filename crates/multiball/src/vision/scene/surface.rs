@@ -68,8 +68,8 @@ pub(super) struct SeenFrom {
 const SURELY: f64 = 1e-9;
 
 impl SeenFrom {
-    /// Whether no line of sight between these meets it: all are outside of the same side. What `hit` asks of a line is linear
-    /// in its direction, so what holds for these holds for those between them.
+    /// Whether no line of sight between these meets it: all are outside of the same side. What `hit` asks of a line is
+    /// linear in its direction, so what holds for these holds for those between them.
     pub(super) fn is_beside(&self, directions: &[Vec3]) -> bool {
         let mut inmost = [f64::NEG_INFINITY; 4];
         for direction in directions {

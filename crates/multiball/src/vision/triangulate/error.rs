@@ -35,7 +35,8 @@ pub enum TriangulationError {
     },
     /// Lines of sight that do not meet.
     #[error(
-        "the lines of sight are parallel: the greatest sine between them and the first is {sine:.1e}; it must be at least {least:.0e}"
+        "the lines of sight are parallel: the greatest sine between them and the first is {sine:.1e}; it must be at \
+         least {least:.0e}"
     )]
     Parallel {
         /// Greatest sine of an angle with the first line.
@@ -45,7 +46,8 @@ pub enum TriangulationError {
     },
     /// The lines of sight meet behind a camera, or where its lens images nothing.
     #[error(
-        "the lines of sight come nearest at a depth of {depth_m:.3} m from camera {number}, where it sees nothing; depths must be above 0 and within the lens's field"
+        "the lines of sight come nearest at a depth of {depth_m:.3} m from camera {number}, where it sees nothing; \
+         depths must be above 0 and within the lens's field"
     )]
     Behind {
         /// Which camera, counted from 1.

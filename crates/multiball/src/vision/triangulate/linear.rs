@@ -6,9 +6,9 @@ use super::super::{Camera, Vec2};
 use super::{TriangulationError, check};
 use crate::geometry::{Vec3, symmetric_eigen};
 
-/// The homogeneous point X of length 1 with the least |A X|, where each camera with the matrix P = (R | t) that sees the point at
-/// (x, y) on its plane z = 1 gives A the rows x P₃ - P₁ and y P₃ - P₂. [Hartley and Zisserman, section 12.2; what OpenCV's
-/// triangulatePoints computes from undistorted points]
+/// The homogeneous point X of length 1 with the least |A X|, where each camera with the matrix P = (R | t) that sees
+/// the point at (x, y) on its plane z = 1 gives A the rows x P₃ - P₁ and y P₃ - P₂. [Hartley and Zisserman, section
+/// 12.2; what OpenCV's triangulatePoints computes from undistorted points]
 ///
 /// It weighs cameras by their distance and so is not the likeliest point: a start, or something to compare with.
 ///

@@ -21,8 +21,8 @@ pub struct Fix {
     pub covariance: Matrix3<f64>,
     /// Root of the mean squared distance between the pixels and where the place is seen, px.
     pub rms_px: f64,
-    /// Sum of squared residuals over the variance of a pixel coordinate: for measurements of one point and normal noise it follows the
-    /// chi-square distribution with 2 n - 3 degrees of freedom for n cameras.
+    /// Sum of squared residuals over the variance of a pixel coordinate: for measurements of one point and normal noise
+    /// it follows the chi-square distribution with 2 n - 3 degrees of freedom for n cameras.
     pub chi_square: f64,
 }
 
@@ -33,15 +33,16 @@ const MOST_ITERATIONS: usize = 50;
 /// Residuals of this size are rounding, px.
 const ROUNDING_PX: f64 = 1e-10;
 
-/// The point that explains best where two or more cameras see it: the one with the least sum of squared distances in the images,
-/// which is the likeliest for normal noise.
+/// The point that explains best where two or more cameras see it: the one with the least sum of squared distances in
+/// the images, which is the likeliest for normal noise.
 ///
-/// Starts where the lines of sight come nearest to each other and goes on by Gauss and Newton's method to convergence. The covariance
-/// is (JᵀJ)⁻¹ σ², σ = `pixel_sd` the standard deviation of a pixel coordinate, px. Takes nothing from the heap.
+/// Starts where the lines of sight come nearest to each other and goes on by Gauss and Newton's method to convergence.
+/// The covariance is (JᵀJ)⁻¹ σ², σ = `pixel_sd` the standard deviation of a pixel coordinate, px. Takes nothing from
+/// the heap.
 ///
 /// # Errors
-/// With fewer than two cameras, numbers that are not finite, pixels that the lens does not image, parallel lines of sight, or a
-/// point behind a camera.
+/// With fewer than two cameras, numbers that are not finite, pixels that the lens does not image, parallel lines of
+/// sight, or a point behind a camera.
 pub fn triangulate(measurements: &[(&Camera, Vec2)], pixel_sd: f64) -> Result<Fix, TriangulationError> {
     check(measurements, pixel_sd)?;
     let start = nearest_to_rays(measurements)?;

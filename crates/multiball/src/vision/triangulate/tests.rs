@@ -71,7 +71,8 @@ fn law_the_point_has_the_least_squares() {
     }
 }
 
-/// Normalised squared errors (NEES) average 3, squared residuals 2 n - 3, within the 95 % bands of their chi-square distributions.
+/// Normalised squared errors (NEES) average 3, squared residuals 2 n - 3, within the 95 % bands of their chi-square
+/// distributions.
 #[test]
 fn law_the_covariance_is_that_of_the_errors() {
     const ROUNDS: usize = 20_000;

@@ -2,16 +2,17 @@
 
 use multiball::hall::record::{BallPlace, Stage};
 
-use super::Told;
+use super::ReportData;
 use crate::failure::Failure;
 use crate::page::figure;
 use crate::plot::{self, BallPlaces, HallMap, colour_name};
 use crate::show::counted;
 
-/// Places other than the hopper in the order of [`BallPlace::ALL`], the lowest of the pile first: what moves least lies below.
+/// Places other than the hopper in the order of [`BallPlace::ALL`], the lowest of the pile first: what moves least lies
+/// below.
 const PILE: [usize; 5] = [3, 4, 5, 2, 1];
 
-impl Told<'_> {
+impl ReportData<'_> {
     pub(super) fn hall_figures(&self) -> Result<Vec<String>, Failure> {
         let (Some(hall), Some(stage)) = (&self.report.hall, &self.gathered.stage) else { return Ok(Vec::new()) };
         let mut figures = vec![self.places(stage)?];

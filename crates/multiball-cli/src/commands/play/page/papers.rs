@@ -6,12 +6,12 @@ use multiball::track::Stroke;
 
 use super::super::super::reproduce::printed;
 use super::super::hall_report::Returns;
-use super::Told;
+use super::ReportData;
 use crate::page::{paragraph, table};
 use crate::show::{Align, Table};
 use crate::statistics::{Share, mean};
 
-impl Told<'_> {
+impl ReportData<'_> {
     /// A table and what to think of it; nothing where no robot returned balls.
     pub(super) fn papers(&self) -> Vec<String> {
         let Some(hall) = &self.report.hall else { return Vec::new() };
@@ -32,7 +32,8 @@ impl Told<'_> {
         }
         if hall.picker.is_some() {
             parts.push(paragraph(
-                "Paper 002's SpeedRate is of a floor that is cleared from a known start; here balls come while the picker drives, and it waits for points to end, so there is nothing to set beside it. \
+                "Paper 002's SpeedRate is of a floor that is cleared from a known start; here balls come while the \
+                 picker drives, and it waits for points to end, so there is nothing to set beside it. \
                  multiball reproduce picker measures it.",
             ));
         }
@@ -57,8 +58,10 @@ impl Told<'_> {
             None => "the balls of the serving arm, not of people",
         };
         format!(
-            "Printed are the figures of a real robot to which people played {} single balls; it aimed at (-900, 200) mm. Here all is simulated, the robot aims at ({x:.0}, {y:.0}) mm, and every ball that came counts: \
-             {from}, one after the other in rallies. Shares are of all balls, with the 95 % interval after Wilson. multiball reproduce rail plays the paper's own experiment.",
+            "Printed are the figures of a real robot to which people played {} single balls; it aimed at (-900, 200) \
+             mm. Here all is simulated, the robot aims at ({x:.0}, {y:.0}) mm, and every ball that came counts: \
+             {from}, one after the other in rallies. Shares are of all balls, with the 95 % interval after Wilson. \
+             multiball reproduce rail plays the paper's own experiment.",
             printed::ROUNDS
         )
     }

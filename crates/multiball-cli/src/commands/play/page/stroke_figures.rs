@@ -7,7 +7,7 @@ use multiball::hall::training::OpponentKind;
 use super::super::super::reproduce::printed::{INNER_HALF, MEAN_LANDING_MM, OUTER_HALF};
 use super::super::gathered::{GoodStroke, HORIZON_S};
 use super::super::hall_report::Returns;
-use super::{HEIGHT, Told};
+use super::{HEIGHT, ReportData};
 use crate::failure::Failure;
 use crate::page::figure;
 use crate::plot::{self, ErrorCurves, Landings, PAGE_WIDTH, StrokeCurves, StrokePanel, colour_name};
@@ -19,7 +19,7 @@ const TABLE_SCALE: f64 = 200.0;
 /// Bins with fewer values say little.
 const ENOUGH: usize = 20;
 
-impl Told<'_> {
+impl ReportData<'_> {
     pub(super) fn stroke_figures(&self) -> Result<Vec<String>, Failure> {
         let returns = self.report.hall.iter().flat_map(|hall| &hall.returns);
         let mut figures: Vec<String> = returns.map(|returns| self.landings(returns)).collect::<Result<_, _>>()?;
@@ -53,7 +53,8 @@ impl Told<'_> {
         legend.extend(people.then_some(("mean of paper 004", "var(--table)")));
         let legend: Vec<(&str, String)> = legend.into_iter().map(|(name, colour)| (name, colour.to_owned())).collect();
         let caption = format!(
-            "{} of {} came down on the far half. + is the target, with squares of 60 and 30 cm around it; the robot stands beyond the net, at the right.{}",
+            "{} of {} came down on the far half. + is the target, with squares of 60 and 30 cm around it; the robot \
+             stands beyond the net, at the right.{}",
             landings.len(),
             counted(returns.balls, "ball"),
             turned(side)
@@ -112,7 +113,7 @@ impl Told<'_> {
         })?;
         let legend = [
             ("median", "var(--table)".to_owned()),
-            ("nine in ten are nearer", "color-mix(in srgb,var(--table) 45%,var(--paper))".to_owned()),
+            ("90 % are nearer", "color-mix(in srgb,var(--table) 45%,var(--paper))".to_owned()),
         ];
         let mut caption = format!(
             "Distance between the ball at the hit and where it was predicted to be then; {} in bins of {:.0} ms.",
@@ -142,7 +143,8 @@ impl Told<'_> {
         let legend: Vec<(&str, String)> =
             names.iter().enumerate().map(|(index, name)| (name.as_str(), colour_name(index))).collect();
         let caption = format!(
-            "Stroke {} of the session, by the {}: a typical one of those that landed, {:.0} mm from the target. Solid: as the joints moved; dashed: as they were commanded. The two are at most {apart} apart.",
+            "Stroke {} of the session, by the {}: a typical one of those that landed, {:.0} mm from the target. \
+             Solid: as the joints moved; dashed: as they were commanded. The two are at most {apart} apart.",
             stroke.number,
             stroke.robot,
             1e3 * stroke.off_m
@@ -154,7 +156,8 @@ impl Told<'_> {
         let latency = self.latency;
         let picture = plot::thinking(&latency.thinking())?;
         let caption = format!(
-            "By the clock on the wall, from a picture to the decision: median {}, 99 in 100 within {}, longest {}; {} of {} took longer than until the next picture. Pictures that changed no decision are counted, too.",
+            "By the clock on the wall, from a picture to the decision: median {}, 99 % within {}, longest {}; {} \
+             of {} took longer than until the next picture. Pictures that changed no decision are counted, too.",
             in_time(latency.quantile_s(0.5)),
             in_time(latency.quantile_s(0.99)),
             in_time(latency.longest_s),
@@ -165,7 +168,7 @@ impl Told<'_> {
     }
 }
 
-/// A place as who stands at an end has it before him: the far half is where x is negative.
+/// A place as who stands at an end has it before them: the far half is where x is negative.
 fn from_end(side: Side, [x, y]: &[f64; 2]) -> (f64, f64) {
     (side.sign() * x, side.sign() * y)
 }

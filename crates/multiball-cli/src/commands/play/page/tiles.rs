@@ -5,11 +5,11 @@ use multiball::hall::training::PickerTally;
 
 use super::super::hall_report::{HallReport, Returns};
 use super::super::report::{Lengths, Score};
-use super::Told;
+use super::ReportData;
 use crate::page::Tile;
 use crate::show::counted;
 
-impl Told<'_> {
+impl ReportData<'_> {
     pub(super) fn tiles(&self) -> Vec<Tile> {
         let mut tiles = Vec::new();
         if self.report.points_played > 0 {
@@ -44,7 +44,7 @@ impl Told<'_> {
                 id: "rally-mean".into(),
                 label: "strokes in a rally, mean".into(),
                 value: format!("{mean:.1}"),
-                detail: format!("median {median}, nine in ten up to {p90}, longest {longest}"),
+                detail: format!("median {median}, 90 % up to {p90}, longest {longest}"),
             });
         }
         tiles
@@ -71,7 +71,7 @@ fn return_tiles(returns: &Returns, several: bool) -> Vec<Tile> {
         tile("inner", "in the square of 30 cm", share(returns.in_inner_square), of(returns.in_inner_square)),
     ];
     if let (Some(median), Some(p90)) = (returns.median_predicted_error_m, returns.p90_predicted_error_m) {
-        let detail = format!("median; nine in ten within {:.1} mm", 1e3 * p90);
+        let detail = format!("median; 90 % within {:.1} mm", 1e3 * p90);
         tiles.push(tile("predicted", "hit predicted to", format!("{:.1} mm", 1e3 * median), detail));
     }
     // Of the robot at the other end, what tells the two apart is enough.

@@ -90,7 +90,7 @@ fn soak_rows(run: &FloorRun, hours: f64) -> Vec<Row> {
             run.longest_wait_s,
             "while some lay where it gets to, charging left out",
         ),
-        row("run into something", "", times(State::BackingOff), "times; mostly boxes that it was not told of"),
+        row("run into something", "", times(State::BackingOff), "times; mostly boxes that are not on its map"),
         row("jams cleared", "", times(State::ClearingBrush) + times(State::ClearingLauncher), "brush and launcher"),
         row("charged", "", times(State::Charging), "times"),
         row("people called", "", times(State::CallingHelp), "what it could not do alone"),

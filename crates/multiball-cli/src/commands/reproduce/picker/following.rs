@@ -1,8 +1,7 @@
 //! Table 2 and figure 11: training of the network, and how well it follows targets.
 
-use multiball::picker::following::{
-    Law, Network, Run, StartSet, Task, Trained, Training, fitness_bound, follow_all, open_loop,
-};
+use multiball::experiments::{Trained, Training, fitness_bound, open_loop};
+use multiball::picker::following::{Law, Network, Run, StartSet, Task, follow_all};
 
 use super::super::Row;
 use crate::statistics::{mean, mean_interval, sorted};
@@ -55,7 +54,8 @@ pub(super) fn rows(network: Network, seed: u64) -> Vec<Row> {
     rows
 }
 
-/// Errors of a hundred random tests: where the robot stands after the step in which it came within 5 mm, whatever the law.
+/// Errors of a hundred random tests: where the robot stands after the step in which it came within 5 mm, whatever the
+/// law.
 fn table2(network: Network, seed: u64) -> Vec<Row> {
     let runs = follow_all(&TASK, &Law::Network(network), &StartSet::Near.draw(TESTS, seed));
     let stops = sorted(runs.iter().map(|run: &Run| 1e3 * run.stop_distance).collect());

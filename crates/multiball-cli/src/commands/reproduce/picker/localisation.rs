@@ -1,6 +1,7 @@
 //! Data fusion: the paper's filter and the pose filter on the same drives.
 
-use multiball::hall::floor::{CompassBias, LocalisingRun, LocalisingSettings, Outage, localise};
+use multiball::experiments::{LocalisingRun, LocalisingSettings, localise};
+use multiball::hall::floor::{CompassBias, Outage};
 use multiball::picker::localisation::Site;
 
 use super::super::Row;

@@ -8,10 +8,11 @@ mod routing;
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use multiball::experiments::{Trained, Training};
 use multiball::hall::floor::FloorHall;
-use multiball::picker::following::{Law, Network, Trained, Training};
+use multiball::picker::following::{Law, Network};
 use multiball::picker::localisation::Site;
-use multiball::picker::{Eye, Geodetic};
+use multiball::picker::{Geodetic, StereoCamera};
 
 use super::super::{follow, session};
 use super::{PaperReport, Picture, Row};
@@ -66,7 +67,7 @@ fn rows(
         rows.extend(routing::rows(quick, seed)?);
     }
     for law in [Law::TimeOptimal, Law::Network(network)] {
-        let hall = hall.clone().with_robot(law, Eye::STEREO);
+        let hall = hall.clone().with_robot(law, StereoCamera::USUAL);
         let cleared = experiment::clear(&hall, floors, law.name(), stop)?;
         if !cleared.is_empty() {
             rows.extend(experiment::table6(&cleared, law.name()));

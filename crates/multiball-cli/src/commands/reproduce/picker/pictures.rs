@@ -1,8 +1,9 @@
 //! Figures 11, 12 and 15.
 
+use multiball::experiments::Trained;
 use multiball::hall::floor::{FloorHall, Scatter};
 use multiball::picker::behavior::State;
-use multiball::picker::following::{Law, Network, Trained};
+use multiball::picker::following::{Law, Network};
 use multiball::picker::{Point2, Target};
 
 use super::super::super::follow;
@@ -24,7 +25,7 @@ pub(super) fn draw(hall: &FloorHall, network: Network, trained: Option<&Trained>
     if let Some(trained) = trained {
         pictures.push(Picture {
             title: "Figure 11: training",
-            caption: "The best network's fitness, beside what could be had at all.".into(),
+            caption: "The best network's fitness, compared with the best possible.".into(),
             svg: plot::training_curve(&follow::training_picture(trained))?,
         });
     }

@@ -2,8 +2,10 @@
 
 use std::time::Instant;
 
+use multiball::experiments::{Exact, InGroup, in_random_groups, paper_genetic};
+use multiball::optimise::Stop;
 use multiball::picker::Point2;
-use multiball::picker::routing::{Exact, Floor, InGroup, Tour, best, greedy, in_random_groups, paper_genetic};
+use multiball::picker::routing::{Floor, Tour, best, greedy};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
@@ -33,7 +35,7 @@ struct Method {
 }
 
 fn grouped(floor: &Floor, how: InGroup, rng: &mut ChaCha8Rng) -> Option<Tour> {
-    in_random_groups(floor, how, rng, &mut || true).ok()
+    in_random_groups(floor, how, rng, &Stop::after(u64::MAX)).ok()
 }
 
 const METHODS: [Method; 8] = [
@@ -97,7 +99,7 @@ const METHODS: [Method; 8] = [
 
 fn best_for(floor: &Floor, limit_s: f64) -> Tour {
     let begin = Instant::now();
-    best(floor, 1, &mut |_| begin.elapsed().as_secs_f64() < limit_s)
+    best(floor, 1, &Stop::when(&|_| begin.elapsed().as_secs_f64() >= limit_s))
 }
 
 /// Times and lengths of one method, a value for each floor.
@@ -138,7 +140,8 @@ fn sample(method: &Method, floors: &[Floor], seed: u64, bar: &indicatif::Progres
     Some(sample)
 }
 
-/// Time, length, and by how much of itself a route is longer than the shortest of its table, as the paper defines its error [paper 002, eq. 27].
+/// Time, length, and by how much of itself a route is longer than the shortest of its table, as the paper defines its
+/// error [paper 002, eq. 27].
 fn figures(method: &Method, own: &Sample, all: &[Sample]) -> Vec<Row> {
     let rivals: Vec<&Sample> =
         METHODS.iter().zip(all).filter(|(other, _)| other.table == method.table).map(|(_, sample)| sample).collect();

@@ -49,7 +49,8 @@ pub(super) fn report(reproduce: &Reproduce, common: &Common, stop: &AtomicBool) 
     Ok(PaperReport { interrupted, lost: Some(lost), parts, pictures, ..PaperReport::new("rail", rows) })
 }
 
-/// Plays the profiles that are asked for, in the order of their list; those that Ctrl-C left without a round are left out.
+/// Plays the profiles that are requested, in the order of their list; those that Ctrl-C left without a round are left
+/// out.
 fn play(reproduce: &Reproduce, seed: u64, stop: &AtomicBool) -> Result<Vec<Played>, Failure> {
     let asked =
         |profile: &&Profile| reproduce.profile.is_empty() || reproduce.profile.iter().any(|name| name == profile.name);

@@ -32,17 +32,26 @@ const WHOLE_FRAMES: (u64, u64) = (200, 10);
 /// All profiles; the first is the paper's experiment.
 #[rustfmt::skip]
 pub(super) const PROFILES: [Profile; 11] = [
-    Profile::new("cameras", "two cameras in the loop; opponent with a white cuff, second balls, flicker, lost frames", CAMERAS, |o| o.sensing = BallSensing::Cameras),
+    Profile::new("cameras", "two cameras in the loop; opponent with a white cuff, second balls, flicker, lost \
+        frames", CAMERAS, |o| o.sensing = BallSensing::Cameras),
     Profile::new("points", "points with 3 mm of noise in place of cameras", POINTS, |_| {}),
-    Profile::new("hard-cameras", "10 to 16 m/s with 200 to 600 rad/s; cameras", CAMERAS_CHANGED, |o| (o.shots, o.sensing) = (ShotSet::Hard, BallSensing::Cameras)),
-    Profile::new("hard-points", "10 to 16 m/s with 200 to 600 rad/s; points", POINTS_CHANGED, |o| o.shots = ShotSet::Hard),
-    Profile::new("no-stroke", "points; the stroke is not used, spin comes from the flight alone", POINTS_CHANGED, |o| o.spin = SpinKnowledge::Nothing),
-    Profile::new("true-spin", "points; the true spin is told", POINTS_CHANGED, |o| o.spin = SpinKnowledge::True),
-    Profile::new("unmeasured", "points; air and table were not measured beforehand", POINTS_CHANGED, |o| *o = o.unmeasured()),
-    Profile::new("inverted", "points; inverted rubber, which grips the spin, in place of anti-spin", POINTS_CHANGED, |o| *o = o.with_racket(RacketContact::default())),
-    Profile::new("no-cuff", "cameras; nobody, and no cuff, in the scene", CAMERAS_CHANGED, |o| (o.sensing, o.film.opponent) = (BallSensing::Cameras, false)),
-    Profile::new("plain-chain", "the paper's chain of image processing in place of detector and tracker", WHOLE_FRAMES, |o| o.sensing = BallSensing::PlainChain),
-    Profile::new("paper", "points; a world with the paper's table, racket and air, which know nothing of spin, and its scheme", POINTS_CHANGED, |o| *o = RailOptions::paper()),
+    Profile::new("hard-cameras", "10 to 16 m/s with 200 to 600 rad/s; \
+        cameras", CAMERAS_CHANGED, |o| (o.shots, o.sensing) = (ShotSet::Hard, BallSensing::Cameras)),
+    Profile::new("hard-points", "10 to 16 m/s with 200 to 600 rad/s; \
+        points", POINTS_CHANGED, |o| o.shots = ShotSet::Hard),
+    Profile::new("no-stroke", "points; the stroke is not used, spin comes from the flight \
+        alone", POINTS_CHANGED, |o| o.spin = SpinKnowledge::Nothing),
+    Profile::new("true-spin", "points; the true spin is known", POINTS_CHANGED, |o| o.spin = SpinKnowledge::True),
+    Profile::new("unmeasured", "points; air and table were not measured \
+        beforehand", POINTS_CHANGED, |o| *o = o.unmeasured()),
+    Profile::new("inverted", "points; inverted rubber, which grips the spin, in place of \
+        anti-spin", POINTS_CHANGED, |o| *o = o.with_racket(RacketContact::default())),
+    Profile::new("no-cuff", "cameras; nobody, and no cuff, in the \
+        scene", CAMERAS_CHANGED, |o| (o.sensing, o.film.opponent) = (BallSensing::Cameras, false)),
+    Profile::new("plain-chain", "the paper's chain of image processing in place of detector and \
+        tracker", WHOLE_FRAMES, |o| o.sensing = BallSensing::PlainChain),
+    Profile::new("paper", "points; a world with the paper's table, racket and air, which know nothing of spin, and its \
+        scheme", POINTS_CHANGED, |o| *o = RailOptions::paper()),
 ];
 
 impl Profile {

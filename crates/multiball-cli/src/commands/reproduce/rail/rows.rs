@@ -28,7 +28,8 @@ pub(super) fn words(stroke: Stroke) -> String {
     stroke.name().replace('-', " ")
 }
 
-/// Table 4, of one profile. The paper's figures stand beside those of its own experiment alone: people, who play as they rally.
+/// Table 4, of one profile. The paper's figures stand beside those of its own experiment alone: people, who play as
+/// they rally.
 pub(super) fn table4(played: &Played) -> Vec<Row> {
     let Shares { hit, legal, outer, inner } = Shares::of(played);
     let experiment = is_experiment(played);

@@ -13,7 +13,7 @@ use crate::statistics::{Share, mean, mean_interval};
 #[derive(Debug)]
 pub(super) struct Played {
     pub(super) profile: &'static Profile,
-    /// Rounds that were asked for.
+    /// Rounds that were requested.
     pub(super) wanted: u64,
     pub(super) rounds: Vec<RailRound>,
 }
@@ -104,7 +104,7 @@ fn reason(round: &RailRound) -> String {
         Some(NoHit::Motion(_)) => "the arm is not there in time",
         Some(NoHit::Touching(_) | NoHit::NoWayBack { .. }) => "the arm would touch table or net",
         Some(NoHit::InTheWay { .. }) => "the racket would be in the way of the ball",
-        None if round.predicted.is_some() => "the racket passed beside the ball",
+        None if round.predicted.is_some() => "the racket missed the ball",
         None => "the ball was not followed",
     };
     reason.into()

@@ -27,7 +27,8 @@ pub(super) fn parts(table3: &[Row], played: &[Played], lost: &[Lost]) -> Vec<Par
         );
         let world = "Printed: a robot and people. Ours: all simulated.";
         parts.push(part(format!("{title}\n{world}"), vec![returns(played), abouts(played)]));
-        let title = "How far legal returns landed from the target, and how far the ball was from where it was predicted to be hit; median / 90 %";
+        let title = "How far legal returns landed from the target, and how far the ball was from where it was \
+            predicted to be hit; median / 90 %";
         parts.push(part(title.into(), vec![errors(played)]));
     }
     if !lost.is_empty() {

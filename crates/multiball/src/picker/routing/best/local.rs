@@ -65,7 +65,8 @@ impl<'p> LocalSearch<'p> {
         }
     }
 
-    /// Tries a ball behind another, and before it where it is its trip's first; not again if neither trip has changed since.
+    /// Tries a ball behind another, and before it where it is its trip's first; not again if neither trip has changed
+    /// since.
     fn try_beside(&mut self, node: Node, other: Node, last: Option<u32>) {
         let state = &mut self.state;
         let latest = |state: &State| state.changed[state.trip_of(node)].max(state.changed[state.trip_of(other)]);
@@ -81,8 +82,8 @@ impl<'p> LocalSearch<'p> {
     }
 }
 
-/// Tries to bring a ball, with what follows it, to the gap before a place of a trip, or to exchange it with what is there. Whether a change was
-/// made: the first that is shorter.
+/// Tries to bring a ball, with what follows it, to the gap before a place of a trip, or to exchange it with what is
+/// there. Whether a change was made: the first that is shorter.
 fn try_gap(state: &mut State, node: Node, trip: usize, place: usize) -> bool {
     if state.trip_of(node) == trip {
         within_trip(state, node, place)

@@ -1,5 +1,5 @@
-//! A trip of very many balls: legs exchanged two by two and short stretches moved, beside near balls only; then small kicks that are kept where they
-//! make it shorter [J. Bentley 1992; O. Martin, S. Otto and E. Felten 1991].
+//! A trip of very many balls: legs exchanged two by two and short stretches moved, beside near balls only; then small
+//! kicks that are kept where they make it shorter [J. Bentley 1992; O. Martin, S. Otto and E. Felten 1991].
 
 use std::collections::VecDeque;
 
@@ -103,7 +103,8 @@ impl<'f> LongTrip<'f> {
         gained
     }
 
-    /// Opens two stretches in a row and makes them in the other order, repairs what can be repaired, and takes it back if it was no gain.
+    /// Opens two stretches in a row and makes them in the other order, repairs what can be repaired, and takes it back
+    /// if it was no gain.
     fn kick(&mut self, rng: &mut Random) -> f64 {
         let count = self.order.len();
         let mut lengths = [0, 0].map(|_| rng.random_range(1..=KICK));

@@ -1,4 +1,5 @@
-//! The shortest trips that can be found in the time: hybrid genetic search, on parts of the floor where there are many balls.
+//! The shortest trips that can be found in the time: hybrid genetic search, on parts of the floor where there are many
+//! balls.
 
 mod local;
 mod long_trip;
@@ -16,6 +17,7 @@ use self::parts::Parts;
 use self::population::Sizes;
 use self::search::Search;
 use super::{Floor, Tour};
+use crate::optimise::Stop;
 
 /// The most balls that are searched as a whole.
 const WHOLE: usize = 120;
@@ -25,11 +27,18 @@ const SIZES: Sizes = Sizes { least: 25, more: 40, elite: 4, close: 5 };
 /// Random beginnings.
 const FIRSTS: usize = 100;
 
-/// The shortest trips found until `go_on` says no; it is asked with the length so far, m, again and again, and never before there is an answer.
+/// The shortest trips found until the search is to stop; costs are lengths, m. There is always an answer.
 ///
-/// It depends on the seed and on how often `go_on` says yes, on nothing else.
+/// It depends on the seed and on how many steps are made, on nothing else.
 #[must_use]
-pub fn best(floor: &Floor, seed: u64, go_on: &mut dyn FnMut(f64) -> bool) -> Tour {
+pub fn best(floor: &Floor, seed: u64, stop: &Stop<'_>) -> Tour {
+    let mut countdown = stop.countdown();
+    best_while(floor, seed, &mut |length_m| countdown.goes_on(length_m))
+}
+
+/// The shortest trips found until `go_on` says no; it is asked with the length so far, m, and never before there is an
+/// answer.
+pub(super) fn best_while(floor: &Floor, seed: u64, go_on: &mut dyn FnMut(f64) -> bool) -> Tour {
     let trips = savings::savings(floor);
     if floor.balls().len() < 2 {
         return Tour::of(floor, trips);

@@ -1,4 +1,5 @@
-//! Many balls: a few neighbouring trips at a time are searched anew, until no such part becomes shorter [POPMUSIC, Taillard and Voss 2002].
+//! Many balls: a few neighbouring trips at a time are searched anew, until no such part becomes shorter [POPMUSIC,
+//! Taillard and Voss 2002].
 
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;

@@ -2,8 +2,8 @@
 
 use super::part::{HOME, Node, Part};
 
-/// Cuts an order where the trips are shortest, by dynamic programming over its cuts [Prins 2004]. A trip may have half as many balls again as the
-/// robot holds, at a price for each.
+/// Cuts an order where the trips are shortest, by dynamic programming over its cuts [Prins 2004]. A trip may have half
+/// as many balls again as the robot holds, at a price for each.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Split {
     /// Of the first so many balls: the least cost, and where the last of their trips begins.

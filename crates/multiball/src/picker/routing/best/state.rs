@@ -3,7 +3,8 @@
 use super::part::{HOME, Node, Part};
 use crate::geometry::portable::atan2;
 
-/// Trips, who is where in them, and when each was last changed. A trip may have more balls than the robot holds, at a price for each.
+/// Trips, who is where in them, and when each was last changed. A trip may have more balls than the robot holds, at a
+/// price for each.
 #[derive(Debug, Clone)]
 pub(super) struct State<'p> {
     pub(super) part: &'p Part,
@@ -112,7 +113,8 @@ impl<'p> State<'p> {
         self.take_spare(one, other);
     }
 
-    /// The first part of a trip goes on with the first part of another, backwards; their last parts make the other trip.
+    /// The first part of a trip goes on with the first part of another, backwards; their last parts make the other
+    /// trip.
     pub(super) fn join_heads(&mut self, (one, from): (usize, usize), (other, to): (usize, usize)) {
         let (a, b) = (&self.trips[one], &self.trips[other]);
         let [new_a, new_b] = &mut self.spare;

@@ -117,7 +117,8 @@ impl SwapStar {
         best
     }
 
-    /// What a ball costs in the trip of another that leaves it, m, and the place behind its gap, counted with the other still there.
+    /// What a ball costs in the trip of another that leaves it, m, and the place behind its gap, counted with the other
+    /// still there.
     fn instead_of(&mut self, state: &State, node: Node, leaves: Node) -> (f64, usize) {
         let place = state.place_of(leaves);
         let d = |from: Node, to: Node| state.part.distance(from, to);

@@ -14,7 +14,8 @@ pub(super) struct Zone {
 }
 
 impl Zone {
-    /// All points within a clearance of convex corners, and a little more: the disc is taken as the octagon around it, whose corners are 8.3 % farther out.
+    /// All points within a clearance of convex corners, and a little more: the disc is taken as the octagon around it,
+    /// whose corners are 8.3 % farther out.
     pub(super) fn around(corners: &[Point2], clearance: f64) -> Self {
         let (far, near) = (clearance, clearance * (std::f64::consts::SQRT_2 - 1.0));
         let octagon = [(far, near), (near, far)]

@@ -12,9 +12,11 @@ use crate::picker::Point2;
 
 /// Things on the floor that the robot keeps away from: polygons, each with a zone around it as wide as half the robot.
 ///
-/// The robot's middle stays out of each polygon ⊕ octagon, where the octagon is the one around the disc of the clearance: exact along edges, and at corners up to
-/// 8.3 % of the clearance farther out than need be. A polygon that is not convex is the union of such zones along its edges, and its inside. The shortest way between
-/// two places then bends only at corners of zones: it is found in the graph of corners that see each other [T. Lozano-Pérez and M. Wesley 1979].
+/// The robot's middle stays out of each polygon ⊕ octagon, where the octagon is the one around the disc of the
+/// clearance: exact along edges, and at corners up to 8.3 % of the clearance farther out than need be. A polygon that
+/// is not convex is the union of such zones along its edges, and its inside. The shortest way between two places then
+/// bends only at corners of zones: it is found in the graph of corners that see each other [T. Lozano-Pérez and M.
+/// Wesley 1979].
 #[derive(Debug, Clone, PartialEq)]
 pub struct Obstacles {
     outlines: Vec<Vec<Point2>>,
@@ -31,7 +33,8 @@ pub struct Obstacles {
 #[derive(Debug, Clone, Copy, PartialEq, thiserror::Error)]
 pub enum ObstacleError {
     /// Too narrow or too wide.
-    #[error("a clearance of {0:?} m is not allowed; it must be from {least} to {most} m", least = Obstacles::LEAST_CLEARANCE_M, most = Obstacles::MOST_CLEARANCE_M)]
+    #[error("a clearance of {0:?} m is not allowed; it must be from {least} to {most} \
+        m", least = Obstacles::LEAST_CLEARANCE_M, most = Obstacles::MOST_CLEARANCE_M)]
     Clearance(f64),
     /// Too few corners.
     #[error("obstacle {obstacle} has {corners} corners; it must have 3 or more")]
@@ -42,7 +45,8 @@ pub enum ObstacleError {
         corners: usize,
     },
     /// A corner that is no place.
-    #[error("corner {corner} of obstacle {obstacle} at ({x:?}, {y:?}) m is not allowed; each coordinate must be from -{most} to {most} m", most = Floor::MOST_M)]
+    #[error("corner {corner} of obstacle {obstacle} at ({x:?}, {y:?}) m is not allowed; each coordinate must be from \
+        -{most} to {most} m", most = Floor::MOST_M)]
     Corner {
         /// Number of the obstacle, from 0.
         obstacle: usize,
@@ -195,8 +199,8 @@ impl Obstacles {
         out
     }
 
-    /// Where to drive for something at a place: the place itself where it is free; before it, at a distance, where it lies beside an obstacle; `None` where it
-    /// lies inside of one, or in a corner.
+    /// Where to drive for something at a place: the place itself where it is free; before it, at a distance, where it
+    /// lies beside an obstacle; `None` where it lies inside of one, or in a corner.
     #[must_use]
     pub fn stand_for(&self, place: &Point2, distance: f64) -> Option<Point2> {
         if !self.holds(place) {
@@ -214,7 +218,8 @@ impl Obstacles {
             || self.hollow.iter().any(|number| holds(&self.outlines[*number], place))
     }
 
-    /// Whether a straight way is free. A robot that stands too near to something may drive out of its zone, not deeper into it.
+    /// Whether a straight way is free. A robot that stands too near to something may drive out of its zone, not deeper
+    /// into it.
     fn is_free(&self, from: &Point2, to: &Point2) -> bool {
         const A_LITTLE: f64 = 1e-6;
         let soon = from + (to - from) * A_LITTLE;

@@ -31,7 +31,8 @@ pub(super) struct Legs {
 }
 
 impl Legs {
-    /// Ways between home and balls (each asked for once, the lower number first), from the robot to each, and its heading, rad; a radian costs so much, m.
+    /// Ways between home and balls (each requested once, the lower number first), from the robot to each, and its
+    /// heading, rad; a radian costs so much, m.
     pub(super) fn new(
         balls: usize,
         loss: f64,

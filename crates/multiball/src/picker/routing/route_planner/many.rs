@@ -7,6 +7,7 @@ use super::round::{Room, Round};
 use super::search::Search;
 use super::{RoutePlanner, Spot};
 use crate::geometry::wrapped;
+use crate::optimise::{Countdown, Stop};
 use crate::picker::routing::best;
 
 /// Balls of a stretch, and steps that its search takes.
@@ -22,17 +23,17 @@ pub(super) fn completed(planner: &RoutePlanner, mut trips: Vec<Vec<usize>>, seed
     if trips.is_empty() {
         trips.push(Vec::new());
     }
-    let tour = best(&planner.floor.only(&missing), seed, &mut |_| false);
+    let tour = best(&planner.floor.only(&missing), seed, &Stop::after(0));
     trips.extend(tour.trips.into_iter().map(|trip| trip.into_iter().map(|ball| missing[ball]).collect()));
     trips
 }
 
-/// Orders the trips and polishes them stretch by stretch for as long as `go_on` says; it is asked before each stretch.
+/// Orders the trips and polishes them stretch by stretch until the count is down; a stretch is a step.
 pub(super) fn improved(
     planner: &RoutePlanner,
     mut trips: Vec<Vec<usize>>,
     seed: u64,
-    go_on: &mut dyn FnMut(f64) -> bool,
+    countdown: &mut Countdown<'_>,
 ) -> Vec<Vec<usize>> {
     in_order(planner, &mut trips);
     let mut cost = planner.measured(trips.clone()).cost_m;
@@ -41,7 +42,7 @@ pub(super) fn improved(
         for trip in 0..trips.len() {
             let mut from = if pass % 2 == 0 { 0 } else { STRETCH / 2 };
             while from < trips[trip].len() {
-                if !go_on(cost) {
+                if !countdown.goes_on(cost) {
                     return trips;
                 }
                 cost -= polish(planner, &mut trips, trip, from, seed.wrapping_add(pass as u64));
@@ -71,7 +72,8 @@ fn polish(planner: &RoutePlanner, trips: &mut [Vec<usize>], trip: usize, from: u
     before - cost
 }
 
-/// Ways between the balls of a stretch, from the spot before it, and to the one behind it, which takes the place of home.
+/// Ways between the balls of a stretch, from the spot before it, and to the one behind it, which takes the place of
+/// home.
 fn stretch_legs(planner: &RoutePlanner, trips: &[Vec<usize>], trip: usize, (from, to): (usize, usize)) -> Legs {
     let balls = &trips[trip];
     let (start, heading) = before(planner, trips, trip, from);
@@ -99,7 +101,8 @@ fn before(planner: &RoutePlanner, trips: &[Vec<usize>], trip: usize, place: usiz
     (spot, planner.way(earlier, spot).arrives)
 }
 
-/// Puts the trips behind the first in an order in which the robot turns little at home: always the one next that lies straightest ahead.
+/// Puts the trips behind the first in an order in which the robot turns little at home: always the one next that lies
+/// straightest ahead.
 fn in_order(planner: &RoutePlanner, trips: &mut Vec<Vec<usize>>) {
     let towards = |ball: Option<&usize>| planner.floor.way(None, ball.copied()).departs;
     let mut rest = trips.split_off(1);

@@ -13,18 +13,20 @@ pub use self::plan::Plan;
 use self::round::{Room, Round};
 use self::search::Search;
 use super::path::Path;
-use super::{Floor, best};
+use super::{Floor, best_while};
 use crate::geometry::wrapped;
+use crate::optimise::{Countdown, Stop};
 use crate::picker::{Point2, Pose2};
 
 /// Steps of the search for the shortest trips with which a plan begins.
-const FIRST_STEPS: usize = 20;
+const FIRST_STEPS: usize = 19;
 
 /// Balls to bring home, and where the robot is now.
 ///
-/// A plan costs its length and, for each radian turned, the turning loss: with the p h of [`DriveLimits`](crate::picker::DriveLimits) that is exactly
-/// v₀ T, the time of a robot that keeps moving [paper 002, Algorithm 1]; with 0 it is the length alone. The robot turns at the beginning, from its heading, at
-/// each ball, and at home between trips; not at the end.
+/// A plan costs its length and, for each radian turned, the turning loss: with the p h of
+/// [`DriveLimits`](crate::picker::DriveLimits) that is exactly v₀ T, the time of a robot that keeps moving [paper 002,
+/// Algorithm 1]; with 0 it is the length alone. The robot turns at the beginning, from its heading, at each ball, and
+/// at home between trips; not at the end.
 #[derive(Debug, Clone, PartialEq)]
 pub struct RoutePlanner {
     floor: Floor,
@@ -59,7 +61,8 @@ impl Spot {
 pub enum ErrandError {
     /// The robot is nowhere.
     #[error(
-        "a robot at ({x:?}, {y:?}) m that looks along {heading:?} rad is not allowed; coordinates must be from -{most} to {most} m, the heading finite", most = Floor::MOST_M
+        "a robot at ({x:?}, {y:?}) m that looks along {heading:?} rad is not allowed; coordinates must be from \
+         -{most} to {most} m, the heading finite", most = Floor::MOST_M
     )]
     Pose2 {
         /// Its place, m.
@@ -86,8 +89,8 @@ impl RoutePlanner {
     /// The most balls that are searched as a whole: their table has a hundred thousand ways.
     pub const MOST_WHOLE: usize = 300;
 
-    /// Balls to bring home by a robot that is somewhere, can take `room` more balls before it must go home (0 sends it home first), and for which a
-    /// radian costs `turning_loss`, m.
+    /// Balls to bring home by a robot that is somewhere, can take `room` more balls before it must go home (0 sends it
+    /// home first), and for which a radian costs `turning_loss`, m.
     ///
     /// # Errors
     /// When a number is none, or no way leads from the robot.
@@ -104,8 +107,8 @@ impl RoutePlanner {
         Ok(Self { floor, pose, room, turning_loss, from_robot })
     }
 
-    /// The places of each trip in the order in which the robot drives straight from one to the next, m: where it begins, balls, bends around obstacles,
-    /// and home.
+    /// The places of each trip in the order in which the robot drives straight from one to the next, m: where it
+    /// begins, balls, bends around obstacles, and home.
     ///
     /// # Panics
     /// When a number is no ball's.
@@ -126,26 +129,33 @@ impl RoutePlanner {
         trips.iter().map(&mut path).collect()
     }
 
-    /// The cheapest plan found until `go_on` says no; it is asked with the cost so far, m, before each step, and never before there is an answer.
+    /// The cheapest plan found until the search is to stop; costs are those of [`Plan::cost_m`]. There is always an
+    /// answer.
     ///
-    /// `known` are trips to begin with, such as those of the last plan without the balls that are gone: balls that they lack are added, numbers that
-    /// are none or come twice are passed over. Where there are none the search begins with the shortest trips, as [`best`] finds them in its first steps.
-    /// The plan depends on them, on the seed and on how often `go_on` says yes, on nothing else.
+    /// `known` are trips to begin with, such as those of the last plan without the balls that are gone: balls that they
+    /// lack are added, numbers that are none or come twice are passed over. Where there are none the search begins with
+    /// the shortest trips, as [`best`](super::best) finds them in its first steps. The plan depends on them, on the
+    /// seed and on how many steps are made, on nothing else.
     ///
-    /// Of up to 7 balls it is the cheapest of all. Up to 300 are searched as a whole; of more, trips are taken as they are, or as [`best`] begins, put in order, and polished one by one.
+    /// Of up to 7 balls it is the cheapest of all. Up to 300 are searched as a whole; of more, trips are taken as they
+    /// are, or as [`best`](super::best) begins, put in order, and polished one by one.
     #[must_use]
-    pub fn plan(&self, known: &[Vec<usize>], seed: u64, go_on: &mut dyn FnMut(f64) -> bool) -> Plan {
+    pub fn plan(&self, known: &[Vec<usize>], seed: u64, stop: &Stop<'_>) -> Plan {
+        let mut countdown = stop.countdown();
         let known = self.cleaned(known);
         if self.floor.balls().len() > Self::MOST_WHOLE {
             let trips = many::completed(self, known, seed);
-            return self.measured(many::improved(self, trips, seed, go_on));
+            return self.measured(many::improved(self, trips, seed, &mut countdown));
         }
         let legs = self.legs();
         let room = Room { first: self.room, others: self.floor.capacity() };
-        let known = if known.is_empty() { self.first_round(&legs, seed, go_on) } else { round_of(&legs, &known) };
+        let known = match known.is_empty() {
+            true => self.first_round(&legs, seed, &mut countdown),
+            false => round_of(&legs, &known),
+        };
         let mut search = Search::new(&legs, room, known, seed);
         if legs.balls() > 0 {
-            while go_on(search.best().0) {
+            while countdown.goes_on(search.best().0) {
                 search.step();
             }
         }
@@ -155,12 +165,15 @@ impl RoutePlanner {
     }
 
     /// The shortest trips after a few steps: one of them from where the robot is, the cheapest that it has room for.
-    fn first_round(&self, legs: &Legs, seed: u64, go_on: &mut dyn FnMut(f64) -> bool) -> Round {
+    fn first_round(&self, legs: &Legs, seed: u64, countdown: &mut Countdown<'_>) -> Round {
         let mut left = FIRST_STEPS;
-        let tour = best(&self.floor, seed, &mut |length| {
-            left -= 1;
-            left > 0 && go_on(length)
+        let tour = best_while(&self.floor, seed, &mut |length| {
+            let goes_on = left > 0 && countdown.goes_on(length);
+            left -= usize::from(goes_on);
+            goes_on
         });
+        // Lengths so far; costs, which count turning, from here on.
+        countdown.measure_anew();
         let mut cheapest = (f64::INFINITY, Round::empty(legs));
         let mut offer = |trips: &[Vec<usize>]| {
             let round = round_of(legs, trips);

@@ -10,8 +10,8 @@ const FEW: usize = 7;
 const PASSES: usize = 4;
 const ROUNDING: f64 = 1e-9;
 
-/// Puts any few nodes in a row, homes among them, in their cheapest order, until no such change makes the round cheaper or it was tried some times.
-/// Of few balls the round becomes the cheapest of all.
+/// Puts any few nodes in a row, homes among them, in their cheapest order, until no such change makes the round cheaper
+/// or it was tried some times. Of few balls the round becomes the cheapest of all.
 pub(super) fn improve(legs: &Legs, room: Room, round: &mut Round) {
     if legs.balls() <= FEW {
         Window::whole(legs, room, round).improve(round);

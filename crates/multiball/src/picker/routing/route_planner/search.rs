@@ -1,5 +1,6 @@
-//! Ruin and recreate: strings of neighbouring balls are taken out of the round and put back one by one where they cost least [J. Christiaens and
-//! G. Vanden Berghe, Slack induction by string removals for vehicle routing problems, Transportation Science 54, 2020].
+//! Ruin and recreate: strings of neighbouring balls are taken out of the round and put back one by one where they cost
+//! least [J. Christiaens and G. Vanden Berghe, Slack induction by string removals for vehicle routing problems,
+//! Transportation Science 54, 2020].
 
 use rand::seq::SliceRandom;
 use rand::{RngExt, SeedableRng};

@@ -3,8 +3,8 @@
 use nalgebra::Matrix3;
 use nalgebra::Vector3;
 
-use super::Outage;
 use crate::geometry::wrapped;
+use crate::hall::floor::Outage;
 use crate::picker::Pose2;
 
 /// Time after an outage that counts as its aftermath, s.

@@ -1,14 +1,14 @@
 //! The shortest round over a few balls, in three ways that agree [paper 002, routing].
 
-use super::Floor;
+use crate::picker::routing::Floor;
 
 /// How the shortest round over a group is found.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Exact {
     /// Dynamic programming over sets of balls [Held and Karp 1962]: 2ⁿ n² steps.
     DynamicProgramming,
-    /// Depth first, the nearest ball first, leaving what a bound shows to be no shorter: the way so far, and half the two shortest legs of each
-    /// place that is left.
+    /// Depth first, the nearest ball first, leaving what a bound shows to be no shorter: the way so far, and half the
+    /// two shortest legs of each place that is left.
     BranchAndBound,
     /// Depth first in the order of the balls, leaving only what is already too long.
     Backtracking,
@@ -159,7 +159,8 @@ struct Depth<'l> {
 }
 
 impl Depth<'_> {
-    /// Goes on from a way of `depth` balls and a length; `rest` is the sum of half the shortest legs of the balls that are left.
+    /// Goes on from a way of `depth` balls and a length; `rest` is the sum of half the shortest legs of the balls that
+    /// are left.
     fn go(&mut self, depth: usize, length: f64, rest: f64) {
         let legs = self.legs;
         let leg = |order: &[usize], to: usize| match depth.checked_sub(1) {

@@ -4,11 +4,12 @@ use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
 use rayon::prelude::*;
 
-use super::super::random::{Purpose, stream};
-use super::errors::{Mean, Tally, normalised_square};
-use super::{FilterErrors, InstrumentSettings, Instruments};
+use super::localising_errors::{Mean, Tally, normalised_square};
+use super::{AxisFilters, AxisTuning, FilterErrors};
 use crate::geometry::standard_normal;
-use crate::picker::localisation::{AxisFilters, AxisTuning, PoseFilter, Site, Start};
+use crate::hall::floor::{InstrumentSettings, Instruments};
+use crate::hall::random::{Purpose, stream};
+use crate::picker::localisation::{PoseFilter, Site, Start};
 use crate::picker::{DriveLimits, Gait, Point2, Pose2, WheelDrive};
 
 /// What is driven and measured.

@@ -5,10 +5,10 @@ use crate::geometry::portable::exp;
 
 /// A stereo camera that looks ahead, as its data sheet has it.
 ///
-/// Distance comes from the disparity d = f b/L of two images: σ_L = L² σ_d/(f b). Bearing is one column of the image, x = x_max tan θ/tan θ_max
-/// [paper 002, model], and is read as exactly as columns are.
+/// Distance comes from the disparity d = f b/L of two images: σ_L = L² σ_d/(f b). Bearing is one column of the image,
+/// x = x_max tan θ/tan θ_max [paper 002, model], and is read as exactly as columns are.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Eye {
+pub struct StereoCamera {
     /// Half the field of view, rad.
     pub half_view: f64,
     /// Nearest and farthest distance from the middle between the wheels at which a ball is found, m.
@@ -29,9 +29,10 @@ pub struct Eye {
     pub latency_s: f64,
 }
 
-impl Eye {
-    /// Assumed, of the usual kind: 90° of view, a base of 120 mm, 700 pixels of focal length, a third of a pixel of disparity, 20 frames a second.
-    pub const STEREO: Self = Self {
+impl StereoCamera {
+    /// Assumed, of the usual kind: 90° of view, a base of 120 mm, 700 pixels of focal length, a third of a pixel of
+    /// disparity, 20 frames a second.
+    pub const USUAL: Self = Self {
         half_view: std::f64::consts::FRAC_PI_4,
         near: 0.35,
         far: 9.0,
@@ -64,7 +65,7 @@ impl Eye {
 
 /// What one frame showed: balls, or what looks like them.
 #[derive(Debug, Clone, PartialEq)]
-pub struct EyeFrame {
+pub struct StereoFrame {
     /// When the frame was taken, s.
     pub taken_s: f64,
     /// What was found, in no order.

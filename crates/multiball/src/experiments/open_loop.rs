@@ -2,12 +2,13 @@
 
 use nalgebra::Complex;
 
-use super::Task;
 use crate::geometry::portable::{atan2, sin_cos};
 use crate::geometry::{root_in_bracket, wrapped};
+use crate::picker::following::Task;
 use crate::picker::{DriveLimits, Target};
 
-/// A turn rate that rises at the drive's limit, stays, falls at the limit to 0; then the robot drives straight to the target.
+/// A turn rate that rises at the drive's limit, stays, falls at the limit to 0; then the robot drives straight to the
+/// target.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct OpenLoop {
     /// The turn rate at its height, rad/s, left positive.
@@ -41,9 +42,10 @@ impl OpenLoop {
 
 /// The best such turn to a target.
 ///
-/// Turning harder is always better: it leaves less speed for driving past the target (see [`fitness_bound`](super::fitness_bound)). So the rate rises until it must fall, or to v₀/(p h), where the
-/// robot stays on the spot; a search over all heights finds nothing better. Time is continuous here; the drive comes within a step's error of it when it is asked for the rate at the middle of
-/// each step.
+/// Turning harder is always better: it leaves less speed for driving past the target (see
+/// [`fitness_bound`](super::fitness_bound)). So the rate rises until it must fall, or to v₀/(p h), where the robot
+/// stays on the spot; a search over all heights finds nothing better. Time is continuous here; the drive comes within a
+/// step's error of it when it is asked for the rate at the middle of each step.
 #[must_use]
 pub fn open_loop(task: &Task, start: &Target) -> OpenLoop {
     let (limits, most) = (&task.limits, task.limits.most_turn_rate());
@@ -66,7 +68,8 @@ pub fn open_loop(task: &Task, start: &Target) -> OpenLoop {
     OpenLoop { peak: peak.copysign(start.bearing), hold_s, time_s, turn_acceleration }
 }
 
-/// The first argument from 0 to an end at which a function falls through 0; steps are small enough that it has one zero at most in each.
+/// The first argument from 0 to an end at which a function falls through 0; steps are small enough that it has one zero
+/// at most in each.
 fn first_zero(f: impl Fn(f64) -> f64, end: f64, step: f64) -> Option<f64> {
     let (mut low, mut at_low) = (0.0, f(0.0));
     while low < end {
@@ -112,7 +115,8 @@ impl Turn {
     }
 }
 
-/// The way while the turn rate rises from 0: ∫ (v₀ - p h a t) e^(i a t²/2) dt, by Gauss and Legendre's rule with eight nodes. The angle is below 0.8 rad, where its error is below 1e-12 m.
+/// The way while the turn rate rises from 0: ∫ (v₀ - p h a t) e^(i a t²/2) dt, by Gauss and Legendre's rule with eight
+/// nodes. The angle is below 0.8 rad, where its error is below 1e-12 m.
 fn ramp(limits: &DriveLimits, peak: f64) -> Complex<f64> {
     const HALF: [(f64, f64); 4] = [
         (0.183_434_642_495_649_8, 0.362_683_783_378_362),

@@ -3,7 +3,9 @@
 use rand::Rng;
 use rand::seq::SliceRandom;
 
-use super::{Exact, Floor, TooMany, Tour};
+use super::{Exact, TooMany};
+use crate::optimise::Stop;
+use crate::picker::routing::{Floor, Tour};
 
 /// How a group is collected.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -30,18 +32,15 @@ pub enum NoTour {
     },
 }
 
-/// Random groups of as many balls as the robot holds, each collected for itself: what the paper compares its genetic search with.
+/// Random groups of as many balls as the robot holds, each collected for itself: what the paper compares its genetic
+/// search with.
 ///
-/// `go_on` is asked before each group.
+/// A group is a step. There is no cost before the last one: of `stop` only the number of steps and the caller's wish
+/// count.
 ///
 /// # Errors
-/// When groups are too large for the method, or `go_on` says no.
-pub fn in_random_groups(
-    floor: &Floor,
-    how: InGroup,
-    rng: &mut impl Rng,
-    go_on: &mut dyn FnMut() -> bool,
-) -> Result<Tour, NoTour> {
+/// When groups are too large for the method, or `stop` ends it before the last group.
+pub fn in_random_groups(floor: &Floor, how: InGroup, rng: &mut impl Rng, stop: &Stop<'_>) -> Result<Tour, NoTour> {
     let mut balls: Vec<usize> = (0..floor.balls().len()).collect();
     balls.shuffle(rng);
     if let InGroup::Shortest(exact) = how {
@@ -53,8 +52,9 @@ pub fn in_random_groups(
     };
     let groups = balls.chunks(floor.capacity());
     let mut trips = Vec::with_capacity(groups.len());
+    let mut countdown = stop.countdown();
     for group in groups.clone() {
-        if !go_on() {
+        if !countdown.goes_on(f64::INFINITY) {
             return Err(NoTour::OutOfTime { done: trips.len(), groups: groups.len() });
         }
         trips.push(trip(group));

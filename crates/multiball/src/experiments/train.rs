@@ -1,12 +1,13 @@
 //! Weights of the network by a genetic algorithm.
 
-use super::{Network, NetworkPid, StartSet, Task, follow};
 use crate::optimise::{Evaluation, Genetic, Observer, OptimiseError, Problem, Progress, Stop, minimise};
 use crate::picker::Target;
+use crate::picker::following::{Network, NetworkPid, StartSet, Task, follow};
 
 /// How a network is trained [paper 002, table 1]: tournaments of 3, simulated binary crossover, Gaussian mutation.
 ///
-/// The paper names neither the starts nor the ranges of weights and mutations: weights are drawn from -20 to 20 here, and the rest is as in [`Genetic::new`].
+/// The paper names neither the starts nor the ranges of weights and mutations: weights are drawn from -20 to 20 here,
+/// and the rest is as in [`Genetic::new`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Training {
     /// Networks in a generation.
@@ -51,7 +52,8 @@ pub struct Trained {
     pub curve: Vec<TrainingPoint>,
 }
 
-/// Trains a network for a task. The result depends on task, settings and seed alone, not on threads or machine. `watch` hears of every generation.
+/// Trains a network for a task. The result depends on task, settings and seed alone, not on threads or machine. `watch`
+/// hears of every generation.
 ///
 /// # Errors
 /// When the settings make no sense.

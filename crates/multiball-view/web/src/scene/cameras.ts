@@ -11,7 +11,7 @@ const REACH_M = 2.2;
 /** How much of a pole is shown: the ceiling is not. */
 const POLE_M = 0.7;
 
-export class Eyes {
+export class Cameras {
   readonly root = new Group();
   private views: LineSegments;
 
@@ -34,7 +34,12 @@ export class Eyes {
 
   private body(parts: Parts, camera: Camera, colors: Palette): void {
     const { at, forward, behind } = mounted(camera);
-    parts.rod(behind, at, 0.035, colors.joint, 0.035, 4).rod(at, at.clone().addScaledVector(forward, 0.05), 0.03, colors.brush);
+    parts.rod(behind, at, 0.035, colors.joint, 0.035, 4).rod(
+      at,
+      at.clone().addScaledVector(forward, 0.05),
+      0.03,
+      colors.brush,
+    );
     parts.rod(behind, behind.clone().add(new Vector3(0, 0, POLE_M)), 0.012, colors.steel, 0.012, 8);
   }
 }

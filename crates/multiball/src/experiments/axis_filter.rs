@@ -5,8 +5,8 @@ use nalgebra::Vector2;
 
 use crate::geometry::portable::sin_cos;
 
-use super::super::{Compass, DataSheet, DriveLimits, Fix, Inertia, Odometry, Point2, Pose2};
-use super::{Site, Start};
+use crate::picker::localisation::{Site, Start};
+use crate::picker::{Compass, DataSheet, DriveLimits, Fix, Inertia, Odometry, Point2, Pose2};
 
 /// Kalman filter of place and velocity along one axis [paper 002, fusion].
 ///
@@ -14,7 +14,8 @@ use super::{Site, Start};
 /// (s, v)' = A (s, v) + B a,   A = [1 dt; 0 1],   B = [dt²/2; dt],   H = I
 /// ```
 ///
-/// s place (m), v velocity (m/s), a measured acceleration (m/s²). The paper measures both at once; here each counts when it arrives.
+/// s place (m), v velocity (m/s), a measured acceleration (m/s²). The paper measures both at once; here each counts
+/// when it arrives.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct AxisFilter {
     state: Vector2<f64>,
@@ -71,9 +72,11 @@ pub struct AxisTuning {
 }
 
 impl AxisTuning {
-    /// What the data sheet has as white noise, at a cruising speed, m/s, and with steps of the drive, s; the paper gives no figures.
+    /// What the data sheet has as white noise, at a cruising speed, m/s, and with steps of the drive, s; the paper
+    /// gives no figures.
     ///
-    /// For the velocity: slip, the encoders' rounding and the noise of the compass. For the acceleration: its noise, and its bias as if it were noise.
+    /// For the velocity: slip, the encoders' rounding and the noise of the compass. For the acceleration: its noise,
+    /// and its bias as if it were noise.
     #[must_use]
     pub fn of(sheet: &DataSheet, limits: &DriveLimits) -> Self {
         let (speed, step_s) = (limits.cruise, limits.step_s);

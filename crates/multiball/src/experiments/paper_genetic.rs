@@ -3,10 +3,11 @@
 use rand::seq::SliceRandom;
 use rand::{Rng, RngExt};
 
-use super::{Floor, Tour};
 use crate::optimise::permutation::{Crossover, PartiallyMatched, invert};
+use crate::picker::routing::{Floor, Tour};
 
-/// Population 43, 500 generations, partially matched crossover 0.75, inversion 0.25, an elite of 1, tournaments of 4 [paper 002, table 4].
+/// Population 43, 500 generations, partially matched crossover 0.75, inversion 0.25, an elite of 1, tournaments of 4
+/// [paper 002, table 4].
 const POPULATION: usize = 43;
 const GENERATIONS: usize = 500;
 const CROSSOVER: f64 = 0.75;

@@ -4,13 +4,12 @@ use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 use rayon::prelude::*;
 
-use super::SeenStroke;
-use super::human::normal_vector;
-use super::reading::StrokeReader;
 use crate::ball::{BallSim, BallState, EventKind, Physics};
 use crate::court::Court;
 use crate::geometry::Vec3;
 use crate::geometry::portable::hypot;
+use crate::opponent::reading::StrokeReader;
+use crate::opponent::{SeenStroke, normal_vector};
 use crate::track::{Estimator, EstimatorSettings, Measurement, Priors, SpinPrior, StrokeSpins};
 
 /// How the ball is seen.
@@ -60,8 +59,8 @@ const BEYOND_S: f64 = 0.3;
 /// Longest time from the stroke to the bounce, s.
 const LONGEST_S: f64 = 2.0;
 
-/// Predicts the ball of every stroke from the same measurements, without its class, with the class as read, and with the true one. Balls that
-/// nobody predicts, since they bounce before they are seen, are left out.
+/// Predicts the ball of every stroke from the same measurements, without its class, with the class as read, and with
+/// the true one. Balls that nobody predicts, since they bounce before they are seen, are left out.
 #[must_use]
 pub fn prior_trials(strokes: &[SeenStroke], reader: &StrokeReader, watch: &BallWatch, seed: u64) -> Vec<PriorTrial> {
     let numbered: Vec<(u64, &SeenStroke)> = (0..).zip(strokes).collect();

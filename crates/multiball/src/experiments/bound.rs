@@ -1,25 +1,27 @@
 //! What no law can surpass.
 
-use super::Task;
 use crate::geometry::portable::{atan2, sin};
 use crate::picker::Target;
+use crate::picker::following::Task;
 
 /// An upper bound of the fitness S/(v₀ t) from a start beyond reach: no way of steering the drive is better.
 ///
-/// With bearing β and distance L of the point that is reached, left and right alike, G = v₀ t + L + p h |β| is v₀ t at the end, and by the equations of motion and v = v₀ - p h |ω|
+/// With bearing β and distance L of the point that is reached, left and right alike, G = v₀ t + L + p h |β| is v₀ t at
+/// the end, and by the equations of motion and v = v₀ - p h |ω|
 ///
 /// ```text
 /// dG/dt ≥ v (1 - cos β + p h |sin β|/L) ≥ v (1 - cos β)
 /// ```
 ///
-/// with equality in the first where the robot turns towards the target. From rest, step k turns no faster than ω_k = min(k a T, v₀/(p h)), so |β| is never below what turning so leaves of it, v never
-/// below v₀ - p h ω_k, and
+/// with equality in the first where the robot turns towards the target. From rest, step k turns no faster than ω_k =
+/// min(k a T, v₀/(p h)), so |β| is never below what turning so leaves of it, v never below v₀ - p h ω_k, and
 ///
 /// ```text
 /// v₀ t ≥ L₀ + p h |β₀| + Σ_k (v₀ - p h ω_k) ∫ (1 - cos β_k) dt
 /// ```
 ///
-/// Any point within S_flag of the target will do: L₀ ≥ S - S_flag, |β₀| ≥ |θ| - asin(S_flag/S), and the sum grows with |β₀|.
+/// Any point within S_flag of the target will do: L₀ ≥ S - S_flag, |β₀| ≥ |θ| - asin(S_flag/S), and the sum grows
+/// with |β₀|.
 #[must_use]
 pub fn fitness_bound(task: &Task, start: &Target) -> f64 {
     let (limits, Target { distance, bearing }) = (&task.limits, *start);

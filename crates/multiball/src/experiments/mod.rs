@@ -1,0 +1,30 @@
+//! Experiments of the papers: their methods as printed, bounds and comparisons, which nothing else in the library uses.
+//!
+//! | what | paper's method | compared with |
+//! |---|---|---|
+//! | routes over the floor | [`in_random_groups()`], [`paper_genetic()`] | [`best`](crate::picker::routing::best) |
+//! | driving to a target | [`train`] | [`fitness_bound`], [`open_loop`] |
+//! | where the picker is | [`AxisFilters`] | [`PoseFilter`](crate::picker::localisation::PoseFilter), by [`localise`] |
+//! | spin from the stroke | | [`prior_trials`]: predictions with and without the stroke's class |
+
+mod axis_filter;
+mod bound;
+mod exact;
+mod groups;
+mod localising;
+mod localising_errors;
+mod open_loop;
+mod paper_genetic;
+mod spin_prior;
+mod train;
+
+pub use axis_filter::{AxisFilter, AxisFilters, AxisTuning};
+pub use bound::fitness_bound;
+pub use exact::{Exact, TooMany};
+pub use groups::{InGroup, NoTour, in_random_groups};
+pub use localising::{LocalisingRun, LocalisingSettings, localise};
+pub use localising_errors::{FilterErrors, OutageErrors};
+pub use open_loop::{OpenLoop, open_loop};
+pub use paper_genetic::paper_genetic;
+pub use spin_prior::{BallWatch, Miss, PriorTrial, prior_trials};
+pub use train::{Trained, Training, TrainingPoint, train};
