@@ -44,8 +44,7 @@ pub struct Progress {
 /// use multiball::hall::record::Message;
 /// use multiball::hall::{Extent, Scenario, training::Session};
 ///
-/// # let text = String::new();
-/// let mut session = Session::new(&Scenario::from_toml(&text)?, 1)?.lasting(Extent::Points(2));
+/// let mut session = Session::new(&Scenario::builtin("duel")?, 1)?.lasting(Extent::Points(2));
 /// let mut events = 0;
 /// while session.tick() {
 ///     let knows = session.observation(Side::Home);
