@@ -5,8 +5,8 @@
 use std::error::Error;
 use std::sync::atomic::AtomicBool;
 
-use multiball::hall::record::{BallPlace, NullRecorder};
 use multiball::hall::NoHooks;
+use multiball::hall::record::{BallPlace, NullRecorder};
 use multiball::prelude::*;
 
 fn main() -> Result<(), Box<dyn Error>> {

@@ -17,18 +17,8 @@ use multiball::track::{Estimator, EstimatorSettings, Measurement, Priors};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-fn scenario(name: &str) -> Scenario {
-    Scenario::from_toml(match name {
-        "hall" => include_str!("../../../scenarios/hall.toml"),
-        "duel" => include_str!("../../../scenarios/duel.toml"),
-        "serve-practice" => include_str!("../../../scenarios/serve-practice.toml"),
-        _ => include_str!("../../../scenarios/picker.toml"),
-    })
-    .unwrap()
-}
-
 fn hall(name: &str, seed: u64) -> Arc<TrainingHall> {
-    Arc::new(TrainingHall::of(&scenario(name), seed).unwrap())
+    Arc::new(TrainingHall::of(&Scenario::builtin(name).unwrap(), seed).unwrap())
 }
 
 /// Keeps all messages.

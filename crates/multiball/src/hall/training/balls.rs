@@ -104,8 +104,8 @@ impl Balls {
         balls
     }
 
-    /// Moves loose balls on to a time. `report` hears what they touch; those that roll on the floor are loose no longer,
-    /// and returned as they are.
+    /// Moves loose balls on to a time. `report` hears what they touch; those that roll on the floor are loose no
+    /// longer, and returned as they are.
     pub(super) fn move_loose(
         &mut self,
         hall: &TrainingHall,
@@ -141,8 +141,8 @@ impl Balls {
         self.loose.iter().map(|loose| *loose.sim.state())
     }
 
-    /// Compares the book with the world if it has changed; `others` are the balls that are in play, on the picker's floor and
-    /// in the picker.
+    /// Compares the book with the world if it has changed; `others` are the balls that are in play, on the picker's
+    /// floor and in the picker.
     pub(super) fn audit(&mut self, others: impl Iterator<Item = (u32, BallPlace)>) -> Result<(), LostBall> {
         if !std::mem::take(&mut self.changed) {
             return Ok(());

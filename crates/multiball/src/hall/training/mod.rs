@@ -19,6 +19,7 @@ mod play;
 mod racket;
 mod result;
 mod room;
+mod run;
 mod seat;
 mod session;
 mod settings;

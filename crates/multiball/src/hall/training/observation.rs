@@ -6,8 +6,8 @@ use crate::track::{Measurement, Predicted};
 
 /// What a robot knows at a time. Places are in its own frame, see [`crate::hall::world_from_player`]: it plays at home.
 ///
-/// Nothing of it is the truth of the hall: joints are those that its encoders measure, measurements of the ball carry noise
-/// and arrive late.
+/// Nothing of it is the truth of the hall: joints are those that its encoders measure, measurements of the ball carry
+/// noise and arrive late.
 #[derive(Debug, Clone, PartialEq)]
 pub struct RobotObservation {
     /// When, s.

@@ -138,8 +138,8 @@ impl Play {
     }
 }
 
-/// Writes the joints down in the record of the stroke under way, and in that of the last one, whose swing may go on while
-/// the next ball is expected.
+/// Writes the joints down in the record of the stroke under way, and in that of the last one, whose swing may go on
+/// while the next ball is expected.
 fn note_joints(now_s: f64, robot: &mut Seat, landing: Option<&mut StrokeRecordBuilder>) {
     let [commanded, moved] = robot.motion().map(Clone::clone);
     for builder in landing.into_iter().chain(robot.builder()) {

@@ -34,8 +34,8 @@ impl Play {
         balls[ball as usize] = BallNow { place, position_m: triple(&position.unwrap_or(self.hall.plan.hopper)) };
     }
 
-    /// What the cameras see of the hall: the ball that is tossed or in play, others that fly about, and the opponent, in
-    /// light that is not steady.
+    /// What the cameras see of the hall: the ball that is tossed or in play, others that fly about, and the opponent,
+    /// in light that is not steady.
     pub(super) fn scene_frame(&self, tick: u64, others: impl Iterator<Item = BallState>) -> SceneFrame {
         let t_s = tick as f64 * TICK_S;
         let mut moment = Moment::still(tick);

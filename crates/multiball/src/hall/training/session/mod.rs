@@ -1,7 +1,8 @@
 //! A session that is driven from outside: the clock, and who moves when.
 
+mod agents;
+
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 
 use rand::RngExt;
 
@@ -11,18 +12,15 @@ use super::errors::TrainingError;
 use super::floor_work::FloorWork;
 use super::hall::TrainingHall;
 use super::learned::Learned;
-use super::observation::{PickerObservation, RobotObservation};
 use super::outbox::Outbox;
 use super::play::Play;
 use super::result::TrainingResult;
 use super::{FRAME_TICKS, TICK_S};
 use crate::ball::BallState;
-use crate::court::Side;
 use crate::geometry::Vec3;
 use crate::hall::random::{Purpose, stream};
-use crate::hall::record::{BallPlace, Message, Recorder, Snapshot, Stage, Wants};
+use crate::hall::record::{BallPlace, Message, Recorder, Stage, Wants};
 use crate::hall::{Extent, Hooks, NoHooks, Scenario};
-use crate::motion::JointState;
 
 /// How far a session has come.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -36,24 +34,24 @@ pub struct Progress {
 /// A training session that an outside program drives.
 ///
 /// A session depends on its scenario and its seed alone: it gives the same messages and the same result in steps of any
-/// length, and so does [`TrainingHall::play`]. It owns or shares all that it needs, so it can be cloned, sent to other threads
-/// and held by another language. A clone goes on as the original does.
+/// length, and so does [`TrainingHall::play`]. It owns or shares all that it needs, so it can be cloned, sent to other
+/// threads and held by another language. A clone goes on as the original does.
 ///
 /// The hall and what its robots learn before they play are shared by all sessions in it: see [`Session::in_hall`].
 ///
 /// ```no_run
 /// use multiball::court::Side;
+/// use multiball::hall::record::Message;
 /// use multiball::hall::{Extent, Scenario, training::Session};
 ///
-/// # let text = String::new();
-/// let mut session = Session::new(&Scenario::from_toml(&text)?, 1)?.lasting(Extent::Points(2));
+/// let mut session = Session::new(&Scenario::builtin("duel")?, 1)?.lasting(Extent::Points(2));
+/// let mut events = 0;
 /// while session.tick() {
 ///     let knows = session.observation(Side::Home);
-///     for message in session.take_messages() {
-///         println!("{message:?}");
-///     }
+///     let messages = session.take_messages();
+///     events += messages.iter().filter(|message| matches!(message, Message::Event { .. })).count();
 /// }
-/// println!("{} points", session.result().points.len());
+/// assert_eq!(session.result().points.len(), 2);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug, Clone)]
@@ -73,38 +71,6 @@ pub struct Session {
 
 /// Ticks between two snapshots.
 const SNAPSHOT_TICKS: u64 = 20;
-/// Ticks between two looks at whether somebody wants to stop.
-const STOP_TICKS: u64 = 50;
-
-impl TrainingHall {
-    /// Plays a session. It depends on the scenario and the seed alone; whoever listens changes nothing. When it cannot be
-    /// played on, the result says why; a ball that is lost is one such reason.
-    ///
-    /// # Errors
-    /// When it cannot begin.
-    pub fn play(
-        &self,
-        extent: Extent,
-        recorder: &mut dyn Recorder,
-        hooks: &mut dyn Hooks,
-        stop: &AtomicBool,
-        progress: &mut dyn FnMut(Progress),
-    ) -> Result<TrainingResult, TrainingError> {
-        // What there is can be shown before the robots have learned.
-        recorder.record(&Message::Stage(Box::new(self.stage())));
-        self.learned()?.show_backdrops(recorder);
-        let mut session = Session::begun(Arc::new(self.clone()), self.seed)?.lasting(extent);
-        while !session.is_over() {
-            progress(session.progress());
-            if stop.load(Ordering::Relaxed) {
-                session.interrupted = true;
-                break;
-            }
-            session.advance_ticks(STOP_TICKS, recorder, hooks);
-        }
-        Ok(session.result())
-    }
-}
 
 impl Session {
     /// A session of a scenario in a hall of its own, which has the same seed. What robots learn before they play takes
@@ -119,8 +85,8 @@ impl Session {
     /// A session in a hall that may be shared with others.
     ///
     /// The hall's own seed has drawn what stays from episode to episode: the person at the away end, the noise and the
-    /// calibration of the cameras, and the lessons. The session's seed draws the episode: serves, noise of measurements,
-    /// answers, and balls on the floor.
+    /// calibration of the cameras, and the lessons. The session's seed draws the episode: serves, noise of
+    /// measurements, answers, and balls on the floor.
     ///
     /// # Errors
     /// When the robots cannot learn.
@@ -131,7 +97,7 @@ impl Session {
     }
 
     /// A session that has not reported its stage.
-    fn begun(hall: Arc<TrainingHall>, seed: u64) -> Result<Self, TrainingError> {
+    pub(super) fn begun(hall: Arc<TrainingHall>, seed: u64) -> Result<Self, TrainingError> {
         let learned = hall.learned()?;
         let mut session = Self {
             balls: Balls::new(&hall.settings.room),
@@ -156,7 +122,8 @@ impl Session {
         Self { extent: Some(extent), ..self }
     }
 
-    /// The same session, of which more or less is reported: by default all but pictures. What is not wanted is not made.
+    /// The same session, of which more or less is reported: by default all but pictures. What is not wanted is not
+    /// made.
     ///
     /// This is said before the first tick.
     #[must_use]
@@ -166,7 +133,8 @@ impl Session {
         self
     }
 
-    /// Begins another episode in the same hall, as a new session there with this seed; extent and reports stay as they are.
+    /// Begins another episode in the same hall, as a new session there with this seed; extent and reports stay as
+    /// they are.
     pub fn reset(&mut self, seed: u64) {
         self.seed = seed;
         self.tick = 0;
@@ -260,8 +228,13 @@ impl Session {
         !self.is_over()
     }
 
+    /// Notes that somebody breaks it off.
+    pub(super) fn interrupt(&mut self) {
+        self.interrupted = true;
+    }
+
     /// Moves on by so many ticks, or to the end, and reports to a recorder.
-    fn advance_ticks(&mut self, ticks: u64, recorder: &mut dyn Recorder, hooks: &mut dyn Hooks) {
+    pub(super) fn advance_ticks(&mut self, ticks: u64, recorder: &mut dyn Recorder, hooks: &mut dyn Hooks) {
         for _ in 0..ticks {
             if self.is_over() {
                 return;
@@ -305,48 +278,6 @@ impl Session {
         for ball in self.balls.arrive(now_s) {
             Context::new(self.tick, &mut self.balls, recorder, hooks).book(ball, BallPlace::Hopper);
         }
-    }
-
-    /// Everything that moves, now: the truth, which no agent knows.
-    #[must_use]
-    pub fn snapshot(&self) -> Snapshot {
-        let t_s = self.now_s();
-        let mut balls = self.balls.now(&self.hall.plan.hopper, t_s);
-        self.floor.show(&mut balls);
-        self.play.show(&mut balls);
-        Snapshot {
-            t_s,
-            joints: self.play.joints(t_s),
-            people: self.play.people(t_s),
-            balls,
-            picker: self.floor.picker_now(),
-        }
-    }
-
-    /// What the robot of a side knows now; none where no robot plays.
-    #[must_use]
-    pub fn observation(&self, side: Side) -> Option<RobotObservation> {
-        self.play.observation(side, self.now_s())
-    }
-
-    /// What the picker knows now, once it has made a step.
-    #[must_use]
-    pub fn picker_observation(&self) -> Option<PickerObservation> {
-        let picker = self.floor.picker_now()?;
-        Some(PickerObservation {
-            t_s: self.now_s(),
-            believed_m: picker.believed_m,
-            believed_heading_rad: picker.believed_heading_rad,
-            work: picker.work,
-            holds: picker.holds,
-            battery: picker.battery,
-        })
-    }
-
-    /// Commands the robot of a side from now on in place of its player: its drives follow these joints, within their limits,
-    /// in every tick until the next command. `None` gives the robot back to its player. Returns whether there is such a robot.
-    pub fn command(&mut self, side: Side, joints: Option<JointState<6>>) -> bool {
-        self.play.steer(side, joints)
     }
 
     /// Takes what was reported since this was last called, in order.

@@ -1,167 +1,25 @@
 //! One ball for a learner: the opponent's ball comes, a robot returns it, positions are known.
 //!
-//! No cameras, no player, no floor: the ball flies event-exactly, the drives follow joint targets, the racket meets the ball
-//! and the referee decides. Nothing is allocated after an exchange was made.
+//! No cameras, no player, no floor: the ball flies event-exactly, the drives follow joint targets, the racket meets the
+//! ball and the referee decides. Nothing is allocated after an exchange was made.
+
+mod setup;
+mod step;
 
 use std::sync::Arc;
 
 use rand::RngExt;
-use rayon::prelude::*;
+
+pub use setup::{ExchangeError, ExchangeSetup};
+pub use step::{ExchangeObservation, ExchangeStep, Outcome};
 
 use super::rail::{racket_bounds, racket_of};
 use super::random::{Purpose, stream};
-use super::training::{TrainingError, rail_options_of};
-use super::{RailOptions, Scenario};
-use crate::ball::{BallEvent, BallSim, BallState, EventKind, RacketInterval, RacketState, Settings, Surroundings};
-use crate::court::{Court, Decision, Fault, Play, Referee, Side};
+use crate::ball::{BallEvent, BallSim, BallState, EventKind, RacketInterval, RacketState, Settings};
+use crate::court::{Decision, Play, Referee, Side};
 use crate::geometry::portable::hypot;
-use crate::opponent::{NoShot, Shots};
-use crate::player::{BLADE_RADIUS, CollisionChecker, NoReturn, RailPlayer};
-use crate::robot::{Arm, Joints, Mounted, Rail6, Servo};
-use crate::track::Stroke;
-
-/// Why there is no exchange.
-#[derive(Debug, Clone, PartialEq, thiserror::Error)]
-pub enum ExchangeError {
-    /// The arm cannot wait where it should.
-    #[error("the racket cannot be held where it should wait: {0}")]
-    Ready(NoReturn),
-    /// The opponent finds no ball to play.
-    #[error(transparent)]
-    NoShot(#[from] NoShot),
-    /// There is no ball to choose from.
-    #[error("an exchange needs at least one ball to choose from")]
-    NoBalls,
-    /// The scenario is none of training.
-    #[error(transparent)]
-    Scenario(Box<TrainingError>),
-}
-
-/// What all exchanges share: the world, the robot, and legal balls of the opponent.
-///
-/// Finding a legal ball takes longer than flying it, so balls are drawn once, and [`Exchange::reset`] chooses among them and
-/// their mirror images.
-#[derive(Debug, Clone)]
-pub struct ExchangeSetup {
-    options: RailOptions,
-    court: Court,
-    around: Surroundings,
-    arm: Mounted<Rail6>,
-    ready: Joints<6>,
-    ready_racket: RacketState,
-    checker: CollisionChecker,
-    balls: Vec<BallState>,
-}
-
-impl ExchangeSetup {
-    /// As many balls as most learners will do with.
-    pub const BALLS: usize = 1024;
-
-    /// The world, robot and shots that options name, with so many of the opponent's balls, which a seed draws.
-    ///
-    /// # Errors
-    /// When the robot cannot wait, or the opponent finds no ball.
-    pub fn new(options: RailOptions, balls: usize, seed: u64) -> Result<Self, ExchangeError> {
-        let (court, arm) = (Court::STANDARD, Rail6::default().at_home());
-        let player = RailPlayer::new(&options.believed, court, arm, options.player).map_err(ExchangeError::Ready)?;
-        let ready = player.command(0.0).position;
-        let shots = Shots::new(options.physics, court);
-        let draw = |number: u64| {
-            let mut rng = stream(seed, number, Purpose::Feed);
-            let stroke = Stroke::ALL[rng.random_range(0..Stroke::ALL.len())];
-            shots.draw(options.shots, stroke, true, &mut rng)
-        };
-        let balls: Vec<BallState> = (0..balls as u64).into_par_iter().map(draw).collect::<Result<_, _>>()?;
-        if balls.is_empty() {
-            return Err(ExchangeError::NoBalls);
-        }
-        Ok(Self {
-            options,
-            court,
-            around: court.surroundings(),
-            arm,
-            ready,
-            ready_racket: racket_of(&arm, &ready, &Joints::zeros()),
-            checker: CollisionChecker::new(&court).keeping(TOUCHING),
-            balls,
-        })
-    }
-
-    /// The world, robot and shots of a training scenario.
-    ///
-    /// # Errors
-    /// When the scenario is none of training, the robot cannot wait, or the opponent finds no ball.
-    pub fn of(scenario: &Scenario, seed: u64) -> Result<Self, ExchangeError> {
-        let options = rail_options_of(scenario).map_err(|error| ExchangeError::Scenario(Box::new(error)))?;
-        Self::new(options, Self::BALLS, seed)
-    }
-
-    /// The robot.
-    #[must_use]
-    pub fn arm(&self) -> &Mounted<Rail6> {
-        &self.arm
-    }
-
-    /// The joints in which it waits.
-    #[must_use]
-    pub fn ready(&self) -> &Joints<6> {
-        &self.ready
-    }
-
-    /// Where its returns should land, x and y, m.
-    #[must_use]
-    pub fn target_m(&self) -> [f64; 2] {
-        self.options.player.target.into()
-    }
-
-    /// The opponent's balls, as they leave the racket.
-    #[must_use]
-    pub fn balls(&self) -> &[BallState] {
-        &self.balls
-    }
-}
-
-/// What is known at a time: the ball as it is, and the joints as measured.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct ExchangeObservation {
-    /// Time since the opponent's stroke, s.
-    pub t_s: f64,
-    /// The ball.
-    pub ball: BallState,
-    /// The joints, m and rad.
-    pub joints: Joints<6>,
-    /// Their velocities.
-    pub joint_velocities: Joints<6>,
-}
-
-/// How an exchange ended.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub enum Outcome {
-    /// The return landed on the far half.
-    Returned {
-        /// Where, x and y, m.
-        landing_m: [f64; 2],
-        /// How far from the target, m.
-        off_m: f64,
-    },
-    /// The robot lost the point.
-    Lost(Fault),
-    /// The opponent's ball was none.
-    Won(Fault),
-    /// Nothing was decided in time.
-    Undecided,
-}
-
-/// What a tick brought.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct ExchangeStep {
-    /// What is known after it.
-    pub observation: ExchangeObservation,
-    /// Whether the racket met the ball in it.
-    pub hit: bool,
-    /// How the exchange ended, if it has.
-    pub outcome: Option<Outcome>,
-}
+use crate::player::BLADE_RADIUS;
+use crate::robot::{Arm, Joints, Servo};
 
 /// One ball from the opponent's stroke to the end of the robot's return.
 ///
@@ -265,7 +123,8 @@ impl Exchange {
         &self.racket
     }
 
-    /// One control tick of 10 ms, in which the drives are led straight from the last targets to these, within their limits.
+    /// One control tick of 10 ms, in which the drives are led straight from the last targets to these, within their
+    /// limits.
     pub fn step(&mut self, targets: &Joints<6>) -> ExchangeStep {
         self.step_for(targets, Self::TICK_S)
     }
