@@ -22,7 +22,7 @@ mod serve5;
 mod servo;
 mod solutions;
 
-pub use arm::{Arm, Jacobian, Mounted};
+pub use arm::{Arm, Jacobian, JacobianColumn, Mounted};
 pub use arm6::Arm6;
 pub use chain::{Chain, ChainBuilder, ChainError, ChainJoint, Search, UrdfError};
 pub use chain_robot::ChainRobot;
