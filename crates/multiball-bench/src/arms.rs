@@ -3,7 +3,7 @@
 use std::hint::black_box;
 
 use multiball::geometry::Pose;
-use multiball::robot::{Arm, Arm6, Joints, Rail6, Serve5};
+use multiball::robot::{Arm, Arm6, JacobianColumn, Joints, Rail6, Robot, Serve5};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use rs_opw_kinematics::jacobian::Jacobian;
@@ -56,6 +56,19 @@ fn forward_ns<const N: usize>(arm: &impl Arm<N>, effort: Effort) -> f64 {
     all / POSES as f64
 }
 
+/// Time for pose and Jacobian through the seam for robots known at run time, ns.
+fn seam_forward_ns<const N: usize>(arm: &(impl Arm<N> + Robot), effort: Effort) -> f64 {
+    let (joints, robot): (_, &dyn Robot) = (joints(arm), black_box(arm));
+    let mut columns = [JacobianColumn::zeros(); N];
+    let all = least_ns(effort, || {
+        for joints in &joints {
+            let pose = robot.forward_and_columns(black_box(joints.as_slice()), &mut columns);
+            let _ = black_box((pose, &columns));
+        }
+    });
+    all / POSES as f64
+}
+
 /// The peer's times for all solutions, for all sorted by the pose before, and for pose and Jacobian, ns.
 fn peer_ns(effort: Effort) -> [f64; 3] {
     let peer = OPWKinematics::new(Parameters::irb2400_10());
@@ -83,6 +96,7 @@ pub(crate) fn rows(effort: Effort) -> Vec<Row> {
     let (arm6, serve5, rail6) = (Arm6::default(), Serve5::default(), Rail6::default());
     let ours = inverse_ns(&arm6, effort);
     let [all, sorted, forward] = peer_ns(effort);
+    let rail6_forward = forward_ns(&rail6, effort);
     let nearest = Row::alone("arm6 ik nearest", pose_ns(&arm6, effort, Arm::nearest));
     vec![
         Row::alone("arm6 ik all", ours).beside(PEER, all, None),
@@ -90,7 +104,12 @@ pub(crate) fn rows(effort: Effort) -> Vec<Row> {
         Row::alone("serve5 ik all", inverse_ns(&serve5, effort)).beside("our arm6", ours, None),
         Row::alone("rail6 ik all", inverse_ns(&rail6, effort)).beside("our arm6", ours, None),
         Row::alone("arm6 forward and jacobian", forward_ns(&arm6, effort)).beside(PEER, forward, None),
-        Row::alone("rail6 forward and jacobian", forward_ns(&rail6, effort)),
+        Row::alone("rail6 forward and jacobian", rail6_forward),
+        Row::alone("rail6 forward, dyn Robot", seam_forward_ns(&rail6, effort)).beside(
+            "our rail6",
+            rail6_forward,
+            None,
+        ),
         Row::alone("serve5 forward and jacobian", forward_ns(&serve5, effort)),
     ]
 }

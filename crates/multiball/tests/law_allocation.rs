@@ -14,7 +14,7 @@ use multiball::optimise::Silent as Unseen;
 use multiball::optimise::{Differential, Evaluation, Function, Genetic, Method, Schedule, Stop, Swarm, minimise};
 use multiball::picker::localisation::{PoseFilter, Site, Start};
 use multiball::picker::{DriveLimits, Geodetic, Motion, Pose2};
-use multiball::robot::{Arm, Arm6, JointKind, JointLimits, Joints, Rail6, Serve5};
+use multiball::robot::{Arm, Arm6, JointDrive, JointKind, JointLimits, Joints, Rail6, Serve5, by_name};
 use multiball::track::{Estimator, EstimatorSettings, Measurement, Priors, Tracker, TrackerSettings};
 use multiball::vision::detect::{
     BlobPipelineSettings, Detection, Detector, DetectorSettings, Expectation, Linker, Look, PaperChain,
@@ -121,6 +121,31 @@ fn law_all_solutions_of_an_arm_are_found_without_allocating() {
     let allocations =
         measure(|| found = solve(&Arm6::default()) + solve(&Serve5::default()) + solve(&Rail6::default()));
     assert!(found > 1000 && allocations.count_total == 0, "{found} solutions, {allocations:?}");
+}
+
+#[test]
+fn law_a_robot_behind_the_seam_moves_without_allocating() {
+    for name in multiball::robot::NAMES {
+        let robot = by_name(name).unwrap();
+        let (joints, mut links) = (robot.home(), Vec::new());
+        let still = vec![0.0; joints.len()];
+        let mut columns = vec![nalgebra::Vector6::zeros(); joints.len()];
+        let mut drive = JointDrive::start(&*robot, &joints, 150.0).unwrap();
+        robot.links(&joints, &mut links).unwrap();
+        let allocations = measure(|| {
+            for tick in 0..100 {
+                match tick {
+                    0..50 => drive.follow(&joints, &still).unwrap(),
+                    _ => drive.stop(),
+                }
+                drive.advance(1e-3);
+                robot.forward(drive.position()).unwrap();
+                robot.forward_and_columns(drive.position(), &mut columns).unwrap();
+                robot.links(drive.position(), &mut links).unwrap();
+            }
+        });
+        assert_eq!(allocations.count_total, 0, "{name}: {allocations:?}");
+    }
 }
 
 #[test]

@@ -5,7 +5,9 @@
 use multiball::ball::{BallSim, BallState, EventKind, Physics, TablePart};
 use multiball::court::Court;
 use multiball::geometry::Vec3;
-use multiball::opponent::{Answer, Human, Keypoint, Partner, PersonMotion, ShotSet, Skeleton, Unanswered};
+use multiball::opponent::{
+    Answer, Human, Incoming, Keypoint, Knows, Opponent, Partner, PersonMotion, Reply, ShotSet, Skeleton, Unanswered,
+};
 use multiball::track::Stroke;
 use multiball::vision::scene::Part;
 use rand::{RngExt, SeedableRng};
@@ -243,4 +245,31 @@ fn law_answers_depend_on_the_seed_alone() {
     };
     assert_eq!(strokes(7), strokes(7));
     assert_ne!(strokes(7), strokes(8));
+}
+
+#[test]
+fn law_a_person_behind_the_seam_answers_the_same() {
+    let mut rng = ChaCha8Rng::seed_from_u64(71);
+    let human = Human::draw(&mut rng);
+    let own = partner(human, 0.5, ShotSet::Human);
+    let (mut person, mut any): (_, Box<dyn Opponent>) = (PersonMotion::new(own.human()), Box::new(own.clone()));
+    assert_eq!(any.knows(), Knows::Truth);
+    let (mut answered, mut missed) = (0, 0);
+    for stroke in 0..60 {
+        let (t_s, ball) = (3.0 * f64::from(stroke), incoming(&mut rng));
+        let mut random = ChaCha8Rng::seed_from_u64(stroke.into());
+        let expected = own.answer(&ball, t_s, &person, &mut random.clone());
+        match &expected {
+            Ok(answer) => person.strike(t_s, &answer.motion, answer.contact_s),
+            Err(Unanswered::Misses { motion, contact_s, .. }) => person.strike(t_s, motion, *contact_s),
+            Err(_) => {}
+        }
+        answered += u32::from(expected.is_ok());
+        missed += u32::from(expected.is_err());
+        // A copy answers as the original would.
+        any = any.clone();
+        assert_eq!(any.respond(&Incoming { struck_s: t_s, ball }, &mut random), expected.map(Reply::from));
+        assert_eq!(any.body(), Some(&person));
+    }
+    assert!(answered > 20 && missed > 0, "{answered} answered, {missed} not");
 }

@@ -6,7 +6,11 @@ use multiball::ball::{BallSim, BallState, EventKind, Physics, RacketContact, Rac
 use multiball::geometry::Vec3;
 use multiball::hall::Scenario;
 use multiball::motion::JointState;
-use multiball::player::{NoStroke, PlanarMeasurement, PlanarPlayer, StrokePlan, parabola_through};
+use multiball::player::{
+    self, JointCommand, MeasuredBall, NoStroke, Observation, Observed, PlanarMeasurement, PlanarPlayer, PlayerSetup,
+    RailSettings, StrokePlan, parabola_through,
+};
+use multiball::robot::PlanarRobot;
 use nalgebra::Vector3;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -166,4 +170,51 @@ fn law_an_unplayable_ball_is_refused_with_the_reason() {
     let ball = PlanarMeasurement { t_s: 0.0, u: -1.6, z: 0.3, vu: 4.5, vz: 1.9 };
     let Err(NoStroke::AllRefused(why)) = slow.plan(&ball, &still, &mut rng) else { panic!("a slow arm hit the ball") };
     assert!(why.speed > 0);
+}
+
+#[test]
+fn law_a_planar_player_behind_the_seam_plays_the_same_strokes() {
+    let scenario = scenario();
+    let (physics, own) = (scenario.physics(), scenario.planar_players().unwrap()[0]);
+    let robot = PlanarRobot { arm: own.body.arm, ..PlanarRobot::default() };
+    let mut rng = ChaCha8Rng::seed_from_u64(3);
+    let setup = PlayerSetup {
+        physics: &physics,
+        court: own.court,
+        robot: &robot,
+        rail: RailSettings::default(),
+        planar: Some(own),
+        rng: rng.clone(),
+    };
+    let mut any = player::by_name("planar", &setup).unwrap();
+    let mut balls = ChaCha8Rng::seed_from_u64(4);
+    let (mut command, mut strokes, mut refused) = (JointCommand::default(), 0, 0);
+    let mut from = JointState::at_rest(own.body.ready);
+    for ball in 0..60 {
+        let t_s = 12.0 * f64::from(ball);
+        let [u, z, vu, vz] = [(-1.9, -1.4), (0.1, 0.5), (3.0, 7.0), (0.5, 3.0)].map(|(a, b)| balls.random_range(a..b));
+        let (position, velocity) = (Vec3::new(u, 0.0, z), Vec3::new(vu, 0.0, vz));
+        let measured = MeasuredBall { position, velocity, position_sd: 0.0, velocity_sd: 0.0 };
+        any.observe(t_s, &Observation { t_s, what: Observed::BallExpected });
+        any.observe(t_s, &Observation { t_s, what: Observed::Ball(measured) });
+        match own.plan(&PlanarMeasurement { t_s, u, z, vu, vz }, &from, &mut rng) {
+            Ok(plan) => {
+                strokes += 1;
+                assert_eq!(any.intent().map(|intent| intent.hit_s), Some(plan.ball.t_s));
+                for share in [0.0, 0.3, 0.7, 0.999] {
+                    let now_s = t_s + share * (plan.ball.t_s - t_s);
+                    any.act(now_s, &mut command);
+                    let state = plan.motion.at(now_s);
+                    let expected = (state.position.as_slice(), state.velocity.as_slice());
+                    assert_eq!((command.position.as_slice(), command.velocity.as_slice()), expected);
+                }
+                from = own.body.recovery(plan.ball.t_s, &plan.motion.at(plan.ball.t_s)).at(t_s + 12.0);
+            }
+            Err(reason) => {
+                refused += 1;
+                assert_eq!((any.why_not(), any.intent()), (Some(reason.to_string()), None));
+            }
+        }
+    }
+    assert!(strokes > 20 && refused > 3, "{strokes} strokes, {refused} refused");
 }

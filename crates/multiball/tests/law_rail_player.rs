@@ -7,7 +7,9 @@ use multiball::court::Court;
 use multiball::geometry::Vec3;
 use multiball::hall::{BallSensing, RailHall, RailOptions, RailRound, SpinKnowledge};
 use multiball::opponent::{Lesson, Schooling, ShotSet, Shots};
-use multiball::player::{NoHit, RailPlayer, RailSettings};
+use multiball::player::{
+    self, JointCommand, NoHit, Observation, Observed, PlayerError, PlayerSetup, RailPlayer, RailSettings,
+};
 use multiball::robot::{Arm, Rail6};
 use multiball::track::{Estimator, EstimatorSettings, Measurement, Priors, SpinPrior, Stroke};
 use rand::SeedableRng;
@@ -156,4 +158,65 @@ fn law_a_ball_that_nobody_can_reach_is_left_with_a_reason() {
     }
     assert!(player.stroke().is_none());
     assert!(matches!(player.why_not(), Some(NoHit::NoBounce { probability }) if *probability < 0.5));
+}
+
+#[test]
+fn law_a_rail_player_behind_the_seam_commands_the_same() {
+    let (physics, court, arm) = (Physics::default(), Court::STANDARD, Rail6::default().at_home());
+    let around = court.surroundings();
+    let rng = ChaCha8Rng::seed_from_u64(1);
+    let setup = PlayerSetup { physics: &physics, court, robot: &arm, rail: RailSettings::default(), planar: None, rng };
+    let mut any = player::by_name("rail", &setup).unwrap();
+    let mut own = RailPlayer::new(&physics, court, arm, RailSettings::default()).unwrap();
+    let mut command = JointCommand::default();
+    let (mut strokes, mut start_s) = (0, 0.0);
+    for number in 0..4 {
+        let Watched { ball, mut estimator } = watched(number, &physics);
+        own.await_ball(start_s);
+        any.observe(start_s, &Observation { t_s: start_s, what: Observed::BallExpected });
+        for tick in 0..1500 {
+            let now_s = start_s + f64::from(tick) * 1e-3;
+            let mut sim = BallSim::with_settings(&physics, &around, ball, start_s, Default::default());
+            if tick % 10 == 0 && tick > 0 {
+                while sim.next_event(now_s).is_some_and(|event| event.kind != EventKind::Rest) {}
+                let seen = Measurement::point(now_s, sim.state().position, 1e-3);
+                if sim.state().position.x < 2.0 && estimator.observe(seen).unwrap() {
+                    let prediction = estimator.prediction().unwrap();
+                    own.see(now_s, &prediction);
+                    any.observe(now_s, &Observation { t_s: now_s, what: Observed::Prediction(prediction) });
+                }
+            }
+            own.tick(now_s);
+            any.act(now_s, &mut command);
+            let state = own.command(now_s);
+            assert_eq!(command.position, state.position.as_slice(), "ball {number} at {now_s} s");
+            assert_eq!(command.velocity, state.velocity.as_slice());
+            assert_eq!(any.intent().map(|intent| intent.hit_s), own.stroke().map(|(_, hit_s)| hit_s));
+            assert_eq!(any.why_not(), own.why_not().map(ToString::to_string));
+            assert_eq!(any.is_ready(now_s), own.is_ready(now_s));
+            if tick == 300 {
+                // A copy goes on where the player is.
+                any = any.clone();
+            }
+        }
+        strokes += u32::from(own.stroke().is_some());
+        start_s += 2.0;
+    }
+    assert!(strokes >= 3, "{strokes} of 4");
+}
+
+#[test]
+fn law_players_are_chosen_by_name_and_for_their_robot() {
+    let (physics, court) = (Physics::default(), Court::STANDARD);
+    let arm6 = multiball::robot::by_name("arm6").unwrap();
+    let rng = ChaCha8Rng::seed_from_u64(1);
+    let rail = RailSettings::default();
+    let setup = PlayerSetup { physics: &physics, court, robot: &*arm6, rail, planar: None, rng };
+    for name in player::NAMES {
+        assert!(matches!(player::by_name(name, &setup), Err(PlayerError::OtherRobot { player, .. }) if player == name));
+    }
+    assert!(matches!(player::by_name("raill", &setup), Err(PlayerError::Unknown)));
+    let planar = multiball::robot::PlanarRobot::default();
+    let setup = PlayerSetup { robot: &planar, ..setup };
+    assert!(matches!(player::by_name("planar", &setup), Err(PlayerError::NoSettings { player: "planar" })));
 }

@@ -245,9 +245,7 @@ fn law_what_cannot_be_is_refused() {
     let not_finite = ReachError::JointNotFinite { number: 3, value: f64::INFINITY };
     assert_eq!(arm6.nearest(&pose, &nowhere), Err(not_finite));
     let planar = by_name("planar3").unwrap();
-    assert!(
-        matches!(planar.inverse(&pose, &[0.0; 3]), Err(ReachError::OffPlane { by_m, by_rad }) if by_m > 0.1 && by_rad > 0.1)
-    );
+    assert!(matches!(planar.inverse(&pose, &[0.0; 3]), Err(ReachError::OffPlane { by_m, .. }) if by_m > 0.1));
     let mut beside = planar.forward(&[0.1; 3]).unwrap();
     beside.translation.vector.y = 0.02;
     assert_eq!(planar.nearest(&beside, &[0.0; 3]), Err(ReachError::OffPlane { by_m: 0.02, by_rad: 0.0 }));

@@ -15,6 +15,7 @@ mod pillar;
 mod posture;
 mod pulse;
 pub mod reading;
+mod seam;
 mod send;
 mod sensor;
 mod shots;
@@ -30,6 +31,7 @@ pub use motion::StrokeMotion;
 pub use partner::{Answer, Partner, Unanswered};
 pub use person::PersonMotion;
 pub use pillar::Pillar;
+pub use seam::{Incoming, Knows, Opponent, Reply};
 pub use sensor::{PoseMeasurement, PoseSensor};
 pub use shots::{NoShot, ShotSet, Shots};
 #[cfg(feature = "opponent-svm")]

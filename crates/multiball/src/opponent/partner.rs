@@ -26,6 +26,7 @@ pub struct Partner {
     physics: Physics,
     court: Court,
     pillar: Option<Pillar>,
+    motion: PersonMotion,
 }
 
 /// What the person does with a ball.
@@ -97,6 +98,12 @@ pub enum Unanswered {
         /// How probable that was.
         probability: f64,
     },
+    /// Another reason, of an opponent from outside the library.
+    #[error("{reason}")]
+    Other {
+        /// Which.
+        reason: String,
+    },
 }
 
 /// Share of strokes that begin as another.
@@ -128,13 +135,24 @@ impl Partner {
     #[must_use]
     pub fn new(human: Human, strength: f64, set: ShotSet, physics: Physics, court: Court) -> Self {
         let strength = strength.clamp(0.0, 1.0);
-        Self { human, strength, set, shots: Shots::new(physics, court), physics, court, pillar: None }
+        let (shots, motion) = (Shots::new(physics, court), PersonMotion::new(&human));
+        Self { human, strength, set, shots, physics, court, pillar: None, motion }
     }
 
     /// The same person beside a pillar, which the person neither walks nor strikes into.
     #[must_use]
     pub fn beside(self, pillar: Pillar) -> Self {
         Self { pillar: Some(pillar), ..self }
+    }
+
+    /// What the body does that answers through [`super::Opponent`].
+    pub(super) fn motion(&self) -> &PersonMotion {
+        &self.motion
+    }
+
+    /// The body strikes, or misses.
+    pub(super) fn strike(&mut self, struck_s: f64, motion: &StrokeMotion, contact_s: f64) {
+        self.motion.strike(struck_s, motion, contact_s);
     }
 
     /// Who the person is.

@@ -3,15 +3,21 @@
 //! A player never sees the truth: it gets measurements, in the types of this folder, from whoever runs the world.
 
 mod aim;
+mod command;
 mod planar;
 mod rail;
+mod registry;
+mod seam;
 
 pub use aim::{Aim, AimError, Aimer, BLADE_RADIUS, LinearRacket, PaperStroke, PlayError, Rehearsal, Return, rehearse};
+pub use command::{JointCommand, JointTrajectory, TrajectoryError};
 pub use planar::{
-    NoStroke, PlanarBody, PlanarChoice, PlanarMeasurement, PlanarPlayer, RacketAtHit, Rejections, StrokePlan,
-    parabola_through,
+    NoStroke, PlanarAgent, PlanarBody, PlanarChoice, PlanarMeasurement, PlanarPlayer, RacketAtHit, Rejections,
+    StrokePlan, parabola_through,
 };
 pub use rail::{
-    ArmPart, CollisionChecker, HitConfiguration, HitConfigurationError, NoHit, NoReturn, RailPlayer, RailSettings,
-    RailStroke, RailStroker, StrokeChoice, StrokeWish, Touching,
+    ArmPart, CollisionChecker, HitConfiguration, HitConfigurationError, NoHit, NoReturn, NotClear, RailPlayer,
+    RailSettings, RailStroke, RailStroker, StrokeChoice, StrokeWish, Touching,
 };
+pub use registry::{NAMES, PlayerError, PlayerSetup, by_name};
+pub use seam::{Intent, MeasuredBall, Observation, Observed, Player};

@@ -9,6 +9,9 @@ use crate::geometry::{Pose, Vec3};
 /// joint's rate, both in the base frame.
 pub type Jacobian<const N: usize> = SMatrix<f64, 6, N>;
 
+/// One column of a Jacobian: velocity (m/s) and angular velocity (rad/s) of the end for one joint's rate.
+pub type JacobianColumn = Vector6<f64>;
+
 /// An arm of N joints with its inverse in closed form.
 ///
 /// # Singular poses
@@ -73,12 +76,12 @@ impl<A> Mounted<A> {
 
     /// A column of the end's Jacobian in the base frame as one of the tool's in the world.
     #[inline]
-    pub(super) fn moved_to_tool(&self, column: &Vector6<f64>, lever: &Vec3) -> Vector6<f64> {
+    pub(super) fn moved_to_tool(&self, column: &JacobianColumn, lever: &Vec3) -> JacobianColumn {
         let turn = &self.world_from_base.rotation;
         let angular: Vec3 = column.fixed_rows::<3>(3).into_owned();
         let linear: Vec3 = column.fixed_rows::<3>(0) + angular.cross(lever);
         let (linear, angular) = (turn * linear, turn * angular);
-        Vector6::new(linear.x, linear.y, linear.z, angular.x, angular.y, angular.z)
+        JacobianColumn::new(linear.x, linear.y, linear.z, angular.x, angular.y, angular.z)
     }
 }
 

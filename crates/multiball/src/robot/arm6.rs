@@ -105,7 +105,7 @@ impl Arm6 {
     #[must_use]
     pub fn points(&self, joints: &Joints<6>) -> [Vec3; 6] {
         let Frames { axes, end, .. } = self.frames(joints);
-        let [column, shoulder, elbow, wrist, ..] = axes.map(|axis| axis.through());
+        let [column, shoulder, elbow, wrist, ..] = axes.map(JointAxis::through);
         [column, Vec3::z() * self.geometry.shoulder_height, shoulder, elbow, wrist, end]
     }
 

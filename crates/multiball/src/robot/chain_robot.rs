@@ -1,10 +1,8 @@
 //! Any chain of joints as a robot, solved numerically.
 
-use nalgebra::Vector6;
-
 use super::closed::{LINK_RADIUS, check_columns};
 use super::joint::check_values;
-use super::{Chain, ChainError, JointLimits, ReachError, Robot, RobotSolution, Search};
+use super::{Chain, ChainError, JacobianColumn, JointLimits, ReachError, Robot, RobotSolution, Search};
 use crate::geometry::{Capsule, Pose};
 
 /// A chain of joints, as read from URDF, and how its inverse is searched.
@@ -40,7 +38,7 @@ impl Robot for ChainRobot {
         self.chain.forward(joints)
     }
 
-    fn forward_and_columns(&self, joints: &[f64], columns: &mut [Vector6<f64>]) -> Result<Pose, ReachError> {
+    fn forward_and_columns(&self, joints: &[f64], columns: &mut [JacobianColumn]) -> Result<Pose, ReachError> {
         check_values(joints, self.limits.len())?;
         check_columns(columns, self.limits.len())?;
         Ok(self.chain.forward_and_columns(joints, columns))

@@ -1,11 +1,11 @@
 //! The arms with closed forms as robots that are known at run time, bare or mounted.
 
-use nalgebra::{Point3, Vector6};
+use nalgebra::Point3;
 
 use super::joint::check_values;
 use super::{
-    Arm, Arm6, Chain, ChainError, JointLimits, Joints, Mounted, Rail6, ReachError, Robot, RobotSolution, Serve5,
-    Solution, Solutions,
+    Arm, Arm6, Chain, ChainError, JacobianColumn, JointLimits, Joints, Mounted, Rail6, ReachError, Robot,
+    RobotSolution, Serve5, Solution, Solutions,
 };
 use crate::geometry::{Capsule, Pose, Vec3};
 
@@ -61,14 +61,14 @@ impl<const N: usize> From<&Solution<N>> for RobotSolution {
 }
 
 /// Refuses columns unless there is one for each joint.
-pub(super) fn check_columns(columns: &[Vector6<f64>], needed: usize) -> Result<(), ReachError> {
+pub(super) fn check_columns(columns: &[JacobianColumn], needed: usize) -> Result<(), ReachError> {
     if columns.len() == needed { Ok(()) } else { Err(ReachError::JointCount { given: columns.len(), needed }) }
 }
 
 fn forward_and_columns<const N: usize>(
     arm: &impl Arm<N>,
     joints: &[f64],
-    columns: &mut [Vector6<f64>],
+    columns: &mut [JacobianColumn],
 ) -> Result<Pose, ReachError> {
     check_columns(columns, N)?;
     let (pose, jacobian) = arm.forward_and_jacobian(&vector(joints)?);
@@ -108,7 +108,7 @@ macro_rules! closed_form {
             Ok(Arm::forward(self, &vector(joints)?))
         }
 
-        fn forward_and_columns(&self, joints: &[f64], columns: &mut [Vector6<f64>]) -> Result<Pose, ReachError> {
+        fn forward_and_columns(&self, joints: &[f64], columns: &mut [JacobianColumn]) -> Result<Pose, ReachError> {
             forward_and_columns(self, joints, columns)
         }
 
@@ -180,7 +180,7 @@ impl Robot for Mounted<Box<dyn Robot>> {
         Ok(self.world_from_base * self.arm.forward(joints)? * self.end_from_tool)
     }
 
-    fn forward_and_columns(&self, joints: &[f64], columns: &mut [Vector6<f64>]) -> Result<Pose, ReachError> {
+    fn forward_and_columns(&self, joints: &[f64], columns: &mut [JacobianColumn]) -> Result<Pose, ReachError> {
         let base_from_end = self.arm.forward_and_columns(joints, columns)?;
         let lever = self.lever(&base_from_end);
         for column in columns {

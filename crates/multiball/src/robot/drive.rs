@@ -6,8 +6,9 @@ use super::{JointLimits, ReachError, Robot};
 
 /// The joints of a robot with their drives, for any number of joints.
 ///
-/// It starts from measured joints and holds them. Commanded joints are followed as a [`super::Servo`] does. A stop brakes every joint as
-/// fast as its limits of acceleration and jerk allow, wherever it comes to rest, and holds it there.
+/// It starts from measured joints and holds them. Commanded joints are followed as a [`super::Servo`] does. A stop
+/// brakes every joint as fast as its limits of acceleration and jerk allow, wherever it comes to rest, and holds it
+/// there.
 ///
 /// ```
 /// use multiball::robot::{JointDrive, by_name};
@@ -125,8 +126,8 @@ impl JointDrive {
 
 /// Way, velocity and acceleration after a time of the quickest stop from velocity v and acceleration a.
 ///
-/// With d the side on which the joint would go on when its acceleration falls to zero at full jerk J, the stop turns the acceleration to -d p,
-/// keeps it, and lets it fall to zero: p = min(A, √(J d v + a²/2)).
+/// With d the side on which the joint would go on when its acceleration falls to zero at full jerk J, the stop turns
+/// the acceleration to -d p, keeps it, and lets it fall to zero: p = min(A, √(J d v + a²/2)).
 fn braked(v: f64, a: f64, limits: &JointLimits, lasts_s: f64) -> (f64, f64, f64) {
     let (most, jerk) = (limits.acceleration, limits.jerk);
     if most.is_infinite() && jerk.is_infinite() {
@@ -156,6 +157,7 @@ fn braked(v: f64, a: f64, limits: &JointLimits, lasts_s: f64) -> (f64, f64, f64)
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::geometry::portable;
     use crate::robot::{Joints, Servo, by_name};
     use rand::{RngExt, SeedableRng};
     use rand_chacha::ChaCha8Rng;
@@ -191,8 +193,9 @@ mod tests {
         let mut drive = JointDrive::start(&*robot, &home, 150.0).unwrap();
         for tick in 0..2000 {
             let t_s = TICK_S * f64::from(tick);
-            let position = Joints::<6>::from_fn(|i, _| home[i] + 1.3 * (4.0 * t_s + i as f64).sin());
-            let velocity = Joints::<6>::from_fn(|i, _| 5.2 * (4.0 * t_s + i as f64).cos());
+            let turn = |i: usize| portable::sin_cos(4.0 * t_s + i as f64);
+            let position = Joints::<6>::from_fn(|i, _| home[i] + 1.3 * turn(i).0);
+            let velocity = Joints::<6>::from_fn(|i, _| 5.2 * turn(i).1);
             servo.step(&position, &velocity, TICK_S);
             drive.follow(position.as_slice(), velocity.as_slice()).unwrap();
             drive.advance(TICK_S);

@@ -113,8 +113,8 @@ pub fn by_name(name: &str) -> Option<Box<dyn Robot>> {
 /// Reads a robot file; what it leaves out is as [`by_name`] has it. All but the planar robot are [`Mounted`].
 ///
 /// # Errors
-/// When the text is not TOML, the kind is unknown or missing, a field is unknown, or a value is out of range or of the wrong
-/// unit for its joint.
+/// When the text is not TOML, the kind is unknown or missing, a field is unknown, or a value is out of range or of
+/// the wrong unit for its joint.
 pub fn from_toml(text: &str) -> Result<Box<dyn Robot>, RobotFileError> {
     let KindOnly { kind } = toml::from_str(text)?;
     Ok(match kind.ok_or(RobotFileError::NoKind)? {

@@ -22,7 +22,7 @@ mod serve5;
 mod servo;
 mod solutions;
 
-pub use arm::{Arm, Jacobian, Mounted};
+pub use arm::{Arm, Jacobian, JacobianColumn, Mounted};
 pub use arm6::Arm6;
 #[cfg(feature = "urdf")]
 pub use chain::UrdfError;

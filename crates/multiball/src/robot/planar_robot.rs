@@ -1,13 +1,13 @@
 //! The planar arm as a robot in space.
 
-use nalgebra::Vector6;
-
 use super::closed::{along, check_columns, owned, vector};
-use super::{Chain, ChainError, JointLimits, Planar3, PlanarPose, ReachError, Robot, RobotSolution, Solutions};
+use super::{
+    Chain, ChainError, JacobianColumn, JointLimits, Planar3, PlanarPose, ReachError, Robot, RobotSolution, Solutions,
+};
 use crate::geometry::{Capsule, Pose, Vec3, portable};
 
-/// A planar arm and its joints' limits. In space it moves in the plane y = 0; its end has x along the racket's normal and y across the
-/// plane.
+/// A planar arm and its joints' limits. In space it moves in the plane y = 0; its end has x along the racket's normal
+/// and y across the plane.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct PlanarRobot {
     /// Its links.
@@ -75,12 +75,12 @@ impl Robot for PlanarRobot {
         Ok(Self::in_space(&self.arm.forward(&vector(joints)?)))
     }
 
-    fn forward_and_columns(&self, joints: &[f64], columns: &mut [Vector6<f64>]) -> Result<Pose, ReachError> {
+    fn forward_and_columns(&self, joints: &[f64], columns: &mut [JacobianColumn]) -> Result<Pose, ReachError> {
         check_columns(columns, 3)?;
         let (pose, jacobian) = self.arm.forward_and_jacobian(&vector(joints)?);
         for (to, from) in columns.iter_mut().zip(jacobian.column_iter()) {
             // From x towards z is a turn about -y.
-            *to = Vector6::new(from[0], 0.0, from[1], 0.0, -from[2], 0.0);
+            *to = JacobianColumn::new(from[0], 0.0, from[1], 0.0, -from[2], 0.0);
         }
         Ok(Self::in_space(&pose))
     }

@@ -3,26 +3,26 @@
 use std::any::Any;
 use std::fmt::Debug;
 
-use nalgebra::{Matrix6xX, Vector6};
+use nalgebra::Matrix6xX;
 
 use super::joint::check_values;
 use super::solutions::{sooner, travel_times};
-use super::{Branch, Chain, ChainError, JointKind, JointLimits, ReachError};
+use super::{Branch, Chain, ChainError, JacobianColumn, JointKind, JointLimits, ReachError};
 use crate::geometry::{Capsule, Pose};
 
 /// Any robot arm, behind one set of methods that take joints as slices.
 ///
-/// Poses are those of the end in the base frame, or in the world where the robot is [`super::Mounted`]. The end's x axis is the normal of
-/// the racket's face. [`super::by_name`] and [`super::from_toml`] make robots; [`super::ChainRobot`] makes one from URDF. The arms with closed
-/// forms implement [`super::Arm`] as well, which knows its number of joints when compiled: planners are written for that, and meet
-/// a `dyn Robot` only where they are handed one.
+/// Poses are those of the end in the base frame, or in the world where the robot is [`super::Mounted`]. The end's x
+/// axis is the normal of the racket's face. [`super::by_name`] and [`super::from_toml`] make robots;
+/// [`super::ChainRobot`] makes one from URDF. The arms with closed forms implement [`super::Arm`] as well, which
+/// knows its number of joints when compiled: planners are written for that, and meet a `dyn Robot` only where they
+/// are handed one.
 ///
 /// An own arm implements the seven methods without a default:
 ///
 /// ```
 /// use multiball::geometry::{Capsule, Pose};
-/// use multiball::robot::{Chain, ChainError, ChainRobot, JointLimits, ReachError, Robot, RobotSolution};
-/// use nalgebra::Vector6;
+/// use multiball::robot::{Chain, ChainError, JacobianColumn, JointLimits, ReachError, Robot, RobotSolution};
 ///
 /// /// A robot that works like another, at half its speed.
 /// #[derive(Debug, Clone)]
@@ -31,7 +31,7 @@ use crate::geometry::{Capsule, Pose};
 /// impl Robot for Slow {
 ///     fn kind(&self) -> &str { "slow" }
 ///     fn limits(&self) -> &[JointLimits] { &self.1 }
-///     fn forward_and_columns(&self, joints: &[f64], columns: &mut [Vector6<f64>]) -> Result<Pose, ReachError> {
+///     fn forward_and_columns(&self, joints: &[f64], columns: &mut [JacobianColumn]) -> Result<Pose, ReachError> {
 ///         self.0.forward_and_columns(joints, columns)
 ///     }
 ///     fn inverse(&self, pose: &Pose, near: &[f64]) -> Result<Vec<RobotSolution>, ReachError> {
@@ -59,22 +59,23 @@ pub trait Robot: Any + Debug + Send + Sync {
     /// The limits of its joints, from the base up.
     fn limits(&self) -> &[JointLimits];
 
-    /// Pose of the end, and one column of the Jacobian for each joint: velocity (m/s) and angular velocity (rad/s) of the end per rate of
-    /// the joint, in the frame of the pose. Limits are not looked at. Takes nothing from the heap.
+    /// Pose of the end, and one column of the Jacobian for each joint: velocity (m/s) and angular velocity (rad/s) of
+    /// the end per rate of the joint, in the frame of the pose. Limits are not looked at. Takes nothing from the
+    /// heap.
     ///
     /// # Errors
     /// Unless there is one finite value and one column for each joint.
-    fn forward_and_columns(&self, joints: &[f64], columns: &mut [Vector6<f64>]) -> Result<Pose, ReachError>;
+    fn forward_and_columns(&self, joints: &[f64], columns: &mut [JacobianColumn]) -> Result<Pose, ReachError>;
 
-    /// All joint vectors that reach a pose, within limits or not, each joint at the turn nearest to `near`; never none. Robots that
-    /// search numerically give those within the limits that they find.
+    /// All joint vectors that reach a pose, within limits or not, each joint at the turn nearest to `near`; never
+    /// none. Robots that search numerically give those within the limits that they find.
     ///
     /// # Errors
     /// When there is none: why, and by how much.
     fn inverse(&self, pose: &Pose, near: &[f64]) -> Result<Vec<RobotSolution>, ReachError>;
 
-    /// Writes the solids that the links fill into `links`, in the frame of the poses; what was in it before goes. Fixed parts of a
-    /// robot that stand clear of everything need not be among them.
+    /// Writes the solids that the links fill into `links`, in the frame of the poses; what was in it before goes.
+    /// Fixed parts of a robot that stand clear of everything need not be among them.
     ///
     /// # Errors
     /// Unless there is one finite value for each joint.
@@ -113,7 +114,7 @@ pub trait Robot: Any + Debug + Send + Sync {
     /// Unless there is one finite value for each joint.
     fn forward_and_jacobian(&self, joints: &[f64]) -> Result<(Pose, Matrix6xX<f64>), ReachError> {
         check_values(joints, self.joint_count())?;
-        let mut columns = vec![Vector6::zeros(); joints.len()];
+        let mut columns = vec![JacobianColumn::zeros(); joints.len()];
         let pose = self.forward_and_columns(joints, &mut columns)?;
         Ok((pose, Matrix6xX::from_columns(&columns)))
     }
@@ -130,8 +131,8 @@ pub trait Robot: Any + Debug + Send + Sync {
         best.ok_or_else(|| found.first().map_or(ReachError::NotFinite, |first| beyond(&first.joints, limits)))
     }
 
-    /// Joints to be near to when nothing else is known: 0 for those that turn, or what comes next to it within the limits,
-    /// and the middle for those that slide.
+    /// Joints to be near to when nothing else is known: 0 for those that turn, or what comes next to it within the
+    /// limits, and the middle for those that slide.
     fn home(&self) -> Vec<f64> {
         let home = |limits: &JointLimits| match limits.kind {
             JointKind::Revolute => 0f64.clamp(limits.low, limits.high),

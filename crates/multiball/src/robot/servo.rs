@@ -47,7 +47,8 @@ impl<const N: usize> Servo<N> {
     }
 }
 
-/// Position and velocity of a joint that follows a wanted position and velocity for a short time, wherever its range ends.
+/// Position and velocity of a joint that follows a wanted position and velocity for a short time, wherever its range
+/// ends.
 #[inline]
 pub(super) fn pulled(
     limits: &JointLimits,

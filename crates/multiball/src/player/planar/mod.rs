@@ -3,10 +3,12 @@
 //! It works in the vertical plane of play seen from its own end: u along the table, positive on its own side, z
 //! up. The robot stands behind its end line and faces the net, so its own x is `base_u - u`.
 
+mod agent;
 mod body;
 mod measurement;
 mod stroke;
 
+pub use agent::PlanarAgent;
 pub use body::PlanarBody;
 pub use measurement::PlanarMeasurement;
 pub use stroke::{NoStroke, RacketAtHit, Rejections, StrokePlan};

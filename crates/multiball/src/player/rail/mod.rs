@@ -4,6 +4,7 @@
 //! how, plans quintics to there while the prediction moves, and recovers. Which stroke sends a ball to the target is `aim`'s
 //! answer; how the arm holds the racket, [`HitConfiguration`]'s.
 
+mod as_player;
 mod choice;
 mod clearance;
 mod collision;
@@ -16,7 +17,7 @@ mod settings;
 mod stroke;
 mod window;
 
-pub use collision::{ArmPart, CollisionChecker, Touching};
+pub use collision::{ArmPart, CollisionChecker, NotClear, Touching};
 pub use hit_configuration::{HitConfiguration, HitConfigurationError};
 pub use no_hit::NoHit;
 pub use play::RailPlayer;

@@ -1,0 +1,131 @@
+//! The seam for opponents: what answers a ball.
+
+use std::fmt::Debug;
+
+use rand::Rng;
+
+use super::{Answer, Partner, PersonMotion, StrokeMotion, Unanswered};
+use crate::ball::BallState;
+use crate::track::Stroke;
+
+/// Someone or something at the away end that answers balls: a person of the simulation, a machine, an outside program.
+///
+/// A robot that plays with its arm in the world is a player (`player::Player`); its racket meets the ball by the
+/// world's own contacts. An opponent says itself what comes of its stroke.
+///
+/// ```
+/// use multiball::ball::{BallState, Physics};
+/// use multiball::court::Court;
+/// use multiball::geometry::Vec3;
+/// use multiball::opponent::{Human, Incoming, Opponent, Partner, ShotSet};
+/// use rand::SeedableRng;
+/// use rand_chacha::ChaCha8Rng;
+///
+/// let mut rng = ChaCha8Rng::seed_from_u64(5);
+/// let partner = Partner::new(Human::draw(&mut rng), 1.0, ShotSet::Human, Physics::default(), Court::STANDARD);
+/// let mut opponent: Box<dyn Opponent> = Box::new(partner);
+/// let ball = BallState::new(Vec3::new(1.4, 0.0, 0.25), Vec3::new(-5.0, 0.2, 1.8), Vec3::zeros());
+/// let reply = opponent.respond(&Incoming { struck_s: 2.0, ball }, &mut rng)?;
+/// assert!(reply.contact_s > 2.0 && reply.struck.velocity.x > 0.0);
+/// # Ok::<(), multiball::opponent::Unanswered>(())
+/// ```
+pub trait Opponent: Debug + Send {
+    /// Answers a ball that the other side has struck: when and how it is sent back. What is left to chance comes from
+    /// `random`, so that the same session gives the same answers.
+    ///
+    /// # Errors
+    /// When the ball is not sent back: why, in numbers.
+    fn respond(&mut self, incoming: &Incoming, random: &mut dyn Rng) -> Result<Reply, Unanswered>;
+
+    /// A copy of its own.
+    fn clone_box(&self) -> Box<dyn Opponent>;
+
+    /// What it may know of a ball. Who is no part of the simulated world must not ask for the truth.
+    fn knows(&self) -> Knows {
+        Knows::Measurements
+    }
+
+    /// Its body, where it has one that cameras see.
+    fn body(&self) -> Option<&PersonMotion> {
+        None
+    }
+}
+
+impl Clone for Box<dyn Opponent> {
+    fn clone(&self) -> Self {
+        (**self).clone_box()
+    }
+}
+
+/// What an opponent gets to know of a ball.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Knows {
+    /// The true ball: for opponents that are part of the simulated world, whose own errors are part of their model.
+    Truth,
+    /// The ball as it was measured and estimated.
+    Measurements,
+}
+
+/// A ball that comes to an opponent, in the world: it flies towards x < 0.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Incoming {
+    /// When the other side struck it, s.
+    pub struck_s: f64,
+    /// The ball just after, as [`Opponent::knows`] allows.
+    pub ball: BallState,
+}
+
+/// How an opponent sends a ball back.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Reply {
+    /// When it strikes, s.
+    pub contact_s: f64,
+    /// The ball just after.
+    pub struck: BallState,
+    /// The class of its stroke, where it has one.
+    pub stroke: Option<Stroke>,
+    /// Where it aims, m: x and y.
+    pub target: Option<(f64, f64)>,
+    /// How its body strikes, where it has one; time 0 is the contact.
+    pub motion: Option<StrokeMotion>,
+}
+
+impl Reply {
+    /// A ball that nothing is known of but when and how it leaves.
+    #[must_use]
+    pub fn of_ball(contact_s: f64, struck: BallState) -> Self {
+        Self { contact_s, struck, stroke: None, target: None, motion: None }
+    }
+}
+
+impl From<Answer> for Reply {
+    fn from(Answer { contact_s, struck, motion, stroke, target }: Answer) -> Self {
+        Self { contact_s, struck, stroke: Some(stroke), target: Some(target), motion: Some(motion) }
+    }
+}
+
+impl Opponent for Partner {
+    fn respond(&mut self, incoming: &Incoming, mut random: &mut dyn Rng) -> Result<Reply, Unanswered> {
+        let struck_s = incoming.struck_s;
+        let answer = self.answer(&incoming.ball, struck_s, self.motion(), &mut random);
+        match &answer {
+            Ok(Answer { contact_s, motion, .. }) => self.strike(struck_s, motion, *contact_s),
+            Err(Unanswered::Misses { contact_s, motion, .. }) => self.strike(struck_s, motion, *contact_s),
+            Err(_) => {}
+        }
+        answer.map(Reply::from)
+    }
+
+    fn clone_box(&self) -> Box<dyn Opponent> {
+        Box::new(self.clone())
+    }
+
+    /// A person of the simulation is part of the world, and their errors are drawn.
+    fn knows(&self) -> Knows {
+        Knows::Truth
+    }
+
+    fn body(&self) -> Option<&PersonMotion> {
+        Some(self.motion())
+    }
+}

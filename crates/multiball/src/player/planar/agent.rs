@@ -1,0 +1,107 @@
+//! The planar player behind the seam.
+
+use rand_chacha::ChaCha8Rng;
+
+use super::{NoStroke, PlanarMeasurement, PlanarPlayer, StrokePlan};
+use crate::ball::RacketState;
+use crate::geometry::Vec3;
+use crate::motion::{JointMotion, JointState};
+use crate::player::{Intent, JointCommand, MeasuredBall, Observation, Observed, Player};
+
+/// A planar player over time: it plans one stroke for each ball and recovers after it.
+#[derive(Debug, Clone)]
+pub struct PlanarAgent {
+    player: PlanarPlayer,
+    rng: ChaCha8Rng,
+    swing: JointMotion<3>,
+    /// From the end of the swing back to the ready angles.
+    recovery: JointMotion<3>,
+    decision: Option<Result<StrokePlan, NoStroke>>,
+}
+
+impl PlanarAgent {
+    /// Waits in its ready angles; what it may choose freely it draws from `rng`.
+    #[must_use]
+    pub fn new(player: PlanarPlayer, rng: ChaCha8Rng) -> Self {
+        let still = JointMotion::still(&player.body.ready);
+        Self { player, rng, swing: still, recovery: still, decision: None }
+    }
+
+    /// The joints at a time.
+    #[must_use]
+    pub fn joints(&self, t_s: f64) -> JointState<3> {
+        if t_s < self.swing.end_s() { self.swing.at(t_s) } else { self.recovery.at(t_s) }
+    }
+
+    /// Plans a stroke for a ball as it is now.
+    fn decide(&mut self, ball: &PlanarMeasurement) {
+        let plan = self.player.plan(ball, &self.joints(ball.t_s), &mut self.rng);
+        if let Ok(plan) = &plan {
+            self.swing = plan.motion;
+            let end_s = self.swing.end_s();
+            self.recovery = self.player.body.recovery(end_s, &self.swing.at(end_s));
+        }
+        self.decision = Some(plan);
+    }
+}
+
+/// A ball that was measured before, as it should be now.
+fn now(now_s: f64, t_s: f64, position: &Vec3, velocity: &Vec3, gravity: f64) -> PlanarMeasurement {
+    let measured = PlanarMeasurement { t_s, u: position.x, z: position.z, vu: velocity.x, vz: velocity.z };
+    if now_s > t_s { measured.after(now_s - t_s, gravity) } else { measured }
+}
+
+impl Player for PlanarAgent {
+    fn observe(&mut self, now_s: f64, observation: &Observation<'_>) {
+        let (t_s, gravity) = (observation.t_s, self.player.gravity);
+        match &observation.what {
+            Observed::BallExpected | Observed::OutOfPlay => self.decision = None,
+            Observed::Ball(MeasuredBall { position, velocity, .. }) if self.decision.is_none() => {
+                self.decide(&now(now_s, t_s, position, velocity, gravity));
+            }
+            Observed::Prediction(prediction) if self.decision.is_none() => {
+                if let Some(ball) = prediction.at(now_s) {
+                    self.decide(&now(now_s, now_s, &ball.position, &ball.velocity, gravity));
+                }
+            }
+            Observed::Ball(_) | Observed::Prediction(_) => {}
+            Observed::Joints { .. } | Observed::OpponentStroke { .. } => {}
+        }
+    }
+
+    fn act(&mut self, now_s: f64, command: &mut JointCommand) {
+        let state = self.joints(now_s);
+        command.set(state.position.as_slice(), state.velocity.as_slice());
+    }
+
+    fn clone_box(&self) -> Box<dyn Player> {
+        Box::new(self.clone())
+    }
+
+    fn why_not(&self) -> Option<String> {
+        self.decision.as_ref()?.as_ref().err().map(ToString::to_string)
+    }
+
+    fn intent(&self) -> Option<Intent> {
+        let plan = self.decision.as_ref()?.as_ref().ok()?;
+        let (ball, racket) = (&plan.ball, &plan.racket);
+        let normal = Vec3::new(racket.normal.0, 0.0, racket.normal.1);
+        Some(Intent {
+            hit_s: ball.t_s,
+            ball_position: Vec3::new(ball.u, 0.0, ball.z),
+            ball_velocity: Vec3::new(ball.vu, 0.0, ball.vz),
+            ball_spin: Vec3::zeros(),
+            racket: RacketState {
+                center: Vec3::new(racket.u, 0.0, racket.z),
+                normal,
+                velocity: normal * racket.speed,
+                turning: Vec3::zeros(),
+            },
+            target: (-plan.target, 0.0),
+        })
+    }
+
+    fn is_ready(&self, now_s: f64) -> bool {
+        self.decision.is_some() && now_s >= self.recovery.end_s()
+    }
+}

@@ -1,0 +1,45 @@
+//! The rail player behind the seam.
+
+use super::RailPlayer;
+use crate::player::{Intent, JointCommand, Observation, Observed, Player};
+
+impl Player for RailPlayer {
+    fn observe(&mut self, now_s: f64, observation: &Observation<'_>) {
+        match &observation.what {
+            Observed::Prediction(prediction) => self.see(now_s, prediction),
+            Observed::BallExpected | Observed::OutOfPlay => self.await_ball(now_s),
+            // It trusts its drives, plays what is predicted, and leaves what strokes say of the spin to the prediction.
+            Observed::Joints { .. } | Observed::Ball(_) | Observed::OpponentStroke { .. } => {}
+        }
+    }
+
+    fn act(&mut self, now_s: f64, command: &mut JointCommand) {
+        self.tick(now_s);
+        let state = self.command(now_s);
+        command.set(state.position.as_slice(), state.velocity.as_slice());
+    }
+
+    fn clone_box(&self) -> Box<dyn Player> {
+        Box::new(self.clone())
+    }
+
+    fn why_not(&self) -> Option<String> {
+        self.why_not().map(ToString::to_string)
+    }
+
+    fn intent(&self) -> Option<Intent> {
+        let ((stroke, hit_s), ball) = self.stroke().zip(self.predicted())?;
+        Some(Intent {
+            hit_s,
+            ball_position: ball.position,
+            ball_velocity: ball.velocity,
+            ball_spin: ball.spin,
+            racket: stroke.racket,
+            target: self.target(),
+        })
+    }
+
+    fn is_ready(&self, now_s: f64) -> bool {
+        self.is_ready(now_s)
+    }
+}

@@ -1,0 +1,144 @@
+//! The seam for players: what anyone who plays gets to know, and what they command.
+
+use std::fmt::Debug;
+
+use super::JointCommand;
+use crate::ball::RacketState;
+use crate::geometry::Vec3;
+use crate::track::Prediction;
+
+/// Someone who plays with a robot: gets observations, gives joint commands.
+///
+/// Whoever runs the world calls [`Self::observe`] for each observation as it arrives and then [`Self::act`], once for
+/// each control tick, with a clock that never goes back. A player sees no truth: only measurements and what was
+/// estimated from them, as cameras or simulated points give them. All vectors are in the player's own frame, the
+/// world's for a player at the home end: its half of the table is x > 0. [`super::by_name`] makes the players of the
+/// library.
+///
+/// ```
+/// use multiball::player::{JointCommand, Observation, Observed, Player};
+///
+/// /// Stays where it is measured first.
+/// #[derive(Debug, Clone, Default)]
+/// struct Still(Vec<f64>);
+///
+/// impl Player for Still {
+///     fn observe(&mut self, _now_s: f64, observation: &Observation<'_>) {
+///         if let Observed::Joints { position, .. } = observation.what
+///             && self.0.is_empty()
+///         {
+///             self.0 = position.to_vec();
+///         }
+///     }
+///     fn act(&mut self, _now_s: f64, command: &mut JointCommand) {
+///         command.set(&self.0, &vec![0.0; self.0.len()]);
+///     }
+///     fn why_not(&self) -> Option<String> { Some("it never plays".into()) }
+///     fn clone_box(&self) -> Box<dyn Player> { Box::new(self.clone()) }
+/// }
+///
+/// let mut player: Box<dyn Player> = Box::new(Still::default());
+/// let joints = Observed::Joints { position: &[0.1, 0.2], velocity: &[0.0, 0.0] };
+/// player.observe(0.0, &Observation { t_s: 0.0, what: joints });
+/// let mut command = JointCommand::default();
+/// player.act(0.001, &mut command);
+/// assert_eq!(command.position, [0.1, 0.2]);
+/// ```
+pub trait Player: Debug + Send {
+    /// Takes something that was observed.
+    fn observe(&mut self, now_s: f64, observation: &Observation<'_>);
+
+    /// Writes the joints as they should be now. A player that plans ahead samples its motion, such as a
+    /// [`super::JointTrajectory`].
+    fn act(&mut self, now_s: f64, command: &mut JointCommand);
+
+    /// A copy of its own.
+    fn clone_box(&self) -> Box<dyn Player>;
+
+    /// Why no stroke is under way, for a ball that is or was in play.
+    fn why_not(&self) -> Option<String> {
+        None
+    }
+
+    /// The stroke that is under way.
+    fn intent(&self) -> Option<Intent> {
+        None
+    }
+
+    /// Whether it has played its ball and is back where it waits.
+    fn is_ready(&self, now_s: f64) -> bool {
+        let _ = now_s;
+        false
+    }
+}
+
+impl Clone for Box<dyn Player> {
+    fn clone(&self) -> Self {
+        (**self).clone_box()
+    }
+}
+
+/// Something that a player gets to know.
+#[derive(Debug, Clone, Copy)]
+pub struct Observation<'a> {
+    /// When it was measured, s; it arrives later, by the latency of whatever measured it. Of a ball that is expected,
+    /// when it is thought to be struck.
+    pub t_s: f64,
+    /// What was observed.
+    pub what: Observed<'a>,
+}
+
+/// What a player may observe.
+#[derive(Debug, Clone, Copy)]
+pub enum Observed<'a> {
+    /// The robot's own joints, as its encoders read them.
+    Joints {
+        /// Positions, rad or m.
+        position: &'a [f64],
+        /// Velocities, rad/s or m/s.
+        velocity: &'a [f64],
+    },
+    /// The opponent is about to strike: the ball before this one is no longer of interest.
+    BallExpected,
+    /// How the opponent's stroke was read.
+    OpponentStroke {
+        /// Probability of each class, in the order of [`crate::track::Stroke::ALL`].
+        probabilities: [f64; 4],
+    },
+    /// The ball at one moment, measured as it is.
+    Ball(MeasuredBall),
+    /// The ball's way as it is predicted from all measurements up to the time stamp, with its uncertainty.
+    Prediction(Prediction<'a>),
+    /// The ball is out of play.
+    OutOfPlay,
+}
+
+/// The ball's position and velocity as they were measured.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct MeasuredBall {
+    /// Where, m.
+    pub position: Vec3,
+    /// How fast, m/s.
+    pub velocity: Vec3,
+    /// Standard deviation of each coordinate of the position, m.
+    pub position_sd: f64,
+    /// Standard deviation of each component of the velocity, m/s.
+    pub velocity_sd: f64,
+}
+
+/// A stroke that a player is about to make.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Intent {
+    /// When it meets the ball, s.
+    pub hit_s: f64,
+    /// The ball then, as it is predicted: m.
+    pub ball_position: Vec3,
+    /// Its velocity, m/s.
+    pub ball_velocity: Vec3,
+    /// Its spin, rad/s.
+    pub ball_spin: Vec3,
+    /// The racket then.
+    pub racket: RacketState,
+    /// Where the return should land, m: x and y.
+    pub target: (f64, f64),
+}
