@@ -16,9 +16,11 @@
 //! - [`serve`]: legal serves and the motion that makes them
 //! - [`picker`]: the robot that picks the balls up
 //! - [`hall`]: scenarios, the world and its clock, rounds in parallel
+//! - [`experiments`]: measurements of papers, apart from the core
 
 pub mod ball;
 pub mod court;
+pub mod experiments;
 pub mod geometry;
 pub mod hall;
 pub mod motion;

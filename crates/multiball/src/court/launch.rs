@@ -27,7 +27,7 @@ pub(crate) const FASTER: [f64; 4] = [1.12, 1.3, 1.6, 2.0];
 /// Parts of a step that are tried: where the whole step leads away, a part of it does not.
 pub(crate) const SHARES: [f64; 6] = [1.0, 0.5, 0.25, 0.1, 0.03, 0.01];
 
-impl Outbound<'_> {
+impl Outbound {
     /// The ball that leaves its place with its spin, passes the net with room and lands on the target. Begins from the parabola.
     ///
     /// # Errors

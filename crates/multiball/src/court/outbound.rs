@@ -23,8 +23,8 @@ pub(crate) struct Flown {
 
 /// Free flight from the home side over the net onto a far half without end and without lines.
 #[derive(Debug, Clone)]
-pub(crate) struct Outbound<'w> {
-    physics: &'w Physics,
+pub(crate) struct Outbound {
+    physics: Physics,
     net_height: f64,
     far_half: Surroundings,
     settings: Settings,
@@ -38,12 +38,17 @@ const FASTEST: f64 = 100.0;
 /// Steps in which derivatives are carried to the net and from there to the landing: each is right to some thousandths.
 const STEPS: u32 = 8;
 
-impl<'w> Outbound<'w> {
+impl Outbound {
     /// Error allowed per step, m/s.
-    pub(crate) fn new(physics: &'w Physics, court: &Court, tolerance: f64) -> Self {
+    pub(crate) fn new(physics: &Physics, court: &Court, tolerance: f64) -> Self {
         let corners = [Vec3::new(-100.0, -100.0, -court.table_thickness), Vec3::new(0.0, 100.0, 0.0)];
         let far_half = Surroundings { table: Cuboid::between(corners[0], corners[1]), ..Surroundings::far_below() };
-        Self { physics, net_height: court.net_height, far_half, settings: Settings { tolerance, markers: true } }
+        Self {
+            physics: *physics,
+            net_height: court.net_height,
+            far_half,
+            settings: Settings { tolerance, markers: true },
+        }
     }
 
     /// Height of the ball's centre with a room over the net, m.
@@ -75,7 +80,7 @@ impl<'w> Outbound<'w> {
         if !flies_off {
             return None;
         }
-        let mut sim = BallSim::with_settings(self.physics, &self.far_half, *struck, 0.0, self.settings);
+        let mut sim = BallSim::with_settings(&self.physics, &self.far_half, *struck, 0.0, self.settings);
         let mut at_net = None;
         loop {
             let event = sim.next_event(LONGEST_S)?;
@@ -98,11 +103,11 @@ impl<'w> Outbound<'w> {
     /// Spin decay is left out: it changes the derivatives by some thousandths.
     pub(crate) fn slopes(&self, struck: &BallState, flown: &Flown) -> BySpinAndVelocity {
         let mut carried = Carried::begin(struck);
-        carried.advance(self.physics, flown.net_s);
+        carried.advance(&self.physics, flown.net_s);
         let mut slopes = BySpinAndVelocity::zeros();
         let by = &carried.by_position;
         slopes.set_row(2, &(by.row(2) - by.row(0) * (carried.velocity.z / carried.velocity.x)));
-        carried.advance(self.physics, flown.landing_s - flown.net_s);
+        carried.advance(&self.physics, flown.landing_s - flown.net_s);
         let by = &carried.by_position;
         for axis in 0..2 {
             slopes.set_row(axis, &(by.row(axis) - by.row(2) * (carried.velocity[axis] / carried.velocity.z)));

@@ -9,27 +9,23 @@ mod distractions;
 mod eyes;
 mod filming;
 pub mod floor;
-mod plain_eyes;
 mod planar;
 mod planar_session;
 mod rail;
+mod rail_robot;
 mod random;
 pub mod record;
 mod rounds;
 mod scenario;
-mod tally;
 pub mod training;
-mod watching;
 
 pub use audience::{Audience, HallEvent, Silent};
-pub use camera_rig::{CameraRig, Knowledge, Search, Watcher};
+pub use camera_rig::{CameraRig, Knowledge};
 pub use filming::{FilmOptions, FilmedFlight, FilmedStroke, NotInPlay};
 pub use planar::{PlanarArm, PlanarHall, RoundResult};
-pub use rail::{
-    BallSensing, PredictionError, RailHall, RailHallError, RailOptions, RailRound, RecordedJoints, SpinKnowledge,
-};
+pub use rail::{PredictionError, RailHall, RailHallError, RailOptions, RailRound, RecordedJoints, SpinKnowledge};
+pub use rail_robot::BallSensing;
 pub use rounds::{Extent, Session, play_rounds};
 pub use scenario::{
     BallModels, Changes, NoiseSettings, PlanarSettings, PlaySettings, Scenario, ScenarioError, Setting,
 };
-pub use watching::{PlainWatched, Watch, Watched};

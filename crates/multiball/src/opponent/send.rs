@@ -7,8 +7,8 @@ use crate::geometry::Vec3;
 
 /// Finds the velocities of balls that people send from away to the home half.
 #[derive(Debug, Clone)]
-pub(super) struct Sender<'w> {
-    outbound: Outbound<'w>,
+pub(super) struct Sender {
+    outbound: Outbound,
 }
 
 /// Error of a flight's velocity per step, m/s: landings are right to some micrometres.
@@ -24,9 +24,9 @@ const ROOM_COUNTS: f64 = 0.45;
 /// Parts in which the speed is changed from the fastest possible to the one wanted.
 const SPEED_PARTS: i32 = 6;
 
-impl<'w> Sender<'w> {
+impl Sender {
     /// In a world and on a court.
-    pub(super) fn new(physics: &'w Physics, court: &Court) -> Self {
+    pub(super) fn new(physics: &Physics, court: &Court) -> Self {
         Self { outbound: Outbound::new(physics, court, TOLERANCE) }
     }
 

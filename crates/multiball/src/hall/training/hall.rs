@@ -110,7 +110,7 @@ impl TrainingHall {
     }
 
     /// What a rail player of a side reckons with.
-    pub(super) fn seated(&self, side: Side) -> Result<RailPlayer<'_>, TrainingError> {
+    pub(super) fn seated(&self, side: Side) -> Result<RailPlayer, TrainingError> {
         let [x, y] = self.target(side);
         // The player at the away end believes to be at home.
         let target = (x * side.sign(), y * side.sign());

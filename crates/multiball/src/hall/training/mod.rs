@@ -16,9 +16,9 @@ mod point;
 mod racket;
 mod rally;
 mod receiving;
+mod recorded_robot;
 mod result;
 mod room;
-mod seat;
 mod session;
 mod settings;
 mod snapshots;
@@ -37,10 +37,9 @@ pub use settings::{
 };
 pub use stage::TARGET_HALF_SIDES_M;
 
+use super::rail_robot::TICK_S;
 use crate::court::Side;
 
-/// The hall's tick, s.
-const TICK_S: f64 = 1e-3;
 /// Ticks from frame to frame of the cameras, and from step to step of the robot on the floor.
 const FRAME_TICKS: u64 = 5;
 /// Time from frame to frame of the cameras, s.

@@ -1,21 +1,17 @@
 //! The person at the away end: how he answers, how he moves, and how the robot's sensor sees him.
 
-use rand_chacha::ChaCha8Rng;
-
 use super::hall::TrainingHall;
 use super::learned::Learned;
 use crate::ball::BallState;
 use crate::court::Side;
-use crate::geometry::{Vec3, standard_normal};
+use crate::geometry::Vec3;
+use crate::hall::rail_robot::contact_error_s;
 use crate::hall::random::{Purpose, stream};
 use crate::hall::record::{PersonNow, ReadStroke, StagedPerson, triple};
 use crate::opponent::reading::WristRecord;
 use crate::opponent::{Answer, Partner, PersonMotion, Unanswered};
 use crate::track::{SpinPrior, Stroke};
 use crate::vision::scene::Opponent;
-
-/// How well the player knows when the opponent strikes, from the sound or from the wrist, s.
-const CONTACT_SD_S: f64 = 0.005;
 
 /// A person who plays.
 pub(super) struct Person<'h> {
@@ -44,10 +40,6 @@ impl Hint {
         let places = vec![(f64::NEG_INFINITY, place)];
         Self { struck_s, told_s: struck_s + error_s, places, spin: SpinPrior::UNKNOWN, read: None }
     }
-}
-
-fn contact_error_s(rng: &mut ChaCha8Rng) -> f64 {
-    CONTACT_SD_S * standard_normal(rng)
 }
 
 impl TrainingHall {

@@ -4,22 +4,22 @@ use super::FRAME_TICKS;
 use super::ends::seen_from;
 use super::people::Hint;
 use super::point::Point;
+use super::recorded_robot::{Incoming, RecordedRobot};
 use super::result::StrokeResult;
-use super::seat::{Incoming, Seat};
 use super::session::Session;
 use super::stroke_record::StrokeRecordBuilder;
 use crate::ball::BallEvent;
 use crate::court::{Fault, Side};
 use crate::geometry::portable::hypot;
-use crate::hall::rail::{Eyes, Hand};
+use crate::hall::rail_robot::{BallSensor, PointSensor};
 use crate::hall::random::{Purpose, stream};
 use crate::hall::record::SessionEvent;
-use crate::track::{Estimator, EstimatorSettings, Priors};
+use crate::track::{BallHint, Estimator, EstimatorSettings, Priors};
 
 /// The robot begins to look for the ball so long before the stroke, s.
 const LOOKS_BEFORE_S: f64 = 0.05;
 
-impl<'h> Session<'h, '_> {
+impl Session<'_, '_> {
     /// The home player has struck: a person decides at once how to answer; a robot begins to look.
     pub(super) fn opponent_responds(&mut self, event: &BallEvent) {
         let stroke = self.strokes + 1;
@@ -45,12 +45,11 @@ impl<'h> Session<'h, '_> {
         }
         self.strokes += 1;
         let (stroke, struck_s, read) = (self.strokes, hint.struck_s, hint.read.clone());
-        let eyes = self.eyes(side, stroke, hint);
-        let incoming = Incoming::new(
-            eyes,
-            struck_s - LOOKS_BEFORE_S,
-            StrokeRecordBuilder::new(stroke, point, side, struck_s, read),
-        );
+        let incoming = Incoming {
+            sensor: self.sensor(side, stroke, hint),
+            opens_s: struck_s - LOOKS_BEFORE_S,
+            builder: StrokeRecordBuilder::new(stroke, point, side, struck_s, read),
+        };
         let before = self.seats[side.index()].as_mut().and_then(|seat| seat.expect(now_s, incoming));
         let Some(builder) = before else { return };
         self.settle(side);
@@ -69,20 +68,21 @@ impl<'h> Session<'h, '_> {
         }
     }
 
-    /// Eyes for a ball.
-    fn eyes(&self, side: Side, stroke: u64, hint: Hint) -> Eyes<'h> {
+    /// A sensor for a ball.
+    fn sensor(&self, side: Side, stroke: u64, hint: Hint) -> BallSensor {
         let hall = self.hall;
         let priors = Priors { spin: hint.spin, ..hall.priors };
         match self.learned.rig.as_ref().filter(|_| side == Side::Home) {
             Some(rig) => {
                 // The cameras were calibrated once, before the session.
-                let watcher = Box::new(rig.watcher_believing(0, priors));
-                Eyes::Cameras { watcher, hand: Hand { contact_s: hint.told_s, places: hint.places }, ball: None }
+                let mut perception = Box::new(rig.perception_believing(0, priors));
+                perception.expect_ball(BallHint { contact_s: hint.told_s, places: hint.places });
+                BallSensor::Cameras(perception)
             }
             None => {
                 let estimator = Box::new(Estimator::new(priors, EstimatorSettings::RALLY));
                 let rng = Box::new(stream(hall.seed, stroke, Purpose::Measurement));
-                Eyes::Points { estimator, measurement_sd: hall.options.measurement_sd, rng }
+                BallSensor::Points(PointSensor { estimator, measurement_sd: hall.options.measurement_sd, rng })
             }
         }
     }
@@ -91,7 +91,7 @@ impl<'h> Session<'h, '_> {
     pub(super) fn note_landing(&mut self, striker: Side, event: &BallEvent) {
         let target = self.hall.target(striker);
         let awaited = self.landing[striker.index()].as_mut();
-        let builder = awaited.or_else(|| self.seats[striker.index()].as_mut().and_then(Seat::builder));
+        let builder = awaited.or_else(|| self.seats[striker.index()].as_mut().and_then(RecordedRobot::builder));
         let Some(builder) = builder.filter(|builder| builder.hit_s.is_some() && builder.landing.is_none()) else {
             return;
         };
@@ -129,7 +129,8 @@ impl<'h> Session<'h, '_> {
         let scene_frame = filmed.then(|| self.scene_frame());
         let told = self.recorder.listens() && self.tick.is_multiple_of(FRAME_TICKS);
         for seat in seats.iter_mut().flatten() {
-            seat.tick(self.tick, ball.as_ref(), scene_frame.as_ref(), self.recorder);
+            let scene = self.learned.rig.as_ref().zip(scene_frame.as_ref());
+            seat.tick(self.tick, ball.as_ref(), scene, self.recorder);
             if told {
                 self.note_joints(seat);
             }
@@ -138,9 +139,9 @@ impl<'h> Session<'h, '_> {
     }
 
     /// Writes the joints down in the story of the stroke under way, and in that of the last one, whose swing may go on while the next ball is expected.
-    fn note_joints(&mut self, seat: &mut Seat<'_>) {
+    fn note_joints(&mut self, seat: &mut RecordedRobot) {
         let (now_s, side) = (self.now_s(), seat.side.index());
-        let [commanded, moved] = seat.motion().map(Clone::clone);
+        let [commanded, moved] = seat.motion();
         for builder in self.landing[side].as_mut().into_iter().chain(seat.builder()) {
             builder.note_joints(now_s, &commanded, &moved);
         }

@@ -10,8 +10,8 @@ use super::learned::Learned;
 use super::ledger::Ledger;
 use super::people::Person;
 use super::point::Point;
+use super::recorded_robot::RecordedRobot;
 use super::result::{PickerTally, TrainingResult, Wait};
-use super::seat::Seat;
 use super::stroke_record::StrokeRecordBuilder;
 use super::sweeping::Loose;
 use super::{FRAME_TICKS, TICK_S};
@@ -47,7 +47,7 @@ pub(super) struct Session<'h, 'r> {
     /// Balls that lie about where nobody picks them up.
     pub(super) lying: Vec<(u32, Vec3)>,
     pub(super) feeder: Option<Feeder<'h>>,
-    pub(super) seats: [Option<Seat<'h>>; 2],
+    pub(super) seats: [Option<RecordedRobot>; 2],
     pub(super) person: Option<Person<'h>>,
     pub(super) floor: Option<Run<'h>>,
     pub(super) moment: Option<Moment>,
@@ -118,8 +118,9 @@ impl<'h, 'r> Session<'h, 'r> {
     ) -> Result<Self, TrainingError> {
         let room = &hall.settings.room;
         let ledger = Ledger::new(room.balls, room.on_floor);
-        let seat = |side: Side, there: bool| -> Result<Option<Seat<'h>>, TrainingError> {
-            let seat = |player| Seat::new(side, hall.arm, player, hall.options.stiffness, hall.options.latency_s);
+        let seat = |side: Side, there: bool| -> Result<Option<RecordedRobot>, TrainingError> {
+            let seat =
+                |player| RecordedRobot::new(side, hall.arm, player, hall.options.stiffness, hall.options.latency_s);
             there.then(|| hall.seated(side).map(seat)).transpose()
         };
         let [home, away] = hall.settings.robots();

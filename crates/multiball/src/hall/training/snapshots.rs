@@ -28,8 +28,8 @@ impl Learned {
     /// Shows the empty hall as the cameras see it.
     pub(super) fn show_backdrops(&self, recorder: &mut dyn Recorder) {
         if recorder.wants_pictures() {
-            for (camera, detector) in self.rig.iter().flat_map(CameraRig::detectors).enumerate() {
-                recorder.backdrop(camera, detector.background());
+            for (camera, background) in self.rig.iter().flat_map(CameraRig::backgrounds).enumerate() {
+                recorder.backdrop(camera, background);
             }
         }
     }

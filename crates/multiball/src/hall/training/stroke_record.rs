@@ -4,12 +4,12 @@ use super::ends::seen_from;
 use crate::ball::BallState;
 use crate::court::{Fault, Side};
 use crate::geometry::Vec3;
-use crate::hall::rail::Eyes;
 use crate::hall::record::{
     JointSample, PlannedStroke, PredictedHit, ReadStroke, SeenPoint, StrokeEnd, StrokeRecord, triple,
 };
 use crate::player::RailPlayer;
 use crate::robot::Joints;
+use crate::track::Measurement;
 
 /// A story of which the end is not known yet.
 #[derive(Debug, Clone)]
@@ -59,14 +59,14 @@ impl StrokeRecordBuilder {
         }
     }
 
-    /// Measurements of the ball, as the eyes have them now.
-    pub(super) fn note_seen(&mut self, eyes: &Eyes<'_>, side: Side) {
+    /// Measurements of the ball so far.
+    pub(super) fn note_seen(&mut self, measurements: &[Measurement], side: Side) {
         let way = &self.way;
         let truth = |t_s: f64| {
             let at = way.partition_point(|(then_s, _)| *then_s < t_s - 1e-6);
             way.get(at).filter(|(then_s, _)| (then_s - t_s).abs() < 1e-3).map(|(_, place)| *place)
         };
-        let seen = eyes.measurements().iter().filter_map(|measurement| {
+        let seen = measurements.iter().filter_map(|measurement| {
             let position_m = triple(&seen_from(side, &measurement.position));
             Some(SeenPoint { t_s: measurement.t_s, position_m, truth_m: triple(&truth(measurement.t_s)?) })
         });
@@ -76,7 +76,7 @@ impl StrokeRecordBuilder {
     }
 
     /// What the player plans after a picture.
-    pub(super) fn note_plan(&mut self, now_s: f64, picture_s: f64, player: &RailPlayer<'_>, side: Side) {
+    pub(super) fn note_plan(&mut self, now_s: f64, picture_s: f64, player: &RailPlayer, side: Side) {
         self.last_picture_s = Some(picture_s);
         let (Some((stroke, hit_s)), Some(ball)) = (player.stroke(), player.predicted()) else {
             self.planned = None;

@@ -11,7 +11,7 @@ use crate::geometry::Vec3;
 /// Error of the velocity after the touch that counts as none, m/s: less than a micrometre where the ball lands.
 const SAME: f64 = 1e-6;
 
-impl Aimer<'_> {
+impl Aimer {
     /// The stroke of a linear racket that moves along x.
     pub(super) fn solve_by_paper(
         &self,

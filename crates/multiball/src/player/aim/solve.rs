@@ -47,10 +47,10 @@ impl Return {
 
 /// Finds strokes in a world that is believed in.
 #[derive(Debug, Clone)]
-pub struct Aimer<'w> {
-    pub(super) physics: &'w Physics,
+pub struct Aimer {
+    pub(super) physics: Physics,
     court: Court,
-    pub(super) outbound: Outbound<'w>,
+    pub(super) outbound: Outbound,
 }
 
 /// How near a sketch comes to what is asked for, m.
@@ -72,20 +72,20 @@ struct Tried {
     flown: Flown,
 }
 
-impl<'w> Aimer<'w> {
+impl Aimer {
     /// For a world and a court.
     #[must_use]
-    pub fn new(physics: &'w Physics, court: Court) -> Self {
+    pub fn new(physics: &Physics, court: Court) -> Self {
         /// Right to some 1e-10 m: finer than a target is asked for.
         const EXACT: f64 = 1e-10;
-        Self { physics, court, outbound: Outbound::new(physics, &court, EXACT) }
+        Self { physics: *physics, court, outbound: Outbound::new(physics, &court, EXACT) }
     }
 
     /// For a player who has no time: flights are right to some hundredths of a millimetre.
     #[must_use]
-    pub(in crate::player) fn quick(physics: &'w Physics, court: Court) -> Self {
+    pub(in crate::player) fn quick(physics: &Physics, court: Court) -> Self {
         const QUICK: f64 = 1e-5;
-        Self { physics, court, outbound: Outbound::new(physics, &court, QUICK) }
+        Self { physics: *physics, court, outbound: Outbound::new(physics, &court, QUICK) }
     }
 
     /// The stroke for a ball that is met where it is now. The paper's linear racket has its own scheme.

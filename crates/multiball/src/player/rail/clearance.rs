@@ -10,7 +10,7 @@ use crate::track::Prediction;
 /// The longest way back, in units of the usual time.
 const LONGEST: f64 = 5.0;
 
-impl RailPlayer<'_> {
+impl RailPlayer {
     /// The way back from a moment of a motion, the soonest that keeps away from table and net, and whether it does.
     pub(super) fn recovery(&self, from: &Follower<6>, now_s: f64) -> Option<(Follower<6>, bool)> {
         const LONGER: [f64; 5] = [1.0, 1.4, 2.0, 3.0, LONGEST];

@@ -7,7 +7,7 @@ use crate::player::aim::{Aim, Return};
 use crate::robot::Joints;
 use crate::track::Passage;
 
-impl RailStroker<'_> {
+impl RailStroker {
     /// The return of a ball that is predicted, and how far its landing scatters, m.
     ///
     /// # Errors

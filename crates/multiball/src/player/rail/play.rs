@@ -25,8 +25,8 @@ struct Chosen {
 
 /// A robot on rails that plays.
 #[derive(Debug, Clone)]
-pub struct RailPlayer<'w> {
-    pub(super) stroker: RailStroker<'w>,
+pub struct RailPlayer {
+    pub(super) stroker: RailStroker,
     pub(super) settings: RailSettings,
     queue: CandidateQueue,
     pub(super) ready: Joints<6>,
@@ -36,17 +36,12 @@ pub struct RailPlayer<'w> {
     why: Option<NoHit>,
 }
 
-impl<'w> RailPlayer<'w> {
+impl RailPlayer {
     /// Waiting, in a world that is believed in.
     ///
     /// # Errors
     /// When the arm cannot wait where it shall.
-    pub fn new(
-        physics: &'w Physics,
-        court: Court,
-        arm: Mounted<Rail6>,
-        settings: RailSettings,
-    ) -> Result<Self, NoReturn> {
+    pub fn new(physics: &Physics, court: Court, arm: Mounted<Rail6>, settings: RailSettings) -> Result<Self, NoReturn> {
         let middle = Joints::from_fn(|i, _| arm.limits()[i].middle());
         let racket =
             RacketState { center: settings.ready, normal: -Vec3::x(), velocity: Vec3::zeros(), turning: Vec3::zeros() };

@@ -84,29 +84,29 @@ pub enum NoReturn {
 
 /// Finds strokes for an arm in a world that is believed in.
 #[derive(Debug, Clone)]
-pub struct RailStroker<'w> {
-    pub(super) aimer: Aimer<'w>,
+pub struct RailStroker {
+    pub(super) aimer: Aimer,
     pub(super) arm: Mounted<Rail6>,
     pub(super) room: CollisionChecker,
     pub(super) court: Court,
-    pub(super) physics: &'w Physics,
+    pub(super) physics: Physics,
 }
 
-impl<'w> RailStroker<'w> {
+impl RailStroker {
     /// For a world, a court and an arm.
     #[must_use]
-    pub fn new(physics: &'w Physics, court: Court, arm: Mounted<Rail6>) -> Self {
-        Self { aimer: Aimer::new(physics, court), physics, court, room: CollisionChecker::new(&court), arm }
+    pub fn new(physics: &Physics, court: Court, arm: Mounted<Rail6>) -> Self {
+        Self { aimer: Aimer::new(physics, court), physics: *physics, court, room: CollisionChecker::new(&court), arm }
     }
 
     /// The same for a player who has no time.
-    pub(super) fn quick(physics: &'w Physics, court: Court, arm: Mounted<Rail6>) -> Self {
+    pub(super) fn quick(physics: &Physics, court: Court, arm: Mounted<Rail6>) -> Self {
         Self { aimer: Aimer::quick(physics, court), ..Self::new(physics, court, arm) }
     }
 
     /// Finds strokes, whatever arm is to make them.
     #[must_use]
-    pub fn aimer(&self) -> &Aimer<'w> {
+    pub fn aimer(&self) -> &Aimer {
         &self.aimer
     }
 
@@ -183,7 +183,7 @@ impl<'w> RailStroker<'w> {
         let racket = plan.sweep.racket_at(ball, &self.physics.body);
         let configuration =
             HitConfiguration::best(&self.arm, &self.room, &racket, near).map_err(NoReturn::HitConfiguration)?;
-        rehearse(self.physics, &self.court, ball, &racket, &mut |_| {}).map_err(NoReturn::Play)?;
+        rehearse(&self.physics, &self.court, ball, &racket, &mut |_| {}).map_err(NoReturn::Play)?;
         Ok(RailStroke { plan, racket, configuration })
     }
 }
