@@ -4,15 +4,14 @@ use std::time::Instant;
 
 use multiball::ball::Physics;
 use multiball::court::Court;
-use multiball::geometry::Vec3;
-use multiball::hall::{CameraRig, FilmOptions, FilmedFlight, Knowledge, RailOptions, Search};
+use multiball::hall::{CameraRig, FilmOptions, FilmedFlight, Knowledge, RailOptions};
 use multiball::player::{RailPlayer, RailSettings};
 use multiball::robot::Rail6;
-use multiball::track::{EstimatorSettings, Track};
-use multiball::vision::Miscalibration;
-use multiball::vision::scene::{Part, stereo_rig};
+use multiball::track::{CameraFrame, EstimatorSettings};
+use multiball::vision::scene::stereo_rig;
+use multiball::vision::{Frame, Miscalibration, Region};
 
-use crate::{Effort, Row, percentile};
+use crate::{Effort, Row, percentile, scene};
 
 /// What the rows mean.
 pub(crate) const NOTE: &str = "frame to joint command: two cameras' images at 200 Hz searched for the ball, estimate \
@@ -49,24 +48,26 @@ pub(crate) fn rows(effort: Effort) -> Option<[Row; 2]> {
 
 /// Plays one film; times are kept where they are the least.
 fn play(film: &FilmedFlight, rig: &CameraRig, number: u64, physics: &Physics, least: &mut [f64]) -> Option<()> {
-    let mut watcher = rig.watcher(number);
+    let mut perception = rig.perception(number);
+    perception.expect_ball(scene::hint(film));
     let arm = Rail6::default().at_home();
     let mut player = RailPlayer::new(physics, Court::STANDARD, arm, RailSettings::default()).ok()?;
-    let mut racket = Vec3::zeros();
     for (frame, least) in least.iter_mut().enumerate() {
         let (t_s, moment) = (film.time_s(frame), film.frame(frame));
-        let seen = moment.opponent.filter(|_| t_s <= film.stroke_s());
-        racket = seen.map_or(racket, |opponent| opponent.pose.at(Part::Racket));
-        let near_racket = [racket - Vec3::new(0.3, 0.4, 0.3), racket + Vec3::new(0.8, 0.4, 0.4)];
-        let search = match watcher.struck_ball(near_racket, film.stroke_s() - 0.02, t_s) {
-            Some(_) => Search::NOWHERE,
-            None => Search::within(watcher.cameras(), near_racket),
-        };
-        watcher.read(t_s, &moment, |camera| film.dropped(frame, camera), &search);
+        let mut frames: Vec<(usize, Frame)> = Vec::new();
+        for camera in (0..rig.count()).filter(|camera| !film.dropped(frame, *camera)) {
+            for region in perception.regions_of_interest(camera, t_s) {
+                let mut crop = Frame::filled(Region::whole(0, 0), 0);
+                rig.render(camera, &moment, region, &mut crop);
+                frames.push((camera, crop));
+            }
+        }
         let start = Instant::now();
-        watcher.attend(t_s);
-        let ball = watcher.struck_ball(near_racket, film.stroke_s() - 0.02, t_s);
-        let news = ball.filter(|track| track.improved_s() == t_s).and_then(Track::prediction);
+        for (camera, crop) in &frames {
+            perception.perceive(&CameraFrame { camera: *camera, stamp_s: t_s, pixels: crop.view() });
+        }
+        perception.conclude(t_s);
+        let news = perception.prediction().filter(|_| perception.changed_s() == Some(t_s));
         news.iter().for_each(|prediction| player.see(t_s, prediction));
         std::hint::black_box(player.command(t_s));
         let elapsed = start.elapsed().as_nanos() as f64;

@@ -6,9 +6,9 @@
 use multiball::ball::{BallState, Physics};
 use multiball::court::Court;
 use multiball::geometry::Vec3;
-use multiball::hall::{CameraRig, FilmOptions, FilmedFlight, FilmedStroke, Knowledge, Search};
+use multiball::hall::{CameraRig, FilmOptions, FilmedFlight, FilmedStroke, Knowledge};
 use multiball::opponent::{Human, ShotSet, Shots, StrokeMotion};
-use multiball::track::Stroke;
+use multiball::track::{BallHint, BallPerception, Priors, Stroke, Tracker, TrackerSettings};
 use multiball::vision::scene::four_camera_rig;
 use multiball::vision::{Camera, Miscalibration};
 use rand::SeedableRng;
@@ -32,20 +32,18 @@ fn law_a_ball_found_near_the_racket_is_followed_where_it_is_expected_alone() {
         let stroke = stroke(number);
         let motion = stroke.body.clone();
         let film = FilmedFlight::of_stroke(stroke, 1, number, &options).unwrap();
-        let mut watcher = rig.watcher(number);
+        let mut perception = rig.perception(number);
+        let wrist = |frame: usize| {
+            let t_s = film.time_s(frame);
+            (t_s, motion.wrist((t_s - film.stroke_s()).min(0.0)))
+        };
+        perception
+            .expect_ball(BallHint { contact_s: film.stroke_s(), places: (0..film.frames()).map(wrist).collect() });
         let mut followed_s = None;
         for frame in 0..film.frames() {
             let t_s = film.time_s(frame);
-            let wrist = motion.wrist((t_s - film.stroke_s()).min(0.0));
-            let near_racket = [wrist - Vec3::new(0.2, 0.4, 0.3), wrist + Vec3::new(0.8, 0.4, 0.4)];
-            let search = match watcher.struck_ball(near_racket, film.stroke_s() - 0.02, t_s) {
-                Some(_) => Search::NOWHERE,
-                None => Search::within(watcher.cameras(), near_racket),
-            };
-            watcher.look(t_s, &film.frame(frame), |camera| film.dropped(frame, camera), &search);
-            let (Some(track), Some(truth)) =
-                (watcher.struck_ball(near_racket, film.stroke_s() - 0.02, t_s), film.truth(t_s))
-            else {
+            rig.feed(&mut perception, t_s, &film.frame(frame), |camera| film.dropped(frame, camera));
+            let (Some(track), Some(truth)) = (perception.ball(), film.truth(t_s)) else {
                 assert_eq!(followed_s.filter(|s| t_s < s + 0.4), None, "shot {number} is lost at {t_s} s");
                 continue;
             };
@@ -63,12 +61,17 @@ fn law_a_ball_found_near_the_racket_is_followed_where_it_is_expected_alone() {
 #[test]
 fn law_a_box_is_searched_where_cameras_see_it() {
     let cameras = four_camera_rig();
-    let space = [Vec3::new(-1.8, -0.3, 0.1), Vec3::new(-0.9, 0.5, 0.7)];
-    assert_ne!(Search::within(&cameras, space), Search::NOWHERE);
+    let mut perception =
+        BallPerception::new(Tracker::new(&cameras, Priors::default(), TrackerSettings::default()), Vec::new());
+    let mut regions = |space: [Vec3; 2]| -> usize {
+        perception.search_within(space);
+        (0..cameras.len()).map(|camera| perception.regions_of_interest(camera, 0.0).count()).sum()
+    };
+    assert!(regions([Vec3::new(-1.8, -0.3, 0.1), Vec3::new(-0.9, 0.5, 0.7)]) > 0);
     let beside = [Vec3::new(30.0, -0.1, 0.1), Vec3::new(30.2, 0.1, 0.3)];
     let sees = |camera: &Camera| camera.project(&beside[0]).is_some_and(|pixel| camera.lens.sees(&pixel));
     assert!(!cameras.iter().any(sees));
-    assert_eq!(Search::within(&cameras, beside), Search::NOWHERE);
+    assert_eq!(regions(beside), 0);
 }
 
 #[test]

@@ -4,7 +4,8 @@
 
 use std::sync::atomic::AtomicBool;
 
-use multiball::hall::{FilmOptions, Knowledge, Watch};
+use multiball::experiments::Watch;
+use multiball::hall::{FilmOptions, Knowledge};
 use multiball::vision::Miscalibration;
 use multiball::vision::scene::four_camera_rig;
 

@@ -26,6 +26,7 @@ mod law_obstacles;
 mod law_opponent;
 mod law_optimise;
 mod law_partner;
+mod law_perception;
 mod law_picker;
 mod law_planar_player;
 mod law_planar_rally;

@@ -2,7 +2,8 @@
 
 use std::fmt;
 
-use multiball::hall::{FilmOptions, Knowledge, Watch, Watched};
+use multiball::experiments::{Watch, Watched};
+use multiball::hall::{FilmOptions, Knowledge};
 use multiball::vision::Miscalibration;
 use multiball::vision::scene::four_camera_rig;
 use serde::Serialize;

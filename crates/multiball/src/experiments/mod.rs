@@ -5,6 +5,7 @@
 //! | routes over the floor | [`in_random_groups()`], [`paper_genetic()`] | [`best`](crate::picker::routing::best) |
 //! | driving to a target | [`train`] | [`fitness_bound`], [`open_loop`] |
 //! | where the picker is | [`AxisFilters`] | [`PoseFilter`](crate::picker::localisation::PoseFilter), by [`localise`] |
+//! | the ball in filmed shots | paper 004's blobs | our perception, by [`Watch`] |
 //! | spin from the stroke | | [`prior_trials`]: predictions with and without the stroke's class |
 
 mod axis_filter;
@@ -16,7 +17,9 @@ mod localising_errors;
 mod open_loop;
 mod paper_genetic;
 mod spin_prior;
+mod tally;
 mod train;
+mod watching;
 
 pub use axis_filter::{AxisFilter, AxisFilters, AxisTuning};
 pub use bound::fitness_bound;
@@ -28,3 +31,4 @@ pub use open_loop::{OpenLoop, open_loop};
 pub use paper_genetic::paper_genetic;
 pub use spin_prior::{BallWatch, Miss, PriorTrial, prior_trials};
 pub use train::{Trained, Training, TrainingPoint, train};
+pub use watching::{PlainWatched, Watch, Watched};

@@ -98,9 +98,9 @@ pub(super) struct SceneFrame {
 }
 
 impl SceneFrame {
-    /// Without cameras there is nothing to see.
-    pub(super) fn nothing() -> Self {
-        Self { moment: Moment::still(0), dropped: [true; FilmedFlight::CAMERAS] }
+    /// The cameras, of so many, whose frames are not lost.
+    pub(super) fn delivered(&self, cameras: usize) -> impl Iterator<Item = usize> {
+        (0..cameras).filter(|camera| !self.dropped.get(*camera).is_some_and(|dropped| *dropped))
     }
 }
 

@@ -13,31 +13,27 @@ mod filming;
 pub mod floor;
 mod frames;
 mod hooks;
-mod plain_eyes;
 mod planar;
 mod planar_session;
 mod rail;
+mod rail_robot;
 pub mod random;
 pub mod record;
 mod rounds;
 mod scenario;
 mod scenario_fields;
-mod tally;
 pub mod training;
-mod watching;
 
 pub use audience::{Audience, HallEvent, Silent};
-pub use camera_rig::{CameraRig, Knowledge, Search, Watcher};
+pub use camera_rig::{CameraRig, Knowledge};
 pub use exchange::{Exchange, ExchangeError, ExchangeObservation, ExchangeSetup, ExchangeStep, Outcome};
 pub use filming::{FilmOptions, FilmedFlight, FilmedStroke, NotInPlay};
 pub use frames::{FloorFrame, HalfTurn, PlayerFrame, world_from_floor, world_from_player};
 pub use hooks::{Hooks, NoHooks};
 pub use planar::{PlanarArm, PlanarHall, RoundResult};
-pub use rail::{
-    BallSensing, PredictionError, RailHall, RailHallError, RailOptions, RailRound, RecordedJoints, SpinKnowledge,
-};
+pub use rail::{PredictionError, RailHall, RailHallError, RailOptions, RailRound, RecordedJoints, SpinKnowledge};
+pub use rail_robot::BallSensing;
 pub use rounds::{Extent, Session, play_rounds};
 pub use scenario::{
     BallModels, Changes, NoiseSettings, PlanarSettings, PlaySettings, Scenario, ScenarioError, Setting,
 };
-pub use watching::{PlainWatched, Watch, Watched};

@@ -3,27 +3,31 @@
 //! A [`Measurement`] is where the ball seemed to be at a time. An [`Estimator`] finds the probable flights through all measurements of
 //! one ball, given [`Priors`] about balls and spins, and rolls them out: the [`Prediction`] says where the ball was, is and will
 //! be, through bounces, with covariance. A [`Tracker`] does so for every ball that several cameras
-//! see, from the candidates of their detectors; a [`Gaze`] is a tracker together with the detectors. Nothing here sees the truth.
+//! see, from the candidates of their detectors. [`BallPerception`] is all of it, fed with frames. Nothing here sees the truth.
 
 mod dynamics;
 mod estimator;
 mod flight;
-mod gaze;
 mod hypothesis;
 mod measurement;
 mod normal_equations;
+mod paper_perception;
+mod perception;
 mod prediction;
 mod priors;
 mod rebound;
+mod refusals;
 mod start;
 mod stroke;
 mod tracker;
 mod variation;
 
 pub use estimator::{Estimator, EstimatorSettings, MeasurementError};
-pub use gaze::Gaze;
 pub use measurement::Measurement;
+pub use paper_perception::PaperPerception;
+pub use perception::{BallHint, BallPerception, CameraFrame, PerceptionSettings};
 pub use prediction::{Bounce, Passage, Predicted, Prediction};
 pub use priors::{Gaussian, LinearBounce, Priors, SpinPrior};
+pub use refusals::{Refusal, Refusals, Refused};
 pub use stroke::{Stroke, StrokeSpins};
 pub use tracker::{Track, Tracker, TrackerSettings};

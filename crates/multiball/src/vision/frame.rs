@@ -20,6 +20,28 @@ pub struct Frame {
     pixels: Vec<u8>,
 }
 
+/// Pixels of a region of a sensor that belong to somebody else: rows of a camera's buffer, which may be longer than what they show.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct FrameView<'a> {
+    region: Region,
+    stride: usize,
+    pixels: &'a [u8],
+}
+
+/// Rows that do not hold their region.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("{given} bytes in rows of {stride} do not hold an image of {width} x {height}")]
+pub struct StrideError {
+    /// Bytes given.
+    pub given: usize,
+    /// Bytes from the start of one row to the start of the next.
+    pub stride: usize,
+    /// Columns wanted.
+    pub width: usize,
+    /// Rows wanted.
+    pub height: usize,
+}
+
 /// Pixels that do not fill their region.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("{given} pixels do not make an image of {width} x {height}: that takes {}", width * height)]
@@ -75,6 +97,42 @@ impl Region {
     }
 }
 
+impl<'a> FrameView<'a> {
+    /// A view of rows that begin `stride` bytes apart; the last row may end with its last pixel.
+    ///
+    /// # Errors
+    /// When rows overlap, or the bytes end before the last row does.
+    pub fn new(region: Region, stride: usize, pixels: &'a [u8]) -> Result<Self, StrideError> {
+        let Region { width, height, .. } = region;
+        let needed = height.checked_sub(1).map_or(Some(0), |before| before.checked_mul(stride)?.checked_add(width));
+        let holds = stride >= width && needed.is_some_and(|needed| pixels.len() >= needed);
+        holds.then_some(Self { region, stride, pixels }).ok_or(StrideError {
+            given: pixels.len(),
+            stride,
+            width,
+            height,
+        })
+    }
+
+    /// Which part of the sensor it shows.
+    #[must_use]
+    pub fn region(&self) -> Region {
+        self.region
+    }
+
+    /// One row, counted from the region's top.
+    #[must_use]
+    pub fn row(&self, y: usize) -> &'a [u8] {
+        &self.pixels[y * self.stride..][..self.region.width]
+    }
+}
+
+impl<'a> From<&'a Frame> for FrameView<'a> {
+    fn from(frame: &'a Frame) -> Self {
+        frame.view()
+    }
+}
+
 impl Frame {
     /// A frame of one grey.
     #[must_use]
@@ -99,6 +157,20 @@ impl Frame {
         self.region = region;
         self.pixels.clear();
         self.pixels.resize(region.area(), grey);
+    }
+
+    /// Makes it a copy of a view, row by row, without giving memory back.
+    pub fn copy_from(&mut self, view: FrameView<'_>) {
+        self.region = view.region;
+        self.pixels.clear();
+        let rows = if view.region.width == 0 { 0 } else { view.region.height };
+        (0..rows).for_each(|y| self.pixels.extend_from_slice(view.row(y)));
+    }
+
+    /// A view of all of it.
+    #[must_use]
+    pub fn view(&self) -> FrameView<'_> {
+        FrameView { region: self.region, stride: self.region.width, pixels: &self.pixels }
     }
 
     /// Which part of the sensor it shows.
@@ -164,6 +236,21 @@ mod tests {
         }
         let middle = Region::around(&Vec2::new(640.0, 512.0), 3, 3, &sensor);
         assert_eq!(middle, Region { left: 639, top: 511, width: 3, height: 3 });
+    }
+
+    #[test]
+    fn law_rows_with_a_stride_are_the_packed_rows() {
+        let region = Region { left: 2, top: 1, width: 3, height: 2 };
+        let bytes = [1, 2, 3, 90, 91, 4, 5, 6];
+        let view = FrameView::new(region, 5, &bytes).unwrap();
+        let mut packed = Frame::filled(Region::whole(9, 9), 7);
+        packed.copy_from(view);
+        assert_eq!((packed.region(), packed.pixels()), (region, &[1, 2, 3, 4, 5, 6][..]));
+        assert_eq!((view.row(1), packed.view().row(1)), (&[4, 5, 6][..], &[4, 5, 6][..]));
+        let error = FrameView::new(region, 6, &bytes).unwrap_err();
+        assert_eq!(error.to_string(), "8 bytes in rows of 6 do not hold an image of 3 x 2");
+        assert!(FrameView::new(region, 2, &bytes).is_err() && FrameView::new(region, usize::MAX, &bytes).is_err());
+        assert!(FrameView::new(Region::whole(0, 0), 0, &[]).is_ok());
     }
 
     #[test]

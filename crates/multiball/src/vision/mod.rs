@@ -26,7 +26,7 @@ pub use calibrate::{
 
 pub use camera::{Camera, Ray};
 pub use camera_file::{CameraFileError, CameraPlace, CameraRecord, cameras_from_toml, cameras_to_toml};
-pub use frame::{Frame, FrameError, Region};
+pub use frame::{Frame, FrameError, FrameView, Region, StrideError};
 pub use lens::{Brown, Lens};
 pub use miscalibration::Miscalibration;
 pub use pnp::{CameraPose, Landmark, PnpError, locate};

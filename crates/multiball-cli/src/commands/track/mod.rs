@@ -6,7 +6,7 @@ mod rig;
 
 use std::fmt;
 
-use multiball::track::{Gaze, Priors, Stroke, Tracker, TrackerSettings};
+use multiball::track::{BallPerception, CameraFrame, Priors, Refusal, Stroke, Tracker, TrackerSettings};
 use multiball::vision::Camera;
 use serde::Serialize;
 
@@ -57,7 +57,8 @@ pub(crate) fn run(track: &Track, common: &Common) -> Result<(), Failure> {
     if let Some(path) = &track.out {
         files::write_whole(path, &watching.records.csv())?;
     }
-    let Watching { mut timing, unsearched, .. } = watching;
+    let Watching { mut timing, perception, .. } = watching;
+    let unsearched = perception.refusals().count(Refusal::TooManyPieces) as usize;
     let (compute_us_median, compute_us_p99) = (timing.at_us(0.5), timing.at_us(0.99));
     let (instants, cameras) = (instants.len(), eyes.len());
     let summary = Summary { instants, cameras, unsearched, compute_us_median, compute_us_p99 };
@@ -66,10 +67,9 @@ pub(crate) fn run(track: &Track, common: &Common) -> Result<(), Failure> {
 
 /// The search through the films, instant by instant.
 struct Watching {
-    gaze: Gaze,
+    perception: BallPerception,
     records: Records,
     timing: Timing,
-    unsearched: usize,
     /// For each camera the frames in which something may have been a ball.
     with_candidates: Vec<usize>,
 }
@@ -86,10 +86,9 @@ impl Watching {
         let cameras: Vec<Camera> = eyes.iter().map(|eye| eye.camera).collect();
         let detectors = eyes.iter().map(|eye| eye.detector(track, &settings)).collect::<Result<_, _>>()?;
         Ok(Self {
-            gaze: Gaze::new(Tracker::new(&cameras, priors, settings), detectors),
+            perception: BallPerception::new(Tracker::new(&cameras, priors, settings), detectors),
             records: Records::default(),
             timing: Timing::default(),
-            unsearched: 0,
             with_candidates: vec![0; eyes.len()],
         })
     }
@@ -98,16 +97,18 @@ impl Watching {
         let read =
             |(eye, place): (&Eye, &Option<usize>)| place.map(|place| eye.film.read(&eye.film.paths[place])).transpose();
         let frames = eyes.iter().zip(&instant.frames).map(read).collect::<Result<Vec<_>, _>>()?;
-        let Self { gaze, records, timing, unsearched, with_candidates } = self;
+        let Self { perception, records, timing, with_candidates } = self;
         timing.of(|| {
             for (camera, frame) in frames.iter().enumerate() {
                 let Some(frame) = frame else { continue };
-                *unsearched += usize::from(gaze.search_whole(camera, t_s, frame).is_err());
-                with_candidates[camera] += usize::from(!gaze.seen(camera).is_empty());
+                perception.perceive(&CameraFrame { camera, stamp_s: t_s, pixels: frame.view() });
             }
-            gaze.observe(t_s);
+            perception.conclude(t_s);
         });
-        records.note(gaze.tracker());
+        for (camera, with) in with_candidates.iter_mut().enumerate() {
+            *with += usize::from(!perception.detections(camera).is_empty());
+        }
+        records.note(perception.tracker());
         Ok(())
     }
 

@@ -4,11 +4,12 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use rayon::prelude::*;
 
-use super::{BallSensing, RailOptions, RailRound};
+use super::{RailOptions, RailRound};
 use crate::ball::Surroundings;
 use crate::court::Court;
 use crate::hall::camera_rig::{CameraRig, Knowledge};
 use crate::hall::filming::NotInPlay;
+use crate::hall::rail_robot::BallSensing;
 use crate::opponent::{Lesson, NoShot, Schooling, Shots};
 use crate::player::{NoReturn, RailPlayer};
 use crate::robot::{Mounted, Rail6};

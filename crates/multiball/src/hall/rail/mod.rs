@@ -4,15 +4,12 @@
 //! through the court with the arm as it really moved. A ball is the same with or without the arm until they touch: what is seen before the touch does
 //! not depend on what comes after.
 
-mod eyes;
 mod hall;
 mod options;
 mod recorded_joints;
 mod result;
 mod round;
 
-pub use eyes::BallSensing;
-pub(super) use eyes::{Eyes, Hand};
 pub use hall::{RailHall, RailHallError};
 pub use options::{RailOptions, SpinKnowledge};
 pub use recorded_joints::RecordedJoints;

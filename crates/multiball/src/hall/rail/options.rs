@@ -1,8 +1,7 @@
 //! What is played, and with what.
 
-use super::BallSensing;
 use crate::ball::{Aero, Physics, RacketContact, Rubber, TableContact};
-use crate::hall::FilmOptions;
+use crate::hall::{BallSensing, FilmOptions};
 use crate::opponent::ShotSet;
 use crate::player::RailSettings;
 

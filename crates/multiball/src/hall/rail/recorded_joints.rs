@@ -4,7 +4,7 @@ use crate::ball::{RacketMotion, RacketState};
 use crate::court::{Court, Fixture};
 use crate::geometry::Vec3;
 use crate::player::{BLADE_RADIUS, CollisionChecker};
-use crate::robot::{Arm, JointKind, Joints, Mounted, Rail6, Servo};
+use crate::robot::{Arm, JointKind, Joints, Mounted, Rail6};
 
 /// Joints at every tick from a time on. Between ticks they follow the cubic through both with their velocities.
 #[derive(Debug, Clone)]
@@ -23,10 +23,10 @@ impl RecordedJoints {
         Self { arm, tick_s, ticks: Vec::with_capacity(1024), fastest: Joints::zeros() }
     }
 
-    /// Records the next tick.
-    pub fn record(&mut self, servo: &Servo<6>) {
-        self.ticks.push((*servo.position(), *servo.velocity()));
-        self.fastest = self.fastest.sup(&servo.velocity().abs());
+    /// Records positions and velocities at the next tick.
+    pub fn record(&mut self, (position, velocity): (Joints<6>, Joints<6>)) {
+        self.ticks.push((position, velocity));
+        self.fastest = self.fastest.sup(&velocity.abs());
     }
 
     /// Joint positions and velocities at a time; before the first tick and after the last they stand.

@@ -2,26 +2,21 @@
 
 use rand::RngExt;
 
-use super::eyes::{Eyes, Hand};
-use super::{BallSensing, PredictionError, RailHall, RailHallError, RailRound, RecordedJoints, SpinKnowledge};
+use super::{PredictionError, RailHall, RailHallError, RailRound, RecordedJoints, SpinKnowledge};
 use crate::ball::{BallSim, BallState, EventKind, RacketMotion, Settings};
 use crate::court::{Decision, Play, Referee, Side};
-use crate::geometry::standard_normal;
-use crate::hall::filming::{FilmedFlight, FilmedStroke, LAST_X, SceneFrame};
-use crate::hall::plain_eyes::PlainEyes;
+use crate::hall::filming::{FilmedFlight, FilmedStroke, LAST_X};
+use crate::hall::rail_robot::{
+    BallSensing, BallSensor, PlainSensor, PointSensor, RailRobot, TICK_S, Visible, contact_error_s,
+};
 use crate::hall::random::{Purpose, stream};
 use crate::opponent::reading::WristRecord;
 use crate::opponent::{Human, SeenSwing, StrokeMotion};
 use crate::player::{NoHit, RailPlayer};
-use crate::robot::{Arm, Servo};
-use crate::track::{Estimator, EstimatorSettings, Passage, Priors, SpinPrior, Stroke};
+use crate::track::{BallHint, Estimator, EstimatorSettings, Passage, Priors, SpinPrior, Stroke};
 
-/// Time between commands, s.
-const TICK_S: f64 = 1e-3;
 /// Longest time from the stroke until a ball is out of play, s.
 const LONGEST_S: f64 = 2.5;
-/// How well the player knows when the opponent strikes: from the sound, or the wrist, s.
-const CONTACT_SD_S: f64 = 0.005;
 /// Standard deviation of a spin that is told, rad/s.
 const TOLD_SPIN_SD: f64 = 3.0;
 
@@ -89,7 +84,7 @@ impl RailHall {
         let ball = self.shots.draw(self.options.shots, stroke, human.right_handed, &mut rng)?;
         let motion = StrokeMotion::draw(&human, stroke, &ball, self.lesson.feint_share, &mut rng);
         let mut swing = self.lesson.watch(&motion, human.right_handed, 0, &mut rng);
-        let contact_error_s = CONTACT_SD_S * standard_normal(&mut rng);
+        let contact_error_s = contact_error_s(&mut rng);
         let off = (contact_error_s * WristRecord::RATE_HZ).round() as isize;
         swing.record.contact = swing.record.contact.saturating_add_signed(off);
         let read = self.schooling.reader.probabilities(&swing.record).and_then(|read| read.try_into().ok());
@@ -135,62 +130,59 @@ impl RailHall {
         Ok(Some(FilmedFlight::of_stroke(stroke, self.seed, round, &self.options.film)?))
     }
 
-    fn eyes(&self, round: u64, served: &Served) -> Eyes {
+    fn sensor(&self, round: u64, served: &Served) -> BallSensor {
         let priors = self.priors(served);
         let estimator = || Box::new(Estimator::new(priors, EstimatorSettings::RALLY));
-        let measurement_sd = self.options.measurement_sd;
+        let (contact_s, measurement_sd) = (served.contact_s, self.options.measurement_sd);
         match (self.options.sensing, &self.rig) {
             (BallSensing::Cameras, Some(rig)) => {
-                let watcher = Box::new(rig.watcher_believing(round, priors));
+                let mut perception = Box::new(rig.perception_believing(round, priors));
                 let places = served.swing.places.iter().map(|(t_s, place)| (t_s + served.stroke_s, *place)).collect();
-                Eyes::Cameras { watcher, hand: Hand { contact_s: served.contact_s, places }, ball: None }
+                perception.expect_ball(BallHint { contact_s, places });
+                BallSensor::Cameras(perception)
             }
             (BallSensing::PlainChain, Some(rig)) => {
-                let chain = Box::new(PlainEyes::new(rig.watcher(round).cameras()));
-                let contact_s = served.contact_s;
-                Eyes::Plain { chain, estimator: estimator(), rig: Box::new(rig.clone()), contact_s, measurement_sd }
+                let perception = Box::new(rig.paper_perception(round));
+                BallSensor::Plain(PlainSensor { perception, estimator: estimator(), contact_s, measurement_sd })
             }
             _ => {
                 let rng = Box::new(stream(self.seed, round, Purpose::Measurement));
-                Eyes::Points { estimator: estimator(), measurement_sd, rng }
+                BallSensor::Points(PointSensor { estimator: estimator(), measurement_sd, rng })
             }
         }
     }
 
-    /// The player sees, plans and moves until the ball is hit or past.
+    /// The robot sees, plans and moves until the ball is hit or past.
     fn respond(&self, round: u64, served: &Served) -> Result<Response, RailHallError> {
         let options = &self.options;
-        let (film, mut eyes) = (self.film(round, served)?, self.eyes(round, served));
+        let film = self.film(round, served)?;
         let player = RailPlayer::new(&options.believed, self.court, self.arm, options.player);
-        let mut player = player.map_err(RailHallError::Ready)?;
-        let mut servo = Servo::at_rest(&player.command(0.0).position, options.stiffness, self.arm.limits());
+        let player = player.map_err(RailHallError::Ready)?;
+        let mut robot = RailRobot::new(self.arm, player, options.stiffness, options.latency_s);
+        robot.expect(0.0, self.sensor(round, served));
         let mut drive = RecordedJoints::new(self.arm, TICK_S);
-        let mut predicted = None;
         let balls = self.free_flight(served);
         let mut frame = 0;
         for tick in 0.. {
             let now_s = f64::from(tick) * TICK_S;
-            let frame_s = frame as f64 / options.film.rate_hz;
-            let over = player.stroke().is_some_and(|(_, hit_s)| now_s > hit_s);
-            if now_s >= frame_s + options.latency_s && !over {
-                let Some(ball) = balls.get(frame) else { break };
-                let scene_frame = || film.as_ref().map_or_else(SceneFrame::nothing, |film| film.scene_frame(frame));
-                if eyes.look(frame_s, ball.as_ref(), scene_frame, || {}) {
-                    let prediction = eyes.prediction();
-                    prediction.iter().for_each(|prediction| player.see(now_s, prediction));
-                    predicted = player.predicted().copied();
-                }
+            let stamp_s = frame as f64 / options.film.rate_hz;
+            perceive(&mut robot, now_s);
+            if frame < balls.len() && now_s >= stamp_s && !robot.is_over(now_s) {
+                let scene_frame = film.as_ref().map(|film| film.scene_frame(frame));
+                let scene = self.rig.as_ref().zip(scene_frame.as_ref());
+                robot.expose(stamp_s, &Visible { ball: balls[frame].as_ref(), scene });
+                perceive(&mut robot, now_s);
                 frame += 1;
+            } else if frame == balls.len() && now_s >= stamp_s + options.latency_s && !robot.is_over(now_s) {
+                break;
             }
-            player.tick(now_s);
-            drive.record(&servo);
-            let command = player.command(now_s);
-            servo.step(&command.position, &command.velocity, TICK_S);
-            if player.is_ready(now_s) || now_s > served.stroke_s + LONGEST_S {
+            robot.act(now_s);
+            drive.record(robot.last_tick()[0]);
+            if robot.player().is_ready(now_s) || now_s > served.stroke_s + LONGEST_S {
                 break;
             }
         }
-        Ok(Response { drive, predicted, why_not: player.why_not().cloned() })
+        Ok(Response { drive, predicted: robot.predicted().copied(), why_not: robot.player().why_not().cloned() })
     }
 
     /// The ball in every frame, without the player; none before the stroke.
@@ -239,5 +231,16 @@ impl RailHall {
             referee.see(play);
         }
         Judged { hit, landing, decision: referee.decision() }
+    }
+}
+
+/// The robot works through what has arrived; after its stroke it looks no longer.
+fn perceive(robot: &mut RailRobot, now_s: f64) {
+    let over = robot.is_over(now_s);
+    while robot.has_arrival(now_s) {
+        match over {
+            true => robot.drop_arrival(now_s),
+            false => drop(robot.perceive_arrival(now_s)),
+        }
     }
 }

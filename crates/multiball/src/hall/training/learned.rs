@@ -49,8 +49,8 @@ impl Learned {
     /// Shows the empty hall as the cameras see it.
     pub(super) fn show_backdrops(&self, recorder: &mut dyn Recorder) {
         if recorder.wants() == Wants::Pictures {
-            for (camera, detector) in self.rig.iter().flat_map(CameraRig::detectors).enumerate() {
-                recorder.record(&Message::Backdrop { camera, frame: detector.background().clone() });
+            for (camera, background) in self.rig.iter().flat_map(CameraRig::backgrounds).enumerate() {
+                recorder.record(&Message::Backdrop { camera, frame: background.clone() });
             }
         }
     }

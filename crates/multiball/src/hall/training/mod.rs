@@ -17,10 +17,11 @@ mod outbox;
 mod people;
 mod play;
 mod racket;
+mod recorded_robot;
 mod result;
 mod room;
 mod run;
-mod seat;
+
 mod session;
 mod settings;
 mod stage;
@@ -40,10 +41,9 @@ pub use settings::{
 };
 pub use stage::TARGET_HALF_SIDES_M;
 
+use super::rail_robot::TICK_S;
 use crate::court::Side;
 
-/// The hall's tick, s.
-const TICK_S: f64 = 1e-3;
 /// Ticks from frame to frame of the cameras, and from step to step of the robot on the floor.
 const FRAME_TICKS: u64 = 5;
 /// Time from frame to frame of the cameras, s.

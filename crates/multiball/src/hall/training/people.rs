@@ -6,16 +6,14 @@ use super::hall::TrainingHall;
 use super::learned::Learned;
 use crate::ball::BallState;
 use crate::court::Side;
-use crate::geometry::{Vec3, standard_normal};
+use crate::geometry::Vec3;
+use crate::hall::rail_robot::contact_error_s;
 use crate::hall::random::{Purpose, stream};
 use crate::hall::record::{PersonNow, ReadStroke, StagedPerson, triple};
 use crate::opponent::reading::WristRecord;
 use crate::opponent::{Answer, Lesson, Partner, PersonMotion, Unanswered};
 use crate::track::{SpinPrior, Stroke};
 use crate::vision::scene::Opponent;
-
-/// How well the player knows when the opponent strikes, from the sound or from the wrist, s.
-const CONTACT_SD_S: f64 = 0.005;
 
 /// A person who plays, as they move.
 #[derive(Debug, Clone)]
@@ -42,10 +40,6 @@ impl Hint {
         let places = vec![(f64::NEG_INFINITY, place)];
         Self { struck_s, told_s: struck_s + error_s, places, spin: SpinPrior::UNKNOWN, read: None }
     }
-}
-
-fn contact_error_s(rng: &mut ChaCha8Rng) -> f64 {
-    CONTACT_SD_S * standard_normal(rng)
 }
 
 impl TrainingHall {

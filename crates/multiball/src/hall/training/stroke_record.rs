@@ -3,13 +3,13 @@
 use crate::ball::BallState;
 use crate::court::{Fault, Side};
 use crate::geometry::Vec3;
-use crate::hall::rail::Eyes;
 use crate::hall::record::{
     JointSample, PlannedStroke, PredictedHit, ReadStroke, SeenPoint, StrokeEnd, StrokeRecord, triple,
 };
 use crate::hall::world_from_player;
 use crate::player::RailPlayer;
 use crate::robot::Joints;
+use crate::track::Measurement;
 
 /// A story of which the end is not known yet.
 #[derive(Debug, Clone)]
@@ -59,14 +59,14 @@ impl StrokeRecordBuilder {
         }
     }
 
-    /// Measurements of the ball, as the eyes have them now.
-    pub(super) fn note_seen(&mut self, eyes: &Eyes, side: Side) {
+    /// Measurements of the ball so far.
+    pub(super) fn note_seen(&mut self, measurements: &[Measurement], side: Side) {
         let way = &self.way;
         let truth = |t_s: f64| {
             let at = way.partition_point(|(then_s, _)| *then_s < t_s - 1e-6);
             way.get(at).filter(|(then_s, _)| (then_s - t_s).abs() < 1e-3).map(|(_, place)| *place)
         };
-        let seen = eyes.measurements().iter().filter_map(|measurement| {
+        let seen = measurements.iter().filter_map(|measurement| {
             let position_m = triple(&world_from_player(side).to_world(&measurement.position));
             Some(SeenPoint { t_s: measurement.t_s, position_m, truth_m: triple(&truth(measurement.t_s)?) })
         });

@@ -4,6 +4,7 @@ use nalgebra::Matrix2;
 
 use super::{Tracker, TrackerSettings};
 use crate::geometry::portable::ln;
+use crate::track::Refusal;
 use crate::vision::Vec2;
 use crate::vision::detect::{Detection, Expectation};
 
@@ -68,34 +69,51 @@ pub(super) fn is_too_long(smear: f64, way: f64) -> bool {
 
 /// The candidate that lies nearest to where a ball is expected, if any lies within the gate and has its size and no longer
 /// blur.
+///
+/// # Errors
+/// Why the one that is nearest in the image was refused, when there is any.
 pub(super) fn pick(
     expected: &Expectation,
     seen: &[Detection],
     camera: usize,
     taken: &Taken,
     settings: &TrackerSettings,
-) -> Option<Pick> {
+) -> Result<Pick, Option<Refusal>> {
     let mut best: Option<Pick> = None;
+    let mut refused: Option<(f64, Refusal)> = None;
+    let mut refuse = |apart: &Vec2, why: Refusal| {
+        let off = apart.norm_squared();
+        if refused.is_none_or(|(nearest, _)| off < nearest) {
+            refused = Some((off, why));
+        }
+    };
     for (index, detection) in seen.iter().enumerate().take(Taken::MOST_CANDIDATES) {
         let size = ln(detection.radius_px / expected.radius_px).abs();
-        if taken.has(camera, index) || size.is_nan() || size >= MOST_RADIUS_DIFFERENCE {
+        if taken.has(camera, index) {
+            continue;
+        }
+        let apart = detection.pixel - expected.pixel;
+        if size.is_nan() || size >= MOST_RADIUS_DIFFERENCE {
+            refuse(&apart, Refusal::WrongSize);
             continue;
         }
         if is_too_long(smear(detection, expected.radius_px), expected.streak.norm() / expected.radius_px) {
+            refuse(&apart, Refusal::TooBlurred);
             continue;
         }
         let sd = pixel_sd(detection, expected.radius_px, settings);
-        let apart = detection.pixel - expected.pixel;
         let covariance = expected.covariance + Matrix2::identity() * (sd * sd);
         let away = covariance.try_inverse().map_or(f64::INFINITY, |inverse| apart.dot(&(inverse * apart)));
         // Between two that fit, the one that looks more like a ball.
         let judged = away + size_penalty(size);
         let nearer = best.is_none_or(|best| judged < best.away);
-        if away < settings.gate * settings.gate && nearer {
+        if away >= settings.gate * settings.gate || away.is_nan() {
+            refuse(&apart, Refusal::OutsideGate);
+        } else if nearer {
             best = Some(Pick { index, pixel: detection.pixel, sd, away: judged });
         }
     }
-    best
+    best.ok_or(refused.map(|(_, why)| why))
 }
 
 /// Squared deviation of a radius, 15 % counting as one standard deviation.

@@ -2,8 +2,10 @@
 
 use nalgebra::Matrix3;
 
-use super::TrackerSettings;
+use super::between::{LeftoverFrames, moved};
 use super::candidates::{Taken, is_too_long, pixel_sd, smear};
+use super::synchrony::Synchrony;
+use super::{Tracker, TrackerSettings};
 use crate::ball::{Air, Body};
 use crate::geometry::Vec3;
 use crate::geometry::portable::ln;
@@ -45,28 +47,67 @@ struct Leftover {
 #[derive(Debug, Clone)]
 pub(super) struct TrackInitiator {
     instants: Vec<Leftover>,
+    /// What was left over in the last frames of each camera.
+    frames: Vec<LeftoverFrames>,
+}
+
+/// What the cameras saw at one time.
+pub(super) struct Instant<'a> {
+    pub(super) t_s: f64,
+    pub(super) cameras: &'a [Camera],
+    /// For each camera its candidates; none where it gave no frame.
+    pub(super) seen: &'a [Option<&'a [Detection]>],
+    pub(super) taken: &'a Taken,
+    pub(super) synchrony: &'a Synchrony,
 }
 
 impl TrackInitiator {
     pub(super) fn with_room() -> Self {
         let instant = || Leftover { t_s: f64::NEG_INFINITY, points: Vec::with_capacity(MOST_POINTS) };
-        Self { instants: (0..MOST_INSTANTS).map(|_| instant()).collect() }
+        Self {
+            instants: (0..MOST_INSTANTS).map(|_| instant()).collect(),
+            frames: (0..Tracker::MOST_CAMERAS).map(|_| LeftoverFrames::with_room()).collect(),
+        }
     }
 
-    /// Pairs what no track took between cameras.
-    pub(super) fn add(
-        &mut self,
-        t_s: f64,
-        cameras: &[Camera],
-        seen: &[&[Detection]],
-        taken: &Taken,
-        settings: &TrackerSettings,
-    ) {
+    /// Forgets everything.
+    pub(super) fn forget(&mut self) {
+        self.instants.iter_mut().for_each(|instant| {
+            instant.t_s = f64::NEG_INFINITY;
+            instant.points.clear();
+        });
+        self.frames.iter_mut().for_each(LeftoverFrames::forget);
+    }
+
+    /// Pairs what no track took between cameras. Returns whether there may be something new.
+    pub(super) fn add(&mut self, now: &Instant<'_>, settings: &TrackerSettings) -> bool {
+        let gave = |camera: &usize| now.seen.get(*camera).is_some_and(Option::is_some);
+        let count = now.cameras.len().min(now.seen.len()).min(Tracker::MOST_CAMERAS);
+        let mut present = (0..count).filter(gave);
+        // A camera that none is synchronised with has nobody to be paired with at this time.
+        let alone = match (present.next(), present.next()) {
+            (Some(only), None) => !now.synchrony.has_partner(only),
+            _ => false,
+        };
+        if !alone {
+            self.add_pairs(now, count, settings);
+        }
+        let mut added = !alone;
+        for camera in (0..count).filter(gave) {
+            self.frames[camera].push(now.t_s, free(now.seen, camera, now.taken));
+            added |= self.add_between(camera, now, settings);
+        }
+        added
+    }
+
+    /// Pairs what was seen at one time.
+    fn add_pairs(&mut self, now: &Instant<'_>, count: usize, settings: &TrackerSettings) {
+        let Instant { t_s, cameras, seen, taken, .. } = *now;
         self.instants.rotate_left(1);
         let Some(instant) = self.instants.last_mut() else { return };
         instant.t_s = t_s;
         instant.points.clear();
-        for (first, second) in pairs(cameras.len().min(seen.len())) {
+        for (first, second) in pairs(count) {
             for a in free(seen, first, taken) {
                 for b in free(seen, second, taken) {
                     if instant.points.len() == MOST_POINTS {
@@ -76,6 +117,30 @@ impl TrackInitiator {
                 }
             }
         }
+    }
+
+    /// Pairs what cameras that are not synchronised with one saw between its last two frames: its own detections are moved to their time. Of two cameras
+    /// the first one's times count, so that each of its detections is used once. Returns whether a point was added.
+    fn add_between(&mut self, second: usize, now: &Instant<'_>, settings: &TrackerSettings) -> bool {
+        let Self { instants, frames } = self;
+        let Some(bracket) = frames[second].last_two() else { return false };
+        let [from_s, to_s] = bracket.map(|frame| frame.t_s);
+        let mut added = false;
+        if to_s - from_s > 2.0 * settings.pair_within_s {
+            return false;
+        }
+        for first in (0..second).filter(|first| !now.synchrony.holds(*first, second)) {
+            let cameras = [&now.cameras[first], &now.cameras[second]];
+            for frame in frames[first].between(from_s, to_s) {
+                for a in &frame.free {
+                    for b in moved(bracket, frame.t_s, settings.most_speed) {
+                        let Some(point) = meet(cameras, [a, &b], settings) else { continue };
+                        added |= place(instants, frame.t_s, point);
+                    }
+                }
+            }
+        }
+        added
     }
 
     /// Looks for points in a row that fly as a ball does, the last of them new. Hands them over in order and forgets them.
@@ -138,14 +203,37 @@ impl TrackInitiator {
     }
 }
 
+/// Adds a point to the instant of its time, in order of time; the oldest instant makes room. Returns whether there was room.
+fn place(instants: &mut [Leftover], t_s: f64, point: Point) -> bool {
+    if let Some(instant) = instants.iter_mut().find(|instant| instant.t_s == t_s) {
+        let room = instant.points.len() < MOST_POINTS;
+        instant.points.extend(Some(point).filter(|_| room));
+        return room;
+    }
+    if instants.first().is_none_or(|oldest| t_s < oldest.t_s) {
+        return false;
+    }
+    let after = instants.iter().take_while(|instant| instant.t_s < t_s).count();
+    instants[..after].rotate_left(1);
+    let instant = &mut instants[after - 1];
+    instant.t_s = t_s;
+    instant.points.clear();
+    instant.points.push(point);
+    true
+}
+
 fn pairs(count: usize) -> impl Iterator<Item = (usize, usize)> {
     (0..count).flat_map(move |first| (first + 1..count).map(move |second| (first, second)))
 }
 
 /// A camera's candidates that may be a ball which is not followed yet. What reaches over a ball that is followed is not: two balls side by side
 /// in an image are also seen as one larger thing.
-fn free<'a>(seen: &'a [&[Detection]], camera: usize, taken: &'a Taken) -> impl Iterator<Item = &'a Detection> {
-    let all = move || seen[camera].iter().enumerate().take(Taken::MOST_CANDIDATES);
+fn free<'a>(
+    seen: &'a [Option<&'a [Detection]>],
+    camera: usize,
+    taken: &'a Taken,
+) -> impl Iterator<Item = &'a Detection> {
+    let all = move || seen[camera].unwrap_or_default().iter().enumerate().take(Taken::MOST_CANDIDATES);
     let is_taken = move |index: usize| taken.has(camera, index);
     let covers = move |detection: &Detection| {
         let reach = detection.radius_px + 0.5 * detection.streak.norm();
@@ -190,9 +278,9 @@ mod tests {
         let all = [seen(100.0, 6.0, 0.0), seen(111.0, 7.0, 0.0), seen(106.0, 8.0, 12.0), seen(130.0, 6.0, 0.0)];
         let mut taken = Taken::default();
         (0..2).for_each(|index| taken.take(0, index));
-        let left: Vec<f64> = free(&[&all], 0, &taken).map(|detection| detection.pixel.x).collect();
+        let left: Vec<f64> = free(&[Some(&all)], 0, &taken).map(|detection| detection.pixel.x).collect();
         assert_eq!(left, [130.0], "both balls and what they look like together are accounted for");
-        assert_eq!(free(&[&all], 0, &Taken::default()).count(), 4);
+        assert_eq!(free(&[Some(&all)], 0, &Taken::default()).count(), 4);
     }
 
     /// One camera sees the ball at 3.4 m/s, the other a cuff, or the ball together with a part of it.

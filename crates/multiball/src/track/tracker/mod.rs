@@ -1,19 +1,23 @@
 //! From candidates in several cameras' images to balls that are followed.
 
+mod between;
 mod candidates;
 mod constant_error;
 mod initiator;
 mod outlook;
+mod synchrony;
 mod track;
 
 pub use track::Track;
 
-use super::{EstimatorSettings, Measurement, Priors};
+use super::{EstimatorSettings, Measurement, Priors, Refusal, Refusals, Refused};
 use crate::geometry::Vec3;
 use crate::vision::detect::{Detection, Expectation};
 use crate::vision::{Camera, Ray, triangulate};
 use candidates::{Pick, Taken, pick};
-use initiator::TrackInitiator;
+use initiator::{Instant, TrackInitiator};
+use synchrony::Synchrony;
+use track::Picked;
 
 /// How a tracker decides.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -45,6 +49,8 @@ pub struct TrackerSettings {
     /// For how long a ball may be followed without two cameras that see it at once, s: lines of sight of one camera, however many, may
     /// be of something else.
     pub one_camera_s: f64,
+    /// Frames of two cameras that are not synchronised belong together when their stamps are no further apart, s.
+    pub pair_within_s: f64,
     /// For how long a shutter is open, s.
     pub exposure_s: f64,
     /// Corners of the space in which balls start, m.
@@ -71,6 +77,7 @@ impl Default for TrackerSettings {
             most_mahalanobis_squared: 4.0,
             give_up_s: 0.06,
             one_camera_s: 0.18,
+            pair_within_s: 0.0125,
             exposure_s: 1e-3,
             volume: [Vec3::new(-2.6, -1.4, -0.2), Vec3::new(2.6, 1.4, 1.6)],
             most_tracks: 4,
@@ -97,6 +104,8 @@ pub struct Tracker {
     initiator: TrackInitiator,
     next_number: u32,
     last_s: f64,
+    synchrony: Synchrony,
+    refusals: Refusals,
 }
 
 impl Tracker {
@@ -116,6 +125,8 @@ impl Tracker {
             initiator: TrackInitiator::with_room(),
             next_number: 0,
             last_s: f64::NEG_INFINITY,
+            synchrony: Synchrony::unknown(),
+            refusals: Refusals::default(),
         }
     }
 
@@ -132,8 +143,46 @@ impl Tracker {
             .filter_map(move |track| outlook::expectation(eye?, track, &track.prediction()?.at(t_s)?, &self.settings))
     }
 
-    /// Takes what the cameras saw at one time: for each camera its candidates, none when its frame was lost.
+    /// Forgets all balls, keeps the memory; the next have these priors, and come at any time.
+    pub fn restart(&mut self, priors: Priors) {
+        self.priors = priors;
+        self.spare.append(&mut self.tracks);
+        self.initiator.forget();
+        (self.last_s, self.synchrony) = (f64::NEG_INFINITY, Synchrony::unknown());
+    }
+
+    /// What was refused, and why.
+    #[must_use]
+    pub fn refusals(&self) -> &Refusals {
+        &self.refusals
+    }
+
+    pub(super) fn refuse(&mut self, refused: Refused) {
+        self.refusals.note(refused);
+    }
+
+    /// The cameras as they were calibrated.
+    #[must_use]
+    pub fn cameras(&self) -> &[Camera] {
+        &self.cameras
+    }
+
+    /// Takes what synchronised cameras saw at one time: for each camera its candidates, none when its frame was lost.
     pub fn observe(&mut self, t_s: f64, seen: &[&[Detection]]) {
+        let mut each: [Option<&[Detection]>; Self::MOST_CAMERAS] = [None; Self::MOST_CAMERAS];
+        for (slot, seen) in each.iter_mut().zip(seen) {
+            *slot = Some(seen);
+        }
+        self.observe_frames(t_s, &each[..seen.len().min(Self::MOST_CAMERAS)]);
+    }
+
+    /// Takes what some cameras saw at one time, later than any before: for each camera its candidates, `None` when it gave no frame of that time.
+    ///
+    /// Cameras need not be synchronised. What one alone sees of a ball that is followed is a line of sight at its own time; where another saw the ball a
+    /// moment before, its line is moved to this time with the track's motion, and both must meet. New balls are found where two frames of one camera
+    /// enclose a frame of another.
+    pub fn observe_frames(&mut self, t_s: f64, seen: &[Option<&[Detection]>]) {
+        self.synchrony.note(t_s, |camera| seen.get(camera).is_some_and(Option::is_some));
         let mut taken = Taken::default();
         for index in 0..self.tracks.len() {
             self.follow(index, t_s, seen, &mut taken);
@@ -141,31 +190,46 @@ impl Tracker {
         self.last_s = t_s;
         self.tracks.iter_mut().for_each(|track| track.judge(&self.settings));
         self.end_tracks(t_s);
-        self.initiator.add(t_s, &self.cameras, seen, &taken, &self.settings);
-        while self.spare.last().is_some() && self.start_track() {}
+        let now = Instant { t_s, cameras: &self.cameras, seen, taken: &taken, synchrony: &self.synchrony };
+        if self.initiator.add(&now, &self.settings) {
+            while self.spare.last().is_some() && self.start_track() {}
+        }
     }
 
-    fn follow(&mut self, index: usize, t_s: f64, seen: &[&[Detection]], taken: &mut Taken) {
-        let (cameras, settings, waited_s) = (&self.cameras, &self.settings, t_s - self.last_s);
-        let track = &mut self.tracks[index];
+    fn follow(&mut self, index: usize, t_s: f64, seen: &[Option<&[Detection]>], taken: &mut Taken) {
+        let Self { cameras, settings, tracks, refusals, synchrony, .. } = self;
+        let waited_s = t_s - self.last_s;
+        let track = &mut tracks[index];
+        let number = Some(track.number());
         let mut picks: [Option<Pick>; Tracker::MOST_CAMERAS] = [None; Tracker::MOST_CAMERAS];
         let there = track.prediction().and_then(|prediction| prediction.at(t_s));
         for (camera, eye) in cameras.iter().enumerate().take(Tracker::MOST_CAMERAS) {
             let expected = there.as_ref().and_then(|there| outlook::expectation(eye, track, there, settings));
-            let (Some(expected), Some(seen)) = (expected, seen.get(camera)) else { continue };
-            picks[camera] = pick(&expected, seen, camera, taken, settings);
+            let (Some(expected), Some(seen)) = (expected, seen.get(camera).copied().flatten()) else { continue };
+            match pick(&expected, seen, camera, taken, settings) {
+                Ok(pick) => picks[camera] = Some(pick),
+                Err(Some(why)) => refusals.note(Refused { stamp_s: t_s, camera, track: number, why }),
+                Err(None) => {}
+            }
         }
         let Some((measurement, used)) = combine(cameras, track, t_s, &picks, settings) else {
             return track.miss(waited_s);
         };
         // What one camera alone shows of a ball on trial may be another ball's: it stays free.
         let sure = track.is_confirmed() || measurement.is_point();
+        let crossed = measurement.is_point() || agrees_with_another(cameras, track, t_s, &picks, synchrony, settings);
         for (camera, pick) in picks.iter().enumerate() {
-            if let Some(pick) = pick.filter(|_| used[camera] && sure) {
+            let Some(pick) = pick else { continue };
+            if !used[camera] {
+                refusals.note(Refused { stamp_s: t_s, camera, track: number, why: Refusal::CamerasDisagree });
+                continue;
+            }
+            if sure {
                 taken.take(camera, pick.index);
             }
+            track.note_picked(camera, Picked { t_s, pixel: pick.pixel, sd: pick.sd });
         }
-        track.see(measurement, waited_s);
+        track.see(measurement, waited_s, crossed);
     }
 
     fn end_tracks(&mut self, t_s: f64) {
@@ -195,7 +259,8 @@ impl Tracker {
     fn start_track(&mut self) -> bool {
         let Some(mut track) = self.spare.pop() else { return false };
         track.restart(self.next_number, self.priors);
-        let started = self.initiator.initiate(&self.settings, |measurement| track.see(measurement, 0.0));
+        let started =
+            self.initiator.initiate(&self.settings, |measurement| track.see(measurement, 0.0, measurement.is_point()));
         if started {
             self.next_number += 1;
             self.tracks.push(track);
@@ -246,6 +311,30 @@ fn combine(
         let furthest = believed().max_by(|&a, &b| away(&picks[a]).total_cmp(&away(&picks[b])))?;
         used[furthest] = false;
     }
+}
+
+/// Whether what one camera alone picked for a track meets what another that is not synchronised with it saw a moment before, moved to this time with the
+/// track's motion.
+fn agrees_with_another(
+    cameras: &[Camera],
+    track: &Track,
+    t_s: f64,
+    picks: &[Option<Pick>; Tracker::MOST_CAMERAS],
+    synchrony: &Synchrony,
+    settings: &TrackerSettings,
+) -> bool {
+    let mut picked = (0..cameras.len().min(picks.len())).filter_map(|camera| Some((camera, picks[camera]?)));
+    let (Some((camera, pick)), None) = (picked.next(), picked.next()) else { return false };
+    let Some(prediction) = track.prediction() else { return false };
+    let meets = |other: usize| -> Option<bool> {
+        let before = track.picked(other).filter(|before| t_s - before.t_s <= settings.pair_within_s)?;
+        let [then, now] = [before.t_s, t_s].map(|at_s| cameras[other].project(&prediction.at(at_s)?.position));
+        let pixel = before.pixel + now? - then?;
+        let fix = triangulate(&[(&cameras[camera], pick.pixel), (&cameras[other], pixel)], pick.sd.max(before.sd));
+        Some(fix.ok()?.chi_square < settings.most_apart)
+    };
+    let others = (0..cameras.len().min(picks.len())).filter(|other| *other != camera);
+    others.filter(|other| !synchrony.holds(camera, *other)).any(|other| meets(other).unwrap_or(false))
 }
 
 fn away(pick: &Option<Pick>) -> f64 {

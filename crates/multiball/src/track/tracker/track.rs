@@ -1,7 +1,8 @@
 //! One ball that is followed.
 
-use super::TrackerSettings;
+use super::{Tracker, TrackerSettings};
 use crate::track::{Estimator, EstimatorSettings, Measurement, Prediction, Priors};
+use crate::vision::Vec2;
 
 /// A ball that is followed, and what is thought of its flight.
 #[derive(Debug, Clone)]
@@ -16,9 +17,22 @@ pub struct Track {
     missed: usize,
     /// For how long it was out of sight since two cameras last saw it, less for how long one saw it, s.
     unseen_s: f64,
-    /// When two cameras last saw it, s.
+    /// When two cameras last agreed on it, s.
     last_point_s: f64,
     improved_s: f64,
+    /// Which of the last measurements two cameras agree on: one bit for each, the last one lowest.
+    crossed: u8,
+    /// What each camera last saw of it.
+    picked: [Option<Picked>; Tracker::MOST_CAMERAS],
+}
+
+/// Where a camera saw a ball.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) struct Picked {
+    pub(super) t_s: f64,
+    pub(super) pixel: Vec2,
+    /// Standard deviation of the pixel, px.
+    pub(super) sd: f64,
 }
 
 impl Track {
@@ -35,13 +49,16 @@ impl Track {
             unseen_s: 0.0,
             last_point_s: f64::NEG_INFINITY,
             improved_s: f64::NEG_INFINITY,
+            crossed: 0,
+            picked: [None; Tracker::MOST_CAMERAS],
         }
     }
 
     pub(super) fn restart(&mut self, number: u32, priors: Priors) {
         self.estimator.restart(priors);
         (self.number, self.priors, self.confirmed, self.failed) = (number, priors, false, false);
-        (self.missed, self.unseen_s) = (0, 0.0);
+        (self.missed, self.unseen_s, self.crossed) = (0, 0.0, 0);
+        self.picked = [None; Tracker::MOST_CAMERAS];
         (self.last_s, self.last_point_s, self.improved_s) = (f64::NEG_INFINITY, f64::NEG_INFINITY, f64::NEG_INFINITY);
     }
 
@@ -84,19 +101,32 @@ impl Track {
     }
 
     /// Takes a measurement, `waited_s` after the last instant. One of a single camera does not make up for all of the time without: in one image
-    /// something soon lies near to where a ball would be, and a track that lived on from line to line would not end with its ball.
-    pub(super) fn see(&mut self, measurement: Measurement, waited_s: f64) {
+    /// something soon lies near to where a ball would be, and a track that lived on from line to line would not end with its ball. `crossed` says
+    /// whether two cameras agree on it.
+    pub(super) fn see(&mut self, measurement: Measurement, waited_s: f64, crossed: bool) {
         // Times increase from instant to instant, and detectors give finite pixels: a measurement is never refused.
         if let Ok(improved) = self.estimator.observe(measurement) {
             (self.last_s, self.missed) = (measurement.t_s, 0);
             if improved {
                 self.improved_s = measurement.t_s;
             }
-            if measurement.is_point() {
+            self.crossed = self.crossed << 1 | u8::from(crossed);
+            if crossed {
                 (self.last_point_s, self.unseen_s) = (measurement.t_s, 0.0);
             } else {
                 self.unseen_s = (self.unseen_s - waited_s).max(0.0);
             }
+        }
+    }
+
+    /// What a camera last saw of it.
+    pub(super) fn picked(&self, camera: usize) -> Option<&Picked> {
+        self.picked.get(camera)?.as_ref()
+    }
+
+    pub(super) fn note_picked(&mut self, camera: usize, picked: Picked) {
+        if let Some(slot) = self.picked.get_mut(camera) {
+            *slot = Some(picked);
         }
     }
 
@@ -108,17 +138,17 @@ impl Track {
 
     /// Ends the trial once there are enough measurements: does what was seen lie on one flight, and fast enough?
     ///
-    /// Where two cameras saw different things, one of them no longer sees a ball where it should be. So the last measurements must be points; a ball
+    /// Where two cameras saw different things, one of them no longer sees a ball where it should be. So two cameras must agree on the last measurements; a ball
     /// that one camera loses from view during its trial has a few more measurements for it.
     pub(super) fn judge(&mut self, settings: &TrackerSettings) {
-        const LAST: usize = 3;
-        const LEAST_POINTS: usize = 2;
+        const LAST_THREE: u8 = 0b111;
+        const LEAST_POINTS: u32 = 2;
         const MORE_SIGHTS: usize = 6;
         let measurements = self.measurements();
         if self.confirmed || self.failed || measurements.len() < settings.trial_measurements {
             return;
         }
-        if measurements.iter().rev().take(LAST).filter(|measurement| measurement.is_point()).count() < LEAST_POINTS {
+        if (self.crossed & LAST_THREE).count_ones() < LEAST_POINTS {
             self.failed = measurements.len() >= settings.trial_measurements + MORE_SIGHTS;
             return;
         }

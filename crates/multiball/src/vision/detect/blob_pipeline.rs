@@ -2,7 +2,7 @@
 
 use super::DetectError;
 use crate::vision::image::{Component, Components, Element, Foreground, Mask, Morphology, Run};
-use crate::vision::{Frame, Region, Vec2};
+use crate::vision::{FrameView, Region, Vec2};
 
 /// The steps from a frame to blobs [paper 004, vision]: background subtraction and threshold, opening, erosion and
 /// dilation.
@@ -48,7 +48,17 @@ impl BlobPipeline {
     ///
     /// # Errors
     /// When frame, background and region share no pixel, or there are too many pieces.
-    pub fn blobs(&mut self, frame: &Frame, background: &Frame, region: &Region) -> Result<&[Component], DetectError> {
+    pub fn blobs<'a>(
+        &mut self,
+        frame: impl Into<FrameView<'a>>,
+        background: impl Into<FrameView<'a>>,
+        region: &Region,
+    ) -> Result<&[Component], DetectError> {
+        self.blobs_in([frame.into(), background.into()], region)
+    }
+
+    fn blobs_in(&mut self, images: [FrameView<'_>; 2], region: &Region) -> Result<&[Component], DetectError> {
+        let [frame, background] = images;
         let shared = region.overlap(&frame.region()).overlap(&background.region());
         if shared.area() == 0 {
             return Err(DetectError::NothingShared {

@@ -4,7 +4,7 @@ use super::Detection;
 use super::moments::part_of_row;
 use super::score::Wanted;
 use crate::geometry::portable::{atan2, exp, hypot};
-use crate::vision::{Frame, Region, Vec2};
+use crate::vision::{FrameView, Region, Vec2};
 
 /// Largest window searched, px each way.
 const WINDOW: usize = 128;
@@ -52,7 +52,12 @@ impl Default for CircleFinder {
 
 impl CircleFinder {
     /// A bright disc around a pixel, cut to the largest window, whose edge is seen in enough directions.
-    pub(super) fn find(&mut self, wanted: &Wanted<'_>, images: [&Frame; 2], window: &Region) -> Option<Detection> {
+    pub(super) fn find(
+        &mut self,
+        wanted: &Wanted<'_>,
+        images: [FrameView<'_>; 2],
+        window: &Region,
+    ) -> Option<Detection> {
         let shown = images[0].region().overlap(&images[1].region());
         let middle = Vec2::new(window.left as f64, window.top as f64)
             + Vec2::new(window.width as f64 - 1.0, window.height as f64 - 1.0) * 0.5;
@@ -69,7 +74,7 @@ impl CircleFinder {
     }
 
     /// Collects edges whose bright side is new; `None` when there are too few or too many.
-    fn take_edges(&mut self, images: [&Frame; 2], window: &Region, least_difference: i32) -> Option<()> {
+    fn take_edges(&mut self, images: [FrameView<'_>; 2], window: &Region, least_difference: i32) -> Option<()> {
         self.edges.clear();
         let (left, right) = (window.left, window.left + window.width);
         for y in window.top + 1..(window.top + window.height).saturating_sub(1) {
@@ -168,10 +173,10 @@ fn sobel(rows: [&[u8]; 3], x: usize) -> [i32; 2] {
 }
 
 /// How much brighter than the background the frame is at the pixel of the window nearest to a point.
-fn newness([frame, background]: [&Frame; 2], window: &Region, point: &Vec2) -> i32 {
+fn newness([frame, background]: [FrameView<'_>; 2], window: &Region, point: &Vec2) -> i32 {
     let near = |value: f64, first: usize, size: usize| (value.round().max(0.0) as usize).clamp(first, first + size - 1);
     let (x, y) = (near(point.x, window.left, window.width), near(point.y, window.top, window.height));
-    let grey = |image: &Frame| part_of_row(image, y, x, x + 1).first().copied().map_or(0, i32::from);
+    let grey = |image: FrameView<'_>| part_of_row(image, y, x, x + 1).first().copied().map_or(0, i32::from);
     grey(frame) - grey(background)
 }
 
@@ -181,7 +186,7 @@ fn sector(direction: &Vec2) -> usize {
     ((turn * SECTORS as f64) as usize).min(SECTORS - 1)
 }
 
-fn detection(wanted: &Wanted<'_>, circle: &Circle, frame: &Frame) -> Detection {
+fn detection(wanted: &Wanted<'_>, circle: &Circle, frame: FrameView<'_>) -> Detection {
     let Circle { centre, radius, support, residual } = *circle;
     let seen = support * SECTORS as f64;
     // Each sector is one measurement; what is not seen pulls the centre towards what is.

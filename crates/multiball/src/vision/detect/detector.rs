@@ -6,7 +6,7 @@ use super::moments::Seen;
 use super::score::{Wanted, is_cut};
 use super::{BlobPipeline, BlobPipelineSettings, DetectError, Detection, Expectation, Look};
 use crate::vision::image::{Background, Component};
-use crate::vision::{Frame, Region};
+use crate::vision::{Frame, FrameView, Region};
 
 /// What a detector looks for.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -77,7 +77,15 @@ impl Detector {
     ///
     /// # Errors
     /// When a region to search lies beside frame or background, or the frame is in too many pieces.
-    pub fn detect(&mut self, frame: &Frame, look: &Look<'_>) -> Result<&[Detection], DetectError> {
+    pub fn detect<'a>(
+        &mut self,
+        frame: impl Into<FrameView<'a>>,
+        look: &Look<'_>,
+    ) -> Result<&[Detection], DetectError> {
+        self.detect_in(frame.into(), look)
+    }
+
+    fn detect_in(&mut self, frame: FrameView<'_>, look: &Look<'_>) -> Result<&[Detection], DetectError> {
         self.found.clear();
         match look {
             Look::Everywhere => self.search(frame, &frame.region(), None)?,
@@ -92,16 +100,26 @@ impl Detector {
         Ok(&self.found)
     }
 
+    /// Takes another background, such as one that was learned meanwhile.
+    pub fn set_background(&mut self, background: Background) {
+        self.background = background;
+    }
+
     /// The background as it is believed to be.
     #[must_use]
     pub fn background(&self) -> &Frame {
         self.background.shown()
     }
 
-    fn search(&mut self, frame: &Frame, region: &Region, expectation: Option<&Expectation>) -> Result<(), DetectError> {
+    fn search(
+        &mut self,
+        frame: FrameView<'_>,
+        region: &Region,
+        expectation: Option<&Expectation>,
+    ) -> Result<(), DetectError> {
         let Self { settings, background, chain, measurer, circles, found } = self;
         let wanted = Wanted { settings, expectation };
-        let images = [frame, background.shown()];
+        let images = [frame, background.shown().view()];
         chain.blobs(images[0], images[1], region)?;
         let searched = chain.region();
         let (mut second_looks, mut best) = (0, 0.0f64);

@@ -5,7 +5,7 @@ use nalgebra::Matrix2;
 use super::BlobPipeline;
 use crate::geometry::portable::hypot;
 use crate::vision::image::{Component, Run};
-use crate::vision::{Frame, Vec2};
+use crate::vision::{FrameView, Vec2};
 
 /// Weights grow from the first share of a pixel to the second.
 const EMPTY: f64 = 0.1;
@@ -21,7 +21,7 @@ pub(super) struct Seen<'a> {
     /// Its place among the chain's blobs.
     pub(super) index: usize,
     /// Frame and background.
-    pub(super) images: [&'a Frame; 2],
+    pub(super) images: [FrameView<'a>; 2],
 }
 
 impl<'a> Seen<'a> {
@@ -84,7 +84,7 @@ impl Sums {
 }
 
 /// A row of an image between two columns of the sensor.
-pub(super) fn part_of_row(image: &Frame, y: usize, start: usize, end: usize) -> &[u8] {
+pub(super) fn part_of_row(image: FrameView<'_>, y: usize, start: usize, end: usize) -> &[u8] {
     let region = image.region();
     &image.row(y - region.top)[start - region.left..end - region.left]
 }

@@ -1,7 +1,7 @@
 //! The ball as the paper finds it.
 
 use super::{BlobPipeline, BlobPipelineSettings, DetectError};
-use crate::vision::{Frame, Region, Vec2};
+use crate::vision::{FrameView, Region, Vec2};
 
 /// The paper's detector: the blob's centre is the ball, the next frame is searched around it [paper 004, vision].
 ///
@@ -43,17 +43,26 @@ impl PaperChain {
     ///
     /// # Errors
     /// As [`BlobPipeline::blobs`].
-    pub fn find(&mut self, frame: &Frame, background: &Frame) -> Result<Option<Blob>, DetectError> {
-        let sensor = frame.region();
-        let blob = match self.largest(frame, background, &self.region(&sensor))? {
-            None if self.last.is_some() => self.largest(frame, background, &sensor)?,
+    pub fn find<'a>(
+        &mut self,
+        frame: impl Into<FrameView<'a>>,
+        background: impl Into<FrameView<'a>>,
+    ) -> Result<Option<Blob>, DetectError> {
+        let images = [frame.into(), background.into()];
+        let sensor = images[0].region();
+        let blob = match self.largest(images, &self.region(&sensor))? {
+            None if self.last.is_some() => self.largest(images, &sensor)?,
             found => found,
         };
         self.last = blob.map(|blob| blob.pixel);
         Ok(blob)
     }
 
-    fn largest(&mut self, frame: &Frame, background: &Frame, region: &Region) -> Result<Option<Blob>, DetectError> {
+    fn largest(
+        &mut self,
+        [frame, background]: [FrameView<'_>; 2],
+        region: &Region,
+    ) -> Result<Option<Blob>, DetectError> {
         let blobs = self.chain.blobs(frame, background, region)?;
         // Of equals the first.
         let largest = blobs.iter().rev().max_by_key(|blob| blob.area).copied();

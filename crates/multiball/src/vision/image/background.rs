@@ -1,6 +1,6 @@
 //! What the camera sees without a ball.
 
-use crate::vision::{Frame, Region};
+use crate::vision::{Frame, FrameView, Region};
 
 /// The grey of every pixel without a ball, learned from frames and followed slowly.
 ///
@@ -49,6 +49,17 @@ impl Background {
         Self { shown: frame.clone(), fine, turn: 0 }
     }
 
+    /// A sensor that has shown nothing yet.
+    pub(super) fn black(sensor: Region) -> Self {
+        Self { shown: Frame::filled(sensor, 0), fine: vec![0; sensor.area()], turn: 0 }
+    }
+
+    /// Sets a pixel, counted row by row.
+    pub(super) fn set(&mut self, index: usize, grey: u8) {
+        self.shown.pixels_mut()[index] = grey;
+        self.fine[index] = u16::from(grey) << 8;
+    }
+
     /// The mean of frames without a ball.
     ///
     /// # Errors
@@ -92,7 +103,11 @@ impl Background {
     }
 
     /// Follows what a frame shows of it a little.
-    pub fn follow(&mut self, frame: &Frame) {
+    pub fn follow<'a>(&mut self, frame: impl Into<FrameView<'a>>) {
+        self.follow_view(frame.into());
+    }
+
+    fn follow_view(&mut self, frame: FrameView<'_>) {
         let own = self.shown.region();
         let shared = frame.region().overlap(&own);
         if shared.area() == 0 {

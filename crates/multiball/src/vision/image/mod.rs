@@ -6,12 +6,14 @@
 
 mod background;
 mod components;
+mod learning;
 mod mask;
 mod morphology;
 mod threshold;
 
 pub use background::{Background, BackgroundError};
 pub use components::{Component, Components, Crowded, Run};
+pub use learning::BackgroundLearner;
 pub use mask::Mask;
 pub use morphology::{Element, Morphology};
 pub use threshold::{Foreground, Reading};

@@ -2,7 +2,7 @@
 
 use super::Mask;
 use super::mask::{Span, WORD};
-use crate::vision::{Frame, Region};
+use crate::vision::{FrameView, Region};
 
 /// How "background subtraction, then the threshold [176, 255]" [paper 004, vision] is read.
 ///
@@ -43,7 +43,18 @@ type Block = [u8; WORD];
 
 impl Foreground {
     /// Marks the pixels of a region that both images show; the mask gets the region's size.
-    pub fn mark(&self, frame: &Frame, background: &Frame, region: &Region, into: &mut Mask) {
+    pub fn mark<'a>(
+        &self,
+        frame: impl Into<FrameView<'a>>,
+        background: impl Into<FrameView<'a>>,
+        region: &Region,
+        into: &mut Mask,
+    ) {
+        self.mark_views([frame.into(), background.into()], region, into);
+    }
+
+    fn mark_views(&self, images: [FrameView<'_>; 2], region: &Region, into: &mut Mask) {
+        let [frame, background] = images;
         let region = region.overlap(&frame.region()).overlap(&background.region());
         if (into.width(), into.height()) != (region.width, region.height) {
             into.reset(region.width, region.height);
@@ -52,7 +63,7 @@ impl Foreground {
             return;
         }
         for y in 0..region.height {
-            let [ours, theirs] = [frame, background].map(|image| {
+            let [ours, theirs] = images.map(|image| {
                 let row = image.row(y + region.top - image.region().top);
                 &row[region.left - image.region().left..][..region.width]
             });

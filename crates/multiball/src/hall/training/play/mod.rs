@@ -18,8 +18,8 @@ use super::hall::TrainingHall;
 use super::learned::Learned;
 use super::observation::RobotObservation;
 use super::people::Person;
+use super::recorded_robot::RecordedRobot;
 use super::result::{PointResult, StrokeResult, TrainingResult, Wait};
-use super::seat::Seat;
 use super::stroke_record::StrokeRecordBuilder;
 use crate::court::{Match, Side};
 use crate::hall::record::{BallPlace, SessionEvent};
@@ -34,7 +34,7 @@ pub(super) struct Play {
     /// Of the episode.
     seed: u64,
     feeder: Option<Feeder>,
-    robots: [Option<Seat>; 2],
+    robots: [Option<RecordedRobot>; 2],
     person: Option<Person>,
     point: Option<Point>,
     checker: CollisionChecker,
@@ -66,7 +66,7 @@ impl Play {
         let options = &hall.options;
         let robot = |side: Side| {
             let player = hall.players[side.index()].clone()?;
-            Some(Seat::new(side, hall.arm, player, options.stiffness, options.latency_s))
+            Some(RecordedRobot::new(side, hall.arm, player, options.stiffness, options.latency_s))
         };
         Self {
             hall: hall.clone(),

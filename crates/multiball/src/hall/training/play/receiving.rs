@@ -5,17 +5,17 @@ use super::point::Point;
 use crate::ball::BallEvent;
 use crate::court::{Fault, Side};
 use crate::geometry::portable::hypot;
-use crate::hall::rail::{Eyes, Hand};
+use crate::hall::rail_robot::{BallSensor, PointSensor};
 use crate::hall::random::{Purpose, stream};
 use crate::hall::record::{Message, SessionEvent};
 use crate::hall::training::FRAME_TICKS;
 use crate::hall::training::context::Context;
 use crate::hall::training::people::Hint;
+use crate::hall::training::recorded_robot::{Incoming, RecordedRobot};
 use crate::hall::training::result::StrokeResult;
-use crate::hall::training::seat::{Incoming, Seat};
 use crate::hall::training::stroke_record::StrokeRecordBuilder;
 use crate::hall::world_from_player;
-use crate::track::{Estimator, EstimatorSettings, Priors};
+use crate::track::{BallHint, Estimator, EstimatorSettings, Priors};
 
 /// The robot begins to look for the ball so long before the stroke, s.
 const LOOKS_BEFORE_S: f64 = 0.05;
@@ -48,9 +48,9 @@ impl Play {
         }
         self.expected += 1;
         let (stroke, struck_s, read) = (self.expected, hint.struck_s, hint.read.clone());
-        let eyes = self.eyes(side, stroke, hint);
+        let sensor = self.sensor(side, stroke, hint);
         let builder = StrokeRecordBuilder::new(stroke, point, side, struck_s, read);
-        let incoming = Incoming::new(eyes, struck_s - LOOKS_BEFORE_S, builder);
+        let incoming = Incoming { sensor, opens_s: struck_s - LOOKS_BEFORE_S, builder };
         let now_s = now.now_s();
         let before = self.robots[side.index()].as_mut().and_then(|robot| robot.expect(now_s, incoming));
         let Some(builder) = before else { return };
@@ -70,20 +70,21 @@ impl Play {
         }
     }
 
-    /// Eyes for a ball.
-    fn eyes(&self, side: Side, stroke: u64, hint: Hint) -> Eyes {
+    /// A sensor for a ball.
+    fn sensor(&self, side: Side, stroke: u64, hint: Hint) -> BallSensor {
         let hall = &self.hall;
         let priors = Priors { spin: hint.spin, ..hall.priors };
         match self.learned.rig.as_ref().filter(|_| side == Side::Home) {
             Some(rig) => {
                 // The cameras were calibrated once, before the session.
-                let watcher = Box::new(rig.watcher_believing(0, priors));
-                Eyes::Cameras { watcher, hand: Hand { contact_s: hint.told_s, places: hint.places }, ball: None }
+                let mut perception = Box::new(rig.perception_believing(0, priors));
+                perception.expect_ball(BallHint { contact_s: hint.told_s, places: hint.places });
+                BallSensor::Cameras(perception)
             }
             None => {
                 let estimator = Box::new(Estimator::new(priors, EstimatorSettings::RALLY));
                 let rng = Box::new(stream(self.seed, stroke, Purpose::Measurement));
-                Eyes::Points { estimator, measurement_sd: hall.options.measurement_sd, rng }
+                BallSensor::Points(PointSensor { estimator, measurement_sd: hall.options.measurement_sd, rng })
             }
         }
     }
@@ -92,7 +93,7 @@ impl Play {
     pub(super) fn note_landing(&mut self, now: &mut Context<'_>, striker: Side, event: &BallEvent) {
         let target = self.hall.target(striker);
         let awaited = self.landing[striker.index()].as_mut();
-        let builder = awaited.or_else(|| self.robots[striker.index()].as_mut().and_then(Seat::builder));
+        let builder = awaited.or_else(|| self.robots[striker.index()].as_mut().and_then(RecordedRobot::builder));
         let Some(builder) = builder.filter(|builder| builder.hit_s.is_some() && builder.landing.is_none()) else {
             return;
         };
@@ -130,7 +131,8 @@ impl Play {
         let (recorder, hooks) = now.listeners();
         for (robot, landing) in self.robots.iter_mut().zip(&mut self.landing) {
             let Some(robot) = robot else { continue };
-            robot.tick(tick, ball.as_ref(), scene_frame.as_ref(), recorder, hooks);
+            let scene = self.learned.rig.as_ref().zip(scene_frame.as_ref());
+            robot.tick(tick, ball.as_ref(), scene, recorder, hooks);
             if noted {
                 note_joints(now_s, robot, landing.as_mut());
             }
@@ -140,8 +142,8 @@ impl Play {
 
 /// Writes the joints down in the record of the stroke under way, and in that of the last one, whose swing may go on
 /// while the next ball is expected.
-fn note_joints(now_s: f64, robot: &mut Seat, landing: Option<&mut StrokeRecordBuilder>) {
-    let [commanded, moved] = robot.motion().map(Clone::clone);
+fn note_joints(now_s: f64, robot: &mut RecordedRobot, landing: Option<&mut StrokeRecordBuilder>) {
+    let [commanded, moved] = robot.motion();
     for builder in landing.into_iter().chain(robot.builder()) {
         builder.note_joints(now_s, &commanded, &moved);
     }

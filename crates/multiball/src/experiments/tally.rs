@@ -2,11 +2,11 @@
 
 use nalgebra::{SMatrix, SVector};
 
-use super::filming::FilmedFlight;
 use super::watching::{PlainWatched, Watch, Watched};
 use crate::ball::{Air, BallState, Body};
 use crate::court::Court;
 use crate::geometry::Vec3;
+use crate::hall::FilmedFlight;
 use crate::track::{Track, Tracker};
 use crate::vision::scene::{BallTruth, Moment};
 

@@ -4,12 +4,12 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use rayon::prelude::*;
 
-use super::camera_rig::{CameraRig, Knowledge, Search};
-use super::filming::{FilmOptions, FilmedFlight};
-use super::plain_eyes::PlainEyes;
 use super::tally::Tally;
 use crate::geometry::Vec3;
-use crate::vision::Camera;
+use crate::hall::{CameraRig, FilmOptions, FilmedFlight, Knowledge};
+use crate::track::{CameraFrame, PaperPerception};
+use crate::vision::scene::Moment;
+use crate::vision::{Camera, Frame, Region};
 
 /// A laboratory with cameras: everything that is the same for all shots.
 #[derive(Debug, Clone)]
@@ -85,21 +85,44 @@ impl Watch {
     #[must_use]
     pub fn shot(&self, number: u64) -> Watched {
         let film = FilmedFlight::new(self.seed, number, &self.options);
-        let mut watcher = self.rig.watcher(number);
-        let search = Search::within(watcher.cameras(), START_SPACE);
-        let mut plain = PlainEyes::new(watcher.cameras());
+        let mut perception = self.rig.perception(number);
+        perception.search_within(START_SPACE);
+        let mut plain = self.rig.paper_perception(number);
         let mut tally = Tally::default();
         for frame in 0..film.frames() {
             let t_s = film.time_s(frame);
             let moment = film.frame(frame);
             let dropped = |camera: usize| film.dropped(frame, camera);
-            watcher.look(t_s, &moment, dropped, &search);
+            self.rig.feed(&mut perception, t_s, &moment, dropped);
             let truth = film.truth(t_s).filter(|ball| self.rig.is_in_play(ball));
-            let fix = plain.look(&self.rig, &moment, dropped);
-            tally.count(watcher.tracker(), t_s, &moment, truth.as_ref());
+            let fix = self.feed_plain(&mut plain, t_s, &moment, dropped);
+            tally.count(perception.tracker(), t_s, &moment, truth.as_ref());
             tally.count_plain(fix, &moment, truth.as_ref());
-            tally.judge_bounce(watcher.tracker(), &film, t_s);
+            tally.judge_bounce(perception.tracker(), &film, t_s);
         }
         tally.result()
+    }
+
+    /// The point that the paper's chain makes of a moment. It reads its region of interest and, when there is nothing in it, the whole frame.
+    fn feed_plain(
+        &self,
+        plain: &mut PaperPerception,
+        stamp_s: f64,
+        moment: &Moment,
+        dropped: impl Fn(usize) -> bool,
+    ) -> Option<Vec3> {
+        let mut frame = Frame::filled(Region::whole(0, 0), 0);
+        for camera in (0..self.rig.count().min(2)).filter(|camera| !dropped(*camera)) {
+            let whole = self.rig.sensor(camera);
+            let first = plain.region_of_interest(camera).unwrap_or(whole);
+            for region in [first, whole] {
+                self.rig.render(camera, moment, region, &mut frame);
+                let found = plain.perceive(&CameraFrame { camera, stamp_s, pixels: frame.view() });
+                if found || region == whole {
+                    break;
+                }
+            }
+        }
+        plain.conclude()
     }
 }

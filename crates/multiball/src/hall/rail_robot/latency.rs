@@ -1,0 +1,99 @@
+//! What sensors have read and the robot does not have yet.
+
+use std::collections::VecDeque;
+
+use crate::track::{CameraFrame, Measurement};
+use crate::vision::{Frame, Region};
+
+/// What the sensors read at one time: pixels of regions, or a point.
+#[derive(Debug, Clone, Default)]
+pub(in crate::hall) struct Reading {
+    pub(super) stamp_s: f64,
+    pub(super) point: Option<Measurement>,
+    crops: Vec<Crop>,
+    /// How many of them are of this time; the others are spare memory.
+    used: usize,
+}
+
+/// A region of a camera's sensor as it was read.
+#[derive(Debug, Clone)]
+struct Crop {
+    camera: usize,
+    frame: Frame,
+}
+
+impl Reading {
+    fn reset(&mut self, stamp_s: f64) {
+        (self.stamp_s, self.point, self.used) = (stamp_s, None, 0);
+    }
+
+    /// A frame of a camera, to be filled.
+    pub(super) fn add_frame(&mut self, camera: usize) -> &mut Frame {
+        if self.crops.len() == self.used {
+            self.crops.push(Crop { camera, frame: Frame::filled(Region::whole(0, 0), 0) });
+        }
+        self.used += 1;
+        let crop = &mut self.crops[self.used - 1];
+        crop.camera = camera;
+        &mut crop.frame
+    }
+
+    /// Its frames as a robot gets them.
+    pub(super) fn camera_frames(&self) -> impl Iterator<Item = CameraFrame<'_>> {
+        let stamp_s = self.stamp_s;
+        self.crops[..self.used].iter().map(move |crop| CameraFrame {
+            camera: crop.camera,
+            stamp_s,
+            pixels: crop.frame.view(),
+        })
+    }
+
+    /// The frames of one camera.
+    pub(in crate::hall) fn frames_of(&self, camera: usize) -> impl Iterator<Item = &Frame> {
+        self.crops[..self.used].iter().filter(move |crop| crop.camera == camera).map(|crop| &crop.frame)
+    }
+}
+
+/// Readings on their way, in memory that is used again.
+#[derive(Debug, Clone)]
+pub(super) struct LatencyQueue {
+    latency_s: f64,
+    waiting: VecDeque<Reading>,
+    spare: Vec<Reading>,
+}
+
+impl LatencyQueue {
+    pub(super) fn new(latency_s: f64) -> Self {
+        Self { latency_s, waiting: VecDeque::new(), spare: Vec::new() }
+    }
+
+    /// An empty reading of a time.
+    pub(super) fn blank(&mut self, stamp_s: f64) -> Reading {
+        let mut reading = self.spare.pop().unwrap_or_default();
+        reading.reset(stamp_s);
+        reading
+    }
+
+    pub(super) fn push(&mut self, reading: Reading) {
+        self.waiting.push_back(reading);
+    }
+
+    /// Whether a reading has arrived.
+    pub(super) fn has_arrived(&self, now_s: f64) -> bool {
+        self.waiting.front().is_some_and(|first| now_s >= first.stamp_s + self.latency_s)
+    }
+
+    /// The next reading that has arrived.
+    pub(super) fn take(&mut self, now_s: f64) -> Option<Reading> {
+        if self.has_arrived(now_s) { self.waiting.pop_front() } else { None }
+    }
+
+    /// Gives a reading's memory back.
+    pub(super) fn recycle(&mut self, reading: Reading) {
+        self.spare.push(reading);
+    }
+
+    pub(super) fn clear(&mut self) {
+        self.spare.extend(self.waiting.drain(..));
+    }
+}

@@ -1,0 +1,141 @@
+//! What a rail robot sees the ball with.
+
+use rand_chacha::ChaCha8Rng;
+
+use super::latency::Reading;
+use crate::ball::BallState;
+use crate::geometry::{Vec3, standard_normal};
+use crate::hall::camera_rig::CameraRig;
+use crate::hall::filming::SceneFrame;
+use crate::track::{BallPerception, Estimator, Measurement, PaperPerception, Prediction};
+
+/// What the player sees the ball with.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum BallSensing {
+    /// Points in space with noise, one in each frame.
+    Points,
+    /// Two cameras that are filmed in a hall where much disturbs, detectors and tracker.
+    Cameras,
+    /// The same cameras through the paper's plain chain.
+    PlainChain,
+}
+
+/// The robot's part: from readings to what is thought of one ball.
+#[derive(Debug, Clone)]
+pub(in crate::hall) enum BallSensor {
+    Points(PointSensor),
+    Cameras(Box<BallPerception>),
+    Plain(PlainSensor),
+}
+
+/// Points with noise, and the flight through them.
+#[derive(Debug, Clone)]
+pub(in crate::hall) struct PointSensor {
+    pub(in crate::hall) estimator: Box<Estimator>,
+    /// Standard deviation of a point along each axis, m.
+    pub(in crate::hall) measurement_sd: f64,
+    pub(in crate::hall) rng: Box<ChaCha8Rng>,
+}
+
+/// The paper's chain, and the flight through its points.
+#[derive(Debug, Clone)]
+pub(in crate::hall) struct PlainSensor {
+    pub(in crate::hall) perception: Box<PaperPerception>,
+    pub(in crate::hall) estimator: Box<Estimator>,
+    /// What is taken for the ball before the stroke cannot be it, s.
+    pub(in crate::hall) contact_s: f64,
+    pub(in crate::hall) measurement_sd: f64,
+}
+
+/// What there is to see at one time, before any sensor: only the hall has it.
+#[derive(Debug, Clone, Copy, Default)]
+pub(in crate::hall) struct Visible<'a> {
+    /// The ball in play, as the robot's side has it.
+    pub(in crate::hall) ball: Option<&'a BallState>,
+    /// What cameras see, where there are any.
+    pub(in crate::hall) scene: Option<(&'a CameraRig, &'a SceneFrame)>,
+}
+
+impl BallSensor {
+    /// The hall's part: reads what there is to see. Returns whether anything was read.
+    pub(super) fn expose(&mut self, visible: &Visible<'_>, reading: &mut Reading) -> bool {
+        let stamp_s = reading.stamp_s;
+        match self {
+            Self::Points(PointSensor { measurement_sd, rng, .. }) => {
+                reading.point = visible.ball.map(|ball| {
+                    let noise = Vec3::from_fn(|_, _| *measurement_sd * standard_normal(rng));
+                    Measurement::point(stamp_s, ball.position + noise, *measurement_sd)
+                });
+                return reading.point.is_some();
+            }
+            Self::Cameras(perception) => {
+                let Some((rig, scene)) = visible.scene else { return false };
+                for camera in scene.delivered(rig.count()) {
+                    for region in perception.regions_of_interest(camera, stamp_s) {
+                        rig.render(camera, &scene.moment, region, reading.add_frame(camera));
+                    }
+                }
+            }
+            // The paper's cameras read whole frames.
+            Self::Plain(_) => {
+                let Some((rig, scene)) = visible.scene else { return false };
+                for camera in scene.delivered(rig.count().min(2)) {
+                    rig.render(camera, &scene.moment, rig.sensor(camera), reading.add_frame(camera));
+                }
+            }
+        }
+        true
+    }
+
+    /// Takes a reading. Returns whether what is thought of the ball has changed.
+    pub(super) fn perceive(&mut self, reading: &Reading) -> bool {
+        let stamp_s = reading.stamp_s;
+        match self {
+            Self::Points(PointSensor { estimator, .. }) => {
+                reading.point.is_some_and(|point| estimator.observe(point).unwrap_or(false))
+            }
+            Self::Cameras(perception) => {
+                reading.camera_frames().for_each(|frame| perception.perceive(&frame));
+                perception.conclude(stamp_s);
+                perception.changed_s() == Some(stamp_s)
+            }
+            Self::Plain(PlainSensor { perception, estimator, contact_s, measurement_sd }) => {
+                for frame in reading.camera_frames() {
+                    perception.perceive(&frame);
+                }
+                let fix = perception.conclude().filter(|_| stamp_s > *contact_s);
+                fix.is_some_and(|fix| {
+                    estimator.observe(Measurement::point(stamp_s, fix, *measurement_sd)).unwrap_or(false)
+                })
+            }
+        }
+    }
+
+    /// Measurements of the ball so far.
+    pub(in crate::hall) fn measurements(&self) -> &[Measurement] {
+        match self {
+            Self::Points(PointSensor { estimator, .. }) | Self::Plain(PlainSensor { estimator, .. }) => {
+                estimator.measurements()
+            }
+            Self::Cameras(perception) => perception.measurements(),
+        }
+    }
+
+    /// What is thought of the ball.
+    pub(in crate::hall) fn prediction(&self) -> Option<Prediction<'_>> {
+        match self {
+            Self::Points(PointSensor { estimator, .. }) | Self::Plain(PlainSensor { estimator, .. }) => {
+                estimator.prediction()
+            }
+            Self::Cameras(perception) => perception.prediction(),
+        }
+    }
+
+    /// The perception of cameras, where there are any.
+    pub(in crate::hall) fn cameras(&self) -> Option<&BallPerception> {
+        match self {
+            Self::Cameras(perception) => Some(perception),
+            _ => None,
+        }
+    }
+}

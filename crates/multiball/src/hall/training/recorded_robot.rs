@@ -1,0 +1,235 @@
+//! A rail robot in a session, and the record of its stroke under way.
+//!
+//! A robot at the away end believes to be at home; what it sees and does is turned, see [`world_from_player`].
+
+use super::FRAME_TICKS;
+use super::observation::RobotObservation;
+use super::racket::TickRacket;
+use super::stroke_record::StrokeRecordBuilder;
+use crate::ball::{BallState, Body};
+use crate::court::{Fixture, Side};
+use crate::hall::camera_rig::CameraRig;
+use crate::hall::Hooks;
+use crate::hall::filming::SceneFrame;
+use crate::hall::rail_robot::{BallSensor, RailRobot, TICK_S, Visible};
+use crate::hall::record::{Message, Picture, Recorder, SeenMark, SessionEvent, Wants};
+use crate::hall::world_from_player;
+use crate::motion::JointState;
+use crate::player::{CollisionChecker, RailPlayer};
+use crate::robot::{Joints, Mounted, Rail6};
+use crate::track::{Measurement, Prediction};
+use crate::vision::{Camera, Frame};
+
+/// A robot on rails that plays in the hall.
+#[derive(Debug, Clone)]
+pub(super) struct RecordedRobot {
+    pub(super) side: Side,
+    robot: RailRobot,
+    ball: Option<Recorded>,
+}
+
+/// A ball that comes, or will.
+pub(super) struct Incoming {
+    pub(super) sensor: BallSensor,
+    /// When the robot begins to look for it, s.
+    pub(super) opens_s: f64,
+    pub(super) builder: StrokeRecordBuilder,
+}
+
+/// The record of a ball that comes.
+#[derive(Debug, Clone)]
+struct Recorded {
+    opens_s: f64,
+    builder: StrokeRecordBuilder,
+    /// When its path was last told, s.
+    told_s: f64,
+}
+
+/// Time between two tellings of what is predicted, s, and how far ahead and how finely.
+const TELL_EVERY_S: f64 = 0.03;
+const TOLD_AHEAD_S: f64 = 0.7;
+const TOLD_POINTS: usize = 15;
+
+impl RecordedRobot {
+    pub(super) fn new(side: Side, arm: Mounted<Rail6>, player: RailPlayer, stiffness: f64, latency_s: f64) -> Self {
+        Self { side, robot: RailRobot::new(arm, player, stiffness, latency_s), ball: None }
+    }
+
+    /// The joints now.
+    pub(super) fn joints(&self) -> &Joints<6> {
+        self.robot.joints()
+    }
+
+    /// What it knows at a time: joints as measured, and what has arrived from its sensors.
+    pub(super) fn observation(&self, t_s: f64) -> RobotObservation {
+        let [_, (joints, joint_velocities)] = self.robot.last_tick();
+        RobotObservation {
+            t_s,
+            side: self.side,
+            joints,
+            joint_velocities,
+            commanded: *self.robot.commanded(),
+            measurements: self.measurements().to_vec(),
+            ball: self.robot.sensor().and_then(|sensor| sensor.prediction()?.at(t_s)),
+            planned_hit_s: self.robot.player().stroke().map(|(_, hit_s)| hit_s),
+        }
+    }
+
+    /// Follows an outside program's command from now on, or its player again.
+    pub(super) fn steer(&mut self, command: Option<JointState<6>>) {
+        self.robot.steer(command);
+    }
+
+    /// Turns to a ball that comes; the record of the one before, if it was not closed yet, is left.
+    pub(super) fn expect(&mut self, now_s: f64, ball: Incoming) -> Option<StrokeRecordBuilder> {
+        let Incoming { sensor, opens_s, builder } = ball;
+        self.robot.expect(now_s, sensor);
+        let before = self.ball.replace(Recorded { opens_s, builder, told_s: f64::NEG_INFINITY });
+        before.map(|before| before.builder)
+    }
+
+    /// The record under way.
+    pub(super) fn builder(&mut self) -> Option<&mut StrokeRecordBuilder> {
+        self.ball.as_mut().map(|ball| &mut ball.builder)
+    }
+
+    /// The ball is out of play: the record ends, the arm goes back.
+    pub(super) fn relax(&mut self, now_s: f64) -> Option<StrokeRecordBuilder> {
+        let mut builder = self.ball.take()?.builder;
+        builder.note_seen(self.measurements(), self.side);
+        if builder.hit_s.is_none() {
+            builder.why_not = self.robot.player().why_not().map(ToString::to_string);
+        }
+        self.robot.relax(now_s);
+        Some(builder)
+    }
+
+    /// The robot has hit the ball: it looks no longer.
+    pub(super) fn has_hit(&mut self, t_s: f64, before: &BallState) {
+        self.robot.has_hit();
+        let Self { side, robot, ball } = self;
+        if let Some(ball) = ball {
+            ball.builder.hit_s = Some(t_s);
+            ball.builder.truth = Some((t_s, *before));
+            ball.builder.note_seen(robot.sensor().map_or(&[], BallSensor::measurements), *side);
+        }
+    }
+
+    /// Whether its cameras take a picture in this tick.
+    pub(super) fn wants_picture(&self, tick: u64) -> bool {
+        self.exposes(tick) && self.robot.has_cameras()
+    }
+
+    /// One tick: sensors read and what they read is worked through, the player decides, the drives follow. `truth` is the ball in play, and `scene` what the
+    /// cameras see of the hall.
+    pub(super) fn tick(
+        &mut self,
+        tick: u64,
+        truth: Option<&BallState>,
+        scene: Option<(&CameraRig, &SceneFrame)>,
+        recorder: &mut dyn Recorder,
+        hooks: &mut dyn Hooks,
+    ) {
+        let now_s = tick as f64 * TICK_S;
+        self.perceive(now_s, recorder, hooks);
+        if self.exposes(tick) {
+            let ball = truth.map(|truth| world_from_player(self.side).from_world(truth));
+            self.robot.expose(now_s, &Visible { ball: ball.as_ref(), scene });
+            // Without latency it is there at once.
+            self.perceive(now_s, recorder, hooks);
+        }
+        self.robot.act(now_s);
+        if let Some(ball) = self.ball.as_mut().filter(|_| tick.is_multiple_of(FRAME_TICKS)) {
+            ball.builder.note_truth(now_s, truth, self.robot.player().stroke().map(|(_, hit_s)| hit_s));
+        }
+    }
+
+    /// Joints in this tick: as they were commanded, and as they were at its begin.
+    pub(super) fn motion(&self) -> [Joints<6>; 2] {
+        let [(before, _), _] = self.robot.last_tick();
+        [*self.robot.commanded(), before]
+    }
+
+    /// The racket from the begin of this tick to its end.
+    pub(super) fn racket(&self, start_s: f64) -> TickRacket<'_> {
+        let [from, to] = self.robot.last_tick();
+        TickRacket { arm: self.robot.arm(), side: self.side, start_s, tick_s: TICK_S, from, to }
+    }
+
+    /// What arm or racket touch of table and net.
+    pub(super) fn touches(&self, room: &CollisionChecker) -> Option<Fixture> {
+        room.check_arm(self.robot.arm(), self.robot.joints()).err().map(|touching| touching.fixture)
+    }
+
+    fn exposes(&self, tick: u64) -> bool {
+        let open = self.ball.as_ref().is_some_and(|ball| tick as f64 * TICK_S >= ball.opens_s);
+        tick.is_multiple_of(FRAME_TICKS) && open && !self.robot.is_over(tick as f64 * TICK_S)
+    }
+
+    fn measurements(&self) -> &[Measurement] {
+        self.robot.sensor().map_or(&[], BallSensor::measurements)
+    }
+
+    /// Works through what has arrived.
+    fn perceive(&mut self, now_s: f64, recorder: &mut dyn Recorder, hooks: &mut dyn Hooks) {
+        let over = self.robot.is_over(now_s);
+        while self.robot.has_arrival(now_s) {
+            if over {
+                self.robot.drop_arrival(now_s);
+                continue;
+            }
+            hooks.thinking_began();
+            let perceived = self.robot.perceive_arrival(now_s);
+            hooks.thinking_ended();
+            let (Some(perceived), Some(ball)) = (perceived, &mut self.ball) else { continue };
+            if perceived.improved {
+                ball.builder.note_plan(now_s, perceived.stamp_s, self.robot.player(), self.side);
+            }
+            if recorder.wants() > Wants::Nothing && now_s - ball.told_s > TELL_EVERY_S {
+                self.tell(now_s, perceived.stamp_s, recorder);
+            }
+        }
+    }
+
+    /// Tells what is predicted, and shows what the cameras read.
+    fn tell(&mut self, now_s: f64, stamp_s: f64, recorder: &mut dyn Recorder) {
+        let Self { side, robot, ball } = self;
+        let (Some(sensor), Some(ball)) = (robot.sensor(), ball) else { return };
+        if let Some(prediction) = sensor.prediction() {
+            ball.told_s = now_s;
+            let event = predicted(&prediction, now_s, *side, robot.player(), ball.builder.stroke);
+            recorder.record(&Message::Event { t_s: now_s, event });
+        }
+        let Some(perception) = sensor.cameras().filter(|_| recorder.wants() == Wants::Pictures) else { return };
+        let seen = sensor.measurements().last().filter(|measurement| measurement.t_s == stamp_s);
+        for (camera, calibrated) in perception.tracker().cameras().iter().enumerate() {
+            let parts: Vec<Frame> = robot.last_reading().frames_of(camera).cloned().collect();
+            let marks = seen.and_then(|measurement| mark(calibrated, measurement)).into_iter().collect();
+            recorder.record(&Message::Picture(Picture { t_s: stamp_s, camera, parts, marks }));
+        }
+    }
+}
+
+/// Where a camera has a ball that was measured, and how large.
+fn mark(camera: &Camera, measurement: &Measurement) -> Option<SeenMark> {
+    let place = &measurement.position;
+    let (pixel, depth) = (camera.project(place)?, camera.in_camera(place).z);
+    let radius_px = camera.lens.focal_px.x * Body::STANDARD.radius / depth;
+    Some(SeenMark { pixel: [pixel.x, pixel.y], radius_px })
+}
+
+/// What is predicted now, in the world.
+fn predicted(prediction: &Prediction<'_>, now_s: f64, side: Side, player: &RailPlayer, stroke: u64) -> SessionEvent {
+    let point = |i: usize| {
+        let t_s = now_s + TOLD_AHEAD_S * i as f64 / (TOLD_POINTS - 1) as f64;
+        let there = prediction.at(t_s)?;
+        let place = world_from_player(side).to_world(&there.position);
+        let deviation = there.position_covariance.diagonal().max().max(0.0).sqrt();
+        Some([t_s, place.x, place.y, place.z, deviation])
+    };
+    let meeting = player.stroke().zip(player.predicted()).map(|((_, hit_s), ball)| {
+        let place = world_from_player(side).to_world(&ball.position);
+        [hit_s, place.x, place.y, place.z]
+    });
+    SessionEvent::Predicted { stroke, path: (0..TOLD_POINTS).map_while(point).collect(), meeting }
+}
