@@ -55,10 +55,9 @@ fn main() -> Result<(), Box<dyn Error>> {
             match opponent.respond(&Incoming { struck_s, ball }, &mut rng) {
                 Ok(reply) => {
                     let mut sim = BallSim::new(&physics, &around, reply.struck);
-                    let lands = sim.next_event(3.0).map(|event| (event.kind, event.before.position));
-                    let Some((kind, [x, y, _])) = lands.map(|(kind, place)| (kind, place.into())) else { continue };
-                    let after_s = reply.contact_s - struck_s;
-                    println!("  strikes after {after_s:.2} s; then {kind:?} at ({x:.2}, {y:.2}) m");
+                    let Some(landing) = sim.next_event(3.0) else { continue };
+                    let (after_s, kind, place) = (reply.contact_s - struck_s, landing.kind, landing.before.position);
+                    println!("  strikes after {after_s:.2} s; then {kind:?} at ({:.2}, {:.2}) m", place.x, place.y);
                 }
                 Err(reason) => println!("  no answer: {reason}"),
             }

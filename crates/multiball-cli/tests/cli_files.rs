@@ -84,7 +84,8 @@ fn bug_a_caption_may_hold_any_character() {
     // Symptom: no browser shows rally.svg of a scenario "A & B". Cause: the caption went into the XML as it stood.
     let scratch = Scratch::new("caption");
     let noisy =
-        std::fs::read_to_string(crate::support::repository().join("crates/multiball/scenarios/planar-noisy.toml")).unwrap();
+        std::fs::read_to_string(crate::support::repository().join("crates/multiball/scenarios/planar-noisy.toml"))
+            .unwrap();
     let about = noisy.lines().find(|line| line.starts_with("about = ")).unwrap();
     let scenario = scratch.write("robots.toml", &noisy.replace(about, r#"about = "A & B <robots>""#));
     let text = succeed(&["play", &scenario, "--points", "1", "--record", &scratch.path("out")]);

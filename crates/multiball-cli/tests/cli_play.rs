@@ -65,7 +65,8 @@ fn law_a_built_in_scenario_is_its_file() {
 fn law_fields_that_are_set_are_those_of_a_changed_file() {
     let scratch = crate::support::Scratch::new("play_set");
     let text =
-        std::fs::read_to_string(crate::support::repository().join("crates/multiball/scenarios/planar-noisy.toml")).unwrap();
+        std::fs::read_to_string(crate::support::repository().join("crates/multiball/scenarios/planar-noisy.toml"))
+            .unwrap();
     let text = text.replace("racket_angle_deg = 1.0", "racket_angle_deg = 2.5").replace("points = 100", "points = 4");
     let file = scratch.write("changed.toml", &text);
     let by_flag = "planar-noisy --set noise.racket_angle_deg=2.5 --set play.points=4";

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use multiball::experiments::{Exact, InGroup, in_random_groups, paper_genetic};
 use multiball::optimise::Stop;
 use multiball::picker::routing::{
-    RoutePlanError, Floor, FloorError, ObstacleError, Obstacles, RoutePlanner, best, greedy,
+    Floor, FloorError, ObstacleError, Obstacles, RoutePlanError, RoutePlanner, best, greedy,
 };
 use multiball::picker::{Point2, Pose2};
 use rand::{RngExt, SeedableRng};

@@ -255,7 +255,7 @@ fn law_a_person_behind_the_seam_answers_the_same() {
     let (mut person, mut any): (_, Box<dyn Opponent>) = (PersonMotion::new(own.human()), Box::new(own.clone()));
     assert_eq!(any.knows(), Knows::Truth);
     let (mut answered, mut missed) = (0, 0);
-    for stroke in 0..60 {
+    for stroke in 0..60_u32 {
         let (t_s, ball) = (3.0 * f64::from(stroke), incoming(&mut rng));
         let mut random = ChaCha8Rng::seed_from_u64(stroke.into());
         let expected = own.answer(&ball, t_s, &person, &mut random.clone());

@@ -4,7 +4,7 @@
 use std::f64::consts::{PI, TAU};
 
 use multiball::optimise::Stop;
-use multiball::picker::routing::{RoutePlanError, Floor, Plan, RoutePlanner, best};
+use multiball::picker::routing::{Floor, Plan, RoutePlanError, RoutePlanner, best};
 use multiball::picker::{DriveLimits, Point2, Pose2};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;

@@ -5,7 +5,7 @@ use std::sync::atomic::AtomicBool;
 
 use multiball::hall::record::NullRecorder;
 use multiball::hall::training::{SensingChoice, ShotChoice, TrainingHall};
-use multiball::hall::{Extent, Scenario, ScenarioError, Setting};
+use multiball::hall::{Extent, NoHooks, Scenario, ScenarioError, Setting};
 
 fn all() -> Vec<Scenario> {
     Scenario::builtin_names().map(|name| Scenario::builtin(name).unwrap()).collect()
@@ -139,7 +139,8 @@ fn law_what_came_of_a_session_can_be_written() {
     let scenario = Scenario::builtin("picker").unwrap();
     let Ok(Setting::Training(settings)) = scenario.setting() else { panic!("the picker works in a hall") };
     let hall = TrainingHall::new(&scenario, settings, 1).unwrap();
-    let result = hall.play(Extent::DurationS(0.5), &mut NullRecorder, &AtomicBool::new(false), &mut |_| {}).unwrap();
+    let never = AtomicBool::new(false);
+    let result = hall.play(Extent::DurationS(0.5), &mut NullRecorder, &mut NoHooks, &never, &mut |_| {}).unwrap();
     let written = serde_json::to_value(&result).unwrap();
     assert_eq!(written["duration_s"].as_f64(), Some(result.duration_s));
     assert_eq!(written["score"]["home_games"], 0);

@@ -1,7 +1,5 @@
 //! Cameras in a hall, detectors that know the empty hall, and a tracker told as much as a laboratory knows.
 
-use std::sync::Arc;
-
 use rayon::prelude::*;
 
 use super::random::{Purpose, stream};

@@ -32,7 +32,7 @@ impl Search {
                 let radius_px = (detect.min_radius_px, detect.max_radius_px);
                 let settings = DetectorSettings { chain, radius_px, ..DetectorSettings::default() };
                 let detector = Detector::new(background.clone(), settings);
-                let candidates = Vec::with_capacity(Detector::MOST_SIGHTINGS);
+                let candidates = Vec::with_capacity(Detector::MOST_DETECTIONS);
                 Self::Gated(Box::new(Gated { detector, linker: Linker::default(), candidates }))
             }
         }
@@ -43,7 +43,7 @@ impl Search {
         match self {
             Self::Gated(gated) => gated.step(t_s, frame),
             Self::Paper(chain, background) => {
-                let ball = chain.find(frame, background)?.map(|blob| Ball {
+                let ball = chain.find(frame, &**background)?.map(|blob| Ball {
                     x_px: blob.pixel.x,
                     y_px: blob.pixel.y,
                     sd_px: None,
@@ -76,7 +76,7 @@ impl Gated {
         if let Some(expected) = self.linker.expectation(t_s) {
             let near = |other: &Detection| (other.pixel - expected.pixel).norm() < 2.0 * expected.radius_px;
             // Where the ball should be and nothing is, it may touch something white.
-            if !self.candidates.iter().any(near) && self.candidates.len() < Detector::MOST_SIGHTINGS {
+            if !self.candidates.iter().any(near) && self.candidates.len() < Detector::MOST_DETECTIONS {
                 self.candidates.extend(self.detector.detect(frame, &Look::For(&[expected]))?.first());
             }
         }

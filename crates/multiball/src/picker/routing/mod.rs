@@ -19,5 +19,5 @@ use best::best_while;
 pub use floor::{Floor, FloorError};
 pub use greedy::greedy;
 pub use obstacles::{ObstacleError, Obstacles};
-pub use route_planner::{RoutePlanError, Plan, RoutePlanner};
+pub use route_planner::{Plan, RoutePlanError, RoutePlanner};
 pub use tour::Tour;

@@ -58,7 +58,7 @@ impl Default for DetectorSettings {
 
 impl Detector {
     /// Greatest number of candidates for a frame.
-    pub const MOST_SIGHTINGS: usize = 8;
+    pub const MOST_DETECTIONS: usize = 8;
 
     /// A detector in front of a background.
     #[must_use]
@@ -69,7 +69,7 @@ impl Detector {
             chain: BlobPipeline::new(settings.chain),
             measurer: Measurer::default(),
             circles: CircleFinder::default(),
-            found: Vec::with_capacity(Self::MOST_SIGHTINGS + 1),
+            found: Vec::with_capacity(Self::MOST_DETECTIONS + 1),
         }
     }
 
@@ -177,8 +177,8 @@ fn keep(found: &mut Vec<Detection>, new: &Detection) {
         found.remove(index);
     }
     let place = found.partition_point(|old| old.score >= new.score);
-    if place < Detector::MOST_SIGHTINGS {
+    if place < Detector::MOST_DETECTIONS {
         found.insert(place, *new);
-        found.truncate(Detector::MOST_SIGHTINGS);
+        found.truncate(Detector::MOST_DETECTIONS);
     }
 }

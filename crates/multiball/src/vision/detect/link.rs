@@ -86,7 +86,7 @@ impl Linker {
 
     /// Takes the candidates of the next frame; returns which is the ball, if one is.
     pub fn step(&mut self, t_s: f64, detections: &[Detection]) -> Option<Detection> {
-        let mut free = [true; super::Detector::MOST_SIGHTINGS];
+        let mut free = [true; super::Detector::MOST_DETECTIONS];
         for trail in self.trails.iter_mut().flatten() {
             trail.worth *= 0.85;
             trail.missed += 1;
