@@ -5,7 +5,7 @@ use std::sync::atomic::AtomicBool;
 
 use multiball::hall::record::NullRecorder;
 use multiball::hall::training::{SensingChoice, ShotChoice, TrainingHall};
-use multiball::hall::{Extent, NoHooks, Scenario, ScenarioError, Setting};
+use multiball::hall::{Extent, NoHooks, Scenario, Setting};
 
 fn all() -> Vec<Scenario> {
     Scenario::builtin_names().map(|name| Scenario::builtin(name).unwrap()).collect()
@@ -37,10 +37,14 @@ fn law_a_scenario_written_and_read_again_is_the_same() {
 }
 
 #[test]
-fn law_a_seed_beyond_toml_is_refused_when_written() {
+fn law_the_greatest_seed_is_kept_when_written_and_when_other_fields_are_set() {
     let mut scenario = Scenario::builtin("planar").unwrap();
     scenario.seed = u64::MAX;
-    assert!(matches!(scenario.to_toml(), Err(ScenarioError::Unwritable(_))));
+    assert_eq!(Scenario::from_toml(&scenario.to_toml().unwrap()), Ok(scenario.clone()));
+    scenario.set("play.points", 7).unwrap();
+    assert_eq!((scenario.seed, scenario.play.points), (u64::MAX, 7));
+    scenario.set("seed", 9).unwrap();
+    assert_eq!(scenario.seed, 9);
 }
 
 /// What a field has, as text for `set_text`.

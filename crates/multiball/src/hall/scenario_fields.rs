@@ -11,7 +11,7 @@ impl Scenario {
     /// The scenario as TOML, which [`Scenario::from_toml`] reads as the same scenario.
     ///
     /// # Errors
-    /// When a number is beyond what TOML holds, such as a seed above 2⁶³ - 1.
+    /// When a value has no form in TOML.
     pub fn to_toml(&self) -> Result<String, ScenarioError> {
         toml::to_string(self).map_err(unwritable)
     }
@@ -89,15 +89,17 @@ impl Scenario {
                 }
             }
         }
-        *self = table.try_into().map_err(|error: toml::de::Error| {
+        let changed: Self = table.try_into().map_err(|error: toml::de::Error| {
             let reason = lacks.unwrap_or_default() + error.message();
             ScenarioError::Value { key: key.into(), value: shown, reason }
         })?;
+        *self = if key == "seed" { changed } else { Self { seed: self.seed, ..changed } };
         Ok(())
     }
 
+    /// Its fields, with any seed: a table holds none above 2⁶³ - 1.
     fn table(&self) -> Result<Table, ScenarioError> {
-        Table::try_from(self).map_err(unwritable)
+        Table::try_from(Self { seed: 0, ..self.clone() }).map_err(unwritable)
     }
 }
 
