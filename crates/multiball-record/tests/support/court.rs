@@ -71,12 +71,22 @@ fn struck(ball: u32, by: StrikerKind, side: Side, position_m: [f64; 3], rng: &mu
 
 fn bounce(ball: u32, on: Side, rng: &mut ChaCha8Rng) -> Scripted {
     let position_m = [on.sign() * rng.random_range(0.2..1.3), rng.random_range(-0.7..0.7), 0.02];
-    (rng.random_range(0.15..0.3), position_m, SessionEvent::Bounced { ball, on, position_m }, Play::Bounce { on })
+    (
+        rng.random_range(0.15..0.3),
+        position_m,
+        SessionEvent::Bounced { ball, on, position_m, velocity_m_s: [0.0, 0.0, 2.0] },
+        Play::Bounce { on },
+    )
 }
 
 fn touch(ball: u32, what: &str, position_m: [f64; 3]) -> Scripted {
     let play = if what == "net" { Play::Net } else { Play::Elsewhere };
-    (0.2, position_m, SessionEvent::Touched { ball, what: what.into(), position_m }, play)
+    (
+        0.2,
+        position_m,
+        SessionEvent::Touched { ball, what: what.into(), position_m, velocity_m_s: [0.0, 0.0, 1.0] },
+        play,
+    )
 }
 
 /// More than enough for a decision.

@@ -2,7 +2,6 @@
 //!
 //! The truth lives here and nowhere else. Players receive measurements such as [`crate::player::PlanarMeasurement`] and answer with motions.
 
-mod audience;
 mod camera_rig;
 mod checked;
 mod distractions;
@@ -22,7 +21,6 @@ mod tally;
 pub mod training;
 mod watching;
 
-pub use audience::{Audience, HallEvent, Silent};
 pub use camera_rig::{CameraRig, Knowledge, Search, Watcher};
 pub use filming::{FilmOptions, FilmedFlight, FilmedStroke, NotInPlay};
 pub use hooks::{Hooks, NoHooks};

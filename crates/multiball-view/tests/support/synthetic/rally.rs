@@ -87,7 +87,7 @@ impl Draft<'_> {
     fn bounce(&mut self, on: Side, x: f64, y: f64, lasts_s: f64) {
         self.fly(Vec3::new(x, y, 0.02), lasts_s);
         let (ball, position_m) = (self.rally.ball as u32, triple(&self.at));
-        self.tell(SessionEvent::Bounced { ball, on, position_m });
+        self.tell(SessionEvent::Bounced { ball, on, position_m, velocity_m_s: [0.0, 0.0, 2.0] });
     }
 
     fn struck(&mut self, by: StrikerKind, side: Side, speed: f64) {
@@ -110,7 +110,12 @@ impl Draft<'_> {
             let at = self.at;
             self.fly(Vec3::new(at.x + (x - at.x) * share, at.y + (y - at.y) * share, -0.74), lasts_s);
             let (ball, position_m) = (self.rally.ball as u32, triple(&self.at));
-            self.tell(SessionEvent::Touched { ball, what: "floor".to_owned(), position_m });
+            self.tell(SessionEvent::Touched {
+                ball,
+                what: "floor".to_owned(),
+                position_m,
+                velocity_m_s: [0.0, 0.0, 1.0],
+            });
         }
     }
 }

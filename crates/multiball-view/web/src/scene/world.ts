@@ -7,7 +7,7 @@ import type { Stage } from "../data/types";
 import { Arm } from "./arm";
 import { Balls } from "./balls";
 import { Eyes } from "./eyes";
-import { Predicted } from "./predicted";
+import { Predicted } from "./prediction";
 import { hall } from "./hall";
 import { Landings } from "./landings";
 import type { Palette } from "./palette";
