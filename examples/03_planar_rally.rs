@@ -14,9 +14,8 @@ impl Recorder for Commentator {
         match event {
             SessionEvent::Planned { side, position_m: [_, _, height], racket_speed_m_s: speed, target_m, .. } => {
                 let target = target_m[0].abs();
-                println!(
-                    "{t_s:7.3} s  {side} will hit at height {height:.2} m with {speed:.2} m/s, aiming {target:.2} m behind the net"
-                );
+                let aim = format!("aiming {target:.2} m behind the net");
+                println!("{t_s:7.3} s  {side} will hit at height {height:.2} m with {speed:.2} m/s, {aim}");
             }
             SessionEvent::NoStroke { side, reason } => println!("{t_s:7.3} s  {side} has no stroke: {reason}"),
             SessionEvent::Decided { winner, fault, .. } => println!("{t_s:7.3} s  to {winner:?}: {fault:?}"),

@@ -19,6 +19,7 @@
 
 pub mod ball;
 pub mod court;
+pub mod format;
 pub mod geometry;
 pub mod hall;
 pub mod motion;

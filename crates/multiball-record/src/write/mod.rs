@@ -34,19 +34,19 @@ pub struct Written {
     pub length_s: f64,
     /// Snapshots in it.
     pub snapshots: u64,
-    /// Happenings in it.
+    /// Events in it.
     pub events: u64,
     /// Points decided for a side in it.
     pub points: u64,
-    /// Stories of strokes in it.
-    pub stories: u64,
+    /// Records of strokes in it.
+    pub strokes: u64,
     /// Pictures in it.
     pub pictures: u64,
 }
 
 impl Written {
     fn nothing(path: &Path) -> Self {
-        Self { path: path.into(), bytes: 0, length_s: 0.0, snapshots: 0, events: 0, points: 0, stories: 0, pictures: 0 }
+        Self { path: path.into(), bytes: 0, length_s: 0.0, snapshots: 0, events: 0, points: 0, strokes: 0, pictures: 0 }
     }
 }
 

@@ -27,8 +27,8 @@ pub(super) struct PlanarTexts {
 }
 
 impl PlanarFiles {
-    /// The files; none when not a single round came to its end. A session in which no rally is worth showing is played on
-    /// for the picture, unless it was broken off.
+    /// The files; none when not a single round came to its end. A session in which no rally is worth showing is played
+    /// on for the picture, unless it was broken off.
     pub(super) fn finish(mut self, run: &Run, report: &Report) -> Result<Option<PlanarTexts>, Failure> {
         let played = report.points_played as u64;
         if !report.interrupted && self.film.is_looking() {

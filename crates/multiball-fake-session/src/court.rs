@@ -8,21 +8,21 @@ use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
 
 /// Points so far.
-pub struct Court {
+pub(crate) struct Court {
     score: Match,
     points: u64,
 }
 
 /// What happens in a rally: how long after its begin, where the ball is, and what it is.
-pub type Script = Vec<(f64, [f64; 3], SessionEvent)>;
+pub(crate) type Script = Vec<(f64, [f64; 3], SessionEvent)>;
 
 impl Court {
-    pub fn new() -> Self {
+    pub(crate) fn new() -> Self {
         Self { score: Match::new(Side::Home), points: 0 }
     }
 
     /// A rally with its decision, as the referee makes it of the same events.
-    pub fn script(&mut self, ball: u32, rng: &mut ChaCha8Rng) -> Script {
+    pub(crate) fn script(&mut self, ball: u32, rng: &mut ChaCha8Rng) -> Script {
         self.points += 1;
         let mut script =
             vec![(0.0, [1.9, 0.9, 0.4], SessionEvent::PointBegan { point: self.points, ball, server: Side::Home })];
