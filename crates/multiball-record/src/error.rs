@@ -27,7 +27,7 @@ pub enum RecordError {
     },
     /// Something was told that no file can hold.
     #[error("{what} at {t_s} s: not recorded: {why}")]
-    Told {
+    Refused {
         /// What kind of thing it was.
         what: &'static str,
         /// When it was told, s.

@@ -105,14 +105,15 @@ impl Recording {
     /// # Errors
     /// When the recording had stopped, or this last part cannot be written.
     pub fn finish(mut self) -> Result<Written, RecordError> {
-        self.close().unwrap_or_else(|| Err(RecordError::Told { what: "the end", t_s: 0.0, why: "told twice".into() }))
+        self.close()
+            .unwrap_or_else(|| Err(RecordError::Refused { what: "the end", t_s: 0.0, why: "told twice".into() }))
     }
 
     fn close(&mut self) -> Option<Result<Written, RecordError>> {
         self.messages = None;
         let result = self.writing.take()?.join();
         Some(result.unwrap_or_else(|_| {
-            Err(RecordError::Told { what: "something", t_s: 0.0, why: "the writing thread panicked".into() })
+            Err(RecordError::Refused { what: "something", t_s: 0.0, why: "the writing thread panicked".into() })
         }))
     }
 

@@ -135,11 +135,11 @@ impl SessionWriter {
     ) -> Result<(), RecordError> {
         let mut result = Ok(());
         self.file.message(channel, time_ns, |bytes| result = serde_json::to_writer(bytes, message));
-        result.map_err(|error| RecordError::Told { what, t_s: seconds(time_ns), why: error.to_string() })
+        result.map_err(|error| RecordError::Refused { what, t_s: seconds(time_ns), why: error.to_string() })
     }
 
     fn finite(&self, finite: bool, what: &'static str) -> Result<(), RecordError> {
         let why = || "a number in it is infinite or none; allowed are finite ones".to_owned();
-        if finite { Ok(()) } else { Err(RecordError::Told { what, t_s: seconds(self.now_ns), why: why() }) }
+        if finite { Ok(()) } else { Err(RecordError::Refused { what, t_s: seconds(self.now_ns), why: why() }) }
     }
 }

@@ -9,7 +9,7 @@ use multiball_record::{RecordError, Recording};
 use super::super::session;
 use super::gathered::Gathered;
 use super::latency::Latency;
-use super::page::Told;
+use super::page::ReportPage;
 use super::planar_files::PlanarFiles;
 use super::report::Report;
 use super::run::Run;
@@ -68,7 +68,7 @@ impl Recorded {
         let Self { folder, recording, gathered, planar, text, changes } = self;
         let written = recording.finish().map_err(|error| failed(&error))?;
         let planar = planar.map(|files| files.finish(run, report)).transpose()?.flatten();
-        let told = Told {
+        let page = ReportPage {
             scenario: &run.scenario,
             text: &text,
             changes: &changes,
@@ -77,7 +77,7 @@ impl Recorded {
             latency,
             rally: planar.as_ref().map(|files| files.picture.as_str()),
         };
-        let mut texts = vec![("summary.json", json_text(report)?), ("report.html", told.page()?)];
+        let mut texts = vec![("summary.json", json_text(report)?), ("report.html", page.html()?)];
         texts.extend(planar.into_iter().flat_map(|files| [("events.csv", files.events), ("rally.svg", files.picture)]));
         let names: Vec<&str> = texts.iter().map(|(name, _)| *name).collect();
         let size_mb = written.bytes as f64 / 1e6;

@@ -2,7 +2,7 @@
 
 use multiball::hall::record::{BallPlace, Stage};
 
-use super::Told;
+use super::ReportPage;
 use crate::failure::Failure;
 use crate::page::figure;
 use crate::plot::{self, BallPlaces, HallMap, colour_name};
@@ -11,7 +11,7 @@ use crate::show::counted;
 /// Places other than the hopper in the order of [`BallPlace::ALL`], the lowest of the pile first: what moves least lies below.
 const PILE: [usize; 5] = [3, 4, 5, 2, 1];
 
-impl Told<'_> {
+impl ReportPage<'_> {
     pub(super) fn hall_figures(&self) -> Result<Vec<String>, Failure> {
         let (Some(hall), Some(stage)) = (&self.report.hall, &self.gathered.stage) else { return Ok(Vec::new()) };
         let mut figures = vec![self.places(stage)?];
