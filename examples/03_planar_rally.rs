@@ -2,25 +2,24 @@
 
 use std::error::Error;
 
-use multiball::hall::{Audience, HallEvent, PlanarHall, Scenario};
+use multiball::hall::record::{Message, Recorder, SessionEvent};
+use multiball::hall::{PlanarHall, Scenario};
 
 /// Prints what the players decide.
 struct Commentator;
 
-impl Audience for Commentator {
-    fn event(&mut self, t_s: f64, event: &HallEvent) {
+impl Recorder for Commentator {
+    fn record(&mut self, message: &Message) {
+        let Message::Event { t_s, event } = message else { return };
         match event {
-            HallEvent::Planned { by, plan } => {
-                let (height, speed) = (plan.ball.z, plan.racket.speed);
-                println!(
-                    "{t_s:7.3} s  {by} will hit at height {height:.2} m with {speed:.2} m/s, aiming {:.2} m behind \
-                     the net",
-                    plan.target
-                );
+            SessionEvent::Planned { side, position_m: [_, _, height], racket_speed_m_s: speed, target_m, .. } => {
+                let target = target_m[0].abs();
+                let aim = format!("aiming {target:.2} m behind the net");
+                println!("{t_s:7.3} s  {side} will hit at height {height:.2} m with {speed:.2} m/s, {aim}");
             }
-            HallEvent::Helpless { by, reason } => println!("{t_s:7.3} s  {by} has no stroke: {reason}"),
-            HallEvent::Decided(decision) => println!("{t_s:7.3} s  {decision:?}"),
-            HallEvent::Feed { .. } | HallEvent::Ball(_) => {}
+            SessionEvent::NoStroke { side, reason } => println!("{t_s:7.3} s  {side} has no stroke: {reason}"),
+            SessionEvent::Decided { winner, fault, .. } => println!("{t_s:7.3} s  to {winner:?}: {fault:?}"),
+            _ => {}
         }
     }
 }

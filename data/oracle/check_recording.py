@@ -29,7 +29,7 @@ from mcap.records import Channel, Message
 from mcap.stream_reader import StreamReader
 from mcap_protobuf.decoder import DecoderFactory
 
-OWN = {"/multiball/stage", "/multiball/snapshot", "/multiball/event", "/multiball/story"}
+OWN = {"/multiball/stage", "/multiball/snapshots", "/multiball/events", "/multiball/strokes"}
 VALIDATED_EACH = 200  # messages of a channel (of events: of a kind) whose schema is checked; all are parsed
 
 
@@ -60,7 +60,7 @@ def check_times(topic, messages, statistics):
             wrong(f"{topic}: logged at {logged} ns, published at {published} ns; allowed is one time")
         if not statistics.message_start_time <= logged <= statistics.message_end_time:
             wrong(f"{topic}: {logged} ns is outside the file's bounds")
-        if topic != "/multiball/event" and logged < last:
+        if topic != "/multiball/events" and logged < last:
             wrong(f"{topic}: {logged} ns comes after {last} ns")
         last = logged
 
@@ -68,7 +68,7 @@ def check_times(topic, messages, statistics):
 def check_json(topic, schema, messages):
     validator = jsonschema.Draft202012Validator(json.loads(schema.data))
     validated = collections.Counter()
-    step = max(1, len(messages) // VALIDATED_EACH) if topic != "/multiball/event" else 1
+    step = max(1, len(messages) // VALIDATED_EACH) if topic != "/multiball/events" else 1
     for index, (_, _, data) in enumerate(messages):
         value = json.loads(data)
         kind = value.get("kind", "")
@@ -98,7 +98,7 @@ def list_cut(found):
             for _, _, data in messages:
                 json.loads(data)
         print(f"{len(messages):8} {topic}")
-    print(f"cut off after {found['/multiball/snapshot'][-1][0] / 1e9 if found['/multiball/snapshot'] else 0:.2f} s")
+    print(f"cut off after {found['/multiball/snapshots'][-1][0] / 1e9 if found['/multiball/snapshots'] else 0:.2f} s")
 
 
 def check_whole(data, found):
@@ -131,7 +131,7 @@ def check_cuts(data, whole, cuts):
         for topic, messages in found.items():
             if messages != whole[topic][:len(messages)]:
                 wrong(f"cut off at {end}, {topic} has other messages")
-        now = len(found.get("/multiball/snapshot", ()))
+        now = len(found.get("/multiball/snapshots", ()))
         if now < snapshots:
             wrong(f"cut off at {end}, {now} snapshots are left, earlier {snapshots} were")
         snapshots = now

@@ -2,7 +2,8 @@
 
 use std::sync::atomic::AtomicBool;
 
-use multiball::hall::{Extent, PlanarHall, Scenario, Silent, play_rounds};
+use multiball::hall::record::NullRecorder;
+use multiball::hall::{Extent, PlanarHall, Scenario, play_rounds};
 
 use crate::clock::least_ns;
 use crate::{Effort, Row};
@@ -19,7 +20,7 @@ fn hall() -> Option<PlanarHall> {
 pub(crate) fn stroke(effort: Effort) -> Option<Row> {
     let hall = hall()?;
     let mut strokes = 0u32;
-    let ns = least_ns(effort, || strokes = (0..100).map(|round| hall.play(round, &mut Silent).strokes).sum());
+    let ns = least_ns(effort, || strokes = (0..100).map(|round| hall.play(round, &mut NullRecorder).strokes).sum());
     Some(Row::alone("planar rally, one stroke", ns / f64::from(strokes)))
 }
 

@@ -60,6 +60,9 @@ fn law_simulated_strokes_are_written_learned_and_classified() {
         let class = one["class"].as_str().unwrap();
         assert_eq!(one["probabilities"][class], one["probability"]);
     }
+    let later = scratch.write("later.json", &scratch.read("model.json").replacen("\"version\":1", "\"version\":2", 1));
+    let versions = "a stroke classifier of version 2; this multiball reads version 1";
+    refuses(&["stroke", "classify", &csv, "--model", &later], &["later.json", versions]);
     // Without classes, at another rate and with columns in another order.
     let rows = |id: &str| {
         let row =

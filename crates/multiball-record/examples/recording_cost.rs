@@ -1,12 +1,9 @@
 //! What recording costs: processor time and bytes for each second of a made-up session. `recording_cost [SECONDS] [FILE]`; Linux only.
 #![allow(clippy::unwrap_used, clippy::disallowed_methods, missing_docs)]
 
-#[path = "../tests/support/mod.rs"]
-mod support;
-
 use multiball::hall::record::NullRecorder;
+use multiball_fake_session::{Options, play};
 use multiball_record::{Recording, Replay};
-use support::Options;
 
 /// Processor time of all threads so far, ended ones too, s.
 fn processor_s() -> f64 {
@@ -21,10 +18,10 @@ fn main() {
     let path = named.clone().unwrap_or_else(|| std::env::temp_dir().join("multiball-recording-cost.mcap"));
     let options = Options { seconds, ..Options::default() };
     let start = processor_s();
-    support::play(&mut NullRecorder, &options);
+    play(&mut NullRecorder, &options);
     let alone = processor_s() - start;
     let mut recording = Recording::create(&path).unwrap();
-    support::play(&mut recording, &options);
+    play(&mut recording, &options);
     let written = recording.finish().unwrap();
     let both = processor_s() - start - alone;
     let each = (both - alone) / seconds * 1e3;

@@ -16,24 +16,24 @@ pub(crate) const STAGE: OwnChannel =
     OwnChannel { topic: "/multiball/stage", schema: "multiball.Stage", text: include_str!("schemas/stage.json") };
 
 /// Everything that moves.
-pub(crate) const SNAPSHOT: OwnChannel = OwnChannel {
-    topic: "/multiball/snapshot",
+pub(crate) const SNAPSHOTS: OwnChannel = OwnChannel {
+    topic: "/multiball/snapshots",
     schema: "multiball.Snapshot",
     text: include_str!("schemas/snapshot.json"),
 };
 
 /// What happens.
-pub(crate) const HAPPENING: OwnChannel = OwnChannel {
-    topic: "/multiball/event",
+pub(crate) const EVENTS: OwnChannel = OwnChannel {
+    topic: "/multiball/events",
     schema: "multiball.SessionEvent",
     text: include_str!("schemas/event.json"),
 };
 
 /// Strokes of robots.
-pub(crate) const STORY: OwnChannel = OwnChannel {
-    topic: "/multiball/story",
+pub(crate) const STROKES: OwnChannel = OwnChannel {
+    topic: "/multiball/strokes",
     schema: "multiball.StrokeRecord",
-    text: include_str!("schemas/story.json"),
+    text: include_str!("schemas/stroke.json"),
 };
 
 /// Topic of what a camera saw, of the circles in it, and of its lens.

@@ -7,7 +7,7 @@ use serde::Deserialize;
 
 use crate::moment::nanoseconds;
 use crate::recount::TOLD_MOST;
-use crate::{HappeningAt, Replay, ReplayError};
+use crate::{EventAt, Replay, ReplayError};
 
 /// What became of the balls of a recording.
 #[derive(Debug, Clone, PartialEq)]
@@ -38,7 +38,7 @@ struct Place {
 pub(crate) fn count_balls(replay: &Replay) -> Result<(Conservation, Vec<String>), ReplayError> {
     let balls = replay.stage().balls;
     let mut ledger = Ledger { balls, places: BTreeMap::new(), moves: 0, snapshots: 0, lost: Vec::new() };
-    let mut moves: VecDeque<&HappeningAt> =
+    let mut moves: VecDeque<&EventAt> =
         replay.timeline().iter().filter(|told| matches!(told.what, SessionEvent::Moved { .. })).collect();
     for places in replay.places() {
         let places = places?;
@@ -47,7 +47,7 @@ pub(crate) fn count_balls(replay: &Replay) -> Result<(Conservation, Vec<String>)
         while moves.front().is_some_and(|told| nanoseconds(told.t_s) < now_ns) {
             moves.pop_front().into_iter().for_each(|told| ledger.book(told));
         }
-        let together: Vec<&HappeningAt> =
+        let together: Vec<&EventAt> =
             moves.iter().copied().take_while(|told| nanoseconds(told.t_s) <= now_ns).collect();
         ledger.look_up(&places, &together);
     }
@@ -68,7 +68,7 @@ struct Ledger {
 }
 
 impl Ledger {
-    fn book(&mut self, told: &HappeningAt) {
+    fn book(&mut self, told: &EventAt) {
         let SessionEvent::Moved { ball, from, to } = told.what else { return };
         self.moves += 1;
         let (t_s, balls) = (told.t_s, self.balls);
@@ -81,7 +81,7 @@ impl Ledger {
     }
 
     /// Looks every ball up in a snapshot; some moves are of the same time.
-    fn look_up(&mut self, now: &Places, together: &[&HappeningAt]) {
+    fn look_up(&mut self, now: &Places, together: &[&EventAt]) {
         self.snapshots += 1;
         let (t_s, balls) = (now.t_s, self.balls);
         if now.balls.len() != balls as usize {

@@ -2,6 +2,8 @@
 
 use std::path::PathBuf;
 
+use multiball::format::UnknownVersion;
+
 /// Why a recording is not whole.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
 pub enum RecordError {
@@ -25,7 +27,7 @@ pub enum RecordError {
     },
     /// Something was told that no file can hold.
     #[error("{what} at {t_s} s: not recorded: {why}")]
-    Told {
+    Refused {
         /// What kind of thing it was.
         what: &'static str,
         /// When it was told, s.
@@ -63,6 +65,14 @@ pub enum ReplayError {
         topic: &'static str,
         /// Those that are there, for the message.
         channels: String,
+    },
+    /// It is of a version that is not known here.
+    #[error("{}: {unknown}", path.display())]
+    Version {
+        /// The file.
+        path: PathBuf,
+        /// Which version.
+        unknown: UnknownVersion,
     },
     /// A part of it is damaged.
     #[error("{}: damaged at byte {offset}: {why}", path.display())]

@@ -14,7 +14,7 @@ mod write;
 
 pub use conservation::Conservation;
 pub use error::{RecordError, ReplayError};
-pub use moment::HappeningAt;
+pub use moment::EventAt;
 pub use recount::{Recounted, recount};
-pub use replay::{CutOff, Replay, ReplayPicture, Snapshots, StoryEntry};
+pub use replay::{CutOff, Replay, ReplayPicture, Snapshots, StrokeEntry};
 pub use write::{Recording, Written};

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 
 /// Something that happened, and when.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct HappeningAt {
+pub struct EventAt {
     /// When, s.
     pub t_s: f64,
     /// What.
@@ -37,7 +37,7 @@ mod tests {
     }
 
     #[test]
-    fn law_happenings_come_back_to_the_bit() {
+    fn law_events_come_back_to_the_bit() {
         let position_m = [0.1 + 0.2, -1.0 / 3.0, 1e-17];
         let what = SessionEvent::Tossed {
             ball: 7,
@@ -45,8 +45,8 @@ mod tests {
             position_m,
             rise_m: 0.16000000000000003,
         };
-        let told = HappeningAt { t_s: 1.0 / 7.0, what };
+        let told = EventAt { t_s: 1.0 / 7.0, what };
         let text = serde_json::to_string(&told).unwrap();
-        assert_eq!(serde_json::from_str::<HappeningAt>(&text).unwrap(), told);
+        assert_eq!(serde_json::from_str::<EventAt>(&text).unwrap(), told);
     }
 }

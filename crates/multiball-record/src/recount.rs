@@ -11,7 +11,7 @@ use multiball::geometry::Vec3;
 use multiball::hall::record::{PointScore, SessionEvent, StagedCourt, StrikerKind};
 
 use crate::conservation::{Conservation, count_balls};
-use crate::{HappeningAt, Replay, ReplayError};
+use crate::{EventAt, Replay, ReplayError};
 
 /// What came out.
 #[derive(Debug, Clone, PartialEq)]
@@ -103,7 +103,7 @@ impl Umpire {
         Self { court, score: None, point: None, points: 0, lets: 0, undecided: 0, disagreements: Vec::new() }
     }
 
-    fn look(&mut self, told: &HappeningAt) {
+    fn look(&mut self, told: &EventAt) {
         match &told.what {
             SessionEvent::PointBegan { point, ball, server } => {
                 self.undecided += u64::from(self.point.is_some());

@@ -7,7 +7,7 @@ use std::io::Cursor;
 use std::time::Instant;
 
 use multiball::hall::record::Snapshot;
-use multiball_record::{HappeningAt, Replay, ReplayError, recount};
+use multiball_record::{EventAt, Replay, ReplayError, recount};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use support::{Folder, Options};
@@ -22,14 +22,14 @@ fn read(bytes: Vec<u8>) -> Result<Replay, ReplayError> {
     Replay::read("test.mcap", Cursor::new(bytes))
 }
 
-fn everything(replay: &Replay) -> Result<(Vec<Snapshot>, Vec<HappeningAt>), ReplayError> {
+fn everything(replay: &Replay) -> Result<(Vec<Snapshot>, Vec<EventAt>), ReplayError> {
     let snapshots = replay.snapshots(0.0, f64::INFINITY).collect::<Result<_, _>>()?;
     for camera in 0..3 {
         replay.picture(camera, 5.0)?;
         replay.backdrop(camera)?;
     }
-    for entry in replay.stories() {
-        replay.story(entry.stroke)?;
+    for entry in replay.strokes() {
+        replay.stroke(entry.stroke)?;
     }
     replay.snapshot_at(3.0)?;
     recount(replay)?;
@@ -182,11 +182,24 @@ fn law_other_files_are_refused_in_words() {
     let error = Replay::open(&folder.0.join("none")).unwrap_err().to_string();
     assert!(error.contains("none: cannot be read: "), "{error}");
 
-    let mut other = mcap::Writer::new(Cursor::new(Vec::new())).unwrap();
-    let channel = other.add_channel(0, "/chatter", "json", &Default::default()).unwrap();
-    let header = mcap::records::MessageHeader { channel_id: channel, sequence: 0, log_time: 0, publish_time: 0 };
-    other.write_to_known_channel(&header, b"{}").unwrap();
-    other.finish().unwrap();
-    let error = refused(&other.into_inner().into_inner());
+    let error = refused(&with_message("/chatter", b"{}"));
     assert!(error.contains("without the channel /multiball/stage (it has /chatter)"), "{error}");
+}
+
+/// A file of one message.
+fn with_message(topic: &str, message: &[u8]) -> Vec<u8> {
+    let mut file = mcap::Writer::new(Cursor::new(Vec::new())).unwrap();
+    let channel = file.add_channel(0, topic, "json", &Default::default()).unwrap();
+    let header = mcap::records::MessageHeader { channel_id: channel, sequence: 0, log_time: 0, publish_time: 0 };
+    file.write_to_known_channel(&header, message).unwrap();
+    file.finish().unwrap();
+    file.into_inner().into_inner()
+}
+
+#[test]
+fn law_a_recording_of_an_unknown_version_is_refused_with_the_known_one() {
+    for (message, found) in [(&b"{\"version\":2,\"later\":[]}"[..], 2), (b"{\"scenario\":\"hall\"}", 0)] {
+        let told = read(with_message("/multiball/stage", message)).unwrap_err().to_string();
+        assert_eq!(told, format!("test.mcap: a recording of version {found}; this multiball reads version 1"));
+    }
 }

@@ -59,15 +59,15 @@ fn law_a_session_comes_back() {
     assert!(timeline.eq(replay.timeline()));
 
     assert!(told.stories.len() > 3);
-    assert_eq!((replay.stories().len(), written.stories), (told.stories.len(), told.stories.len() as u64));
-    for (entry, told) in replay.stories().iter().zip(&told.stories) {
+    assert_eq!((replay.strokes().len(), written.strokes), (told.stories.len(), told.stories.len() as u64));
+    for (entry, told) in replay.strokes().iter().zip(&told.stories) {
         assert_eq!(
             (entry.stroke, entry.point, &entry.robot, entry.side),
             (told.stroke, told.point, &told.robot, told.side)
         );
-        assert!(alike(told, &replay.story(entry.stroke).unwrap().unwrap()));
+        assert!(alike(told, &replay.stroke(entry.stroke).unwrap().unwrap()));
     }
-    assert_eq!(replay.story(u64::MAX), Ok(None));
+    assert_eq!(replay.stroke(u64::MAX), Ok(None));
 }
 
 #[test]

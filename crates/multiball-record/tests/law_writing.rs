@@ -102,9 +102,9 @@ fn ref_channels_and_schemas_are_those_of_the_documents() {
         .collect();
     let expected = "\
 /multiball/stage json multiball.Stage jsonschema
-/multiball/snapshot json multiball.Snapshot jsonschema
-/multiball/event json multiball.SessionEvent jsonschema
-/multiball/story json multiball.StrokeRecord jsonschema
+/multiball/snapshots json multiball.Snapshot jsonschema
+/multiball/events json multiball.SessionEvent jsonschema
+/multiball/strokes json multiball.StrokeRecord jsonschema
 /scene/hall protobuf foxglove.SceneUpdate protobuf
 /scene/play protobuf foxglove.SceneUpdate protobuf
 /scene/marks protobuf foxglove.SceneUpdate protobuf

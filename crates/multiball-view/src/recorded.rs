@@ -61,9 +61,9 @@ impl Recorded {
 fn read_stories(reader: &Weak<Recorded>) {
     let mut next = 0;
     while let Some(recorded) = reader.upgrade() {
-        let Some(entry) = recorded.replay.stories().get(next) else { return };
+        let Some(entry) = recorded.replay.strokes().get(next) else { return };
         next += 1;
-        if let Ok(Some(story)) = recorded.replay.story(entry.stroke) {
+        if let Ok(Some(story)) = recorded.replay.stroke(entry.stroke) {
             recorded.marks().push(Mark::of_story(&story));
         }
     }
@@ -105,7 +105,7 @@ impl Source for Recorded {
     }
 
     fn story(&self, stroke: u64) -> Option<Packed> {
-        pack_story(&self.replay.story(stroke).ok()??)
+        pack_story(&self.replay.stroke(stroke).ok()??)
     }
 
     fn picture(&self, camera: usize, t_s: f64) -> Option<Shown> {

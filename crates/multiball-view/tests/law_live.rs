@@ -8,10 +8,11 @@ use std::time::Duration;
 use std::time::Instant;
 
 use multiball::hall::record::{Message, Recorder, SessionEvent, Snapshot};
+use multiball_fake_session::stage;
 use multiball_view::{CHUNK_S, ChunkWriter, HistoryLimits, LiveRun, RunState, Source};
 use serde_json::Value;
 
-use support::synthetic::{Synthetic, stage};
+use support::session;
 
 /// Keeps all that it hears.
 #[derive(Default)]
@@ -34,7 +35,7 @@ impl Recorder for Kept {
 
 fn kept(seconds: f64) -> Kept {
     let mut kept = Kept::default();
-    Synthetic::begin(3, &mut kept).run_until(seconds, &mut kept);
+    session(seconds, &mut kept);
     kept
 }
 
@@ -76,10 +77,10 @@ impl Reader {
 #[test]
 fn law_chunks_give_back_every_frame_to_a_tenth_of_a_millimetre() {
     let kept = kept(4.0);
-    let mut writer = ChunkWriter::new(&stage(3));
+    let mut writer = ChunkWriter::new(&stage());
     let mut chunks: Vec<_> = kept.snapshots.iter().filter_map(|now| writer.snapshot(now)).collect();
     chunks.extend(writer.finish());
-    assert_eq!(chunks.iter().map(|chunk| chunk.number).collect::<Vec<_>>(), (0..=16).collect::<Vec<_>>());
+    assert_eq!(chunks.iter().map(|chunk| chunk.number).collect::<Vec<_>>(), (0..16).collect::<Vec<_>>());
     let mut reader = Reader::default();
     chunks.iter().for_each(|chunk| reader.read(&parsed(&chunk.text)));
     assert_eq!(reader.times.len(), kept.snapshots.len());
@@ -104,7 +105,7 @@ fn law_chunks_give_back_every_frame_to_a_tenth_of_a_millimetre() {
 #[test]
 fn law_balls_at_rest_are_told_once_in_a_chunk() {
     let kept = kept(1.0);
-    let mut writer = ChunkWriter::new(&stage(3));
+    let mut writer = ChunkWriter::new(&stage());
     let chunks: Vec<_> = kept.snapshots.iter().filter_map(|now| writer.snapshot(now)).collect();
     for frame in parsed(&chunks[2].text)["frames"].as_array().unwrap().iter().skip(1) {
         assert!(frame[2].as_array().unwrap().len() <= 5 * 16, "more than the moving balls are told");
@@ -113,7 +114,7 @@ fn law_balls_at_rest_are_told_once_in_a_chunk() {
 
 #[test]
 fn law_what_is_no_time_or_no_number_does_no_harm() {
-    let mut writer = ChunkWriter::new(&stage(3));
+    let mut writer = ChunkWriter::new(&stage());
     let mut now = kept(0.02).snapshots.remove(0);
     for t_s in [f64::NAN, f64::INFINITY, -1.0, 1e300] {
         assert!(writer.snapshot(&Snapshot { t_s, ..now.clone() }).is_none());
@@ -137,7 +138,7 @@ fn law_what_is_no_time_or_no_number_does_no_harm() {
 fn law_a_run_keeps_all_that_happened_and_every_story() {
     let (told, mut run) = (kept(30.0), LiveRun::new());
     let history = run.history();
-    Synthetic::begin(3, &mut run).run_until(30.0, &mut run);
+    session(30.0, &mut run);
     assert_eq!(history.head().state, RunState::Running);
     run.finish(Ok(()));
     let head = history.head();
@@ -157,8 +158,7 @@ fn law_a_history_stays_within_its_bytes_and_loses_the_oldest() {
     let limits = HistoryLimits { chunk_bytes: 60_000, story_bytes: 20_000, picture_bytes: 100_000, marks: 50 };
     let mut run = LiveRun::with_limits(limits);
     let history = run.history();
-    let mut session = Synthetic::begin(3, &mut run);
-    session.run_until(60.0, &mut run);
+    session(60.0, &mut run);
     run.finish(Ok(()));
     assert!(history.bytes() <= 60_000 + 20_000 + 100_000, "{} bytes", history.bytes());
     let head = history.head();
@@ -176,7 +176,7 @@ fn law_a_history_stays_within_its_bytes_and_loses_the_oldest() {
 fn law_gaps_are_empty_chunks() {
     let mut run = LiveRun::new();
     let history = run.history();
-    run.record(&Message::Stage(Box::new(stage(1))));
+    run.record(&Message::Stage(Box::new(stage())));
     run.record(&Message::Snapshot(Snapshot { t_s: 0.1, ..Snapshot::default() }));
     run.record(&Message::Snapshot(Snapshot { t_s: 2.0, ..Snapshot::default() }));
     run.finish(Ok(()));
@@ -207,7 +207,7 @@ fn law_the_simulation_never_waits_for_viewers() {
             })
         })
         .collect();
-    run.record(&Message::Stage(Box::new(stage(1))));
+    run.record(&Message::Stage(Box::new(stage())));
     let mut calls = Vec::new();
     for step in 0..20_000_u32 {
         let t_s = f64::from(step) * 0.01;

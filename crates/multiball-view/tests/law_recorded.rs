@@ -11,7 +11,7 @@ use multiball_record::{Recording, Replay};
 use multiball_view::{LiveRun, Recorded, RunState, Source};
 use serde_json::Value;
 
-use support::synthetic::Synthetic;
+use support::session;
 use support::until;
 
 const SESSION_S: f64 = 8.0;
@@ -32,7 +32,7 @@ fn all_of(source: &dyn Source) -> (Vec<Value>, Vec<Value>) {
 }
 
 fn play(recorder: &mut dyn Recorder) {
-    Synthetic::begin(5, recorder).run_until(SESSION_S, recorder);
+    session(SESSION_S, recorder);
 }
 
 #[test]

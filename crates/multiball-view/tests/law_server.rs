@@ -30,7 +30,7 @@ fn law_a_run_can_be_pulled_piece_by_piece() {
     let address = served.server.address();
     let run = get(address, "/api/run").json();
     assert_eq!((&run["run"], &run["head"]["state"]), (&1.into(), &"finished".into()));
-    assert_eq!(run["stage"]["balls"], 60);
+    assert_eq!((&run["version"], &run["stage"]["balls"]), (&1.into(), &60.into()));
     let end = run["head"]["end_chunk"].as_u64().unwrap();
     assert!(end >= 23, "{end} chunks");
     for number in 0..end {

@@ -96,6 +96,7 @@ pub mod ball;
 pub mod court;
 #[cfg(all(feature = "opponent-svm", feature = "geodesy"))]
 pub mod experiments;
+pub mod format;
 pub mod geometry;
 #[cfg(all(feature = "opponent-svm", feature = "geodesy"))]
 pub mod hall;

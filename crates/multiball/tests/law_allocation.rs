@@ -8,7 +8,8 @@ use multiball::court::Court;
 use multiball::experiments::{AxisFilters, AxisTuning};
 use multiball::geometry::Vec3;
 use multiball::hall::floor::{InstrumentSettings, Instruments};
-use multiball::hall::{Exchange, ExchangeSetup, PlanarHall, RailOptions, Scenario, Silent};
+use multiball::hall::{Exchange, ExchangeSetup, PlanarHall, RailOptions, Scenario};
+use multiball::hall::record::NullRecorder;
 use multiball::motion::{Follower, JointState, SpeedLimitedPath, arrive_at, least_common_times};
 use multiball::optimise::Silent as Unseen;
 use multiball::optimise::{Differential, Evaluation, Function, Genetic, Method, Schedule, Stop, Swarm, minimise};
@@ -43,7 +44,7 @@ fn law_a_planar_rally_is_played_without_allocating() {
     let scenario = Scenario::from_toml(include_str!("../scenarios/planar.toml")).unwrap();
     let hall = PlanarHall::new(&scenario, 1).unwrap();
     let mut strokes = 0;
-    let allocations = measure(|| strokes = hall.play(0, &mut Silent).strokes);
+    let allocations = measure(|| strokes = hall.play(0, &mut NullRecorder).strokes);
     assert!(strokes == 1000 && allocations.count_total == 0, "{strokes} strokes, {allocations:?}");
 }
 

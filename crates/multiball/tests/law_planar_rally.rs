@@ -4,8 +4,9 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use multiball::ball::{RacketMotion, Segment};
-use multiball::hall::{Audience, Extent, PlanarArm, PlanarHall, RoundResult, Scenario, Silent, play_rounds};
+use multiball::geometry::Vec3;
+use multiball::hall::record::{Message, NullRecorder, Recorder, SessionEvent};
+use multiball::hall::{Extent, NoHooks, PlanarHall, RoundResult, Scenario, play_rounds};
 
 fn hall(text: &str, seed: u64) -> PlanarHall {
     PlanarHall::new(&Scenario::from_toml(text).unwrap(), seed).unwrap()
@@ -54,28 +55,6 @@ fn law_noisy_eyes_miss() {
     assert!(results.iter().filter(|result| result.worst_hit_m > 0.005).count() > 25);
 }
 
-/// The away robot is the mirror image of the home robot, and its racket moves as its positions say.
-#[test]
-fn law_rackets_move_as_their_positions_say() {
-    struct Rackets(f64);
-    impl Audience for Rackets {
-        fn stretch(&mut self, ball: &Segment<'_>, arms: &[PlanarArm; 2]) {
-            let (t, h) = ((ball.start_s + ball.end_s) / 2.0, 1e-6);
-            for arm in arms {
-                let [before, now, after] = [t - h, t, t + h].map(|t| arm.at(t));
-                let velocity = (after.center - before.center) / (2.0 * h);
-                let swing = (after.normal - before.normal) / (2.0 * h);
-                assert!(now.velocity.norm() <= arm.speed_bound() + 1e-9);
-                self.0 = self.0.max((velocity - now.velocity).norm());
-                self.0 = self.0.max((swing - now.turning.cross(&now.normal)).norm());
-            }
-        }
-    }
-    let mut rackets = Rackets(0.0);
-    hall(IDEAL, 1).play(0, &mut rackets);
-    assert!(rackets.0 < 1e-6, "off by {}", rackets.0);
-}
-
 #[test]
 fn law_stopping_keeps_what_is_done_and_ends_at_once() {
     let endless = IDEAL.replace("most_strokes = 1000", "most_strokes = 100000000");
@@ -114,7 +93,7 @@ fn law_a_round_depends_on_seed_and_number_alone() {
     let hall_one = hall(NOISY, 5);
     let together = rounds(&hall_one, 50);
     for round in [0, 17, 49] {
-        assert_eq!(hall_one.play(round, &mut Silent), together[usize::try_from(round).unwrap()]);
+        assert_eq!(hall_one.play(round, &mut NullRecorder), together[usize::try_from(round).unwrap()]);
     }
     assert_ne!(rounds(&hall(NOISY, 6), 50), together);
 }
@@ -129,4 +108,70 @@ fn law_threads_do_not_matter() {
     for extent in [Extent::Points(300), Extent::DurationS(500.0)] {
         assert_eq!(with(1, extent), with(2, extent));
     }
+}
+
+/// Keeps all messages.
+#[derive(Default)]
+struct Kept(Vec<Message>);
+
+impl Recorder for Kept {
+    fn record(&mut self, message: &Message) {
+        self.0.push(message.clone());
+    }
+}
+
+#[test]
+fn law_a_session_that_is_recorded_is_the_one_that_is_played() {
+    let (scenario, extent) = (Scenario::from_toml(NOISY).unwrap(), Extent::Points(30));
+    let (hall, stop) = (PlanarHall::new(&scenario, 2).unwrap(), AtomicBool::new(false));
+    let mut kept = Kept::default();
+    let session = hall.perform(&scenario, extent, &mut kept, &mut NoHooks, &stop, &mut |_| {});
+    assert_eq!(session.rounds, rounds(&hall, 30));
+    let Message::Stage(stage) = &kept.0[0] else { panic!("{:?}", kept.0[0]) };
+    assert_eq!(stage.robots.len(), 2);
+    let decided: Vec<(u32, f64)> = kept
+        .0
+        .iter()
+        .filter_map(|message| match message {
+            Message::Event { event: SessionEvent::Decided { strokes, duration_s, .. }, .. } => {
+                Some((*strokes, *duration_s))
+            }
+            _ => None,
+        })
+        .collect();
+    let played: Vec<(u32, f64)> = session.rounds.iter().map(|round| (round.strokes, round.duration_s)).collect();
+    assert_eq!(decided, played);
+    // Every stroke but the first ball was planned, and a plan tells where the ball is met.
+    let count = |wanted: fn(&SessionEvent) -> bool| {
+        kept.0.iter().filter(|message| matches!(message, Message::Event { event, .. } if wanted(event))).count()
+    };
+    let strokes = played.iter().map(|(strokes, _)| *strokes as usize).sum::<usize>();
+    assert_eq!(count(|event| matches!(event, SessionEvent::Struck { .. })), strokes + 30);
+    assert!(count(|event| matches!(event, SessionEvent::Planned { .. })) >= strokes);
+}
+
+/// The racket of an arm as a stage has it is where a hit has the ball, a radius and half a blade away.
+#[test]
+fn law_staged_arms_hold_their_rackets_where_balls_are_struck() {
+    let scenario = Scenario::from_toml(IDEAL).unwrap();
+    let (hall, stop) = (PlanarHall::new(&scenario, 2).unwrap(), AtomicBool::new(false));
+    let mut kept = Kept::default();
+    hall.perform(&scenario, Extent::Points(1), &mut kept, &mut NoHooks, &stop, &mut |_| {});
+    let (mut stage, mut last, mut struck) = (None, None, 0);
+    for message in &kept.0 {
+        match message {
+            Message::Stage(told) => stage = Some(told),
+            Message::Snapshot(now) => last = Some(now),
+            Message::Event { t_s, event: SessionEvent::Struck { side, position_m, .. } } => {
+                let Some(now) = last.filter(|now| t_s - now.t_s < 0.002) else { continue };
+                let robot = &stage.unwrap().robots[side.index()];
+                let blade = robot.poses(&now.joints[side.index()]).unwrap().pop().unwrap();
+                let off_m = (blade.translation.vector - Vec3::from(*position_m)).norm();
+                assert!(off_m < 0.06, "{off_m} m at {t_s} s");
+                struck += 1;
+            }
+            _ => {}
+        }
+    }
+    assert!(struck > 50, "{struck} strokes just after a snapshot");
 }

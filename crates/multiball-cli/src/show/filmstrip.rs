@@ -1,8 +1,7 @@
 //! A rally as pictures at regular times.
 
-use multiball::ball::Segment;
 use multiball::geometry::Vec3;
-use multiball::hall::{Audience, PlanarArm};
+use multiball::hall::record::{Snapshot, Stage, StagedRobot};
 
 /// An arm at one moment, as far as it is drawn.
 #[derive(Debug, Clone, Copy)]
@@ -13,6 +12,17 @@ pub(crate) struct ArmPose {
     pub(crate) face: [Vec3; 2],
 }
 
+impl ArmPose {
+    /// A planar arm with its joints at some angles; none for an arm of another kind.
+    fn of(robot: &StagedRobot, joints: &[f64]) -> Option<Self> {
+        let poses: [_; 4] = robot.poses(joints)?.try_into().ok()?;
+        let normal = poses[3].rotation * Vec3::x();
+        let across = Vec3::new(-normal.z, 0.0, normal.x) * robot.racket_radius_m;
+        let links = poses.map(|pose| pose.translation.vector);
+        Some(Self { links, face: [links[3] - across, links[3] + across] })
+    }
+}
+
 /// Ball and arms at one moment.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Frame {
@@ -21,32 +31,28 @@ pub(crate) struct Frame {
     pub(crate) arms: [ArmPose; 2],
 }
 
-/// Takes a frame at every tick while it watches, up to a longest time.
+impl Frame {
+    /// A snapshot of two planar robots; none of anything else.
+    pub(crate) fn of(stage: &Stage, now: &Snapshot) -> Option<Self> {
+        let ball = Vec3::from(now.balls.first()?.position_m);
+        let mut arms = stage.robots.iter().zip(&now.joints).map(|(robot, joints)| ArmPose::of(robot, joints));
+        Some(Self { ball, arms: [arms.next()??, arms.next()??] })
+    }
+}
+
+/// Frames at regular times.
 #[derive(Debug)]
 pub(crate) struct Filmstrip {
     pub(crate) frames_per_s: f64,
-    longest_s: f64,
     pub(crate) frames: Vec<Frame>,
 }
 
 impl Filmstrip {
-    pub(crate) fn new(frames_per_s: f64, longest_s: f64) -> Self {
-        Self { frames_per_s, longest_s, frames: Vec::new() }
+    pub(crate) fn new(frames_per_s: f64) -> Self {
+        Self { frames_per_s, frames: Vec::new() }
     }
 
     pub(crate) fn duration_s(&self) -> f64 {
         self.frames.len() as f64 / self.frames_per_s
-    }
-}
-
-impl Audience for Filmstrip {
-    fn stretch(&mut self, ball: &Segment<'_>, arms: &[PlanarArm; 2]) {
-        for t_s in ball.ticks(0.0, 1.0 / self.frames_per_s, self.frames.len()) {
-            if t_s > self.longest_s {
-                return;
-            }
-            let pose = |arm: PlanarArm| ArmPose { links: arm.points(t_s), face: arm.face(t_s) };
-            self.frames.push(Frame { ball: ball.state_at(t_s).position, arms: arms.map(pose) });
-        }
     }
 }

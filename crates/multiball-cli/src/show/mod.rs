@@ -5,7 +5,7 @@ mod moving_svg;
 mod progress;
 mod table;
 
-pub(crate) use filmstrip::Filmstrip;
+pub(crate) use filmstrip::{Filmstrip, Frame};
 pub(crate) use moving_svg::moving_svg;
 pub(crate) use progress::{progress_bar, spinner};
 pub(crate) use table::{Align, Table, bar, fitted};

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use multiball::court::Side;
+use multiball::format::RECORDING;
 use multiball::hall::record::{Stage, StrokeEnd};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
@@ -12,15 +13,15 @@ use super::is_bulky;
 use super::records::Message;
 use super::scan::{ChunkPlace, Scanned};
 use super::source::Source;
-use crate::channels::{HAPPENING, SNAPSHOT, STAGE, STORY};
-use crate::{HappeningAt, ReplayError};
+use crate::channels::{EVENTS, SNAPSHOTS, STAGE, STROKES};
+use crate::{EventAt, ReplayError};
 
-/// Most events and stories that are kept: some hundred hours of them.
+/// Most events and strokes that are kept: some hundred hours of them.
 const KEPT_MOST: usize = 4_000_000;
 
-/// A story in brief.
+/// The record of a stroke in brief.
 #[derive(Debug, Clone, PartialEq)]
-pub struct StoryEntry {
+pub struct StrokeEntry {
     /// Number of the stroke.
     pub stroke: u64,
     /// Number of the point.
@@ -37,7 +38,14 @@ pub struct StoryEntry {
     pub(super) chunk: usize,
 }
 
-/// A story without what makes it long.
+/// The version of a file; those of before there were versions have none.
+#[derive(Deserialize)]
+struct Version {
+    #[serde(default)]
+    version: u32,
+}
+
+/// The record of a stroke without what makes it long.
 #[derive(Deserialize)]
 struct Brief {
     stroke: u64,
@@ -52,16 +60,16 @@ struct Brief {
 #[derive(Debug)]
 pub(super) struct Index {
     pub(super) stage: Stage,
-    pub(super) timeline: Vec<HappeningAt>,
-    pub(super) stories: Vec<StoryEntry>,
+    pub(super) timeline: Vec<EventAt>,
+    pub(super) strokes: Vec<StrokeEntry>,
     pub(super) topics: BTreeMap<u16, String>,
     pub(super) event: Option<u16>,
     pub(super) snapshot: Option<u16>,
-    pub(super) story: Option<u16>,
+    pub(super) stroke: Option<u16>,
 }
 
 impl Index {
-    /// Reads the stage, the events and the stories.
+    /// Reads the stage, the events and the strokes.
     pub(super) fn make(source: &Source, scanned: &Scanned) -> Result<Self, ReplayError> {
         let mut topics = scanned.topics.clone();
         if let Some(first) = scanned.chunks.first() {
@@ -70,10 +78,10 @@ impl Index {
             topics.extend(unpacked.channels().map(|(number, topic)| (number, topic.to_owned())));
         }
         let stage = read_stage(source, scanned, &topics)?;
-        let [event, snapshot, story] = [HAPPENING, SNAPSHOT, STORY].map(|channel| number_of(&topics, channel.topic));
-        let mut index = Self { stage, timeline: Vec::new(), stories: Vec::new(), topics, event, snapshot, story };
+        let [event, snapshot, stroke] = [EVENTS, SNAPSHOTS, STROKES].map(|channel| number_of(&topics, channel.topic));
+        let mut index = Self { stage, timeline: Vec::new(), strokes: Vec::new(), topics, event, snapshot, stroke };
         for (number, place) in scanned.chunks.iter().enumerate() {
-            if [event, story].into_iter().flatten().any(|channel| place.may_have(channel)) {
+            if [event, stroke].into_iter().flatten().any(|channel| place.may_have(channel)) {
                 let unpacked = Unpacked::read(source, place)?;
                 unpacked.messages().try_for_each(|message| index.note(source, place, number, message))?;
             }
@@ -94,16 +102,16 @@ impl Index {
         message: Message<'_>,
     ) -> Result<(), ReplayError> {
         if Some(message.channel) == self.event {
-            let told: HappeningAt = parse(source, place, message.data)?;
+            let told: EventAt = parse(source, place, message.data)?;
             if !is_bulky(&told.what) {
                 self.timeline.push(told);
             }
-        } else if Some(message.channel) == self.story {
+        } else if Some(message.channel) == self.stroke {
             let Brief { stroke, point, robot, side, struck_s, end } = parse(source, place, message.data)?;
-            self.stories.push(StoryEntry { stroke, point, robot, side, struck_s, end, chunk });
+            self.strokes.push(StrokeEntry { stroke, point, robot, side, struck_s, end, chunk });
         }
-        if self.timeline.len().max(self.stories.len()) > KEPT_MOST {
-            return Err(source.damaged(place.offset, format!("more than {KEPT_MOST} events or stories")));
+        if self.timeline.len().max(self.strokes.len()) > KEPT_MOST {
+            return Err(source.damaged(place.offset, format!("more than {KEPT_MOST} events or strokes")));
         }
         Ok(())
     }
@@ -124,6 +132,9 @@ fn read_stage(source: &Source, scanned: &Scanned, topics: &BTreeMap<u16, String>
     for place in scanned.chunks.iter().filter(|place| place.may_have(number)) {
         let unpacked = Unpacked::read(source, place)?;
         if let Some(message) = unpacked.messages().find(|message| message.channel == number) {
+            let Version { version } = parse(source, place, message.data)?;
+            let unknown = |unknown| ReplayError::Version { path: source.path().into(), unknown };
+            RECORDING.check(version).map_err(unknown)?;
             return parse(source, place, message.data);
         }
     }

@@ -18,12 +18,12 @@ use multiball::hall::record::{SessionEvent, Stage, StrokeRecord};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-pub use index::StoryEntry;
+pub use index::StrokeEntry;
 pub use pictures::ReplayPicture;
 pub use snapshots::Snapshots;
 
 use crate::moment::{nanoseconds, seconds};
-use crate::{HappeningAt, ReplayError};
+use crate::{EventAt, ReplayError};
 use chunk::Unpacked;
 use index::Index;
 use scan::ChunkPlace;
@@ -111,7 +111,7 @@ impl Replay {
 
     /// All that happened, in order, but for what was predicted, which is most of it: that comes from [`Replay::events`].
     #[must_use]
-    pub fn timeline(&self) -> &[HappeningAt] {
+    pub fn timeline(&self) -> &[EventAt] {
         &self.index.timeline
     }
 
@@ -119,7 +119,7 @@ impl Replay {
     ///
     /// # Errors
     /// When that part of the file is damaged.
-    pub fn events(&self, from_s: f64, to_s: f64) -> Result<Vec<HappeningAt>, ReplayError> {
+    pub fn events(&self, from_s: f64, to_s: f64) -> Result<Vec<EventAt>, ReplayError> {
         let mut events = Vec::new();
         for place in self.chunks_of(self.index.event, nanoseconds(from_s), nanoseconds(to_s)) {
             self.each_in(place, self.index.event, |time_ns, data| {
@@ -140,25 +140,25 @@ impl Replay {
 
     /// The strokes of robots that are told, in order.
     #[must_use]
-    pub fn stories(&self) -> &[StoryEntry] {
-        &self.index.stories
+    pub fn strokes(&self) -> &[StrokeEntry] {
+        &self.index.strokes
     }
 
-    /// The story of a stroke by its number; none when it is not told.
+    /// The record of a stroke by its number; none when it is not told.
     ///
     /// # Errors
     /// When that part of the file is damaged.
-    pub fn story(&self, stroke: u64) -> Result<Option<StrokeRecord>, ReplayError> {
-        let Some(entry) = self.index.stories.iter().find(|entry| entry.stroke == stroke) else { return Ok(None) };
+    pub fn stroke(&self, stroke: u64) -> Result<Option<StrokeRecord>, ReplayError> {
+        let Some(entry) = self.index.strokes.iter().find(|entry| entry.stroke == stroke) else { return Ok(None) };
         let place = &self.chunks[entry.chunk];
-        let mut story = None;
-        self.each_in(place, self.index.story, |_, data| {
-            if story.is_none() {
-                story = Some(self.parse::<StrokeRecord>(place, data)?).filter(|story| story.stroke == stroke);
+        let mut found = None;
+        self.each_in(place, self.index.stroke, |_, data| {
+            if found.is_none() {
+                found = Some(self.parse::<StrokeRecord>(place, data)?).filter(|record| record.stroke == stroke);
             }
             Ok(())
         })?;
-        Ok(story)
+        Ok(found)
     }
 
     /// Chunks that may have messages of a channel in a span of time.
@@ -200,7 +200,7 @@ impl std::fmt::Debug for Replay {
     }
 }
 
-/// Whether a event is one of those that are not kept in memory.
+/// Whether an event is one of those that are not kept in memory.
 fn is_bulky(what: &SessionEvent) -> bool {
     matches!(what, SessionEvent::Predicted { .. })
 }

@@ -164,7 +164,7 @@ impl Camera {
 
     fn show(&self, file: &mut McapFile, parts: &[Frame], time_ns: u64) -> Result<(), RecordError> {
         let image = self.eye.image(parts, time_ns);
-        let image = image.map_err(|error| RecordError::Told {
+        let image = image.map_err(|error| RecordError::Refused {
             what: "a picture",
             t_s: seconds(time_ns),
             why: error.to_string(),
@@ -185,7 +185,7 @@ fn is_due(due_ns: &mut u64, step_ns: u64, time_ns: u64) -> bool {
 
 fn no_camera(camera: usize, cameras: usize, time_ns: u64) -> RecordError {
     let why = format!("of camera {camera}; the stage has {cameras}, counted from 0");
-    RecordError::Told { what: "a picture", t_s: seconds(time_ns), why }
+    RecordError::Refused { what: "a picture", t_s: seconds(time_ns), why }
 }
 
 /// Adds a channel of a kind of message.
@@ -203,7 +203,7 @@ fn channel<M: Encode>(file: &mut McapFile, topic: &str, part: Part) -> Result<Ch
 fn send<M: Encode>(file: &mut McapFile, channel: Channel, time_ns: u64, message: &M) -> Result<(), RecordError> {
     let mut result = Ok(());
     file.message(channel, time_ns, |bytes| result = message.encode(bytes));
-    result.map_err(|error| RecordError::Told {
+    result.map_err(|error| RecordError::Refused {
         what: "a message for viewers",
         t_s: seconds(time_ns),
         why: error.to_string(),

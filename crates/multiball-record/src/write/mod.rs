@@ -34,19 +34,19 @@ pub struct Written {
     pub length_s: f64,
     /// Snapshots in it.
     pub snapshots: u64,
-    /// Happenings in it.
+    /// Events in it.
     pub events: u64,
     /// Points decided for a side in it.
     pub points: u64,
-    /// Stories of strokes in it.
-    pub stories: u64,
+    /// Records of strokes in it.
+    pub strokes: u64,
     /// Pictures in it.
     pub pictures: u64,
 }
 
 impl Written {
     fn nothing(path: &Path) -> Self {
-        Self { path: path.into(), bytes: 0, length_s: 0.0, snapshots: 0, events: 0, points: 0, stories: 0, pictures: 0 }
+        Self { path: path.into(), bytes: 0, length_s: 0.0, snapshots: 0, events: 0, points: 0, strokes: 0, pictures: 0 }
     }
 }
 
@@ -105,14 +105,15 @@ impl Recording {
     /// # Errors
     /// When the recording had stopped, or this last part cannot be written.
     pub fn finish(mut self) -> Result<Written, RecordError> {
-        self.close().unwrap_or_else(|| Err(RecordError::Told { what: "the end", t_s: 0.0, why: "told twice".into() }))
+        self.close()
+            .unwrap_or_else(|| Err(RecordError::Refused { what: "the end", t_s: 0.0, why: "told twice".into() }))
     }
 
     fn close(&mut self) -> Option<Result<Written, RecordError>> {
         self.messages = None;
         let result = self.writing.take()?.join();
         Some(result.unwrap_or_else(|_| {
-            Err(RecordError::Told { what: "something", t_s: 0.0, why: "the writing thread panicked".into() })
+            Err(RecordError::Refused { what: "something", t_s: 0.0, why: "the writing thread panicked".into() })
         }))
     }
 

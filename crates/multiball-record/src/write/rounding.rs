@@ -109,7 +109,15 @@ impl Round for SessionEvent {
             Self::Struck { position_m, velocity_before_m_s, velocity_m_s, spin_rad_s, .. } => {
                 [position_m, velocity_before_m_s, velocity_m_s, spin_rad_s].into_iter().for_each(|each| exact(each));
             }
-            Self::Bounced { position_m, .. } | Self::Touched { position_m, .. } => exact(position_m),
+            Self::Bounced { position_m, velocity_m_s, .. } | Self::Touched { position_m, velocity_m_s, .. } => {
+                exact(position_m);
+                exact(velocity_m_s);
+            }
+            Self::Planned { hit_s, position_m, racket_speed_m_s, target_m, .. } => {
+                exact(position_m);
+                exact(target_m);
+                exact(&[*hit_s, *racket_speed_m_s]);
+            }
             Self::Landed { position_m, off_m, .. } => {
                 exact(position_m);
                 exact(&[*off_m]);
@@ -122,6 +130,7 @@ impl Round for SessionEvent {
             Self::PickerPlanned { route_m } => rounding.all(route_m.iter_mut().flatten()),
             Self::PointBegan { .. }
             | Self::Fouled { .. }
+            | Self::NoStroke { .. }
             | Self::Moved { .. }
             | Self::Waiting { .. }
             | Self::PickerTurnsTo { .. } => {}

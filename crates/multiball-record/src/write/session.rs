@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use multiball::format::RECORDING;
 use multiball::hall::record::{Message, Picture, SessionEvent, Snapshot, Stage, StrokeRecord};
 use multiball::vision::Frame;
 use serde::Serialize;
@@ -9,10 +10,18 @@ use serde::Serialize;
 use super::Written;
 use super::file::{Channel, Form, McapFile, Part};
 use super::rounding::Round;
-use crate::channels::{HAPPENING, OwnChannel, SNAPSHOT, STAGE, STORY};
+use crate::channels::{EVENTS, OwnChannel, SNAPSHOTS, STAGE, STROKES};
 use crate::moment::{nanoseconds, seconds};
 use crate::show::Show;
-use crate::{HappeningAt, RecordError};
+use crate::{EventAt, RecordError};
+
+/// The first message of a file.
+#[derive(Serialize)]
+struct VersionedStage<'a> {
+    version: u32,
+    #[serde(flatten)]
+    stage: &'a Stage,
+}
 
 /// The session so far.
 pub(super) struct SessionWriter {
@@ -20,7 +29,7 @@ pub(super) struct SessionWriter {
     stage: Channel,
     snapshot: Channel,
     event: Channel,
-    story: Channel,
+    stroke: Channel,
     /// Known from the stage on.
     show: Option<Show>,
     now_ns: u64,
@@ -36,9 +45,9 @@ impl SessionWriter {
             let form = Form { messages: "json", schema: channel.schema, encoding: "jsonschema", data };
             file.channel(channel.topic, &form, part)
         };
-        let [stage, snapshot] = [own(&STAGE, Part::Events)?, own(&SNAPSHOT, Part::Motion)?];
-        let [event, story] = [own(&HAPPENING, Part::Events)?, own(&STORY, Part::Events)?];
-        Ok(Self { file, stage, snapshot, event, story, show: None, now_ns: 0, written: Written::nothing(path) })
+        let [stage, snapshot] = [own(&STAGE, Part::Events)?, own(&SNAPSHOTS, Part::Motion)?];
+        let [event, stroke] = [own(&EVENTS, Part::Events)?, own(&STROKES, Part::Events)?];
+        Ok(Self { file, stage, snapshot, event, stroke, show: None, now_ns: 0, written: Written::nothing(path) })
     }
 
     /// Takes a message down.
@@ -46,7 +55,7 @@ impl SessionWriter {
         match message {
             Message::Stage(stage) => self.stage(&stage),
             Message::Snapshot(now) => self.snapshot(now),
-            Message::Event { t_s, event } => self.event(HappeningAt { t_s, what: event }),
+            Message::Event { t_s, event } => self.event(EventAt { t_s, what: event }),
             Message::Stroke(stroke) => self.stroke(*stroke),
             Message::Backdrop { camera, frame } => self.backdrop(camera, &frame),
             Message::Picture(picture) => self.picture(&picture),
@@ -54,7 +63,7 @@ impl SessionWriter {
     }
 
     fn stage(&mut self, stage: &Stage) -> Result<(), RecordError> {
-        self.json(self.stage, self.now_ns, "the stage", stage)?;
+        self.json(self.stage, self.now_ns, "the stage", &VersionedStage { version: RECORDING.version, stage })?;
         self.show = Some(Show::new(&mut self.file, stage, self.now_ns)?);
         // The first chunk describes the file: a run that is killed at once has it.
         self.file.close_all()
@@ -71,7 +80,7 @@ impl SessionWriter {
         self.file.close_due(self.now_ns)
     }
 
-    fn event(&mut self, mut told: HappeningAt) -> Result<(), RecordError> {
+    fn event(&mut self, mut told: EventAt) -> Result<(), RecordError> {
         self.finite(told.what.rounded() && told.t_s.is_finite(), "an event")?;
         let time_ns = self.pass(told.t_s);
         self.json(self.event, time_ns, "an event", &told)?;
@@ -83,10 +92,10 @@ impl SessionWriter {
         self.file.close_due(self.now_ns)
     }
 
-    fn stroke(&mut self, mut story: StrokeRecord) -> Result<(), RecordError> {
-        self.finite(story.rounded(), "a story")?;
-        self.json(self.story, self.now_ns, "a story", &story)?;
-        self.written.stories += 1;
+    fn stroke(&mut self, mut stroke: StrokeRecord) -> Result<(), RecordError> {
+        self.finite(stroke.rounded(), "a stroke")?;
+        self.json(self.stroke, self.now_ns, "a stroke", &stroke)?;
+        self.written.strokes += 1;
         Ok(())
     }
 
@@ -126,11 +135,11 @@ impl SessionWriter {
     ) -> Result<(), RecordError> {
         let mut result = Ok(());
         self.file.message(channel, time_ns, |bytes| result = serde_json::to_writer(bytes, message));
-        result.map_err(|error| RecordError::Told { what, t_s: seconds(time_ns), why: error.to_string() })
+        result.map_err(|error| RecordError::Refused { what, t_s: seconds(time_ns), why: error.to_string() })
     }
 
     fn finite(&self, finite: bool, what: &'static str) -> Result<(), RecordError> {
         let why = || "a number in it is infinite or none; allowed are finite ones".to_owned();
-        if finite { Ok(()) } else { Err(RecordError::Told { what, t_s: seconds(self.now_ns), why: why() }) }
+        if finite { Ok(()) } else { Err(RecordError::Refused { what, t_s: seconds(self.now_ns), why: why() }) }
     }
 }

@@ -11,6 +11,7 @@ use axum::http::StatusCode;
 use axum::http::header;
 use axum::response::IntoResponse;
 use axum::response::Response;
+use multiball::format::PAGE;
 use serde::Deserialize;
 use serde::Serialize;
 use serde_json::json;
@@ -30,10 +31,12 @@ pub(super) async fn choices(State(shared): State<Arc<Shared>>) -> Response {
 
 /// The run that is shown: what there is in its hall, and how far it is.
 pub(super) async fn run(State(shared): State<Arc<Shared>>) -> Response {
+    let version = PAGE.version;
     let Some((run, source)) = shared.screen.shown() else {
-        return json(&json!({ "run": 0, "chunk_s": CHUNK_S, "stage": null, "head": null }));
+        return json(&json!({ "version": version, "run": 0, "chunk_s": CHUNK_S, "stage": null, "head": null }));
     };
-    json(&json!({ "run": run, "chunk_s": CHUNK_S, "stage": source.stage().as_deref(), "head": source.head() }))
+    let (stage, head) = (source.stage(), source.head());
+    json(&json!({ "version": version, "run": run, "chunk_s": CHUNK_S, "stage": stage.as_deref(), "head": head }))
 }
 
 #[derive(Debug, Deserialize)]

@@ -2,8 +2,6 @@
 
 #![allow(clippy::unwrap_used, dead_code, unreachable_pub)]
 
-pub mod synthetic;
-
 use std::io::Read;
 use std::io::Write;
 use std::net::SocketAddr;
@@ -15,6 +13,8 @@ use std::sync::atomic::Ordering;
 use std::time::Duration;
 use std::time::Instant;
 
+use multiball::hall::record::Recorder;
+use multiball_fake_session::{Options, play};
 use multiball_view::{Choices, Host, LiveRun, ScenarioChoice, Screen, Server, ServerOptions, StartRequest, TargetArea};
 use serde_json::Value;
 use tungstenite::ClientRequestBuilder;
@@ -67,9 +67,14 @@ pub struct Served {
 
 pub const SESSION_S: f64 = 6.0;
 
+/// Reports so many seconds of a made-up session.
+pub fn session(seconds: f64, recorder: &mut dyn Recorder) {
+    play(recorder, &Options { seconds, seed: 3, pictures: true });
+}
+
 pub fn told() -> LiveRun {
     let mut run = LiveRun::new();
-    synthetic::Synthetic::begin(7, &mut run).run_until(SESSION_S, &mut run);
+    session(SESSION_S, &mut run);
     run
 }
 

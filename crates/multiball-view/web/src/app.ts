@@ -4,7 +4,7 @@ import { Clock } from "./data/clock";
 import { figuresAt, nextOf, standingAt, type Goal } from "./data/marks";
 import { emptyNow, sample, type Now } from "./data/sample";
 import { Socket, type Notice } from "./data/socket";
-import { Store } from "./data/store";
+import { Store, UnknownVersion } from "./data/store";
 import { listen } from "./keys";
 import { FigurePanel } from "./panels/figures";
 import { Frame } from "./panels/frame";
@@ -107,8 +107,8 @@ export class App {
       await this.store.load();
       this.wait();
       this.dress();
-    } catch {
-      this.frame.say("The program does not answer.");
+    } catch (error) {
+      this.frame.say(error instanceof UnknownVersion ? error.message : "The program does not answer.");
     }
   }
 
@@ -264,8 +264,8 @@ export class App {
   private async openStart(): Promise<void> {
     try {
       this.start.open(await this.store.choices(), this.store.stage?.court, this.store.stage?.scenario);
-    } catch {
-      this.frame.say("The program does not answer.");
+    } catch (error) {
+      this.frame.say(error instanceof UnknownVersion ? error.message : "The program does not answer.");
     }
   }
 

@@ -2,7 +2,6 @@
 //!
 //! The truth lives here and nowhere else. Players receive measurements such as [`crate::player::PlanarMeasurement`] and answer with motions.
 
-mod audience;
 mod builtin;
 mod camera_rig;
 mod checked;
@@ -24,7 +23,6 @@ mod scenario;
 mod scenario_fields;
 pub mod training;
 
-pub use audience::{Audience, HallEvent, Silent};
 pub use camera_rig::{CameraRig, Knowledge};
 pub use exchange::{Exchange, ExchangeError, ExchangeObservation, ExchangeSetup, ExchangeStep, Outcome};
 pub use filming::{FilmOptions, FilmedFlight, FilmedStroke, NotInPlay};

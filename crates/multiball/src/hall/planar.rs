@@ -4,9 +4,11 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use rand_chacha::ChaCha8Rng;
 
-use super::audience::{Audience, HallEvent};
 use super::eyes;
+use super::hooks::NoHooks;
+use super::planar_session::Reporter;
 use super::random::{Purpose, stream};
+use super::record::Recorder;
 use super::scenario::{NoiseSettings, Scenario, ScenarioError};
 use crate::ball::{
     BallEvent, BallSim, BallState, EventKind, Physics, RacketMotion, RacketState, Settings, Surroundings, TablePart,
@@ -197,30 +199,59 @@ impl PlanarHall {
         Ok(hall)
     }
 
+    /// The seed of all random numbers.
+    pub(super) fn seed(&self) -> u64 {
+        self.seed
+    }
+
     /// The player of a side.
     pub(super) fn player(&self, side: Side) -> &PlanarPlayer {
         &self.players[side.index()]
     }
 
-    /// Plays one round. Depends on the seed and the round's number alone.
-    pub fn play(&self, round: u64, audience: &mut dyn Audience) -> RoundResult {
-        self.play_round(round, audience, &AtomicBool::new(false))
+    /// Plays one round. Depends on the seed and the round's number alone. The recorder gets snapshots and events, at
+    /// times from the round's begin on, and no stage.
+    pub fn play(&self, round: u64, recorder: &mut dyn Recorder) -> RoundResult {
+        self.play_round(round, &mut Reporter::new(recorder, &mut NoHooks, round), &AtomicBool::new(false))
     }
 
     /// Plays one round unless `stop` is set before it ends.
-    pub fn play_until(&self, round: u64, audience: &mut dyn Audience, stop: &AtomicBool) -> Option<RoundResult> {
-        let result = self.play_round(round, audience, stop);
+    pub fn play_until(&self, round: u64, recorder: &mut dyn Recorder, stop: &AtomicBool) -> Option<RoundResult> {
+        self.report_until(round, &mut Reporter::new(recorder, &mut NoHooks, round), stop)
+    }
+
+    /// The same, with a reporter that may go on after it.
+    pub(super) fn report_until(
+        &self,
+        round: u64,
+        reporter: &mut Reporter<'_>,
+        stop: &AtomicBool,
+    ) -> Option<RoundResult> {
+        let result = self.play_round(round, reporter, stop);
         (!stop.load(Ordering::Relaxed)).then_some(result)
     }
 
-    fn play_round(&self, round: u64, audience: &mut dyn Audience, stop: &AtomicBool) -> RoundResult {
+    fn play_round(&self, round: u64, reporter: &mut Reporter<'_>, stop: &AtomicBool) -> RoundResult {
         let feeder = if round.is_multiple_of(2) { Side::Away } else { Side::Home };
         // `new` has seen a first ball; should a later round draw none, it is over before it begins.
         let Ok(ball) = self.feed(round, feeder) else { return RoundResult::new(round, feeder) };
-        let settings = Settings::FAST;
-        let mut rally = Rally {
+        let mut rally = self.rally(round, feeder, ball);
+        reporter.begin_round(feeder, &ball);
+        rally.respond(feeder.other(), reporter);
+        while rally.is_open() && !stop.load(Ordering::Relaxed) {
+            rally.advance(reporter);
+        }
+        let result = rally.close();
+        if !stop.load(Ordering::Relaxed) {
+            reporter.end_round(&result);
+        }
+        result
+    }
+
+    fn rally(&self, round: u64, feeder: Side, ball: BallState) -> Rally<'_> {
+        Rally {
             hall: self,
-            sim: BallSim::with_settings(&self.physics, &self.around, ball, 0.0, settings),
+            sim: BallSim::with_settings(&self.physics, &self.around, ball, 0.0, Settings::FAST),
             arms: [PlanarArm::new(self.players[0], Side::Home), PlanarArm::new(self.players[1], Side::Away)],
             plans: [None; 2],
             bounces: [None; 2],
@@ -229,11 +260,7 @@ impl PlanarHall {
             actuation: stream(self.seed, round, Purpose::Actuation),
             measurement: stream(self.seed, round, Purpose::Measurement),
             result: RoundResult::new(round, feeder),
-        };
-        audience.event(0.0, &HallEvent::Feed { by: feeder, ball });
-        rally.respond(feeder.other(), audience);
-        rally.run(audience, stop);
-        rally.result
+        }
     }
 
     /// The first ball, drawn like a return of the feeder's.
@@ -260,54 +287,60 @@ struct Rally<'h> {
 }
 
 impl Rally<'_> {
-    fn run(&mut self, audience: &mut dyn Audience, stop: &AtomicBool) {
-        let open = |rally: &Self| rally.referee.decision().is_none() && rally.result.strokes < rally.hall.most_strokes;
-        while open(self) && !stop.load(Ordering::Relaxed) {
-            let until_s = self.sim.time_s() + LONGEST_WAIT_S;
-            let arms = &self.arms;
-            let rackets: [&dyn RacketMotion; 2] = [&arms[0], &arms[1]];
-            let event = self.sim.next_event_among(until_s, &rackets, &mut |stretch| audience.stretch(stretch, arms));
-            match event {
-                Some(event) => self.on_event(&event, audience),
-                None => self.tell_referee(Play::Elsewhere, audience),
-            }
-            self.result.duration_s = self.sim.time_s();
-        }
-        self.result.decision = self.referee.decision();
+    fn is_open(&self) -> bool {
+        self.referee.decision().is_none() && self.result.strokes < self.hall.most_strokes
     }
 
-    fn on_event(&mut self, event: &BallEvent, audience: &mut dyn Audience) {
-        audience.event(event.t_s, &HallEvent::Ball(*event));
+    /// Plays on to the next event.
+    fn advance(&mut self, reporter: &mut Reporter<'_>) {
+        let until_s = self.sim.time_s() + LONGEST_WAIT_S;
+        let arms = &self.arms;
+        let rackets: [&dyn RacketMotion; 2] = [&arms[0], &arms[1]];
+        let event = self.sim.next_event_among(until_s, &rackets, &mut |stretch| reporter.stretch(stretch, arms));
+        match event {
+            Some(event) => self.on_event(&event, reporter),
+            None => self.tell_referee(Play::Elsewhere),
+        }
+        self.result.duration_s = self.sim.time_s();
+    }
+
+    fn close(mut self) -> RoundResult {
+        self.result.decision = self.referee.decision();
+        self.result
+    }
+
+    fn on_event(&mut self, event: &BallEvent, reporter: &mut Reporter<'_>) {
+        reporter.touched(event);
         match event.kind {
-            EventKind::Racket(index) => self.on_hit(Side::BOTH[index], event, audience),
+            EventKind::Racket(index) => self.on_hit(Side::BOTH[index], event, reporter),
             EventKind::Table(TablePart::Top | TablePart::Edge) => {
                 let on = Side::of(event.before.position.x);
                 if let Some(expected) = self.bounces[on.index()].take() {
                     self.compare(on, &expected, &event.after);
                 }
-                self.tell_referee(Play::Bounce { on }, audience);
+                self.tell_referee(Play::Bounce { on });
             }
-            EventKind::Net => self.tell_referee(Play::Net, audience),
+            EventKind::Net => self.tell_referee(Play::Net),
             EventKind::Table(TablePart::Side) | EventKind::Floor | EventKind::Wall | EventKind::Rest => {
-                self.tell_referee(Play::Elsewhere, audience);
+                self.tell_referee(Play::Elsewhere);
             }
             EventKind::NetPlane | EventKind::Apex => {}
         }
     }
 
-    fn on_hit(&mut self, by: Side, event: &BallEvent, audience: &mut dyn Audience) {
+    fn on_hit(&mut self, by: Side, event: &BallEvent, reporter: &mut Reporter<'_>) {
         if let Some(plan) = self.plans[by.index()].take() {
             self.compare(by, &plan.ball, &event.before);
         }
         self.result.strokes += 1;
-        self.tell_referee(Play::Strike { by, ball: event.before }, audience);
+        self.tell_referee(Play::Strike { by, ball: event.before });
         if self.referee.decision().is_none() {
-            self.respond(by.other(), audience);
+            self.respond(by.other(), reporter);
         }
     }
 
     /// A player looks at the ball, decides, and its arm sets off.
-    fn respond(&mut self, by: Side, audience: &mut dyn Audience) {
+    fn respond(&mut self, by: Side, reporter: &mut Reporter<'_>) {
         let t_s = self.sim.time_s();
         let seen = eyes::look(t_s, self.sim.state(), by, &self.hall.noise, &mut self.measurement);
         let arm = &mut self.arms[by.index()];
@@ -324,14 +357,14 @@ impl Rally<'_> {
                 self.plans[by.index()] = Some(plan);
                 self.bounces[by.index()] = Some(plan.bounced);
                 self.result.rejections.add(&plan.rejections);
-                audience.event(t_s, &HallEvent::Planned { by, plan });
+                reporter.planned(t_s, by, &plan);
             }
             Err(reason) => {
                 if let NoStroke::AllRefused(rejections) = &reason {
                     self.result.rejections.add(rejections);
                 }
                 self.result.helpless = Some(reason);
-                audience.event(t_s, &HallEvent::Helpless { by, reason });
+                reporter.no_stroke(t_s, by, &reason);
             }
         }
     }
@@ -345,9 +378,41 @@ impl Rally<'_> {
         result.worst_hit_m_s = result.worst_hit_m_s.max((ball.velocity - velocity).norm());
     }
 
-    fn tell_referee(&mut self, play: Play, audience: &mut dyn Audience) {
-        if let Some(decision) = self.referee.see(play) {
-            audience.event(self.sim.time_s(), &HallEvent::Decided(decision));
+    fn tell_referee(&mut self, play: Play) {
+        self.referee.see(play);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::record::NullRecorder;
+    use super::*;
+
+    /// The away robot is the mirror image of the home robot, and its racket moves as its positions say.
+    #[test]
+    #[allow(clippy::unwrap_used)]
+    fn law_rackets_move_as_their_positions_say() {
+        let scenario = Scenario::from_toml(include_str!("../../../../scenarios/planar.toml")).unwrap();
+        let hall = PlanarHall::new(&scenario, 1).unwrap();
+        let (mut nobody, mut hooks) = (NullRecorder, NoHooks);
+        let mut reporter = Reporter::new(&mut nobody, &mut hooks, 0);
+        let mut rally = hall.rally(0, Side::Away, hall.feed(0, Side::Away).unwrap());
+        rally.respond(Side::Home, &mut reporter);
+        let mut worst: f64 = 0.0;
+        while rally.is_open() {
+            let (arms, start_s) = (rally.arms, rally.sim.time_s());
+            rally.advance(&mut reporter);
+            let (t, h) = ((start_s + rally.sim.time_s()) / 2.0, 1e-6);
+            for arm in arms {
+                let [before, now, after] = [t - h, t, t + h].map(|t| arm.at(t));
+                let velocity = (after.center - before.center) / (2.0 * h);
+                let swing = (after.normal - before.normal) / (2.0 * h);
+                assert!(now.velocity.norm() <= arm.speed_bound() + 1e-9);
+                worst = worst.max((velocity - now.velocity).norm());
+                worst = worst.max((swing - now.turning.cross(&now.normal)).norm());
+            }
         }
+        assert_eq!(rally.result.strokes, 1000);
+        assert!(worst < 1e-6, "off by {worst}");
     }
 }

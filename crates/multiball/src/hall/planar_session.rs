@@ -2,18 +2,18 @@
 
 use std::sync::atomic::AtomicBool;
 
-use super::audience::{Audience, HallEvent};
 use super::hooks::Hooks;
 use super::planar::{PlanarArm, PlanarHall, RoundResult};
 use super::record::{
     BallNow, BallPlace, Message, PointScore, Recorder, SessionEvent, Snapshot, Stage, StagedCourt, StagedRobot,
-    StrikerKind, triple,
+    StrikerKind, Wants, triple,
 };
 use super::rounds::{Extent, Session};
 use super::scenario::Scenario;
 use crate::ball::{BallEvent, BallState, EventKind, Segment};
 use crate::court::{Decision, Match, Side};
 use crate::geometry::{Pose, Vec3};
+use crate::player::{NoStroke, StrokePlan};
 use crate::robot::{JointKind, JointLimits};
 
 /// Time between two snapshots, s, and between two rounds.
@@ -23,26 +23,24 @@ const PAUSE_S: f64 = 1.0;
 const ROOM: [f64; 2] = [7.0, 4.0];
 
 impl PlanarHall {
-    /// Plays rounds one after the other, and tells of them; their results are those of [`super::play_rounds`].
+    /// Plays rounds one after the other, and reports them; their results are those of [`super::play_rounds`].
     pub fn perform(
         &self,
         scenario: &Scenario,
-        seed: u64,
         extent: Extent,
         recorder: &mut dyn Recorder,
         hooks: &mut dyn Hooks,
         stop: &AtomicBool,
         progress: &mut dyn FnMut(&RoundResult),
     ) -> Session {
-        recorder.record(&Message::Stage(Box::new(self.stage(scenario, seed))));
-        let mut teller = Teller::new(recorder, hooks);
+        recorder.record(&Message::Stage(Box::new(self.stage(scenario))));
+        let mut reporter = Reporter::new(recorder, hooks, 0);
         let mut rounds: Vec<RoundResult> = Vec::new();
         let mut played_s = 0.0;
         while !extent.is_reached(rounds.len() as u64, played_s) {
-            let Some(result) = self.play_until(rounds.len() as u64, &mut teller, stop) else {
+            let Some(result) = self.report_until(rounds.len() as u64, &mut reporter, stop) else {
                 return Session { rounds, interrupted: true };
             };
-            teller.end_round(&result);
             progress(&result);
             played_s += result.duration_s;
             rounds.push(result);
@@ -50,12 +48,12 @@ impl PlanarHall {
         Session { rounds, interrupted: false }
     }
 
-    fn stage(&self, scenario: &Scenario, seed: u64) -> Stage {
+    fn stage(&self, scenario: &Scenario) -> Stage {
         let court = scenario.court();
         Stage {
             scenario: scenario.name.clone(),
             about: scenario.about.clone(),
-            seed,
+            seed: self.seed(),
             hall_m: ROOM,
             court: StagedCourt::of(&court),
             balls: 1,
@@ -89,10 +87,11 @@ impl PlanarHall {
     }
 }
 
-/// Tells a recorder what an audience sees, on the clock of the session.
-struct Teller<'r> {
+/// Reports rounds to a recorder on the clock of the session. Makes nothing where nothing is wanted.
+pub(super) struct Reporter<'r> {
     recorder: &'r mut dyn Recorder,
     hooks: &'r mut dyn Hooks,
+    wanted: bool,
     /// When the round began, s.
     began_s: f64,
     snapshots: usize,
@@ -100,78 +99,91 @@ struct Teller<'r> {
     score: Match,
 }
 
-impl<'r> Teller<'r> {
-    fn new(recorder: &'r mut dyn Recorder, hooks: &'r mut dyn Hooks) -> Self {
-        Self { recorder, hooks, began_s: 0.0, snapshots: 0, point: 1, score: Match::new(Side::Home) }
+impl<'r> Reporter<'r> {
+    /// A reporter that begins with a round.
+    pub(super) fn new(recorder: &'r mut dyn Recorder, hooks: &'r mut dyn Hooks, round: u64) -> Self {
+        let wanted = recorder.wants() > Wants::Nothing;
+        Self { recorder, hooks, wanted, began_s: 0.0, snapshots: 0, point: round + 1, score: Match::new(Side::Home) }
     }
 
-    fn end_round(&mut self, result: &RoundResult) {
+    /// A round begins with a ball from a side.
+    pub(super) fn begin_round(&mut self, by: Side, ball: &BallState) {
+        let (point, robot) = (self.point, StrikerKind::Robot);
+        self.event(0.0, || SessionEvent::PointBegan { point, ball: 0, server: by });
+        self.event(0.0, || SessionEvent::of_stroke(0, robot, by, ball, ball));
+    }
+
+    /// A round is over; the next one begins after a pause.
+    pub(super) fn end_round(&mut self, result: &RoundResult) {
         let (winner, fault) = match result.decision {
             Some(Decision::Point { winner, fault }) => (Some(winner), Some(fault)),
             Some(Decision::Let) | None => (None, None),
         };
         winner.into_iter().for_each(|side| self.score.count(side));
-        let told = SessionEvent::Decided {
-            point: self.point,
-            winner,
-            fault,
-            is_let: result.decision == Some(Decision::Let),
-            strokes: result.strokes,
-            duration_s: result.duration_s,
-            score: PointScore::of(&self.score),
-        };
-        self.tell(result.duration_s, told);
-        self.began_s += result.duration_s + PAUSE_S;
+        let (point, score) = (self.point, PointScore::of(&self.score));
+        let is_let = result.decision == Some(Decision::Let);
+        let RoundResult { strokes, duration_s, .. } = *result;
+        self.event(duration_s, || SessionEvent::Decided { point, winner, fault, is_let, strokes, duration_s, score });
+        self.began_s += duration_s + PAUSE_S;
         self.snapshots = 0;
         self.point += 1;
     }
 
-    fn tell(&mut self, t_s: f64, event: SessionEvent) {
-        self.recorder.record(&Message::Event { t_s: self.began_s + t_s, event });
-    }
-
-    fn tell_stroke(&mut self, t_s: f64, side: Side, before: &BallState, after: &BallState) {
-        self.tell(t_s, SessionEvent::of_stroke(0, StrikerKind::Robot, side, before, after));
-    }
-
-    fn tell_touch(&mut self, event: &BallEvent) {
-        match event.kind {
-            EventKind::Racket(index) => self.tell_stroke(event.t_s, Side::BOTH[index], &event.before, &event.after),
-            _ => {
-                if let Some(told) = SessionEvent::of_touch(0, event) {
-                    self.tell(event.t_s, told);
-                }
-            }
+    /// The ball touched something.
+    pub(super) fn touched(&mut self, event: &BallEvent) {
+        if !self.wanted {
+            return;
         }
-    }
-}
-
-impl Audience for Teller<'_> {
-    fn event(&mut self, t_s: f64, event: &HallEvent) {
-        match event {
-            HallEvent::Feed { by, ball } => {
-                self.tell(t_s, SessionEvent::PointBegan { point: self.point, ball: 0, server: *by });
-                self.tell_stroke(t_s, *by, ball, ball);
+        let told = match event.kind {
+            EventKind::Racket(index) => {
+                let side = Side::BOTH[index];
+                Some(SessionEvent::of_stroke(0, StrikerKind::Robot, side, &event.before, &event.after))
             }
-            HallEvent::Ball(event) => self.tell_touch(event),
-            HallEvent::Planned { .. } | HallEvent::Helpless { .. } | HallEvent::Decided(_) => {}
-        }
+            _ => SessionEvent::of_touch(0, event),
+        };
+        told.into_iter().for_each(|told| self.event(event.t_s, || told));
     }
 
-    fn stretch(&mut self, ball: &Segment<'_>, arms: &[PlanarArm; 2]) {
+    /// A player decided on a stroke.
+    pub(super) fn planned(&mut self, t_s: f64, side: Side, plan: &StrokePlan) {
+        let hit_s = self.began_s + plan.ball.t_s;
+        self.event(t_s, || SessionEvent::Planned {
+            side,
+            hit_s,
+            position_m: [side.sign() * plan.ball.u, 0.0, plan.ball.z],
+            racket_speed_m_s: plan.racket.speed,
+            target_m: [side.other().sign() * plan.target, 0.0],
+        });
+    }
+
+    /// A player found no stroke.
+    pub(super) fn no_stroke(&mut self, t_s: f64, side: Side, reason: &NoStroke) {
+        self.event(t_s, || SessionEvent::NoStroke { side, reason: reason.to_string() });
+    }
+
+    /// The ball flew a stretch; the arms moved meanwhile as they say.
+    pub(super) fn stretch(&mut self, ball: &Segment<'_>, arms: &[PlanarArm; 2]) {
+        if !self.wanted {
+            return;
+        }
         for t_s in ball.ticks(0.0, SNAPSHOT_S, self.snapshots) {
             self.snapshots += 1;
+            let now_s = self.began_s + t_s;
             let position_m = triple(&ball.state_at(t_s).position);
-            let now = Snapshot {
-                t_s: self.began_s + t_s,
+            self.recorder.record(&Message::Snapshot(Snapshot {
+                t_s: now_s,
                 joints: arms.iter().map(|arm| arm.joints(t_s).position.iter().copied().collect()).collect(),
                 people: Vec::new(),
                 balls: vec![BallNow { place: BallPlace::Flight, position_m }],
                 picker: None,
-            };
-            let now_s = now.t_s;
-            self.recorder.record(&Message::Snapshot(now));
+            }));
             self.hooks.tick(now_s);
+        }
+    }
+
+    fn event(&mut self, t_s: f64, event: impl FnOnce() -> SessionEvent) {
+        if self.wanted {
+            self.recorder.record(&Message::Event { t_s: self.began_s + t_s, event: event() });
         }
     }
 }

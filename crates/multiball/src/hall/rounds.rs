@@ -4,8 +4,8 @@ use std::sync::atomic::AtomicBool;
 
 use rayon::prelude::*;
 
-use super::audience::Silent;
 use super::planar::{PlanarHall, RoundResult};
+use super::record::NullRecorder;
 
 /// How much to play.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -36,7 +36,7 @@ pub struct Session {
     pub interrupted: bool,
 }
 
-/// Rounds that are handed out together. Fixed, so that where a session of given duration ends does not depend on threads.
+/// Most rounds that are handed out together. Rounds count in order, so where a session ends does not depend on it.
 const BATCH: u64 = 256;
 
 /// Plays rounds in parallel. `stop` ends play cleanly: what is done is kept. `progress` hears of every finished round, with
@@ -49,12 +49,13 @@ pub fn play_rounds(hall: &PlanarHall, extent: Extent, stop: &AtomicBool, progres
         let first = rounds.len() as u64;
         let batch = match extent {
             Extent::Points(points) => BATCH.min(points - first),
-            Extent::DurationS(_) => BATCH,
+            // Not to play many in vain: as many as there are threads, then twice as many as were needed so far.
+            Extent::DurationS(_) => BATCH.min((2 * first).max(rayon::current_num_threads() as u64)),
         };
         let results: Vec<Option<RoundResult>> = (first..first + batch)
             .into_par_iter()
             .map(|round| {
-                let result = hall.play_until(round, &mut Silent, stop)?;
+                let result = hall.play_until(round, &mut NullRecorder, stop)?;
                 progress(result.duration_s);
                 Some(result)
             })

@@ -9,12 +9,16 @@ use super::training::{
 };
 use crate::ball::{Aero, Air, Body, FloorContact, NetContact, Physics, PlacementError, RacketContact, TableContact};
 use crate::court::{Court, Side};
+use crate::format::{SCENARIO, UnknownVersion, first};
 use crate::player::{PlanarBody, PlanarChoice, PlanarPlayer, Rejections};
 use crate::robot::Planar3;
 
 /// Why a scenario was refused; the message shows line, value and what is allowed.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
 pub enum ScenarioError {
+    /// A version that is not known.
+    #[error(transparent)]
+    Version(#[from] UnknownVersion),
     /// The text is not TOML, has an unknown or missing field, or a value that makes no sense.
     #[error("{0}")]
     Text(Box<toml::de::Error>),
@@ -178,6 +182,9 @@ pub struct PlaySettings {
 #[derive(Debug, Clone, PartialEq, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub struct Scenario {
+    /// Version of its format, [`SCENARIO`].
+    #[serde(default = "first")]
+    pub version: u32,
     /// Its name.
     pub name: String,
     /// One sentence about it.
@@ -249,8 +256,10 @@ impl Scenario {
     /// Reads a scenario.
     ///
     /// # Errors
-    /// When the text is not TOML, a field is unknown, missing or out of range, or models do not go together.
+    /// When the version is unknown, the text is not TOML, a field is unknown, missing or out of range, or models do not
+    /// go together.
     pub fn from_toml(text: &str) -> Result<Self, ScenarioError> {
+        SCENARIO.check_toml(text)?;
         let scenario: Self = toml::from_str(text).map_err(|error| ScenarioError::Text(Box::new(error)))?;
         match scenario.check() {
             Err(ScenarioError::NotPlanar { field, value, allowed, .. }) => {

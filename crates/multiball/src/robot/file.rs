@@ -9,11 +9,15 @@ use super::{
     Serve5Geometry,
 };
 use crate::ball::Range;
+use crate::format::{ROBOT, UnknownVersion};
 use crate::geometry::{Attitude, Pose, rotation_from_quaternion};
 
 /// Why a robot file was refused; the message shows line, value and what is allowed.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
 pub enum RobotFileError {
+    /// A version that is not known.
+    #[error(transparent)]
+    Version(#[from] UnknownVersion),
     /// The text is not TOML, has an unknown field, or a value that makes no sense.
     #[error("{0}")]
     Text(Box<toml::de::Error>),
@@ -51,6 +55,8 @@ struct KindOnly {
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct ArmText<L> {
+    #[serde(default, rename = "version")]
+    _version: u32,
     #[serde(rename = "kind")]
     _kind: Kind,
     lengths_m: Option<L>,
@@ -65,6 +71,8 @@ struct ArmText<L> {
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct PlanarText {
+    #[serde(default, rename = "version")]
+    _version: u32,
     #[serde(rename = "kind")]
     _kind: Kind,
     lengths_m: Option<Planar3>,
@@ -113,9 +121,10 @@ pub fn by_name(name: &str) -> Option<Box<dyn Robot>> {
 /// Reads a robot file; what it leaves out is as [`by_name`] has it. All but the planar robot are [`Mounted`].
 ///
 /// # Errors
-/// When the text is not TOML, the kind is unknown or missing, a field is unknown, or a value is out of range or of
-/// the wrong unit for its joint.
+/// When the version is unknown, the text is not TOML, the kind is unknown or missing, a field is unknown, or a value is
+/// out of range or of the wrong unit for its joint.
 pub fn from_toml(text: &str) -> Result<Box<dyn Robot>, RobotFileError> {
+    ROBOT.check_toml(text)?;
     let KindOnly { kind } = toml::from_str(text)?;
     Ok(match kind.ok_or(RobotFileError::NoKind)? {
         Kind::Planar3 => {

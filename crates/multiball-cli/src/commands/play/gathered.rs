@@ -155,7 +155,7 @@ impl Gathered {
                     self.server = Some(*side);
                 }
             }
-            SessionEvent::Bounced { ball, on, position_m: [x, y, _] }
+            SessionEvent::Bounced { ball, on, position_m: [x, y, _], .. }
                 if self.serve == Some(*ball) && self.server == Some(on.other()) =>
             {
                 self.serves.push(f64::from(self.serves_landed), [*x, *y]);

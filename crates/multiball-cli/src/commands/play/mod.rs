@@ -1,6 +1,8 @@
 //! `play`: let the robots play, and summarise what happened.
 
 mod desk;
+mod event_table;
+mod film;
 mod gathered;
 mod hall_report;
 mod latency;
@@ -33,7 +35,7 @@ use crate::show::print_report;
 pub(crate) fn run(play: &Play, common: &Common) -> Result<(), Failure> {
     let stop = session::stop_on_interrupt();
     let run = Run::asked_for(play, common)?;
-    let mut recorded = play.record.as_deref().map(|folder| Recorded::create(folder, play)).transpose()?;
+    let mut recorded = play.record.as_deref().map(|folder| Recorded::create(folder, play, &run)).transpose()?;
     let mut latency = Latency::default();
     let shown =
         play.view || (!play.no_view && !common.json && std::io::stdout().is_terminal() && serving::has_display());

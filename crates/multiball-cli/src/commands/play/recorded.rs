@@ -9,7 +9,7 @@ use multiball_record::{RecordError, Recording};
 use super::super::session;
 use super::gathered::Gathered;
 use super::latency::Latency;
-use super::page::ReportData;
+use super::page::ReportPage;
 use super::planar_files::PlanarFiles;
 use super::report::Report;
 use super::run::Run;
@@ -27,6 +27,8 @@ pub(super) struct Recorded {
     folder: PathBuf,
     recording: Recording,
     gathered: Gathered,
+    /// Of planar robots.
+    planar: Option<PlanarFiles>,
     /// The scenario as it was written, and what the command line changes in it.
     text: String,
     changes: Vec<String>,
@@ -34,7 +36,7 @@ pub(super) struct Recorded {
 
 impl Recorded {
     /// Makes the folder, and begins the recording in it. What an earlier session left there goes with its recording.
-    pub(super) fn create(folder: &Path, play: &Play) -> Result<Self, Failure> {
+    pub(super) fn create(folder: &Path, play: &Play, run: &Run) -> Result<Self, Failure> {
         let text = session::text(&play.scenario)?;
         files::make_folder("--record", folder)?;
         for name in std::iter::once(RECORDING).chain(AFTERWARDS) {
@@ -53,23 +55,26 @@ impl Recorded {
         for name in AFTERWARDS {
             files::remove(&folder.join(name))?;
         }
-        Ok(Self { folder: folder.into(), recording, gathered: Gathered::default(), text, changes: play.changes() })
+        let planar = matches!(run.scenario.setting(), Ok(Setting::Planar)).then(PlanarFiles::default);
+        let (folder, gathered, changes) = (folder.into(), Gathered::default(), play.changes());
+        Ok(Self { folder, recording, gathered, planar, text, changes })
     }
 
     /// Who hears the session.
-    pub(super) fn recorders(&mut self) -> [&mut (dyn Recorder + Send); 2] {
-        [&mut self.recording, &mut self.gathered]
+    pub(super) fn recorders(&mut self) -> Vec<&mut (dyn Recorder + Send)> {
+        let mut recorders: Vec<&mut (dyn Recorder + Send)> = vec![&mut self.recording, &mut self.gathered];
+        if let Some(planar) = &mut self.planar {
+            recorders.push(planar);
+        }
+        recorders
     }
 
     /// Ends the recording and writes the other files beside it, all whole or none; what is to be said of it.
     pub(super) fn finish(self, run: &Run, report: &Report, latency: &Latency) -> Result<String, Failure> {
-        let Self { folder, recording, gathered, text, changes } = self;
+        let Self { folder, recording, gathered, planar, text, changes } = self;
         let written = recording.finish().map_err(|error| failed(&error))?;
-        let planar = match run.scenario.setting() {
-            Ok(Setting::Planar) => PlanarFiles::of(run, report)?,
-            _ => None,
-        };
-        let data = ReportData {
+        let planar = planar.map(|files| files.finish(run, report)).transpose()?.flatten();
+        let page = ReportPage {
             scenario: &run.scenario,
             text: &text,
             changes: &changes,
@@ -78,7 +83,7 @@ impl Recorded {
             latency,
             rally: planar.as_ref().map(|files| files.picture.as_str()),
         };
-        let mut texts = vec![("summary.json", json_text(report)?), ("report.html", data.page()?)];
+        let mut texts = vec![("summary.json", json_text(report)?), ("report.html", page.html()?)];
         texts.extend(planar.into_iter().flat_map(|files| [("events.csv", files.events), ("rally.svg", files.picture)]));
         let names: Vec<&str> = texts.iter().map(|(name, _)| *name).collect();
         let size_mb = written.bytes as f64 / 1e6;

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::fmt;
 
 use multiball::court::{Decision, Fault, Match, Side};
+use multiball::format::SUMMARY;
 use multiball::hall::training::TrainingResult;
 use multiball::hall::{Scenario, Session};
 use serde::Serialize;
@@ -62,6 +63,8 @@ impl From<Match> for Score {
 
 #[derive(Debug, Serialize)]
 pub(crate) struct Report {
+    /// Of the format of summaries.
+    version: u32,
     pub(super) scenario: String,
     #[serde(skip)]
     pub(super) about: String,
@@ -136,6 +139,7 @@ impl Report {
         }
         let won = |side: Side| points.iter().filter(|point| point.winner == Some(side)).count();
         Self {
+            version: SUMMARY.version,
             scenario: scenario.name.clone(),
             about: scenario.about.clone(),
             seed,

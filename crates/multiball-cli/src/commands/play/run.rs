@@ -76,7 +76,7 @@ impl Run {
         let session: Session = if recorder.wants() > Wants::Nothing {
             let mut heard =
                 |result: &multiball::hall::RoundResult| bar.inc(session::steps(self.extent, 1, result.duration_s));
-            hall.perform(&self.scenario, self.seed, self.extent, recorder, hooks, stop, &mut heard)
+            hall.perform(&self.scenario, self.extent, recorder, hooks, stop, &mut heard)
         } else {
             play_rounds(&hall, self.extent, stop, &|played_s| bar.inc(session::steps(self.extent, 1, played_s)))
         };

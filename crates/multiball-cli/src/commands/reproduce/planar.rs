@@ -2,7 +2,8 @@
 
 use std::sync::atomic::AtomicBool;
 
-use multiball::hall::{Extent, RoundResult, Silent};
+use multiball::hall::record::NullRecorder;
+use multiball::hall::{Extent, RoundResult};
 
 use super::super::play::Lengths;
 use super::super::session;
@@ -37,7 +38,7 @@ fn ideal_rally(strokes: u32, common: &Common, stop: &AtomicBool) -> Result<Round
     let mut scenario = session::load("planar")?;
     scenario.play.most_strokes = strokes;
     let hall = session::hall(&scenario, common.seed.unwrap_or(scenario.seed))?;
-    hall.play_until(0, &mut Silent, stop)
+    hall.play_until(0, &mut NullRecorder, stop)
         .ok_or_else(|| Failure::NoAnswer(format!("broken off during the ideal rally of {strokes} strokes")))
 }
 

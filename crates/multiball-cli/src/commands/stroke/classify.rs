@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::fmt;
 
+use multiball::format::{Named, STROKE_MODEL};
 use multiball::opponent::reading::{StrokeReader, WristRecord};
 use serde::Serialize;
 
@@ -35,7 +36,12 @@ struct One {
 
 pub(crate) fn run(arguments: &StrokeClassify, common: &Common) -> Result<(), Failure> {
     let (file, model) = (arguments.file.display().to_string(), arguments.model.display().to_string());
-    let reader: StrokeReader = serde_json::from_str(&files::read_text(&arguments.model)?)
+    let text = files::read_text(&arguments.model)?;
+    // The version first: what another one is made of, nobody knows here.
+    if let Ok(Named { version }) = serde_json::from_str(&text) {
+        STROKE_MODEL.check(version).map_err(|error| Failure::input(format!("{model}: {error}")))?;
+    }
+    let reader: StrokeReader = serde_json::from_str(&text)
         .map_err(|error| Failure::input(format!("{model}: no classifier of `multiball stroke train`: {error}")))?;
     let strokes = strokes::read(&arguments.file, reader.classes().len() == 5)?;
     let (mut read, mut too_short) = (Vec::new(), Vec::new());

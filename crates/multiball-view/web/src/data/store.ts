@@ -9,6 +9,16 @@ const AT_ONCE = 6;
 /** Time until a piece is asked for again that did not come, ms. */
 const AGAIN_MS = 1500;
 
+/** The version of what the program sends that this page can read. */
+const VERSION = 1;
+
+/** The program is another one than the one that this page came from. */
+export class UnknownVersion extends Error {
+  constructor(found: number) {
+    super(`The program sends version ${found}; this page reads version ${VERSION}. Reload the page.`);
+  }
+}
+
 export class Store {
   run = 0;
   stage: Stage | null = null;
@@ -29,6 +39,7 @@ export class Store {
 
   async load(): Promise<void> {
     const run = await get<Run>("/api/run");
+    if (run.version !== VERSION) throw new UnknownVersion(run.version);
     if (run.run !== this.run || !this.stage) this.begin(run);
     if (run.head) this.advance(run.head);
   }

@@ -85,6 +85,8 @@ export interface Head {
 }
 
 export interface Run {
+  /** Of what the program sends. */
+  version: number;
   run: number;
   chunk_s: number;
   stage: Stage | null;

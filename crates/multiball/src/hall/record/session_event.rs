@@ -80,6 +80,8 @@ pub enum SessionEvent {
         on: Side,
         /// Where.
         position_m: Triple,
+        /// Velocity after.
+        velocity_m_s: Triple,
     },
     /// A ball touched something else: net, floor, wall, side of the table.
     Touched {
@@ -89,6 +91,8 @@ pub enum SessionEvent {
         what: String,
         /// Where.
         position_m: Triple,
+        /// Velocity after.
+        velocity_m_s: Triple,
     },
     /// A player, or what they wear or carry, touched the net or moved the table.
     Fouled {
@@ -114,6 +118,26 @@ pub enum SessionEvent {
         path: Vec<[f64; 5]>,
         /// Where and when it wants to meet the ball: s, m, m, m; none while it has no plan.
         meeting: Option<[f64; 4]>,
+    },
+    /// A planar robot decided on a stroke.
+    Planned {
+        /// Who.
+        side: Side,
+        /// When it will meet the ball, s.
+        hit_s: f64,
+        /// Where the ball's centre will be then.
+        position_m: Triple,
+        /// Speed of the racket then.
+        racket_speed_m_s: f64,
+        /// Where the ball should land.
+        target_m: [f64; 2],
+    },
+    /// A planar robot found no stroke.
+    NoStroke {
+        /// Who.
+        side: Side,
+        /// Why, in words.
+        reason: String,
     },
     /// The referee decided a point, or called a let.
     Decided {
@@ -193,15 +217,15 @@ impl SessionEvent {
 
     /// What is told of a ball that touched something that is no racket.
     pub(in crate::hall) fn of_touch(ball: u32, event: &BallEvent) -> Option<Self> {
-        let position_m = triple(&event.before.position);
+        let (position_m, velocity_m_s) = (triple(&event.before.position), triple(&event.after.velocity));
         let what = match event.kind {
             EventKind::Table(TablePart::Top | TablePart::Edge) => {
-                return Some(Self::Bounced { ball, on: Side::of(event.before.position.x), position_m });
+                return Some(Self::Bounced { ball, on: Side::of(event.before.position.x), position_m, velocity_m_s });
             }
             EventKind::Table(TablePart::Side) => "table_side",
             EventKind::Racket(_) | EventKind::NetPlane | EventKind::Apex => return None,
             kind => kind.name(),
         };
-        Some(Self::Touched { ball, what: what.into(), position_m })
+        Some(Self::Touched { ball, what: what.into(), position_m, velocity_m_s })
     }
 }

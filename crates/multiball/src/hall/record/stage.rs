@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{Triple, triple};
 use crate::court::{Court, Side};
-use crate::geometry::{Pose, quaternion_from_rotation};
+use crate::geometry::{Pose, Vec3, quaternion_from_rotation, rotation_from_quaternion};
 use crate::robot::{Chain, JointKind};
 
 /// What there is in a hall and does not change.
@@ -198,6 +198,29 @@ impl StagedRobot {
             tip: StagedPose::from(chain.last_from_tip()),
             racket_radius_m,
         }
+    }
+
+    /// Poses of its joints, base first, and of its blade in the world, where the joints are at `values` (rad or m).
+    /// None when a rotation is none, which no stage of a session has.
+    #[must_use]
+    pub fn poses(&self, values: &[f64]) -> Option<Vec<Pose>> {
+        let mut pose = self.base.pose()?;
+        let mut poses = Vec::with_capacity(self.joints.len() + 1);
+        for (joint, value) in self.joints.iter().zip(values) {
+            let along = Vec3::from(joint.axis) * *value;
+            pose *= joint.origin.pose()?;
+            pose *= if joint.slides { Pose::new(along, Vec3::zeros()) } else { Pose::new(Vec3::zeros(), along) };
+            poses.push(pose);
+        }
+        poses.push(pose * self.tip.pose()?);
+        Some(poses)
+    }
+}
+
+impl StagedPose {
+    fn pose(&self) -> Option<Pose> {
+        let rotation = rotation_from_quaternion(self.quaternion).ok()?;
+        Some(Pose::from_parts(Vec3::from(self.position_m).into(), rotation))
     }
 }
 

@@ -10,6 +10,7 @@ use serde::{Deserialize, Serialize};
 use super::folds::{HoldOut, folds};
 use super::nuisance::Allowance;
 use super::record::{View, WristRecord};
+use crate::format::{STROKE_MODEL, UnknownVersion, first};
 
 /// Tells the class of a stroke, with probabilities.
 ///
@@ -29,6 +30,8 @@ pub struct StrokeReader {
 /// How it stands in a file. The machine is in the text format of LIBSVM, which its programs read.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 struct ReaderText {
+    #[serde(default = "first")]
+    version: u32,
     classes: Vec<String>,
     view: View,
     allowance: Allowance,
@@ -65,6 +68,9 @@ pub enum TrainingError {
 /// A model file that says something impossible.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum ModelError {
+    /// A version that is not known.
+    #[error(transparent)]
+    Version(#[from] UnknownVersion),
     /// The machine cannot be read.
     #[error("the support vector machine cannot be read: {0}")]
     Machine(String),
@@ -226,6 +232,7 @@ impl From<StrokeReader> for ReaderText {
         // Writing to memory does not fail.
         let _ = save_model_to_writer(&mut text, &reader.machine);
         Self {
+            version: STROKE_MODEL.version,
             classes: reader.classes,
             view: reader.view,
             allowance: reader.allowance,
@@ -238,6 +245,7 @@ impl TryFrom<ReaderText> for StrokeReader {
     type Error = ModelError;
 
     fn try_from(text: ReaderText) -> Result<Self, ModelError> {
+        STROKE_MODEL.check(text.version)?;
         let machine = load_model_from_reader(std::io::Cursor::new(text.machine))
             .map_err(|error| ModelError::Machine(error.to_string()))?;
         let (classes, features) = (text.classes.len(), text.allowance.size());

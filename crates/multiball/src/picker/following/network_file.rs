@@ -5,10 +5,14 @@ use thiserror::Error;
 
 use super::Network;
 use super::network::LAYERS;
+use crate::format::{NETWORK, UnknownVersion};
 
 /// Why a text is no network.
 #[derive(Debug, Clone, PartialEq, Error)]
 pub enum NetworkFileError {
+    /// A version that is not known.
+    #[error(transparent)]
+    Version(#[from] UnknownVersion),
     /// Not TOML, or fields that are unknown or missing.
     #[error("{0}")]
     Text(Box<toml::de::Error>),
@@ -40,6 +44,8 @@ const MOST: f64 = 1000.0;
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct FileText {
+    #[serde(default, rename = "version")]
+    _version: u32,
     layers: Vec<usize>,
     weights: Vec<f64>,
 }
@@ -48,9 +54,10 @@ impl Network {
     /// Reads a network.
     ///
     /// # Errors
-    /// When the text is not TOML, a field is unknown or missing, the layers are others, or weights are too many, too
-    /// few, too large or not numbers.
+    /// When the version is unknown, the text is not TOML, a field is unknown or missing, the layers are others, or
+    /// weights are too many, too few, too large or not numbers.
     pub fn from_toml(text: &str) -> Result<Self, NetworkFileError> {
+        NETWORK.check_toml(text)?;
         let file: FileText = toml::from_str(text).map_err(|error| NetworkFileError::Text(Box::new(error)))?;
         if file.layers != LAYERS {
             return Err(NetworkFileError::Layers { found: file.layers });
@@ -66,7 +73,7 @@ impl Network {
     #[must_use]
     pub fn to_toml(&self) -> String {
         let weights: String = self.weights().iter().map(|weight| format!("    {weight:?},\n")).collect();
-        format!("layers = {LAYERS:?}\nweights = [\n{weights}]\n")
+        format!("version = {}\nlayers = {LAYERS:?}\nweights = [\n{weights}]\n", NETWORK.version)
     }
 }
 

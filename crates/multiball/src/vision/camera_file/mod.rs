@@ -1,6 +1,8 @@
 //! Cameras as TOML text: one file for all cameras of a rig.
 //!
 //! ```toml
+//! version = 1      # of the format; may be left out
+//!
 //! [[camera]]
 //! name = "left"
 //! width_px = 1280
@@ -19,6 +21,7 @@ use serde::de::{Deserializer, Error};
 
 use super::{Brown, Camera, Lens, Vec2};
 use crate::ball::Range;
+use crate::format::{CAMERAS, UnknownVersion};
 use crate::geometry::{Pose, Vec3, quaternion_from_rotation, rotation_from_quaternion};
 
 /// A camera as a file has it.
@@ -49,6 +52,9 @@ pub struct CameraPlace {
 /// Why a camera file was refused; the message shows line, value and what is allowed.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
 pub enum CameraFileError {
+    /// A version that is not known.
+    #[error(transparent)]
+    Version(#[from] UnknownVersion),
     /// The text is not TOML, lacks a field or has an unknown one, or a value makes no sense.
     #[error("{0}")]
     Text(Box<toml::de::Error>),
@@ -89,6 +95,8 @@ impl CameraRecord {
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct FileText {
+    #[serde(default, rename = "version")]
+    _version: u32,
     #[serde(default)]
     camera: Vec<CameraText>,
 }
@@ -184,9 +192,10 @@ impl From<CameraText> for CameraRecord {
 /// Reads a camera file.
 ///
 /// # Errors
-/// When the text is not TOML, a field is unknown or missing, a value is out of range, two cameras have one name, or
-/// there is none.
+/// When the version is unknown, the text is not TOML, a field is unknown or missing, a value is out of range, two cameras
+/// have one name, or there is none.
 pub fn cameras_from_toml(text: &str) -> Result<Vec<CameraRecord>, CameraFileError> {
+    CAMERAS.check_toml(text)?;
     let file: FileText = toml::from_str(text).map_err(|error| CameraFileError::Text(Box::new(error)))?;
     let cameras: Vec<CameraRecord> = file.camera.into_iter().map(CameraRecord::from).collect();
     if cameras.is_empty() {
@@ -206,7 +215,7 @@ pub fn cameras_from_toml(text: &str) -> Result<Vec<CameraRecord>, CameraFileErro
 /// # Errors
 /// When it would be refused there.
 pub fn cameras_to_toml(cameras: &[CameraRecord]) -> Result<String, CameraFileError> {
-    let mut text = String::new();
+    let mut text = format!("version = {}\n", CAMERAS.version);
     for camera in cameras {
         // Writing to a string cannot fail.
         let _ = write_camera(&mut text, camera);
@@ -217,8 +226,7 @@ pub fn cameras_to_toml(cameras: &[CameraRecord]) -> Result<String, CameraFileErr
 
 fn write_camera(text: &mut String, camera: &CameraRecord) -> std::fmt::Result {
     let Lens { width, height, focal_px, centre_px, distortion: Brown { k1, k2, p1, p2, k3 } } = camera.lens;
-    let separator = if text.is_empty() { "" } else { "\n" };
-    writeln!(text, "{separator}[[camera]]\nname = {}", quoted(&camera.name))?;
+    writeln!(text, "\n[[camera]]\nname = {}", quoted(&camera.name))?;
     writeln!(text, "width_px = {width}\nheight_px = {height}")?;
     writeln!(text, "focal_px = {:?}\ncentre_px = {:?}", focal_px.as_slice(), centre_px.as_slice())?;
     writeln!(text, "distortion = {{ k1 = {k1:?}, k2 = {k2:?}, p1 = {p1:?}, p2 = {p2:?}, k3 = {k3:?} }}")?;

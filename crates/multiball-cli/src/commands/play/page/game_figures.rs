@@ -1,12 +1,12 @@
 //! Pictures of the game: how long rallies are, and the score.
 
-use super::{HEIGHT, ReportData};
+use super::{HEIGHT, ReportPage};
 use crate::failure::Failure;
 use crate::page::{figure, paragraph};
 use crate::plot::{self, PAGE_WIDTH, colour_name};
 use crate::show::counted;
 
-impl ReportData<'_> {
+impl ReportPage<'_> {
     /// Lengths of the rallies, and the score.
     pub(super) fn game_figures(&self) -> Result<Vec<String>, Failure> {
         if self.report.points_played == 0 {

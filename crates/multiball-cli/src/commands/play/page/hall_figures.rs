@@ -2,7 +2,7 @@
 
 use multiball::hall::record::{BallPlace, Stage};
 
-use super::ReportData;
+use super::ReportPage;
 use crate::failure::Failure;
 use crate::page::figure;
 use crate::plot::{self, BallPlaces, HallMap, colour_name};
@@ -12,7 +12,7 @@ use crate::show::counted;
 /// below.
 const PILE: [usize; 5] = [3, 4, 5, 2, 1];
 
-impl ReportData<'_> {
+impl ReportPage<'_> {
     pub(super) fn hall_figures(&self) -> Result<Vec<String>, Failure> {
         let (Some(hall), Some(stage)) = (&self.report.hall, &self.gathered.stage) else { return Ok(Vec::new()) };
         let mut figures = vec![self.places(stage)?];

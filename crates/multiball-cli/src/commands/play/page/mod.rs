@@ -20,7 +20,7 @@ const HEIGHT: u32 = 270;
 
 /// Everything that the page is made of.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct ReportData<'a> {
+pub(super) struct ReportPage<'a> {
     pub(super) scenario: &'a Scenario,
     /// The scenario as it was written.
     pub(super) text: &'a str,
@@ -33,9 +33,9 @@ pub(super) struct ReportData<'a> {
     pub(super) rally: Option<&'a str>,
 }
 
-impl ReportData<'_> {
+impl ReportPage<'_> {
     /// The page. Sections of which there is nothing to tell are left out.
-    pub(super) fn page(&self) -> Result<String, Failure> {
+    pub(super) fn html(&self) -> Result<String, Failure> {
         let Report { scenario, about, .. } = self.report;
         let mut page = Page::new(scenario, about, &self.facts());
         page.tiles(&self.tiles());

@@ -6,12 +6,12 @@ use multiball::track::Stroke;
 
 use super::super::super::reproduce::printed;
 use super::super::hall_report::Returns;
-use super::ReportData;
+use super::ReportPage;
 use crate::page::{paragraph, table};
 use crate::show::{Align, Table};
 use crate::statistics::{Share, mean};
 
-impl ReportData<'_> {
+impl ReportPage<'_> {
     /// A table and what to think of it; nothing where no robot returned balls.
     pub(super) fn papers(&self) -> Vec<String> {
         let Some(hall) = &self.report.hall else { return Vec::new() };

@@ -7,7 +7,7 @@ use multiball::hall::training::OpponentKind;
 use super::super::super::reproduce::printed::{INNER_HALF, MEAN_LANDING_MM, OUTER_HALF};
 use super::super::gathered::{GoodStroke, HORIZON_S};
 use super::super::hall_report::Returns;
-use super::{HEIGHT, ReportData};
+use super::{HEIGHT, ReportPage};
 use crate::failure::Failure;
 use crate::page::figure;
 use crate::plot::{self, ErrorCurves, Landings, PAGE_WIDTH, StrokeCurves, StrokePanel, colour_name};
@@ -19,7 +19,7 @@ const TABLE_SCALE: f64 = 200.0;
 /// Bins with fewer values say little.
 const ENOUGH: usize = 20;
 
-impl ReportData<'_> {
+impl ReportPage<'_> {
     pub(super) fn stroke_figures(&self) -> Result<Vec<String>, Failure> {
         let returns = self.report.hall.iter().flat_map(|hall| &hall.returns);
         let mut figures: Vec<String> = returns.map(|returns| self.landings(returns)).collect::<Result<_, _>>()?;

@@ -5,11 +5,11 @@ use multiball::hall::training::PickerTally;
 
 use super::super::hall_report::{HallReport, Returns};
 use super::super::report::{Lengths, Score};
-use super::ReportData;
+use super::ReportPage;
 use crate::page::Tile;
 use crate::show::counted;
 
-impl ReportData<'_> {
+impl ReportPage<'_> {
     pub(super) fn tiles(&self) -> Vec<Tile> {
         let mut tiles = Vec::new();
         if self.report.points_played > 0 {

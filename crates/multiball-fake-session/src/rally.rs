@@ -7,21 +7,20 @@ use multiball::hall::record::{
 };
 use rand::RngExt;
 
-use super::Hall;
-use super::court::Script;
+use crate::Hall;
+use crate::court::Script;
 
 /// A rally under way.
-pub struct Rally {
+pub(crate) struct Rally {
     ball: usize,
     began_s: f64,
     script: Script,
     next: usize,
-    strokes: u64,
 }
 
 impl Hall {
     /// Moves the ball in play, and tells what happens to it.
-    pub(super) fn rally(&mut self, recorder: &mut impl Recorder) {
+    pub(crate) fn rally(&mut self, recorder: &mut dyn Recorder) {
         if self.rally.is_none() {
             self.begin();
         }
@@ -34,7 +33,6 @@ impl Hall {
             recorder.record(&Message::Event { t_s, event: what.clone() });
             self.count(recorder, t_s, rally.ball, what);
             if let SessionEvent::Struck { by: StrikerKind::Robot, .. } = what {
-                rally.strokes += 1;
                 self.tell_story(recorder, t_s);
             }
             rally.next += 1;
@@ -48,11 +46,11 @@ impl Hall {
     fn begin(&mut self) {
         let Some(ball) = self.balls.iter().position(|ball| ball.place == BallPlace::Hopper) else { return };
         let script = self.court.script(ball as u32, &mut self.rng);
-        self.rally = Some(Rally { ball, began_s: self.now_s, script, next: 0, strokes: 0 });
+        self.rally = Some(Rally { ball, began_s: self.now_s, script, next: 0 });
     }
 
     /// Where the ball is counted changes with what happens.
-    fn count(&mut self, recorder: &mut impl Recorder, t_s: f64, ball: usize, what: &SessionEvent) {
+    fn count(&mut self, recorder: &mut dyn Recorder, t_s: f64, ball: usize, what: &SessionEvent) {
         let to = match what {
             SessionEvent::PointBegan { .. } => BallPlace::Toss,
             SessionEvent::Struck { by: StrikerKind::Server, .. } => BallPlace::Flight,
@@ -68,7 +66,7 @@ impl Hall {
         recorder.record(&Message::Event { t_s, event: SessionEvent::Moved { ball: ball as u32, from, to } });
     }
 
-    fn fly(&mut self, rally: &Rally, recorder: &mut impl Recorder) {
+    fn fly(&mut self, rally: &Rally, recorder: &mut dyn Recorder) {
         let (Some(last), Some(next)) = (rally.script.get(rally.next.wrapping_sub(1)), rally.script.get(rally.next))
         else {
             return;
@@ -86,15 +84,16 @@ impl Hall {
             let meeting = (share > 0.3).then_some([self.now_s + 0.3, 1.6, 0.1, 0.25]);
             recorder.record(&Message::Event {
                 t_s: self.now_s,
-                event: SessionEvent::Predicted { stroke: rally.strokes + 1, path: way.collect(), meeting },
+                event: SessionEvent::Predicted { stroke: self.strokes + 1, path: way.collect(), meeting },
             });
         }
     }
 
-    fn tell_story(&mut self, recorder: &mut impl Recorder, t_s: f64) {
+    fn tell_story(&mut self, recorder: &mut dyn Recorder, t_s: f64) {
+        self.strokes += 1;
+        let stroke = self.strokes;
         let rng = &mut self.rng;
         let mut near = |middle: f64| middle + rng.random_range(-0.02..0.02);
-        let stroke = (t_s * 100.0) as u64;
         let seen = (0..40).map(|index| {
             let truth_m = [-1.5 + 0.07 * f64::from(index), 0.1, 0.3];
             SeenPoint { t_s: t_s - 0.5 + 0.01 * f64::from(index), position_m: truth_m.map(&mut near), truth_m }
@@ -150,7 +149,7 @@ impl Hall {
     }
 
     /// The picker goes to a ball on the floor, takes it, and throws what it has into the hopper when it is full.
-    pub(super) fn pick(&mut self, recorder: &mut impl Recorder) {
+    pub(crate) fn pick(&mut self, recorder: &mut dyn Recorder) {
         let Some(target) = self.balls.iter().position(|ball| ball.place == BallPlace::Floor) else { return };
         let [x, y, _] = self.balls[target].position_m;
         let picker = &mut self.picker;
@@ -184,7 +183,7 @@ impl Hall {
         recorder.record(&Message::Event { t_s: self.now_s, event: SessionEvent::Waiting { reason: None } });
     }
 
-    fn shift(&mut self, recorder: &mut impl Recorder, ball: usize, to: BallPlace) {
+    fn shift(&mut self, recorder: &mut dyn Recorder, ball: usize, to: BallPlace) {
         let from = self.balls[ball].place;
         self.balls[ball].place = to;
         if to == BallPlace::Hopper {

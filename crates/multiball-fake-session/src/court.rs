@@ -8,21 +8,21 @@ use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
 
 /// Points so far.
-pub struct Court {
+pub(crate) struct Court {
     score: Match,
     points: u64,
 }
 
 /// What happens in a rally: how long after its begin, where the ball is, and what it is.
-pub type Script = Vec<(f64, [f64; 3], SessionEvent)>;
+pub(crate) type Script = Vec<(f64, [f64; 3], SessionEvent)>;
 
 impl Court {
-    pub fn new() -> Self {
+    pub(crate) fn new() -> Self {
         Self { score: Match::new(Side::Home), points: 0 }
     }
 
     /// A rally with its decision, as the referee makes it of the same events.
-    pub fn script(&mut self, ball: u32, rng: &mut ChaCha8Rng) -> Script {
+    pub(crate) fn script(&mut self, ball: u32, rng: &mut ChaCha8Rng) -> Script {
         self.points += 1;
         let mut script =
             vec![(0.0, [1.9, 0.9, 0.4], SessionEvent::PointBegan { point: self.points, ball, server: Side::Home })];
@@ -71,12 +71,22 @@ fn struck(ball: u32, by: StrikerKind, side: Side, position_m: [f64; 3], rng: &mu
 
 fn bounce(ball: u32, on: Side, rng: &mut ChaCha8Rng) -> Scripted {
     let position_m = [on.sign() * rng.random_range(0.2..1.3), rng.random_range(-0.7..0.7), 0.02];
-    (rng.random_range(0.15..0.3), position_m, SessionEvent::Bounced { ball, on, position_m }, Play::Bounce { on })
+    (
+        rng.random_range(0.15..0.3),
+        position_m,
+        SessionEvent::Bounced { ball, on, position_m, velocity_m_s: [0.0, 0.0, 2.0] },
+        Play::Bounce { on },
+    )
 }
 
 fn touch(ball: u32, what: &str, position_m: [f64; 3]) -> Scripted {
     let play = if what == "net" { Play::Net } else { Play::Elsewhere };
-    (0.2, position_m, SessionEvent::Touched { ball, what: what.into(), position_m }, play)
+    (
+        0.2,
+        position_m,
+        SessionEvent::Touched { ball, what: what.into(), position_m, velocity_m_s: [0.0, 0.0, 1.0] },
+        play,
+    )
 }
 
 /// More than enough for a decision.

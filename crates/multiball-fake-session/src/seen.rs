@@ -4,10 +4,10 @@ use multiball::hall::record::{BallPlace, Message, Picture, Recorder, SeenMark};
 use multiball::vision::{Frame, Region, Vec2};
 use rand::RngExt;
 
-use super::Hall;
+use crate::Hall;
 
 /// The picture of a real scene that the documents show.
-pub fn backdrop() -> Frame {
+pub(crate) fn backdrop() -> Frame {
     let bytes: &[u8] = include_bytes!("../../../../docs/pictures/frame.png");
     let mut reader = png::Decoder::new(std::io::Cursor::new(bytes)).read_info().unwrap();
     let mut pixels = vec![0; reader.output_buffer_size().unwrap()];
@@ -18,7 +18,7 @@ pub fn backdrop() -> Frame {
 
 impl Hall {
     /// Both cameras look where the ball is, if one is in play.
-    pub(super) fn look(&mut self, recorder: &mut impl Recorder) {
+    pub(crate) fn look(&mut self, recorder: &mut dyn Recorder) {
         let Some(ball) = self.balls.iter().find(|ball| ball.place == BallPlace::Flight) else { return };
         let [x, _, z] = ball.position_m;
         for (camera, sign) in [(0, 1.0), (1, -1.0)] {
