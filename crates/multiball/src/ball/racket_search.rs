@@ -3,8 +3,9 @@
 //! Rackets move as they like below known speeds. A first-order bound brings the search near them. There the gap is
 //! sampled every quarter of a millisecond, and a change of sign is bracketed. The samples lie on a grid from the step's
 //! start, and a root is moved to a grid of nanoseconds before Newton's method polishes it. So a touch has the same bits
-//! wherever the calls of a simulation cut the flight. Only a ball that cuts across the rim for less than a sample may
-//! pass unseen.
+//! wherever the calls of a simulation cut the flight. Two limits remain: a ball that cuts across the rim for less than
+//! a sample may pass unseen, and the touches of a ball that comes to lie on a blade, microseconds apart, are known only
+//! to rounding.
 
 use super::Vec3;
 use super::contact::{RacketMotion, RacketState};
@@ -16,8 +17,10 @@ use crate::geometry::{portable, root_in_bracket};
 const SAMPLE_S: f64 = 2.5e-4;
 /// Roots are moved down to multiples of this, s, about a nanosecond; a power of two, so that multiples are exact.
 const QUANTUM_S: f64 = 1.0 / 1_073_741_824.0;
-/// Two ways to the same root differ by less than this, s.
-const SAME_ROOT_S: f64 = 1e-11;
+/// Two ways to the same root differ by less than this, s, while the ball closes in at 2e-6 m/s or faster.
+const SAME_ROOT_S: f64 = 1e-10;
+/// A ball nearer than this to the face comes over it, not over the rim, m.
+const ON_FACE_M: f64 = 1e-7;
 /// A polished touch is nearer than this to where the interpolant has it, s. So far the search looks beyond the part of
 /// the step that it is asked for: the polished time decides which call a touch belongs to.
 const MARGIN_S: f64 = 2e-6;
@@ -63,6 +66,7 @@ struct RacketSearch<'a> {
 }
 
 /// Where a ball is over a racket's face.
+#[derive(Clone, Copy)]
 struct Over {
     /// Height of its centre along the face's normal, m, and its rate, m/s.
     height: f64,
@@ -119,8 +123,8 @@ impl RacketSearch<'_> {
     /// The touch of a ball that is in touch on the interpolant already: it rests on the blade, or the polished touch is
     /// still to come.
     fn touch_from(&self, t_s: f64, now: &Over) -> Touch {
-        let before_s = t_s - MARGIN_S;
-        let polished = (before_s >= self.flight.step.start_s())
+        let before_s = (t_s - MARGIN_S).max(self.flight.step.start_s());
+        let polished = (before_s < t_s)
             .then(|| self.touch_between((before_s, &self.look(before_s)), (t_s, now)))
             .flatten()
             .filter(|touch| touch.t_s > t_s);
@@ -130,13 +134,16 @@ impl RacketSearch<'_> {
     /// The touch between two looks.
     fn touch_between(&self, (start_s, start): (f64, &Over), (end_s, end): (f64, &Over)) -> Option<Touch> {
         let side = start.side();
-        let gap = |over: &Over| side * over.height - self.radius;
-        let gap_before = gap(start);
-        if gap_before >= 0.0
-            && let Some((inside_s, gap_inside)) = self.depth_between((start_s, start), (end_s, end))
-        {
-            let bracket = [(start_s, gap_before), (inside_s, gap_inside)];
-            let root_s = quantised_root(|t| gap(&self.look(t)), bracket);
+        let is_away = side * start.height >= self.radius;
+        if is_away && let Some((inside_s, inside)) = self.depth_between((start_s, start), (end_s, end)) {
+            // A ball that leaves the face at the start must not be found there, but where it comes back.
+            let comes_back = side * start.rate > 0.0 && side * inside.rate < 0.0;
+            let apart = |over: &Over| {
+                let gap = side * over.height - self.radius;
+                if comes_back { gap.max(side * over.rate) } else { gap }
+            };
+            let bracket = [(start_s, apart(start)), (inside_s, apart(&inside))];
+            let root_s = quantised_root(|t| apart(&self.look(t)), bracket);
             if let Some(touch) = self.touch_near(root_s, side) {
                 return Some(touch);
             }
@@ -151,24 +158,27 @@ impl RacketSearch<'_> {
             return Some(self.touch_at(end_s, side));
         }
         let entry_s = quantised_root(|t| self.apart(&self.look(t), side), [(start_s, before), (end_s, after)]);
-        Some(self.touch_at(entry_s + QUANTUM_S, side))
+        // It may have started on the face, so that its way back to it is no change of sign: that is a touch like any other.
+        let is_on_face = (side * self.look(entry_s).height - self.radius).abs() < ON_FACE_M;
+        let polished = is_on_face.then(|| self.touch_near(entry_s, side)).flatten();
+        Some(polished.unwrap_or_else(|| self.touch_at(entry_s + QUANTUM_S, side)))
     }
 
-    /// A time between two looks at which the ball is deeper than the face, and its gap: at the end, or where a ball
-    /// that comes and leaves again is nearest.
-    fn depth_between(&self, (start_s, start): (f64, &Over), (end_s, end): (f64, &Over)) -> Option<(f64, f64)> {
+    /// A time between two looks at which the ball is deeper than the face, and where it is then: at the end, or where a
+    /// ball that comes and leaves again is nearest.
+    fn depth_between(&self, (start_s, start): (f64, &Over), (end_s, end): (f64, &Over)) -> Option<(f64, Over)> {
         let side = start.side();
-        let gap_end = side * end.height - self.radius;
-        if gap_end < 0.0 {
-            return Some((end_s, gap_end));
+        let gap = |over: &Over| side * over.height - self.radius;
+        if gap(end) < 0.0 {
+            return Some((end_s, *end));
         }
         let (coming, leaving) = (side * start.rate, side * end.rate);
-        if coming >= 0.0 || leaving <= 0.0 || gap_end > leaving * (end_s - start_s) {
+        if coming >= 0.0 || leaving <= 0.0 || gap(end) > leaving * (end_s - start_s) {
             return None;
         }
-        let nearest_s = root_in_bracket(|t| side * self.look(t).rate, start_s, end_s, coming, leaving, 1e-9);
-        let gap = side * self.look(nearest_s).height - self.radius;
-        (gap < 0.0).then_some((nearest_s, gap))
+        let nearest_s = root_in_bracket(|t| side * self.look(t).rate, start_s, end_s, coming, leaving, SAMPLE_S * 1e-6);
+        let nearest = self.look(nearest_s);
+        (gap(&nearest) < 0.0).then_some((nearest_s, nearest))
     }
 
     /// The touch with the racket's face near `t_s`, unless the ball passes beside the blade.
