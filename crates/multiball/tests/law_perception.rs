@@ -130,7 +130,10 @@ fn law_cameras_that_are_not_synchronised_start_and_keep_tracks() {
         let first_s = first_s.unwrap_or_else(|| panic!("{shift_s} s apart: no track"));
         let tracks: Vec<u32> = perception.tracker().tracks().map(|track| track.number()).collect();
         println!("{shift_s} s apart: followed after {first_s} s, at worst {worst} m off");
-        assert!(first_s < 0.08 && worst < LOST_M && tracks == [0], "{shift_s} s apart: {first_s} s, {worst} m, {tracks:?}");
+        assert!(
+            first_s < 0.08 && worst < LOST_M && tracks == [0],
+            "{shift_s} s apart: {first_s} s, {worst} m, {tracks:?}"
+        );
     }
 }
 
