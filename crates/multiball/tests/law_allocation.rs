@@ -16,7 +16,9 @@ use multiball::optimise::{Differential, Evaluation, Function, Genetic, Method, S
 use multiball::picker::localisation::{PoseFilter, Site, Start};
 use multiball::picker::{DriveLimits, Geodetic, Motion, Pose2};
 use multiball::robot::{Arm, Arm6, JointDrive, JointKind, JointLimits, Joints, Rail6, Serve5, by_name};
-use multiball::track::{Estimator, EstimatorSettings, Measurement, Priors, Tracker, TrackerSettings};
+use multiball::track::{
+    BallPerception, CameraFrame, Estimator, EstimatorSettings, Measurement, Priors, Tracker, TrackerSettings,
+};
 use multiball::vision::detect::{
     BlobPipelineSettings, Detection, Detector, DetectorSettings, Expectation, Linker, Look, PaperChain,
 };
@@ -245,6 +247,45 @@ fn law_a_ball_is_followed_and_predicted_without_allocating() {
     frames(0..3);
     let allocations = measure(|| frames(3..60));
     assert!(followed > 40 && predicted > 40, "followed in {followed}, predicted in {predicted} frames");
+    assert_eq!(allocations.count_total, 0, "{allocations:?}");
+}
+
+/// Frames of two cameras, whole and in windows, 0.5 ms apart and each pair in the wrong order: what perception needs grows with the first ones alone.
+#[test]
+fn law_frames_are_perceived_without_allocating() {
+    let fall = |t_s: f64| Vec3::new(-1.2 + 4.5 * t_s, 0.1 * t_s, 0.3 + 1.0 * t_s - 4.9 * t_s * t_s);
+    let lens = Lens::pinhole(640, 512, 700.0);
+    let cameras = [-1.6, 1.6].map(|x| Camera::looking_at(lens, Vec3::new(x, -3.2, 1.6), Vec3::zeros()));
+    let whole = Region::whole(640, 512);
+    let empty = Frame::filled(whole, 80);
+    let detector = || Detector::new(Background::from_frame(&empty), DetectorSettings::default());
+    let tracker = Tracker::new(&cameras, Priors::default(), TrackerSettings::default());
+    let mut perception = BallPerception::new(tracker, vec![detector(), detector()]);
+    let film = |camera: usize, stamp_s: f64| {
+        let (place, mut frame) = (fall(stamp_s), empty.clone());
+        let pixel = cameras[camera].project(&place).unwrap();
+        let radius = 0.02 * 700.0 / cameras[camera].in_camera(&place).z;
+        for (index, grey) in frame.pixels_mut().iter_mut().enumerate() {
+            let at = Vec2::new((index % 640) as f64, (index / 640) as f64);
+            let inside = (radius + 0.5 - (at - pixel).norm()).clamp(0.0, 1.0);
+            *grey = (80.0 + 150.0 * inside).round() as u8;
+        }
+        let window = Region::around(&pixel, 120, 100, &whole);
+        (camera, stamp_s, frame.crop(&window), frame)
+    };
+    let films: Vec<_> = (0..45).flat_map(|i| [1, 0].map(|c| film(c, 0.005 * i as f64 + 0.0005 * c as f64))).collect();
+    let mut followed = 0;
+    let mut feed = |range: std::ops::Range<usize>| {
+        for (camera, stamp_s, window, frame) in &films[range] {
+            for pixels in [frame.view(), window.view()] {
+                perception.perceive(&CameraFrame { camera: *camera, stamp_s: *stamp_s, pixels });
+            }
+            followed += perception.tracker().tracks().count();
+        }
+    };
+    feed(0..16);
+    let allocations = measure(|| feed(16..90));
+    assert!(followed > 40, "followed in {followed} of 90 frames");
     assert_eq!(allocations.count_total, 0, "{allocations:?}");
 }
 

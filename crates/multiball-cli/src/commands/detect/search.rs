@@ -43,7 +43,7 @@ impl Search {
         match self {
             Self::Gated(gated) => gated.step(t_s, frame),
             Self::Paper(chain, background) => {
-                let ball = chain.find(frame, &**background)?.map(|blob| Ball {
+                let ball = chain.find(frame, background.view())?.map(|blob| Ball {
                     x_px: blob.pixel.x,
                     y_px: blob.pixel.y,
                     sd_px: None,
