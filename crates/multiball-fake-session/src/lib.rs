@@ -33,7 +33,7 @@ impl Default for Options {
 }
 
 /// Snapshots a second.
-const RATE: f64 = 100.0;
+pub const RATE: f64 = 100.0;
 
 /// Plays a session and reports it; returns its stage.
 pub fn play(recorder: &mut dyn Recorder, options: &Options) -> Stage {

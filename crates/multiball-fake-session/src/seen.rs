@@ -8,7 +8,7 @@ use crate::Hall;
 
 /// The picture of a real scene that the documents show.
 pub(crate) fn backdrop() -> Frame {
-    let bytes: &[u8] = include_bytes!("../../../../docs/pictures/frame.png");
+    let bytes: &[u8] = include_bytes!("../../../docs/pictures/frame.png");
     let mut reader = png::Decoder::new(std::io::Cursor::new(bytes)).read_info().unwrap();
     let mut pixels = vec![0; reader.output_buffer_size().unwrap()];
     let info = reader.next_frame(&mut pixels).unwrap();

@@ -106,7 +106,7 @@ fn law_a_killed_process_leaves_a_readable_file() {
     assert!(replay.cut_off().is_some() && replay.length_s() > 5.0, "{replay:?}");
     assert_eq!(recount(&replay).unwrap().disagreements, Vec::<String>::new());
     let (snapshots, _) = everything(&replay).unwrap();
-    assert!(snapshots.len() as f64 >= (replay.length_s() - 1.1) * support::RATE);
+    assert!(snapshots.len() as f64 >= (replay.length_s() - 1.1) * multiball_fake_session::RATE);
 }
 
 #[test]

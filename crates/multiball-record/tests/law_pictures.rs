@@ -57,7 +57,7 @@ fn law_parts_are_pasted_where_they_were_read() {
     let folder = Folder::new("parts");
     let path = folder.0.join("recording.mcap");
     let mut recording = Recording::create(&path).unwrap();
-    recording.record(&Message::Stage(Box::new(support::stage())));
+    recording.record(&Message::Stage(Box::new(multiball_fake_session::stage())));
     let frame = Frame::filled(Region::whole(1280, 1024), 40);
     recording.record(&Message::Backdrop { camera: 0, frame });
     let part = |left, top, width, height, grey| Frame::filled(Region { left, top, width, height }, grey);

@@ -67,7 +67,7 @@ fn law_what_no_file_can_hold_is_refused() {
     let folder = Folder::new("nan");
     let path = folder.0.join("recording.mcap");
     let mut recording = Recording::create(&path).unwrap();
-    recording.record(&Message::Stage(Box::new(support::stage())));
+    recording.record(&Message::Stage(Box::new(multiball_fake_session::stage())));
     recording.record(&Message::Snapshot(Snapshot { t_s: 0.5, ..Snapshot::default() }));
     let broken = Snapshot { t_s: 1.0, joints: vec![vec![f64::NAN]], ..Snapshot::default() };
     recording.record(&Message::Snapshot(broken));
@@ -75,7 +75,7 @@ fn law_what_no_file_can_hold_is_refused() {
     assert!(error.starts_with("a snapshot at 0.5 s: not recorded: a number in it is infinite or none"), "{error}");
 
     let mut recording = Recording::create(&path).unwrap();
-    recording.record(&Message::Stage(Box::new(support::stage())));
+    recording.record(&Message::Stage(Box::new(multiball_fake_session::stage())));
     recording.record(&Message::Picture(Picture { t_s: 1.0, camera: 2, parts: Vec::new(), marks: Vec::new() }));
     let error = recording.finish().unwrap_err().to_string();
     assert_eq!(error, "a picture at 1 s: not recorded: of camera 2; the stage has 2, counted from 0");

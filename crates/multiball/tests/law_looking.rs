@@ -171,7 +171,8 @@ fn law_the_flight_is_the_same_however_often_one_looks() {
             *seen.entry("refused").or_insert(0) += 1;
             continue;
         }
-        // A ball that comes to lie on the blade touches it without end, a rounding error apart: it is followed up to there.
+        // A ball that comes to lie on the blade touches it without end, a rounding error apart. It is followed up to
+        // there.
         let lies_s = lies_on_racket_s(&shot.fly(&[DURATION_S]).0);
         lying += u32::from(lies_s.is_some());
         let end_s = lies_s.unwrap_or(DURATION_S);

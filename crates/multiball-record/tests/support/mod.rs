@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use multiball::hall::record::{Message, Picture, Recorder, Snapshot, StrokeRecord};
 use multiball_record::{EventAt, Recording, Written};
 
-pub use multiball_fake_session::{Options, play, stage};
+pub use multiball_fake_session::{Options, play};
 
 /// A folder that goes away with it.
 pub struct Folder(pub PathBuf);

@@ -158,7 +158,7 @@ impl RacketSearch<'_> {
             return Some(self.touch_at(end_s, side));
         }
         let entry_s = quantised_root(|t| self.apart(&self.look(t), side), [(start_s, before), (end_s, after)]);
-        // It may have started on the face, so that its way back to it is no change of sign: that is a touch like any other.
+        // It may have started on the face, so that its way back is no change of sign. That is a touch like any other.
         let is_on_face = (side * self.look(entry_s).height - self.radius).abs() < ON_FACE_M;
         let polished = is_on_face.then(|| self.touch_near(entry_s, side)).flatten();
         Some(polished.unwrap_or_else(|| self.touch_at(entry_s + QUANTUM_S, side)))
