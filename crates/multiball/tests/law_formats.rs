@@ -4,7 +4,7 @@
 
 use multiball::hall::Scenario;
 use multiball::picker::following::Network;
-use multiball::robot::Robot;
+use multiball::robot;
 use multiball::vision::cameras_from_toml;
 
 const SCENARIO: &str = include_str!("../../../scenarios/planar.toml");
@@ -25,7 +25,7 @@ fn formats() -> [(&'static str, String, Reads); 4] {
     let network = Network::TRAINED.to_toml().replace("version = 1\n", "");
     [
         ("scenario", SCENARIO.to_owned(), |text| Scenario::from_toml(text).map(drop).map_err(|e| e.to_string())),
-        ("robot file", ROBOT.to_owned(), |text| Robot::from_toml(text).map(drop).map_err(|e| e.to_string())),
+        ("robot file", ROBOT.to_owned(), |text| robot::from_toml(text).map(drop).map_err(|e| e.to_string())),
         ("camera file", CAMERAS.to_owned(), |text| cameras_from_toml(text).map(drop).map_err(|e| e.to_string())),
         ("network file", network, |text| Network::from_toml(text).map(drop).map_err(|e| e.to_string())),
     ]
