@@ -6,7 +6,7 @@ use multiball::ball::{BallSim, BallState, Physics};
 use multiball::court::Court;
 use multiball::geometry::Vec3;
 use multiball::track::{
-    BallHint, BallPerception, CameraFrame, PerceptionSettings, Priors, Refusal, Tracker, TrackerSettings,
+    BallHint, BallPerception, CameraFrame, PerceptionSettings, Priors, Refusal, Track, Tracker, TrackerSettings,
 };
 use multiball::vision::detect::{Detection, Detector, DetectorSettings, Look};
 use multiball::vision::image::Background;
@@ -128,7 +128,7 @@ fn law_cameras_that_are_not_synchronised_start_and_keep_tracks() {
             worst = worst.max(off);
         }
         let first_s = first_s.unwrap_or_else(|| panic!("{shift_s} s apart: no track"));
-        let tracks: Vec<u32> = perception.tracker().tracks().map(|track| track.number()).collect();
+        let tracks: Vec<u32> = perception.tracker().tracks().map(Track::number).collect();
         println!("{shift_s} s apart: followed after {first_s} s, at worst {worst} m off");
         assert!(
             first_s < 0.08 && worst < LOST_M && tracks == [0],
@@ -313,7 +313,7 @@ fn law_the_ball_that_begins_at_the_hand_is_ours() {
         feed(&mut perception, &given);
         feed(&mut elsewhere_perception, &given);
     }
-    assert_eq!(perception.ball().map(|track| track.number()), Some(0));
+    assert_eq!(perception.ball().map(Track::number), Some(0));
     assert!(perception.prediction().is_some() && perception.changed_s().is_some());
     assert!(elsewhere_perception.ball().is_none(), "it began before the stroke that was announced");
 }

@@ -4,8 +4,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use rand_chacha::ChaCha8Rng;
 
-use super::eyes;
 use super::hooks::NoHooks;
+use super::planar_sensor;
 use super::planar_session::Reporter;
 use super::random::{Purpose, stream};
 use super::record::Recorder;
@@ -342,7 +342,7 @@ impl Rally<'_> {
     /// A player looks at the ball, decides, and its arm sets off.
     fn respond(&mut self, by: Side, reporter: &mut Reporter<'_>) {
         let t_s = self.sim.time_s();
-        let seen = eyes::look(t_s, self.sim.state(), by, &self.hall.noise, &mut self.measurement);
+        let seen = planar_sensor::measure(t_s, self.sim.state(), by, &self.hall.noise, &mut self.measurement);
         let arm = &mut self.arms[by.index()];
         let from = arm.joints(t_s);
         match arm.player.plan(&seen, &from, &mut self.choices[by.index()]) {

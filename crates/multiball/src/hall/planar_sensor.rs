@@ -9,7 +9,7 @@ use crate::geometry::standard_normal;
 use crate::player::PlanarMeasurement;
 
 /// The ball as the player on a side sees it, with the scenario's errors.
-pub(super) fn look(
+pub(super) fn measure(
     t_s: f64,
     ball: &BallState,
     side: Side,
