@@ -1,4 +1,5 @@
-//! Frames fed by hand through perception: two cameras that are not synchronised see a ball, and we say where it will bounce.
+//! Frames fed by hand through perception: two cameras that are not synchronised see a ball, and we say where it will
+//! bounce.
 //!
 //! A real camera feeds perception in the same way: its number, the middle of the exposure, pixels with their stride.
 
@@ -21,7 +22,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         .map(|(number, camera)| SceneCamera::new(&scene, camera, Sensor::default(), number))
         .collect();
 
-    // Perception knows the cameras' calibration and what holds for most balls; the backgrounds it learns from the first frames.
+    // Perception knows the cameras' calibration and what holds for most balls; the backgrounds it learns from the first
+    // frames.
     let settings = TrackerSettings { exposure_s: Sensor::default().exposure_s, ..TrackerSettings::default() };
     let tracker = Tracker::new(&stereo_rig(), Priors::default(), settings);
     let balls = DetectorSettings { radius_px: (3.5, 10.0), ..DetectorSettings::default() };

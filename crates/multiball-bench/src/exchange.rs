@@ -9,8 +9,10 @@ use multiball::robot::Joints;
 use crate::{Effort, Row};
 
 /// What the rows mean.
-pub(crate) const NOTE: &str = "exchange: one ball of the opponent and a robot's return with known positions, no cameras; \
-    a tick of 10 ms is ten steps of the drives, ball, racket and referee, with targets that swing the arm; mean over whole \
+pub(crate) const NOTE: &str = "exchange: one ball of the opponent and a robot's return with known positions, no \
+    cameras; \
+    a tick of 10 ms is ten steps of the drives, ball, racket and referee, with targets that swing the arm; mean over \
+    whole \
     exchanges, least of several runs";
 
 /// Times of a reset and of a tick.

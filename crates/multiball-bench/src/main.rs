@@ -1,6 +1,8 @@
-//! The program `multiball-bench`: multiball and its peers, measured in one run; ratios, because machines differ and are noisy.
+//! The program `multiball-bench`: multiball and its peers, measured in one run; ratios, because machines differ and are
+//! noisy.
 //!
-//! It prints an empty line for each finished measurement, then a [`Report`] as JSON. With `--quick` it measures for a shorter time.
+//! It prints an empty line for each finished measurement, then a [`Report`] as JSON. With `--quick` it measures for a
+//! shorter time.
 
 mod arms;
 mod board;

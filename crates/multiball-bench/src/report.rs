@@ -1,6 +1,7 @@
 //! What the program `multiball-bench` reports, for it and for those who read it.
 //!
-//! The measurements themselves and the peers are in the program, which needs the feature `peers`; the types here need serde alone.
+//! The measurements themselves and the peers are in the program, which needs the feature `peers`; the types here need
+//! serde alone.
 
 use serde::{Deserialize, Serialize};
 

@@ -11,7 +11,8 @@ use crate::{Effort, Row};
 /// The shot that is followed.
 const SHOT: FilmOptions = FilmOptions { lead_s: 0.05, ..FilmOptions::DISTURBED };
 
-/// A frame of a shot in the training hall, shortly after the stroke: a region around the ball, and the whole; then the shot as a player sees it.
+/// A frame of a shot in the training hall, shortly after the stroke: a region around the ball, and the whole; then the
+/// shot as a player sees it.
 pub(crate) fn rows(effort: Effort) -> Option<[Row; 3]> {
     let film = FilmedFlight::new(1, 0, &FilmOptions::DISTURBED);
     let camera = SceneCamera::new(&Scene::training_hall(), stereo_rig()[0], Sensor::default(), 0);
@@ -33,7 +34,8 @@ pub(crate) fn rows(effort: Effort) -> Option<[Row; 3]> {
     Some([part, whole, shot])
 }
 
-/// From 0.05 s before a stroke to 0.6 s after: searches around the racket until a ball from there is followed, then where it is expected.
+/// From 0.05 s before a stroke to 0.6 s after: searches around the racket until a ball from there is followed, then
+/// where it is expected.
 fn follow(rig: &CameraRig, hint: &BallHint) {
     let film = FilmedFlight::new(1, 0, &SHOT);
     let mut perception = rig.perception(0);

@@ -1,4 +1,5 @@
-//! The command line, tested as a person uses it; one program, which is linked once: `cargo test -p multiball-cli --test cli cli_play::`.
+//! The command line, tested as a person uses it; one program, which is linked once: `cargo test -p multiball-cli --test
+//! cli cli_play::`.
 
 #![allow(clippy::unwrap_used, clippy::panic)]
 

@@ -1,7 +1,7 @@
 //! A session that is made up, for the tests of recording and page: small, plausible, and reported as the real one is.
 //!
-//! Sixty balls, a serving arm and a robot on rails, a person, a picker and two cameras. Its decisions are the referee's,
-//! its balls are always counted in one place, and it is the same for the same seed.
+//! Sixty balls, a serving arm and a robot on rails, a person, a picker and two cameras. Its decisions are the
+//! referee's, its balls are always counted in one place, and it is the same for the same seed.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::disallowed_methods)]
 
 mod court;

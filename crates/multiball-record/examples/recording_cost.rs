@@ -1,4 +1,5 @@
-//! What recording costs: processor time and bytes for each second of a made-up session. `recording_cost [SECONDS] [FILE]`; Linux only.
+//! What recording costs: processor time and bytes for each second of a made-up session. `recording_cost [SECONDS]
+//! [FILE]`; Linux only.
 #![allow(clippy::unwrap_used, clippy::disallowed_methods, missing_docs)]
 
 use multiball::hall::record::NullRecorder;

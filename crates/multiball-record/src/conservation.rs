@@ -97,7 +97,7 @@ impl Ledger {
             let place = *self.places.entry(number).or_insert_with(|| first.map_or(ball.place, |(from, _)| from));
             if place != ball.place && !moved.any(|(_, to)| to == ball.place) {
                 let (shown, counted) = (ball.place.name(), place.name());
-                // Told once: from here on it is where it is shown.
+                // Reported once: from here on it is where it is shown.
                 self.places.insert(number, ball.place);
                 self.note(format!("at {t_s} s: ball {number} is shown in {shown}, but counted in {counted}"));
             }

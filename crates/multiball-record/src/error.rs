@@ -57,7 +57,8 @@ pub enum ReplayError {
         found: String,
     },
     /// It is an MCAP file of something else, or ends before the hall was described.
-    #[error("{}: an MCAP file without the channel {topic}{channels}; a recording of multiball begins with a message on it", path.display())]
+    #[error("{}: an MCAP file without the channel {topic}{channels}; a recording of multiball begins with a message \
+        on it", path.display())]
     NoStage {
         /// The file.
         path: PathBuf,

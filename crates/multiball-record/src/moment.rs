@@ -13,7 +13,8 @@ pub struct EventAt {
     pub what: SessionEvent,
 }
 
-/// A time (s) as files count it: whole nanoseconds from the begin of the session. Times before it, and those that are none, are 0.
+/// A time (s) as files count it: whole nanoseconds from the begin of the session. Times before it, and those that are
+/// none, are 0.
 pub(crate) fn nanoseconds(t_s: f64) -> u64 {
     // The conversion saturates, and makes 0 of NaN.
     (t_s * 1e9).round() as u64

@@ -1,7 +1,7 @@
 //! The score and the balls, counted again from a recording.
 //!
-//! The referee is shown what happened to the ball of each point: toss, strokes, bounces, touches, fouls. What the recorded referee said is not among it, but
-//! compared with what comes out.
+//! The referee is shown what happened to the ball of each point: toss, strokes, bounces, touches, fouls. What the
+//! recorded referee said is not among it, but compared with what comes out.
 
 use std::fmt;
 

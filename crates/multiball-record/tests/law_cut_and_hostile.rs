@@ -1,5 +1,6 @@
 #![allow(clippy::unwrap_used, clippy::panic, clippy::disallowed_methods, missing_docs)]
-//! Files that are cut off can be read as far as they go; files that are no recordings, or broken ones, are refused and do no harm.
+//! Files that are cut off can be read as far as they go; files that are no recordings, or broken ones, are refused and
+//! do no harm.
 
 mod support;
 

@@ -1,5 +1,6 @@
 #![allow(clippy::unwrap_used, clippy::panic, clippy::disallowed_methods, missing_docs)]
-//! Equal sessions give equal files; a disk that is full ends a recording and nothing else; the channels are those that the documents name.
+//! Equal sessions give equal files; a disk that is full ends a recording and nothing else; the channels are those that
+//! the documents name.
 
 mod support;
 

@@ -1,10 +1,11 @@
 //! A session cut into chunks of equal time, as the page reads them.
 //!
-//! A chunk is JSON: `{"number":N,"frames":[[t,[values],[balls],work],…],"events":[…]}`. `t` is in 10 µs. `values` are all joints, then per person seventeen keypoints,
-//! the blade's middle and its normal, then the picker's x, y, heading, believed x, y, heading, balls inside and battery: whole multiples of 10⁻⁴ (m, rad
-//! or one), in the first frame of a chunk as they are, later as differences from the frame before. `balls` are five numbers each: the ball's number, the
-//! index of its place in [`BallPlace::ALL`], x, y, z; all balls in the first frame, later those that changed. `work` is what the picker is about, when that
-//! changed. `events` are [`SessionEvent`]s with their time `t_s`.
+//! A chunk is JSON: `{"number":N,"frames":[[t,[values],[balls],work],…],"events":[…]}`. `t` is in 10 µs. `values` are
+//! all joints, then per person seventeen keypoints, the blade's middle and its normal, then the picker's x, y, heading,
+//! believed x, y, heading, balls inside and battery: whole multiples of 10⁻⁴ (m, rad or one), in the first frame of a
+//! chunk as they are, later as differences from the frame before. `balls` are five numbers each: the ball's number, the
+//! index of its place in [`BallPlace::ALL`], x, y, z; all balls in the first frame, later those that changed. `work` is
+//! what the picker is about, when that changed. `events` are [`SessionEvent`]s with their time `t_s`.
 
 use std::io::Write;
 

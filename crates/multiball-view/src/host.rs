@@ -7,7 +7,8 @@ pub trait Host: Send + Sync {
     /// What a viewer may choose from.
     fn choices(&self) -> Choices;
 
-    /// Starts a new run in place of the present one. Returns as soon as it is under way; it is shown through [`super::Screen::show`].
+    /// Starts a new run in place of the present one. Returns as soon as it is under way; it is shown through
+    /// [`super::Screen::show`].
     ///
     /// # Errors
     /// Why it cannot start, in words for the viewer.

@@ -14,8 +14,8 @@ use super::chunk::empty;
 use super::live::pack_story;
 use super::{CHUNK_S, ChunkWriter, Head, MOST_MARKS, Mark, Marks, Packed, RunState, Shown, Source};
 
-/// A recording that is shown. Chunks are packed anew when they are asked for; the marks of strokes, whose stories must be read for them, come in after it is
-/// opened.
+/// A recording that is shown. Chunks are packed anew when they are asked for; the marks of strokes, whose stories must
+/// be read for them, come in after it is opened.
 #[derive(Debug)]
 pub struct Recorded {
     replay: Replay,

@@ -6,7 +6,8 @@ use multiball::hall::record::Stage;
 
 use super::{Head, Marks, Packed, Shown};
 
-/// A session that can be looked at: one that runs, or a recording. Viewers pull; nobody waits for them. Called on threads of the server, several at once.
+/// A session that can be looked at: one that runs, or a recording. Viewers pull; nobody waits for them. Called on
+/// threads of the server, several at once.
 pub trait Source: Send + Sync {
     /// What there is in the hall; none before the session has begun.
     fn stage(&self) -> Option<Arc<Stage>>;
@@ -17,7 +18,8 @@ pub trait Source: Send + Sync {
     /// The marks from a number on, at most [`super::MOST_MARKS`] of them.
     fn marks(&self, from: u64) -> Marks;
 
-    /// A chunk of [`super::CHUNK_S`] as [`super::ChunkWriter`] writes it; none when it is over and gone, or not yet there.
+    /// A chunk of [`super::CHUNK_S`] as [`super::ChunkWriter`] writes it; none when it is over and gone, or not yet
+    /// there.
     fn chunk(&self, number: u64) -> Option<Packed>;
 
     /// The [`multiball::hall::record::StrokeRecord`] of a stroke, in JSON.

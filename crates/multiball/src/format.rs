@@ -66,7 +66,8 @@ impl Format {
         if found == known { Ok(()) } else { Err(UnknownVersion { name, found, known }) }
     }
 
-    /// Checks the version that a TOML text names. A text that is no TOML passes: who reads on says what is wrong with it.
+    /// Checks the version that a TOML text names. A text that is no TOML passes: who reads on says what is wrong with
+    /// it.
     ///
     /// # Errors
     /// When it is not the one that is known.

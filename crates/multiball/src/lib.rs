@@ -66,8 +66,8 @@
 //! | [`player`] | what players see, decide and do | [`player::RailStroker`] |
 //! | [`serve`] | legal serves and the motion that makes them | [`serve::Server`] |
 //! | [`picker`] | the robot that picks the balls up | [`picker::routing::best`], [`picker::following::follow`] |
-//! | [`hall`] | scenarios, the world and its clock, whole sessions | [`hall::Scenario`], [`hall::training::TrainingHall`] |
-//! | [`experiments`] | the papers' methods as printed, and comparisons with ours | [`experiments::in_random_groups()`] |
+//! | [`hall`] | scenarios, the world and its clock, sessions | [`hall::Scenario`], [`hall::training::Session`] |
+//! | [`experiments`] | the papers' methods as printed, and comparisons | [`experiments::in_random_groups()`] |
 //!
 //! The repository's `examples/` has a short program for each of them, `docs/theory/` the formulas, `CONVENTIONS.md`
 //! axes, units and words, and `VALIDATION.md` what was checked against what.

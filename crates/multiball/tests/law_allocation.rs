@@ -250,7 +250,8 @@ fn law_a_ball_is_followed_and_predicted_without_allocating() {
     assert_eq!(allocations.count_total, 0, "{allocations:?}");
 }
 
-/// Frames of two cameras, whole and in windows, 0.5 ms apart and each pair in the wrong order: what perception needs grows with the first ones alone.
+/// Frames of two cameras, whole and in windows, 0.5 ms apart and each pair in the wrong order: what perception needs
+/// grows with the first ones alone.
 #[test]
 fn law_frames_are_perceived_without_allocating() {
     let fall = |t_s: f64| Vec3::new(-1.2 + 4.5 * t_s, 0.1 * t_s, 0.3 + 1.0 * t_s - 4.9 * t_s * t_s);

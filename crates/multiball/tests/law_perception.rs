@@ -1,4 +1,5 @@
-//! Perception fed with frames as cameras give them: own stamps, any order, rows with a stride, backgrounds that nobody filmed empty.
+//! Perception fed with frames as cameras give them: own stamps, any order, rows with a stride, backgrounds that nobody
+//! filmed empty.
 
 #![allow(clippy::unwrap_used, clippy::panic, clippy::disallowed_methods)]
 
@@ -318,7 +319,8 @@ fn law_the_ball_that_begins_at_the_hand_is_ours() {
     assert!(elsewhere_perception.ball().is_none(), "it began before the stroke that was announced");
 }
 
-/// The type of every way into perception: pixels, camera, time stamp, and what other sensors measured. A true state would not fit.
+/// The type of every way into perception: pixels, camera, time stamp, and what other sensors measured. A true state
+/// would not fit.
 #[test]
 fn law_perception_gets_nothing_but_measurements() {
     let _: for<'a, 'b, 'c> fn(&'a mut BallPerception, &'b CameraFrame<'c>) = BallPerception::perceive;

@@ -34,10 +34,10 @@ impl Recorder for Witness {
     }
 }
 
-type Told = (Vec<Message>, TrainingResult);
+type Reported = (Vec<Message>, TrainingResult);
 
 /// What the hall's own run reports.
-fn played(hall: &TrainingHall, extent: Extent, wants: Wants) -> Told {
+fn played(hall: &TrainingHall, extent: Extent, wants: Wants) -> Reported {
     let mut witness = Witness(Vec::new(), wants);
     let stop = AtomicBool::new(false);
     let result = hall.play(extent, &mut witness, &mut NoHooks, &stop, &mut |_| {}).unwrap();
@@ -45,7 +45,7 @@ fn played(hall: &TrainingHall, extent: Extent, wants: Wants) -> Told {
 }
 
 /// What a session reports that is advanced by steps of these lengths, s.
-fn stepped(session: &mut Session, mut step_s: impl FnMut() -> f64) -> Told {
+fn stepped(session: &mut Session, mut step_s: impl FnMut() -> f64) -> Reported {
     let mut messages = session.take_messages();
     while !session.is_over() {
         session.advance_to(session.now_s() + step_s());
@@ -55,7 +55,7 @@ fn stepped(session: &mut Session, mut step_s: impl FnMut() -> f64) -> Told {
 }
 
 #[track_caller]
-fn assert_same(one: &Told, other: &Told) {
+fn assert_same(one: &Reported, other: &Reported) {
     let differs = one.0.iter().zip(&other.0).position(|(one, other)| one != other);
     assert_eq!(differs, None, "{:?}", differs.map(|at| (&one.0[at], &other.0[at])));
     assert_eq!(one.0.len(), other.0.len());

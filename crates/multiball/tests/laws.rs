@@ -1,4 +1,5 @@
-//! All laws and references of the library in one program, which is linked once: `cargo test -p multiball --test laws law_ball::`.
+//! All laws and references of the library in one program, which is linked once: `cargo test -p multiball --test laws
+//! law_ball::`.
 //!
 //! `law_allocation` is a program of its own: it replaces the allocator.
 

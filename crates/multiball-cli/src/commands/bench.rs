@@ -20,7 +20,8 @@ pub(crate) fn run(bench: &Bench, common: &Common) -> Result<(), Failure> {
     print_report(&Shown(report), common.json)
 }
 
-/// Where the program is, built from the sources when they are there: what stands in a target folder may be of another day.
+/// Where the program is, built from the sources when they are there: what stands in a target folder may be of another
+/// day.
 fn program() -> Result<PathBuf, Failure> {
     let own = env::current_exe().and_then(|path| path.canonicalize());
     let own = own.map_err(|error| Failure::NoAnswer(format!("where multiball itself is cannot be found: {error}")))?;

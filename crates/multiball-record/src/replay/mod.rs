@@ -1,7 +1,8 @@
 //! A recording that is read again.
 //!
-//! Opening walks over the file from record to record and reads the chunks in which something happened; snapshots and pictures are unpacked when they are asked
-//! for, a chunk at a time. A file without an end, of a run that was killed, is read as far as it goes.
+//! Opening walks over the file from record to record and reads the chunks in which something happened; snapshots and
+//! pictures are unpacked when they are asked for, a chunk at a time. A file without an end, of a run that was killed,
+//! is read as far as it goes.
 
 mod chunk;
 mod index;
@@ -43,7 +44,8 @@ impl std::fmt::Display for CutOff {
         let Self { lost_bytes, readable_to_s } = self;
         write!(
             f,
-            "the session did not come to its end: readable to {readable_to_s:.2} s, {lost_bytes} bytes after that are no whole part"
+            "the session did not come to its end: readable to {readable_to_s:.2} s, {lost_bytes} bytes after that are \
+             no whole part"
         )
     }
 }
@@ -109,7 +111,8 @@ impl Replay {
         self.chunks.iter().try_for_each(|place| Unpacked::read(&self.source, place).map(|_| ()))
     }
 
-    /// All that happened, in order, but for what was predicted, which is most of it: that comes from [`Replay::events`].
+    /// All that happened, in order, but for what was predicted, which is most of it: that comes from
+    /// [`Replay::events`].
     #[must_use]
     pub fn timeline(&self) -> &[EventAt] {
         &self.index.timeline

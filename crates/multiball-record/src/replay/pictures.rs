@@ -51,7 +51,8 @@ impl Replay {
         Ok(None)
     }
 
-    /// The empty hall as a camera sees it, as PNG, made smaller; none of a camera that there is not, or that never looked.
+    /// The empty hall as a camera sees it, as PNG, made smaller; none of a camera that there is not, or that never
+    /// looked.
     ///
     /// # Errors
     /// When that part of the file is damaged.

@@ -70,7 +70,8 @@ fn outlines(stage: &Stage, time_ns: u64) -> SceneEntity {
     SceneEntity { lines: all, ..entity("outlines", WORLD, time_ns, 0) }
 }
 
-/// Each link in the frame of its joint, so that it moves with the transforms: a line to the next joint; at the end the racket.
+/// Each link in the frame of its joint, so that it moves with the transforms: a line to the next joint; at the end the
+/// racket.
 fn links(robot: &StagedRobot, time_ns: u64) -> Vec<SceneEntity> {
     let mut entities = Vec::new();
     for (index, joint) in robot.joints.iter().enumerate() {

@@ -1,6 +1,7 @@
 //! What cameras saw: the empty hall with the parts that were read, made smaller.
 //!
-//! Pictures are PNG without compression of their own. Each is much like the one before, which the compression of a chunk sees and that of a picture cannot.
+//! Pictures are PNG without compression of their own. Each is much like the one before, which the compression of a
+//! chunk sees and that of a picture cannot.
 
 use foxglove::messages::{CameraCalibration, CircleAnnotation, Color, CompressedImage, ImageAnnotations, Point2};
 use multiball::hall::record::{Picture, SeenMark, StagedCamera};

@@ -1,7 +1,7 @@
 //! What is recorded for viewers that know nothing of us: Foxglove's own messages.
 //!
-//! What stands still is told once, what moves at a lower rate than in our own channels. Each message of what moves is whole, so that a viewer that jumps to a
-//! time shows all of it.
+//! What stands still is told once, what moves at a lower rate than in our own channels. Each message of what moves is
+//! whole, so that a viewer that jumps to a time shows all of it.
 
 mod frames;
 mod hall;

@@ -9,7 +9,8 @@ use foxglove::messages::{
 /// Level: no turn.
 pub(super) const LEVEL: [f64; 4] = [1.0, 0.0, 0.0, 0.0];
 
-/// Steps of what is shown: 1/2^13 m, or of a quaternion's component. As a power of two it leaves most bits of a number 0, which take no room in a file.
+/// Steps of what is shown: 1/2^13 m, or of a quaternion's component. As a power of two it leaves most bits of a number
+/// 0, which take no room in a file.
 const STEPS: f64 = 8192.0;
 
 /// Without the digits that nobody sees.

@@ -1,7 +1,7 @@
 //! One MCAP file that grows by whole chunks.
 //!
-//! Messages are gathered in parts, each of which becomes chunks of its own: who looks for what happened need not unpack the pictures. Everything is a function of
-//! the messages alone, so equal sessions give equal bytes.
+//! Messages are gathered in parts, each of which becomes chunks of its own: who looks for what happened need not unpack
+//! the pictures. Everything is a function of the messages alone, so equal sessions give equal bytes.
 
 use std::collections::BTreeMap;
 use std::fs::File;
@@ -39,7 +39,8 @@ pub(crate) enum Part {
 impl Part {
     const ALL: [Self; 4] = [Self::Events, Self::Motion, Self::Show, Self::Images];
 
-    /// After how long a chunk is closed, ns: what a killed run may lose. Pictures wait longer, because each is much like the one before.
+    /// After how long a chunk is closed, ns: what a killed run may lose. Pictures wait longer, because each is much
+    /// like the one before.
     const fn span_ns(self) -> u64 {
         match self {
             Self::Events | Self::Motion => 1_000_000_000,
@@ -127,8 +128,8 @@ impl McapFile {
         waiting.messages.push((head, waiting.bytes.len()));
     }
 
-    /// Closes the chunks that are full or old at a time. What happens goes with what moves, and before it: then a file that is cut off shows nothing move for
-    /// which the reason is missing.
+    /// Closes the chunks that are full or old at a time. What happens goes with what moves, and before it: then a file
+    /// that is cut off shows nothing move for which the reason is missing.
     pub(crate) fn close_due(&mut self, now_ns: u64) -> Result<(), RecordError> {
         for parts in [&[Part::Events, Part::Motion][..], &[Part::Show], &[Part::Images]] {
             if parts.iter().any(|part| self.is_due(*part, now_ns)) {

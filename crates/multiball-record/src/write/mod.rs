@@ -50,7 +50,8 @@ impl Written {
     }
 }
 
-/// Writes a session to a file while it runs, on a thread of its own. The file can be read at any time as far as it goes.
+/// Writes a session to a file while it runs, on a thread of its own. The file can be read at any time as far as it
+/// goes.
 ///
 /// A write error ends the recording, not the session: see [`Recording::failed`] and [`Recording::finish`].
 #[derive(Debug)]

@@ -8,7 +8,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 /// Most bytes that wait for a flush.
 const WAITING_MOST: usize = 1 << 26;
 
-/// Gathers what belongs together and writes it to the file with the next flush, so that the file grows by whole chunks. After an error it takes nothing more.
+/// Gathers what belongs together and writes it to the file with the next flush, so that the file grows by whole chunks.
+/// After an error it takes nothing more.
 #[derive(Debug)]
 pub(super) struct Sink {
     file: File,

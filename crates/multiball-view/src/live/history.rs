@@ -33,7 +33,8 @@ impl Default for HistoryLimits {
     }
 }
 
-/// What is kept of a run: bounded, and pulled from by viewers. Each look at it is short, so that the encoder hardly waits and the simulation never does.
+/// What is kept of a run: bounded, and pulled from by viewers. Each look at it is short, so that the encoder hardly
+/// waits and the simulation never does.
 #[derive(Debug)]
 pub struct History {
     limits: HistoryLimits,

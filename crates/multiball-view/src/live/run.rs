@@ -16,8 +16,9 @@ const MOST_WAITING: usize = 512;
 /// Session time between two pictures of a camera that are kept, s.
 const PICTURE_EVERY_S: f64 = 0.08;
 
-/// Hears a session and keeps it for viewers. What it costs the simulation is a copy of what it is told; packing is done on a thread of its own, and when
-/// that is behind, snapshots and pictures are left out. Ends the run as finished when it is dropped.
+/// Hears a session and keeps it for viewers. What it costs the simulation is a copy of what it is told; packing is done
+/// on a thread of its own, and when that is behind, snapshots and pictures are left out. Ends the run as finished when
+/// it is dropped.
 #[derive(Debug)]
 pub struct LiveRun {
     queue: Arc<Queue>,

@@ -96,7 +96,8 @@ pub(super) async fn picture(
     }
 }
 
-/// Makes a picture. Then the picture_lock rests as long as the picture took, so that whoever asks for pictures all the time gets half of one processor at most.
+/// Makes a picture. Then the picture_lock rests as long as the picture took, so that whoever asks for pictures all the
+/// time gets half of one processor at most.
 async fn painted(shared: &Arc<Shared>, paint: impl FnOnce() -> Option<Shown> + Send + 'static) -> Option<Shown> {
     let place = Arc::clone(&shared.picture_lock).acquire_owned().await.ok()?;
     let began = Instant::now();

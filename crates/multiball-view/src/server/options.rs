@@ -39,7 +39,8 @@ pub struct Limits {
     pub stalled: Duration,
     /// How long a connection may be silent.
     pub silent: Duration,
-    /// How long a connection may take to ask for something: from its begin, or from the first byte of a request, until it can be answered.
+    /// How long a connection may take to ask for something: from its begin, or from the first byte of a request, until
+    /// it can be answered.
     pub asking: Duration,
 }
 

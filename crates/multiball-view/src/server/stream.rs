@@ -17,7 +17,8 @@ use tokio::time::Sleep;
 
 use super::Limits;
 
-/// A connection. It fails when nothing came for a while, when a request does not come to its end, or when what is sent is not taken for a while.
+/// A connection. It fails when nothing came for a while, when a request does not come to its end, or when what is sent
+/// is not taken for a while.
 pub(crate) struct PatientStream {
     stream: TcpStream,
     silent: Watch,

@@ -1,8 +1,8 @@
 //! How a ball gets from one event to the next: flight, rolling, pivoting, rest.
 //!
 //! The stretch of path under way (a step of flight, a roll, a turn about an edge) is begun once and kept until the ball
-//! reaches its end. Whoever asks for a time before that reads the stretch there. Rackets may differ from call to call, so
-//! they are searched over the part of the stretch that a call covers.
+//! reaches its end. Whoever asks for a time before that reads the stretch there. Rackets may differ from call to call,
+//! so they are searched over the part of the stretch that a call covers.
 
 use super::BallState;
 use super::Vec3;

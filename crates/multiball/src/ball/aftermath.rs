@@ -17,8 +17,8 @@ const TABLE_ROLLING: f64 = 0.01;
 /// A ball that lift or gravity presses against a steep surface leaves it with at least this speed, m/s, taken from its
 /// motion along the surface: it chatters down the net instead of touching it without end.
 const CHATTER: f64 = 1e-3;
-/// Touches that follow each other within this time, s, more often than `MOST_RATTLES` in a row, are cut short: the ball is
-/// lifted by a hair and rolls on.
+/// Touches that follow each other within this time, s, more often than `MOST_RATTLES` in a row, are cut short: the ball
+/// is lifted by a hair and rolls on.
 const RATTLE_S: f64 = 1e-5;
 const MOST_RATTLES: u32 = 100;
 const HAIR_M: f64 = 1e-8;
@@ -49,7 +49,8 @@ impl BallSim {
         BallEvent { kind: EventKind::Net, t_s: self.t_s, before: *before, after: self.ball }
     }
 
-    /// A ball that rolls on the floor meets a wall: its front skin moves down, so that the wall's friction makes a fast one hop.
+    /// A ball that rolls on the floor meets a wall: its front skin moves down, so that the wall's friction makes a fast
+    /// one hop.
     pub(super) fn roll_into_wall(&mut self, before: &BallState, normal: Vec3) -> BallEvent {
         let radius = self.physics.body.radius;
         self.ball = before.off_upright(&normal, |motion| self.physics.floor.rebound(motion, normal, radius));
@@ -153,7 +154,8 @@ impl BallSim {
         self.ball.velocity.z = 0.0;
         let ground = match level {
             Level::Table => {
-                // A hair inside the rim and outside the net: a motion that starts on a bound would not be seen to cross it.
+                // A hair inside the rim and outside the net: a motion that starts on a bound would not be seen to cross
+                // it.
                 let (position, half) = (&mut self.ball.position, &self.around.table.half);
                 position.x = position.x.abs().clamp(radius + 1e-12, half.x - 1e-12).copysign(position.x);
                 position.y = position.y.abs().min(half.y - 1e-12).copysign(position.y);
@@ -173,8 +175,8 @@ impl BallState {
         Self { position: self.position, velocity: after.velocity, spin: after.spin }
     }
 
-    /// After the contact law of an upright face that the ball met on a level surface. Topspin would drive a slow ball back into it at once: it
-    /// stays, its spin spent on the face.
+    /// After the contact law of an upright face that the ball met on a level surface. Topspin would drive a slow ball
+    /// back into it at once: it stays, its spin spent on the face.
     pub(super) fn off_upright(&self, normal: &Vec3, law: impl FnOnce(&Motion) -> Motion) -> Self {
         let mut after = self.touching(law);
         let rolling_axis = Vec3::z().cross(normal);

@@ -23,13 +23,13 @@ const SLOWEST: f64 = 1e-6;
 impl Physics {
     /// Acceleration in free flight and its derivatives.
     ///
-    /// With s = |v|, w = |ω|, x = c w / s, c = R / b, and lift m(x) ω × v, m = K c tanh(x) / x (a saturating lift) or m = K (one
-    /// proportional to spin):
+    /// With s = |v|, w = |ω|, x = c w / s, c = R / b, and lift m(x) ω × v, m = K c tanh(x) / x (a saturating lift) or m
+    /// = K (one proportional to spin):
     ///
     /// ```text
     /// a = -g - D s v + m ω × v
     /// ∂a/∂v = -D (s + v vᵀ / s) + m [ω]ₓ + (ω × v) ∂m/∂v        ∂m/∂v = K c B x² vᵀ / s²
-    /// ∂a/∂ω = -m [v]ₓ + (ω × v) ∂m/∂ω                           ∂m/∂ω = -K c B (c / s)² ωᵀ        B = (tanh x - x / cosh² x) / x³
+    /// ∂a/∂ω = -m [v]ₓ + (ω × v) ∂m/∂ω                  ∂m/∂ω = -K c B (c / s)² ωᵀ        B = (tanh x - x / cosh² x) / x³
     /// ```
     #[must_use]
     pub fn air_slope(&self, velocity: &Vec3, spin: &Vec3) -> AirSlope {

@@ -133,7 +133,8 @@ impl Segment<'_> {
         self.path.state_at(t_s)
     }
 
-    /// Ticks of a grid, `begin_s` + i × `interval_s`, that come before the segment's end, when so many were taken before.
+    /// Ticks of a grid, `begin_s` + i × `interval_s`, that come before the segment's end, when so many were taken
+    /// before.
     pub fn ticks(&self, begin_s: f64, interval_s: f64, taken: usize) -> impl Iterator<Item = f64> + use<> {
         let end_s = self.end_s;
         (taken..).map(move |i| begin_s + i as f64 * interval_s).take_while(move |t_s| *t_s < end_s)

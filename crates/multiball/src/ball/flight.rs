@@ -4,9 +4,9 @@
 //! rate along a fixed direction. So four numbers carry the dynamics, the velocity and the decay σ = k ∫|v| dt with
 //! ω = ω₀ e^-σ; the position is the integral of the velocity.
 //!
-//! **Carried lift.** A saturating lift needs tanh(x), x = R|ω| / b|v|, at every stage, and an exponential in the middle of
-//! the chain from stage to stage is what a step mostly waits for. Without spin decay the speed and z = e^-2x are carried
-//! along as numbers of their own instead: lift never changes the speed, so that
+//! **Carried lift.** A saturating lift needs tanh(x), x = R|ω| / b|v|, at every stage, and an exponential in the middle
+//! of the chain from stage to stage is what a step mostly waits for. Without spin decay the speed and z = e^-2x are
+//! carried along as numbers of their own instead: lift never changes the speed, so that
 //!
 //! ```text
 //! d|v|/dt = -k_D |v|² - g vz / |v|        dz/dt = -2 x (k_D |v| + g vz / |v|²) z        tanh x = (1 - z) / (1 + z)
@@ -19,12 +19,12 @@ use super::state::BallState;
 use super::{Physics, Vec3};
 use crate::geometry::portable;
 
-/// Velocity (three numbers), the carried speed, and either the carried z or the spin decay σ; or their time derivative. The
-/// sixth is idle: pairs of numbers go through the processor together.
+/// Velocity (three numbers), the carried speed, and either the carried z or the spin decay σ; or their time derivative.
+/// The sixth is idle: pairs of numbers go through the processor together.
 pub(super) type Lanes = [f64; 6];
 
-/// The most that the exponent of a carried z may change in a step. Found by trial: beyond it the steps become shorter than with
-/// tanh. The error is under control either way, since z acts on the velocity.
+/// The most that the exponent of a carried z may change in a step. Found by trial: beyond it the steps become shorter
+/// than with tanh. The error is under control either way, since z acts on the velocity.
 const MOST_CARRIED: f64 = 12.0;
 
 /// Free flight of one ball from one state.
@@ -126,8 +126,8 @@ impl FlightLaw {
         }
     }
 
-    /// Whether speed and z may be carried through a step of the given length: when the exponent of z changes by less than
-    /// `MOST_CARRIED`, judged by its rate at the start and at the least speed that may follow.
+    /// Whether speed and z may be carried through a step of the given length: when the exponent of z changes by less
+    /// than `MOST_CARRIED`, judged by its rate at the start and at the least speed that may follow.
     pub(super) fn can_carry(&self, lanes: &Lanes, duration_s: f64) -> bool {
         let (factor, bend_rate) = self.carried;
         if factor == 0.0 {
@@ -140,9 +140,9 @@ impl FlightLaw {
         slower > 0.0 && 2.0 * bend_rate * duration_s * rate < MOST_CARRIED
     }
 
-    /// The longest step (s) from a velocity that the error estimate can be trusted with. Drag |v| v has a kink where the ball
-    /// stands still for an instant, as at the top of a toss; a step across it may look right by chance. So it is walked up
-    /// to in steps that shrink with the speed, down to one whose whole drag is below the tolerance.
+    /// The longest step (s) from a velocity that the error estimate can be trusted with. Drag |v| v has a kink where
+    /// the ball stands still for an instant, as at the top of a toss; a step across it may look right by chance. So it
+    /// is walked up to in steps that shrink with the speed, down to one whose whole drag is below the tolerance.
     pub(super) fn longest_step_s(&self, lanes: &Lanes, tolerance: f64, wanted_s: f64) -> f64 {
         let stop_s = 0.7 * speed_of(lanes) / self.gravity;
         if self.drag == 0.0 || stop_s >= wanted_s {
@@ -173,8 +173,8 @@ impl FlightLaw {
         BallState { position, velocity, spin: self.spin * self.spin_left(lanes[4]) }
     }
 
-    /// The share of the spin that is left after a decay σ. Without decay the fifth lane may be something else, and is not
-    /// looked at.
+    /// The share of the spin that is left after a decay σ. Without decay the fifth lane may be something else, and is
+    /// not looked at.
     #[inline(always)]
     fn spin_left(&self, decay: f64) -> f64 {
         if self.decay_per_m == 0.0 { 1.0 } else { portable::exp(-decay) }

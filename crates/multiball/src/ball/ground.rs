@@ -1,11 +1,11 @@
 //! A ball that no longer bounces: it slides, then rolls, then stops, on a level surface. Closed form.
 //!
 //! ```text
-//! sliding:  dv/dt = -μ g ŝ,   dω/dt = (3 μ g / 2R) (-ŝy, ŝx)      ŝ keeps its direction; |s| falls by (5/2) μ g per second
+//! sliding:  dv/dt = -μ g ŝ,   dω/dt = (3 μ g / 2R) (-ŝy, ŝx)   ŝ keeps its direction; |s| falls by (5/2) μ g per second
 //! rolling:  dv/dt = -(c g + (3/5) k_D v²) v̂,   ω = (-vy, vx) / R    until v = 0; k_D the drag of the air over mass
 //! ```
-//! With q = √(c g), r = √((3/5) k_D), φ = atan(r v / q) falls by q r per second and the way is ln(cos φ / cos φ₀) / r². The
-//! share 3/5 = 1 / (1 + I/mR²) is what drag slows a ball that must also stop spinning. Left out: drag during the
+//! With q = √(c g), r = √((3/5) k_D), φ = atan(r v / q) falls by q r per second and the way is ln(cos φ / cos φ₀) / r².
+//! The share 3/5 = 1 / (1 + I/mR²) is what drag slows a ball that must also stop spinning. Left out: drag during the
 //! slide, which is over in tenths of a second; lift; slopes.
 
 use super::aero::AirForce;
@@ -74,8 +74,8 @@ impl Slowing {
 }
 
 impl Ground {
-    /// From a ball on the floor; in a room it starts a hair inside of walls that it is at. It knows nothing of them afterwards: see
-    /// [`Ground::off_wall`].
+    /// From a ball on the floor; in a room it starts a hair inside of walls that it is at. It knows nothing of them
+    /// afterwards: see [`Ground::off_wall`].
     #[must_use]
     pub fn on_floor(start_s: f64, ball: &BallState, physics: &Physics, room: Option<&Room>) -> Self {
         let position = room.map_or(ball.position, |room| room.inside(ball.position, physics.body.radius));
@@ -83,8 +83,8 @@ impl Ground {
         Self::on(start_s, &BallState { position, ..*ball }, physics, grip)
     }
 
-    /// When the ball meets a wall of the room, and its way from there on; `None` when it stops before. The wall's friction would let a fast ball hop
-    /// (at 1 m/s by 8 mm); here it stays on the floor.
+    /// When the ball meets a wall of the room, and its way from there on; `None` when it stops before. The wall's
+    /// friction would let a fast ball hop (at 1 m/s by 8 mm); here it stays on the floor.
     ///
     /// ```
     /// use multiball::ball::{BallState, Ground, Physics, Room};

@@ -6,8 +6,8 @@
 //! θ̈ = g sin θ / ((1 + β) R)          β = I / m R² = 2/3, θ from the vertical
 //! it lets go when   R θ̇² ≥ g cos θ   (the edge would have to pull)
 //! ```
-//! Motion along the edge goes on unhindered, up to where the caller says that the edge ends. On the rim of the table a ball that
-//! turns inwards comes to lie on the table.
+//! Motion along the edge goes on unhindered, up to where the caller says that the edge ends. On the rim of the table a
+//! ball that turns inwards comes to lie on the table.
 
 use super::state::{BallState, Body};
 use crate::geometry::{Vec3, portable};

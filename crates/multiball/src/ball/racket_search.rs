@@ -42,8 +42,8 @@ pub(super) fn racket_touch(
     }
     let last_s = to_s + MARGIN_S;
     while t < last_s {
-        // A touch needs the ball both within reach of the blade and at the face, whose plane also swings. Until then the
-        // ball comes no farther away than twice the distance.
+        // A touch needs the ball both within reach of the blade and at the face, whose plane also swings. Until then
+        // the ball comes no farther away than twice the distance.
         let to_blade = (now.distance - reach) / closing;
         let to_plane = (now.height.abs() - radius) / (closing + 2.0 * racket.turn_bound() * now.distance);
         let next_s = search.next_look_s(t, to_blade.max(to_plane)).min(last_s);

@@ -3,7 +3,8 @@
 use super::ground::Ground;
 use crate::geometry::Vec3;
 
-/// The walls around a hall, upright and along the axes. They have no end upwards, and stand beyond the table and the net by more than a ball.
+/// The walls around a hall, upright and along the axes. They have no end upwards, and stand beyond the table and the
+/// net by more than a ball.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Room {
     /// Least x and y inside, m.
@@ -23,7 +24,8 @@ pub(super) struct Wall {
     inward: f64,
 }
 
-/// Room left between a wall and a ball that goes on along the floor, m: a motion that starts on a bound would not be seen to cross it.
+/// Room left between a wall and a ball that goes on along the floor, m: a motion that starts on a bound would not be
+/// seen to cross it.
 const HAIR_M: f64 = 1e-12;
 
 impl Room {

@@ -4,7 +4,8 @@
 //! |acceleration| ≤ A it cannot fall faster than `gap + gap' τ - A τ² / 2`. No touch can happen before the root of that
 //! parabola: jumping from root to root never misses a touch and closes in quadratically.
 //!
-//! The times looked at follow from the step alone. A search that pauses and goes on later finds the same touch, bit for bit.
+//! The times looked at follow from the step alone. A search that pauses and goes on later finds the same touch, bit for
+//! bit.
 
 use super::contact::RacketState;
 use super::event::{FlightPath, TablePart};

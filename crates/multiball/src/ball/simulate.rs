@@ -38,8 +38,8 @@ impl Default for Settings {
 ///
 /// The flight does not depend on when it is looked at. A ball moved in one go, in a thousand slices or at random times
 /// has the same states and events, bit for bit: integrator steps are chosen by the ball alone, and states between their
-/// ends are read from the method's continuous extension. This holds with rackets in the way too, if each racket's motion
-/// is the same function of time in every call.
+/// ends are read from the method's continuous extension. This holds with rackets in the way too, if each racket's
+/// motion is the same function of time in every call.
 ///
 /// ```
 /// use multiball::ball::{BallSim, BallState, EventKind, Physics};

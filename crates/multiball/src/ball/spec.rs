@@ -101,8 +101,8 @@ impl Range {
         above && below
     }
 
-    /// Reads a number and refuses one outside the range. Its place in the file comes from the reader, which points at the
-    /// value that an error arose in.
+    /// Reads a number and refuses one outside the range. Its place in the file comes from the reader, which points at
+    /// the value that an error arose in.
     pub(crate) fn number<'de, D: Deserializer<'de>>(&self, deserializer: D) -> Result<f64, D::Error> {
         let value = f64::deserialize(deserializer)?;
         self.refuse_outside(&[value]).map_or(Ok(value), Err)

@@ -4,7 +4,8 @@ use super::flight::{FlightLaw, Lanes};
 use super::state::BallState;
 use super::{Plane, Vec3, tableau};
 
-/// The longest step tried, s. Contacts are searched on the step's own interpolant, so this bounds only its degree of trust.
+/// The longest step tried, s. Contacts are searched on the step's own interpolant, so this bounds only its degree of
+/// trust.
 const LONGEST_STEP: f64 = 0.25;
 
 /// A step of a flight: the stages are kept so that the interpolant can be built when someone asks for it.
@@ -31,8 +32,8 @@ pub(super) struct Node {
 }
 
 impl Node {
-    /// A first step to try from here: a share of the time in which the velocity might change wholly, by the tolerance and
-    /// the method's order. The share was found by trial.
+    /// A first step to try from here: a share of the time in which the velocity might change wholly, by the tolerance
+    /// and the method's order. The share was found by trial.
     pub(super) fn first_guess_s(&self, law: &FlightLaw, tolerance: f64) -> f64 {
         let speed = vector(&self.lanes).norm();
         (2.7 * speed / law.acceleration_bound(speed) * tolerance.sqrt().sqrt().sqrt()).clamp(1e-3, LONGEST_STEP)
@@ -64,8 +65,8 @@ fn combine<const W: usize, const N: usize>(rows: &[Lanes], weights: &[(usize, f6
     advance(&[0.0; W], rows, weights)
 }
 
-/// x^(-1/16) to 7 %, for x ≥ 0, which is enough to choose a step: the bits of a floating-point number are its logarithm,
-/// nearly. Four square roots in a row would cost as much as a stage.
+/// x^(-1/16) to 7 %, for x ≥ 0, which is enough to choose a step: the bits of a floating-point number are its
+/// logarithm, nearly. Four square roots in a row would cost as much as a stage.
 fn inverse_sixteenth_root(x: f64) -> f64 {
     const ONE: u64 = 1.0f64.to_bits();
     f64::from_bits(ONE + ONE / 16 - x.to_bits() / 16)
@@ -143,8 +144,8 @@ impl Step {
         loop {
             self.take(from, h);
             let error_squared = self.error_squared() / (tolerance * tolerance);
-            // Order 8: h ∝ error^(-1/8). The estimate scatters by a factor of ten from step to step; growing by no more than
-            // a quarter at once keeps it from leaping into a step that must be taken again.
+            // Order 8: h ∝ error^(-1/8). The estimate scatters by a factor of ten from step to step; growing by no more
+            // than a quarter at once keeps it from leaping into a step that must be taken again.
             let factor = (0.8 * inverse_sixteenth_root(error_squared)).clamp(1.0 / 3.0, 1.25);
             // Below a nanosecond the error is rounding, not method: accept rather than stall.
             if error_squared <= 1.0 || h < 1e-9 {
@@ -157,9 +158,9 @@ impl Step {
         }
     }
 
-    /// The estimated error of the step in velocity (m/s) and decay, as a mean square: the order-5 and order-3 estimators
-    /// joined as in Hairer, Nørsett and Wanner, section II.10. The position is the velocity's integral over a tenth of
-    /// a second and less, so its own error is smaller and needs no estimate.
+    /// The estimated error of the step in velocity (m/s) and decay, as a mean square: the order-5 and order-3
+    /// estimators joined as in Hairer, Nørsett and Wanner, section II.10. The position is the velocity's integral over
+    /// a tenth of a second and less, so its own error is smaller and needs no estimate.
     fn error_squared(&self) -> f64 {
         let decay = if self.carried { 0.0 } else { 1.0 };
         let square = |x: f64| x * x;
@@ -211,7 +212,8 @@ impl Step {
         self.slope(&self.law, &self.lanes[12])
     }
 
-    /// State a very short time (under 1e-5 s) after the end, or before it, by Taylor's formula with the derivative there.
+    /// State a very short time (under 1e-5 s) after the end, or before it, by Taylor's formula with the derivative
+    /// there.
     pub(super) fn end_state_shifted(&self, shift_s: f64, slope: &Lanes) -> BallState {
         let end = |shift_s: f64| std::array::from_fn(|lane| self.lanes[12][lane] + shift_s * slope[lane]);
         let position = self.end_position + vector(&end(0.5 * shift_s)) * shift_s;
@@ -223,8 +225,8 @@ impl Step {
         if self.carried { law.derivative::<true>(lanes) } else { law.derivative::<false>(lanes) }
     }
 
-    /// A box that holds the whole path of the step: between the end points, widened by the farthest that an acceleration
-    /// can bend it away from the chord, |a| h² / 8.
+    /// A box that holds the whole path of the step: between the end points, widened by the farthest that an
+    /// acceleration can bend it away from the chord, |a| h² / 8.
     pub(super) fn bounds(&self, acceleration: f64) -> (Vec3, Vec3) {
         let margin = Vec3::repeat(acceleration * self.duration_s * self.duration_s / 8.0);
         (self.from.position.inf(&self.end_position) - margin, self.from.position.sup(&self.end_position) + margin)

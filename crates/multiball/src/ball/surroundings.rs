@@ -24,7 +24,8 @@ pub enum PlacementError {
     NotFinite(f64),
     /// The ball overlaps the table.
     #[error(
-        "the ball is inside the table by {depth_mm:.3} mm: its centre ({x}, {y}, {z}) m must be {radius} m away from the slab"
+        "the ball is inside the table by {depth_mm:.3} mm: its centre ({x}, {y}, {z}) m must be {radius} m away from \
+         the slab"
     )]
     InTable {
         /// Overlap.
@@ -40,7 +41,8 @@ pub enum PlacementError {
     },
     /// The ball overlaps the net.
     #[error(
-        "the ball is inside the net by {depth_mm:.3} mm: its centre ({x}, {y}, {z}) m must be {radius} m away from the sheet at x = 0"
+        "the ball is inside the net by {depth_mm:.3} mm: its centre ({x}, {y}, {z}) m must be {radius} m away from \
+         the sheet at x = 0"
     )]
     InNet {
         /// Overlap.
@@ -82,7 +84,8 @@ impl Surroundings {
     /// Overlap that is taken for touching, m: input is often rounded to the micrometre.
     const TOUCHING: f64 = 1e-6;
 
-    /// Nothing but air: table, net and floor lie so far below that no throw of a player's reaches them, and there are no walls.
+    /// Nothing but air: table, net and floor lie so far below that no throw of a player's reaches them, and there are
+    /// no walls.
     #[must_use]
     pub fn far_below() -> Self {
         let deep = Cuboid { center: Vec3::new(0.0, 0.0, -1e6), half: Vec3::zeros() };

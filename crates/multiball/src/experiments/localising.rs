@@ -69,7 +69,8 @@ pub struct LocalisingRun {
     pub paper: FilterErrors,
     /// Of the pose filter.
     pub pose: FilterErrors,
-    /// Mean square of the pose filter's error of x, y and heading over its covariance: 3 on average if it is as sure as it may be.
+    /// Mean square of the pose filter's error of x, y and heading over its covariance: 3 on average if it is as sure as
+    /// it may be.
     pub nees: f64,
     /// The same in the outage alone, if there was one.
     pub outage_nees: Option<f64>,
@@ -77,7 +78,8 @@ pub struct LocalisingRun {
     pub way: f64,
 }
 
-/// Drives many times, on as many threads as there are, each with its own targets and instruments; results in order of the drives.
+/// Drives many times, on as many threads as there are, each with its own targets and instruments; results in order of
+/// the drives.
 ///
 /// The robot steers by the truth, so that both filters see the same drive, and no filter sees more than the readings.
 #[must_use]

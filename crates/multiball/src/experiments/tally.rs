@@ -120,7 +120,8 @@ fn over_covariance<const N: usize>(error: &SVector<f64, N>, covariance: &SMatrix
     covariance.cholesky().map_or(f64::INFINITY, |factor| error.dot(&factor.solve(error)))
 }
 
-/// How far a track is from a ball; a track that flies another way, such as that of a ball before the stroke, is none of it.
+/// How far a track is from a ball; a track that flies another way, such as that of a ball before the stroke, is none of
+/// it.
 fn distance(track: &Track, t_s: f64, ball: &BallTruth) -> f64 {
     const OTHER_WAY_M_S: f64 = 2.0;
     let there = track.prediction().and_then(|prediction| prediction.at(t_s));

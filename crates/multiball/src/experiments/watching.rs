@@ -36,7 +36,8 @@ pub struct Watched {
     pub bounce_error_m: Option<f64>,
     /// How far off the estimate of the present place was, root of the mean square, m.
     pub rms_m: Option<f64>,
-    /// Its squared error over its covariance, eᵀ P⁻¹ e, mean over the same frames: 3 in the mean over shots when P is right.
+    /// Its squared error over its covariance, eᵀ P⁻¹ e, mean over the same frames: 3 in the mean over shots when P is
+    /// right.
     pub present_nees: Option<f64>,
     /// The same of the predicted bounce over the table: 2 in the mean over shots.
     pub bounce_nees: Option<f64>,
@@ -68,7 +69,8 @@ impl Watch {
         Self { options, seed, rig: CameraRig::new(cameras, knowledge, seed) }
     }
 
-    /// Watches shots 0 to `count`, in parallel, with results in order. `stop` ends it; what is done is kept. `progress` hears of each.
+    /// Watches shots 0 to `count`, in parallel, with results in order. `stop` ends it; what is done is kept. `progress`
+    /// hears of each.
     pub fn shots(&self, count: u64, stop: &AtomicBool, progress: &(dyn Fn() + Sync)) -> Vec<Watched> {
         let results: Vec<Option<Watched>> = (0..count)
             .into_par_iter()
@@ -103,7 +105,8 @@ impl Watch {
         tally.result()
     }
 
-    /// The point that the paper's chain makes of a moment. It reads its region of interest and, when there is nothing in it, the whole frame.
+    /// The point that the paper's chain makes of a moment. It reads its region of interest and, when there is nothing
+    /// in it, the whole frame.
     fn feed_plain(
         &self,
         plain: &mut PaperPerception,

@@ -12,17 +12,19 @@ use crate::vision::image::BackgroundLearner;
 use crate::vision::scene::{Moment, Scene, SceneCamera, Sensor};
 use crate::vision::{Camera, Frame, Miscalibration, Region};
 
-/// What the tracker is told of the world that is filmed. Of the shot and of what disturbs it knows nothing in either case.
+/// What the tracker is told of the world that is filmed. Of the shot and of what disturbs it knows nothing in either
+/// case.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Knowledge {
-    /// What a laboratory has: cameras with errors of calibration, drawn anew for each shot, and priors about real balls and tables
-    /// ([`Priors::default`]), which are not those of the film.
+    /// What a laboratory has: cameras with errors of calibration, drawn anew for each shot, and priors about real balls
+    /// and tables ([`Priors::default`]), which are not those of the film.
     Calibrated(Miscalibration),
     /// The film's cameras and its physics as they are.
     Exact,
 }
 
-/// The cameras of a hall and what is learned before the first shot: the same for all shots, which are perceived in parallel if need be.
+/// The cameras of a hall and what is learned before the first shot: the same for all shots, which are perceived in
+/// parallel if need be.
 #[derive(Debug, Clone)]
 pub struct CameraRig {
     knowledge: Knowledge,
@@ -107,8 +109,8 @@ impl CameraRig {
         }
     }
 
-    /// Feeds a perception with what the cameras show at one time of the regions that it is interested in, and has it worked through. A camera that
-    /// loses its frame shows nothing.
+    /// Feeds a perception with what the cameras show at one time of the regions that it is interested in, and has it
+    /// worked through. A camera that loses its frame shows nothing.
     pub fn feed(&self, perception: &mut BallPerception, stamp_s: f64, moment: &Moment, lost: impl Fn(usize) -> bool) {
         let mut frames: Vec<(usize, Frame)> = Vec::new();
         for camera in (0..self.count()).filter(|camera| !lost(*camera)) {

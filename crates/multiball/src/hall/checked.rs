@@ -1,5 +1,5 @@
-//! Numbers and models read from a scenario, refused with a reason where they make no sense. The file's line comes from the
-//! TOML reader, which points at the value that an error arose in.
+//! Numbers and models read from a scenario, refused with a reason where they make no sense. The file's line comes from
+//! the TOML reader, which points at the value that an error arose in.
 
 use std::fmt::Display;
 use std::str::FromStr;

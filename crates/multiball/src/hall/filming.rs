@@ -72,9 +72,10 @@ impl Default for FilmOptions {
 
 /// A filmed shot. It depends on seed, number and options alone. Time 0 is the middle of the first frame's exposure.
 ///
-/// Shots are drawn as people play them and kept when they pass the net and land on the home half: the stroke at x = -1.4 ± 0.2 m
-/// (standard deviation; from -1.9 to -1.0 m), y within ±0.4 m, 0.15 to 0.5 m above the table; 4 to 12 m/s;
-/// topspin or backspin up to 300 rad/s, sidespin up to 100 rad/s. Filmed until the second bounce, the floor, or x = 1.9 m.
+/// Shots are drawn as people play them and kept when they pass the net and land on the home half: the stroke at x =
+/// -1.4 ± 0.2 m (standard deviation; from -1.9 to -1.0 m), y within ±0.4 m, 0.15 to 0.5 m above the table; 4 to 12 m/s;
+/// topspin or backspin up to 300 rad/s, sidespin up to 100 rad/s. Filmed until the second bounce, the floor, or x = 1.9
+/// m.
 #[derive(Debug, Clone)]
 pub struct FilmedFlight {
     number: u64,
@@ -120,7 +121,8 @@ pub struct FilmedStroke {
 /// A ball that does not bounce on the home half first.
 #[derive(Debug, Clone, Copy, PartialEq, thiserror::Error)]
 #[error(
-    "a ball struck at ({x:.3}, {y:.3}, {z:.3}) m does not bounce first on the home half, at least {LEAST_X} m beyond the net"
+    "a ball struck at ({x:.3}, {y:.3}, {z:.3}) m does not bounce first on the home half, at least {LEAST_X} m beyond \
+     the net"
 )]
 pub struct NotInPlay {
     /// Where it was struck, m.
@@ -284,7 +286,8 @@ fn draw_shot(rng: &mut impl rand::Rng) -> BallState {
     BallState::new(position, direction.normalize() * speed, spin)
 }
 
-/// When a shot bounces on the home half and when it is over, s after the stroke; `None` when it touches anything before.
+/// When a shot bounces on the home half and when it is over, s after the stroke; `None` when it touches anything
+/// before.
 fn fly(physics: &Physics, around: &Surroundings, ball: &BallState) -> Option<(f64, f64)> {
     let mut sim = BallSim::new(physics, around, *ball);
     let bounce = sim.next_event(LONGEST_S)?;
@@ -299,7 +302,8 @@ fn fly(physics: &Physics, around: &Surroundings, ball: &BallState) -> Option<(f6
     Some((bounce.t_s, end_s.or(next.map(|event| event.t_s)).unwrap_or(LONGEST_S)))
 }
 
-/// The class of stroke that gives a ball such a spin: topspin comes of attacks, backspin of pushes; a right-hander's forehand gives sidespin to the left.
+/// The class of stroke that gives a ball such a spin: topspin comes of attacks, backspin of pushes; a right-hander's
+/// forehand gives sidespin to the left.
 fn stroke_of(struck: &BallState, right_handed: bool) -> Stroke {
     match (struck.spin.y > 0.0, (struck.spin.z > 0.0) == right_handed) {
         (true, true) => Stroke::ForehandAttack,

@@ -1,6 +1,7 @@
 //! The world: scenarios, one clock, agents that see and act, typed events, rounds in parallel.
 //!
-//! The truth lives here and nowhere else. Players receive measurements such as [`crate::player::PlanarMeasurement`] and answer with motions.
+//! The truth lives here and nowhere else. Players receive measurements such as [`crate::player::PlanarMeasurement`] and
+//! answer with motions.
 
 mod builtin;
 mod camera_rig;

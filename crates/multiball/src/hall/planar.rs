@@ -123,8 +123,9 @@ pub struct RoundResult {
     pub duration_s: f64,
     /// The referee's decision; none when the rally was broken off after the most strokes allowed.
     pub decision: Option<Decision>,
-    /// Greatest distance between the ball at a bounce before a hit, or at a hit, and where the player's parabola had it, m. With
-    /// perfect eyes this is the simulation against the closed form; with noisy ones it is the player's prediction error.
+    /// Greatest distance between the ball at a bounce before a hit, or at a hit, and where the player's parabola had
+    /// it, m. With perfect eyes this is the simulation against the closed form; with noisy ones it is the player's
+    /// prediction error.
     pub worst_hit_m: f64,
     /// The same for the velocity, m/s.
     pub worst_hit_m_s: f64,

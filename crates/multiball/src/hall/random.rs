@@ -12,7 +12,8 @@
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 
-/// What a stream of random numbers is for. Another purpose, another stream: adding draws to one leaves the others alone.
+/// What a stream of random numbers is for. Another purpose, another stream: adding draws to one leaves the others
+/// alone.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Purpose {
     /// The ball that starts a round.

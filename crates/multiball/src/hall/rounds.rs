@@ -39,8 +39,8 @@ pub struct Session {
 /// Most rounds that are handed out together. Rounds count in order, so where a session ends does not depend on it.
 const BATCH: u64 = 256;
 
-/// Plays rounds in parallel. `stop` ends play cleanly: what is done is kept. `progress` hears of every finished round, with
-/// its simulated seconds.
+/// Plays rounds in parallel. `stop` ends play cleanly: what is done is kept. `progress` hears of every finished round,
+/// with its simulated seconds.
 pub fn play_rounds(hall: &PlanarHall, extent: Extent, stop: &AtomicBool, progress: &(dyn Fn(f64) + Sync)) -> Session {
     let mut rounds: Vec<RoundResult> = Vec::new();
     let mut played_s = 0.0;

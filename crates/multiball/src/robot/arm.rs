@@ -15,10 +15,10 @@ pub type JacobianColumn = Vector6<f64>;
 /// An arm of N joints with its inverse in closed form.
 ///
 /// # Singular poses
-/// Where a pose leaves a joint free (within 1e-11 of a singularity), that joint keeps the value it has in `near` and the
-/// others follow; of branches that then coincide only the first is given. An elbow that is stretched or folded but for what rounding of
-/// the pose can hide (some 1e-7 rad) counts as straight, and both elbows as one. Elsewhere all solutions are given, however near the
-/// singularity.
+/// Where a pose leaves a joint free (within 1e-11 of a singularity), that joint keeps the value it has in `near` and
+/// the others follow; of branches that then coincide only the first is given. An elbow that is stretched or folded but
+/// for what rounding of the pose can hide (some 1e-7 rad) counts as straight, and both elbows as one. Elsewhere all
+/// solutions are given, however near the singularity.
 pub trait Arm<const N: usize> {
     /// The joints' limits.
     fn limits(&self) -> &[JointLimits; N];

@@ -4,10 +4,10 @@
 //! D = Rz(φ1) [(0, MA, h) + Rx(φ2) (0, 0, AB) + Rx(φ2 + φ3) (0, CD, BC)]
 //! R = Rz(φ1) Rx(φ2 + φ3) Ry(φ4) Rx(φ5) Ry(φ6)                             E = D + DE R e_y
 //! ```
-//! x right, y forward, z up; with all angles zero the upper arm stands upright and the forearm points along y. The inverse
-//! needs no iteration: sines and cosines come from lengths and dot products, each angle from one arc tangent of both, so every
-//! quadrant is right; the paper's arc cosines have no sign. The paper's φ5 = acos(cos(el + β) cos(az + α)) adds angles of
-//! rotations that do not commute; `docs/theory/arms.md` has the exact form and the figures.
+//! x right, y forward, z up; with all angles zero the upper arm stands upright and the forearm points along y. The
+//! inverse needs no iteration: sines and cosines come from lengths and dot products, each angle from one arc tangent of
+//! both, so every quadrant is right; the paper's arc cosines have no sign. The paper's φ5 = acos(cos(el + β) cos(az +
+//! α)) adds angles of rotations that do not commute; `docs/theory/arms.md` has the exact form and the figures.
 
 use std::f64::consts::FRAC_PI_2;
 
@@ -137,7 +137,8 @@ impl Arm6 {
         }
     }
 
-    /// The ways to face the wrist, front first. On the yaw axis the yaw is free: it keeps its value, and back is no other.
+    /// The ways to face the wrist, front first. On the yaw axis the yaw is free: it keeps its value, and back is no
+    /// other.
     #[inline]
     fn facings(&self, pose: &Pose, near: &Joints<6>) -> Result<([Facing; 2], bool), ReachError> {
         let attitude = pose.rotation.matrix();
@@ -262,8 +263,8 @@ fn in_forearm(facing: &Facing, links: &Links) -> Matrix3<f64> {
 
 /// φ4, φ5 in 0..π, φ6 with Ry(φ4) Rx(φ5) Ry(φ6) = W.
 ///
-/// φ4 comes from the column that φ6 does not move; the other two from W with φ4 taken out, which is as well conditioned at the
-/// singularity as elsewhere.
+/// φ4 comes from the column that φ6 does not move; the other two from W with φ4 taken out, which is as well conditioned
+/// at the singularity as elsewhere.
 #[inline]
 fn wrist(w: &Matrix3<f64>, near_phi4: f64) -> Turns {
     let sine = portable::hypot(w.m12, w.m32);

@@ -7,11 +7,12 @@ use nalgebra::{Matrix3, Rotation3, SVector, Translation3};
 use super::{Jacobian, JointLimits, Joints, ReachError};
 use crate::geometry::{Pose, Vec3, portable};
 
-/// Metres or radians from a singularity within which a joint counts as free. It is far above rounding (1e-16) and far below
-/// any pose that matters: a solution that keeps the free joint still closes to this.
+/// Metres or radians from a singularity within which a joint counts as free. It is far above rounding (1e-16) and far
+/// below any pose that matters: a solution that keeps the free joint still closes to this.
 pub(super) const SINGULAR: f64 = 1e-11;
 
-/// Share of an arm's reach within which it counts as stretched or folded: what rounding of a pose can hide. It is some 1e-7 rad of the elbow.
+/// Share of an arm's reach within which it counts as stretched or folded: what rounding of a pose can hide. It is some
+/// 1e-7 rad of the elbow.
 pub(super) const STRAIGHT: f64 = 4e-15;
 
 /// A joint's axis in the base frame.
@@ -71,13 +72,14 @@ pub(super) struct Bend {
     /// The wrist from the shoulder, along the upper arm and across it: l1 + l2 cos g and l2 sin g.
     pub(super) along: f64,
     pub(super) across: f64,
-    /// Whether bending the other way is the same: the arm is stretched or folded, or the wrist is in the shoulder's axis.
+    /// Whether bending the other way is the same: the arm is stretched or folded, or the wrist is in the shoulder's
+    /// axis.
     pub(super) single: bool,
 }
 
 impl Bend {
-    /// With the wrist so far (squared) from the shoulder. tan²(g/2) = beyond / within has none of the cancellation of the law of cosines, and
-    /// holds its digits where equal links fold.
+    /// With the wrist so far (squared) from the shoulder. tan²(g/2) = beyond / within has none of the cancellation of
+    /// the law of cosines, and holds its digits where equal links fold.
     #[inline]
     pub(super) fn reaching(l1: f64, l2: f64, squared: f64) -> Result<Self, ReachError> {
         let (sum, difference, share) = (l1 + l2, l1 - l2, 0.25 / (l1 * l2));

@@ -112,8 +112,8 @@ impl JointLimits {
             return angle;
         }
         let nearest = if (angle - near).abs() <= PI { angle } else { nearest_to(angle, near) };
-        // Beyond the low limit the next turn up is the nearest within, beyond the high one the next turn down. Which of a pose's angles are
-        // outside cannot be predicted, so both turns are weighed without a branch.
+        // Beyond the low limit the next turn up is the nearest within, beyond the high one the next turn down. Which of
+        // a pose's angles are outside cannot be predicted, so both turns are weighed without a branch.
         let step = if nearest < self.low { TAU } else { -TAU };
         let turned = nearest + step;
         let (outside, outside_turned) = (self.beyond(nearest), self.beyond(turned));
@@ -171,7 +171,8 @@ mod tests {
 
     #[test]
     fn bug_a_reference_far_away_or_nowhere_is_answered() {
-        // Symptom: an endless loop, turn by turn from 1e18 rad or from no number at all. Law: it ends, and finite stays finite.
+        // Symptom: an endless loop, turn by turn from 1e18 rad or from no number at all. Law: it ends, and finite stays
+        // finite.
         let wide = limits(-7.0, 7.0);
         assert!((wide.nearest_turn(0.5, 1e6) - (0.5 + TAU)).abs() < 1e-8);
         assert!((wide.nearest_turn(0.5, -1e6) - (0.5 - TAU)).abs() < 1e-8);

@@ -1,5 +1,5 @@
-//! Kinematic models of the robots: forward, inverse, Jacobian, in the robot's base frame; in closed form, and for any chain of
-//! joints by numerical search.
+//! Kinematic models of the robots: forward, inverse, Jacobian, in the robot's base frame; in closed form, and for any
+//! chain of joints by numerical search.
 
 mod arm;
 mod arm6;

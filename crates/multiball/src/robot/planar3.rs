@@ -42,7 +42,8 @@ pub struct PlanarPose {
 }
 
 impl PlanarPose {
-    /// The racket's frame in space, with x along the face normal and y across the plane: φ turns it about -y, from x towards z.
+    /// The racket's frame in space, with x along the face normal and y across the plane: φ turns it about -y, from x
+    /// towards z.
     #[must_use]
     pub fn attitude(&self) -> Attitude {
         let (sin, cos) = portable::sin_cos(self.phi);
@@ -65,8 +66,8 @@ impl Planar3 {
     /// |sin q2| below which joint rates are refused.
     const SINGULAR: f64 = 1e-9;
 
-    /// Whole turns at 12 rad/s, the speed of the planar rally; accelerations and jerks, which the rally does not limit, are assumed, of a
-    /// light arm with direct drives.
+    /// Whole turns at 12 rad/s, the speed of the planar rally; accelerations and jerks, which the rally does not limit,
+    /// are assumed, of a light arm with direct drives.
     pub const LIMITS: [JointLimits; 3] =
         [JointLimits::revolute_deg(-180.0, 180.0, 687.549_354_156_987_9, 9000.0, 450_000.0); 3];
 
@@ -123,8 +124,8 @@ impl Planar3 {
         (pose.x - self.links[2] * cos, pose.z - self.links[2] * sin)
     }
 
-    /// All joint angles for a racket pose, each at the turn nearest to `near` within its limits; as of every [`super::Arm`],
-    /// also where the pose is singular.
+    /// All joint angles for a racket pose, each at the turn nearest to `near` within its limits; as of every
+    /// [`super::Arm`], also where the pose is singular.
     ///
     /// # Errors
     /// When the wrist lies outside the ring that the arm reaches.

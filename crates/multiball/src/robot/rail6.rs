@@ -6,9 +6,9 @@
 //! a = ( s45 s3, -s45 c3, -c45)
 //! p = (d2 - L2 c3 + L3 c4 s3 + L4 s3 s45,  -d1 - L2 s3 - L3 c3 c4 - L4 c3 s45,  L1 - L4 c45 + L3 s4)
 //! ```
-//! The handle lies along a, the racket's face is normal to n. In print n_x has s6 where c6 belongs, and p_z reads "L1 - L4 - c45 +
-//! L3 s4": neither is a proper rotation or length. The paper's arc cosines list 16 candidates, of which 2 to 8 are right; this form
-//! gives the right ones, at most four. Theory: docs/theory/arms.md.
+//! The handle lies along a, the racket's face is normal to n. In print n_x has s6 where c6 belongs, and p_z reads "L1 -
+//! L4 - c45 + L3 s4": neither is a proper rotation or length. The paper's arc cosines list 16 candidates, of which 2 to
+//! 8 are right; this form gives the right ones, at most four. Theory: docs/theory/arms.md.
 
 use std::f64::consts::{FRAC_PI_2, PI};
 
@@ -53,9 +53,9 @@ impl Rail6 {
         Self { geometry, limits }
     }
 
-    /// The arm on rails along the home half of the table, from 3 cm to 1.88 m behind the net. The base frame's -y points to the net; the
-    /// lift axis moves 0.55 m above the table. A racket that faces the net is held by an arm that lies across the table, so the rails, not
-    /// the arm, must span the distance.
+    /// The arm on rails along the home half of the table, from 3 cm to 1.88 m behind the net. The base frame's -y
+    /// points to the net; the lift axis moves 0.55 m above the table. A racket that faces the net is held by an arm
+    /// that lies across the table, so the rails, not the arm, must span the distance.
     #[must_use]
     pub fn at_home(self) -> Mounted<Self> {
         let rails = [self.limits[0].high, self.limits[1].high];

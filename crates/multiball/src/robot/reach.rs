@@ -7,7 +7,8 @@ use super::JointKind;
 pub enum ReachError {
     /// The wrist would have to be farther from the shoulder than the arm is long.
     #[error(
-        "out of reach by {by_m:.4} m: the wrist would be {wrist_m:.4} m from the shoulder, the arm reaches {longest_m:.4} m"
+        "out of reach by {by_m:.4} m: the wrist would be {wrist_m:.4} m from the shoulder, the arm reaches \
+         {longest_m:.4} m"
     )]
     TooFar {
         /// Distance missing.
@@ -19,7 +20,8 @@ pub enum ReachError {
     },
     /// The wrist would have to be nearer to the shoulder than the links can fold.
     #[error(
-        "too near by {by_m:.4} m: the wrist would be {wrist_m:.4} m from the shoulder, the arm folds to {shortest_m:.4} m"
+        "too near by {by_m:.4} m: the wrist would be {wrist_m:.4} m from the shoulder, the arm folds to \
+         {shortest_m:.4} m"
     )]
     TooNear {
         /// Distance missing.
@@ -31,7 +33,8 @@ pub enum ReachError {
     },
     /// The elbow of a five-joint arm lies on a sphere about its shoulder; this pose would put it elsewhere.
     #[error(
-        "out of reach by {by_m:.6} m: this position with this attitude puts the elbow {elbow_m:.6} m from the shoulder, the upper \
+        "out of reach by {by_m:.6} m: this position with this attitude puts the elbow {elbow_m:.6} m from the \
+         shoulder, the upper \
          arm is {upper_m:.6} m long (tolerance {tolerance_m} m)"
     )]
     OffSphere {
@@ -46,7 +49,8 @@ pub enum ReachError {
     },
     /// The wrist would have to be higher or lower than the arm lifts it.
     #[error(
-        "out of reach by {by_m:.4} m: the wrist would be at z = {wrist_z_m:.4} m, the arm lifts it from {low_m:.4} to {high_m:.4} m"
+        "out of reach by {by_m:.4} m: the wrist would be at z = {wrist_z_m:.4} m, the arm lifts it from {low_m:.4} to \
+         {high_m:.4} m"
     )]
     Height {
         /// Distance missing.
@@ -60,7 +64,8 @@ pub enum ReachError {
     },
     /// Every solution breaks a joint limit; this is the one that breaks them least.
     #[error(
-        "no solution within the joint limits: the nearest has joint {number} at {value:.4} {unit}, allowed are {low:.4} to {high:.4} {unit}",
+        "no solution within the joint limits: the nearest has joint {number} at {value:.4} {unit}, allowed are \
+         {low:.4} to {high:.4} {unit}",
         unit = kind.unit()
     )]
     OutsideLimits {
@@ -77,7 +82,8 @@ pub enum ReachError {
     },
     /// No joints rebuild the pose: the attitude asked for is not a rotation.
     #[error(
-        "no joints rebuild the pose better than to {residual:.1e} m or rad: its axes are not at right angles or not of length 1"
+        "no joints rebuild the pose better than to {residual:.1e} m or rad: its axes are not at right angles or not \
+         of length 1"
     )]
     NotARotation {
         /// How far the best joints are from it.
@@ -94,7 +100,8 @@ pub enum ReachError {
     },
     /// A numerical search ended without an answer.
     #[error(
-        "no solution found: after {tries} starts the best pose is still {position_m:.2e} m and {angle_rad:.2e} rad away; the pose is \
+        "no solution found: after {tries} starts the best pose is still {position_m:.2e} m and {angle_rad:.2e} rad \
+         away; the pose is \
          out of reach, or asks for an attitude that this arm does not have there"
     )]
     NotConverged {

@@ -1,11 +1,12 @@
 //! The serving arm: yaw, shoulder, upper-arm roll, elbow, forearm roll [paper 003, table 1].
 //!
-//! Standard Denavit-Hartenberg, Rz(θ) Tz(d) Tx(a) Rx(α) with a = 0, α = 90, -90, 90, -90, 0 degrees and d = d1, 0, d3, 0, d5:
+//! Standard Denavit-Hartenberg, Rz(θ) Tz(d) Tx(a) Rx(α) with a = 0, α = 90, -90, 90, -90, 0 degrees and d = d1, 0, d3,
+//! 0, d5:
 //! ```text
 //! R = Rz(θ1) Ry(-θ2) Rz(θ3) Ry(-θ4) Rz(θ5)      elbow = (0, 0, d1) + d3 Rz(θ1) Ry(-θ2) e_z      p = elbow + d5 R e_z
 //! ```
-//! Five joints: the elbow lies on a sphere of radius d3 about the shoulder, so a pose is reachable only if it puts the elbow there.
-//! Theory: docs/theory/arms.md.
+//! Five joints: the elbow lies on a sphere of radius d3 about the shoulder, so a pose is reachable only if it puts the
+//! elbow there. Theory: docs/theory/arms.md.
 
 use nalgebra::Matrix3;
 
@@ -99,8 +100,8 @@ impl Serve5 {
         Ok(elbow)
     }
 
-    /// Adds the two attitudes of the wrist for a yaw and a lift, each as cosine and sine; returns how far they are from the
-    /// attitude asked for.
+    /// Adds the two attitudes of the wrist for a yaw and a lift, each as cosine and sine; returns how far they are from
+    /// the attitude asked for.
     #[inline]
     fn add(
         &self,
@@ -166,8 +167,8 @@ impl Arm<5> for Serve5 {
         (frames.pose(), frames.jacobian())
     }
 
-    /// A pose that misses the elbow's sphere by no more than the tolerance is answered with the joints that have exactly its
-    /// attitude and the nearest position.
+    /// A pose that misses the elbow's sphere by no more than the tolerance is answered with the joints that have
+    /// exactly its attitude and the nearest position.
     fn inverse(&self, pose: &Pose, near: &Joints<5>) -> Result<Solutions<5>, ReachError> {
         check_finite(near.as_slice())?;
         let elbow = self.elbow(pose)?;

@@ -6,8 +6,8 @@ use super::{JointLimits, Joints};
 /// within its limits of speed, acceleration and jerk.
 ///
 /// a = ω² (q_c - q) + 2 ω (q̇_c - q̇), ω in rad/s. A joint lags behind a command that accelerates by about q̈_c / ω²; a
-/// steady one it meets. The acceleration changes by no more than the jerk allows, and eases off in time before the greatest speed:
-/// a²/2j + a Δt/2 ≤ v_max - v, with which a drive that takes j Δt off each step ends at v_max.
+/// steady one it meets. The acceleration changes by no more than the jerk allows, and eases off in time before the
+/// greatest speed: a²/2j + a Δt/2 ≤ v_max - v, with which a drive that takes j Δt off each step ends at v_max.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Servo<const N: usize> {
     stiffness: f64,
@@ -62,8 +62,8 @@ impl<const N: usize> Servo<N> {
     }
 }
 
-/// Position, velocity and acceleration of a joint that follows a wanted position and velocity for a short time, wherever
-/// its range ends.
+/// Position, velocity and acceleration of a joint that follows a wanted position and velocity for a short time,
+/// wherever its range ends.
 #[inline]
 pub(super) fn pulled(
     limits: &JointLimits,

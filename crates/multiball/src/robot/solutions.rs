@@ -121,8 +121,8 @@ impl<const N: usize> Solutions<N> {
         self.as_slice().iter()
     }
 
-    /// The solution within all limits whose joints move least from `near`: by the greatest time that any joint needs at its own greatest
-    /// speed, and where that is the same for several, by the sum of all joints' times.
+    /// The solution within all limits whose joints move least from `near`: by the greatest time that any joint needs at
+    /// its own greatest speed, and where that is the same for several, by the sum of all joints' times.
     ///
     /// # Errors
     /// When every solution breaks a limit; the error tells of the solution that breaks them least.
@@ -156,8 +156,8 @@ impl<'a, const N: usize> IntoIterator for &'a Solutions<N> {
     }
 }
 
-/// The greatest and the sum of the times that joints need from one place to the other at their greatest speeds; where no speed is
-/// limited, of the ways.
+/// The greatest and the sum of the times that joints need from one place to the other at their greatest speeds; where
+/// no speed is limited, of the ways.
 pub(super) fn travel_times(to: &[f64], from: &[f64], limits: &[JointLimits]) -> (f64, f64) {
     let speed = |limit: &JointLimits| if limit.speed.is_finite() { limit.speed } else { 1.0 };
     let times = to.iter().zip(from).zip(limits).map(|((to, from), limit)| (to - from).abs() / speed(limit));

@@ -68,7 +68,8 @@ struct Air {
 }
 
 impl Air {
-    /// Of another speed nearby, by Taylor's series of tanh to the second order: within a step x changes by some hundredths.
+    /// Of another speed nearby, by Taylor's series of tanh to the second order: within a step x changes by some
+    /// hundredths.
     #[inline(always)]
     fn at(&self, velocity: &Vec3) -> Self {
         let speed = speed_of(velocity);
@@ -152,7 +153,8 @@ impl Dynamics {
         Slope { by_velocity, by_spin, by_drag, by_lift }
     }
 
-    /// One step without derivatives, by the classical Runge-Kutta method of order four: a step of 80 ms errs by ten micrometres.
+    /// One step without derivatives, by the classical Runge-Kutta method of order four: a step of 80 ms errs by ten
+    /// micrometres.
     #[inline(always)]
     pub(super) fn fly(&self, from: &State, duration_s: f64) -> Flown {
         let (half, sixth) = (duration_s / 2.0, duration_s / 6.0);
@@ -174,8 +176,8 @@ impl Dynamics {
         }
     }
 
-    /// The state after a step, its derivatives by the midpoint rule: they err by a thousandth of themselves in 80 ms and, where the bounce hangs
-    /// on them, by a hundredth, for the ball's velocity changes over a second.
+    /// The state after a step, its derivatives by the midpoint rule: they err by a thousandth of themselves in 80 ms
+    /// and, where the bounce hangs on them, by a hundredth, for the ball's velocity changes over a second.
     pub(super) fn carry(&self, from: &State, flown: &Flown) -> State {
         let duration_s = flown.duration_s;
         let half = duration_s / 2.0;

@@ -23,14 +23,14 @@ pub struct EstimatorSettings {
     pub most_measurements: usize,
     /// Distance from the net beyond which nobody plays: a roll-out ends there, m.
     pub farthest_x: f64,
-    /// From so many measurements on the estimate is improved when a measurement distances, or when six have come: what lies where it was expected adds
-    /// little.
+    /// From so many measurements on the estimate is improved when a measurement distances, or when six have come: what
+    /// lies where it was expected adds little.
     pub patient_from: usize,
 }
 
 impl EstimatorSettings {
-    /// For one who plays at one end of the table and must answer at once: flights end where nobody reaches, and what lies where it was expected is not
-    /// pondered.
+    /// For one who plays at one end of the table and must answer at once: flights end where nobody reaches, and what
+    /// lies where it was expected is not pondered.
     pub const RALLY: Self = Self {
         least_measurements: 5,
         huber_threshold: 3.0,
@@ -73,24 +73,25 @@ pub enum MeasurementError {
     },
 }
 
-/// The spins that are believed, in parts: a normal distribution is the sum of narrower ones. (Distance from the mean, share) in
-/// standard deviations; each part has `PART_SD`. Variance and kurtosis of the sum are 1.03 and 2.71.
+/// The spins that are believed, in parts: a normal distribution is the sum of narrower ones. (Distance from the mean,
+/// share) in standard deviations; each part has `PART_SD`. Variance and kurtosis of the sum are 1.03 and 2.71.
 ///
 /// Why parts: lift saturates, so that beyond a point a faster spin no longer shows in the flight, and the bounce still
 /// depends on it. One most probable spin with a width would be sure of what cannot be known.
 const PARTS: [(f64, f64); 5] = [(0.0, 0.384), (-0.9, 0.245), (0.9, 0.245), (-1.8, 0.063), (1.8, 0.063)];
 const PART_SD: f64 = 0.47;
-/// Half the squared Mahalanobis distance (Huber's loss) from which a measurement is not explained: six standard deviations.
+/// Half the squared Mahalanobis distance (Huber's loss) from which a measurement is not explained: six standard
+/// deviations.
 const UNEXPLAINED: f64 = 13.0;
 /// Share of the probability below which a part is no longer followed.
 const NEGLIGIBLE_SHARE: f64 = 3e-3;
 
 /// Follows one ball: takes measurements one by one and keeps the probable flights through all of them.
 ///
-/// Parameters are position, velocity and spin at the first measurement and five constants of air and table ([`Priors`]). For each part
-/// of the believed spins the estimate minimises half the sum of squared standard deviations of measurements (Huber's loss) and
-/// priors; its covariance is the inverse of the curvature there. The parts are weighed by how well they explain what was seen. After
-/// warm-up nothing is taken from the heap.
+/// Parameters are position, velocity and spin at the first measurement and five constants of air and table
+/// ([`Priors`]). For each part of the believed spins the estimate minimises half the sum of squared standard deviations
+/// of measurements (Huber's loss) and priors; its covariance is the inverse of the curvature there. The parts are
+/// weighed by how well they explain what was seen. After warm-up nothing is taken from the heap.
 #[derive(Debug, Clone)]
 pub struct Estimator {
     priors: Priors,
@@ -199,8 +200,8 @@ impl Estimator {
         patient && self.hypotheses[0].huber_loss(measurement, huber_threshold) < SURPRISING
     }
 
-    /// Improves what is followed; when none of it explains the new measurement, all parts are tried again: the bounce may have shown
-    /// a spin that had seemed improbable.
+    /// Improves what is followed; when none of it explains the new measurement, all parts are tried again: the bounce
+    /// may have shown a spin that had seemed improbable.
     fn improve(&mut self) {
         self.improve_alive();
         let Some(measurement) = self.measurements.last() else { return };

@@ -125,8 +125,8 @@ impl Flight {
         hermite(from.t_s, to.t_s, t_s)
     }
 
-    /// Position at a time and how it changes with the parameters, in the stretch that begins with a node: the cubic through
-    /// both ends with their velocities.
+    /// Position at a time and how it changes with the parameters, in the stretch that begins with a node: the cubic
+    /// through both ends with their velocities.
     #[inline(always)]
     pub(super) fn position_in(&self, index: usize, t_s: f64) -> (Vec3, Variation) {
         let (ends, by_ends) = self.ends_of(index);
@@ -163,7 +163,8 @@ impl Flight {
         (first_s..=last_s).contains(&t_s).then(|| self.place_in(self.stretch_at(t_s, 0), t_s))
     }
 
-    /// The first moment after `after_s` at which the ball passes the plane x = `x`; `None` when the roll-out ends before.
+    /// The first moment after `after_s` at which the ball passes the plane x = `x`; `None` when the roll-out ends
+    /// before.
     pub(super) fn crossing(&self, x: f64, after_s: f64) -> Option<Passage> {
         (0..self.nodes.len().saturating_sub(1)).find_map(|index| {
             let t_s = self.crossing_in(index, x, after_s)?;
@@ -175,8 +176,8 @@ impl Flight {
         })
     }
 
-    /// When the ball passes the plane x = `x` in a stretch, s: x changes its side once in it. Newton's method, and a half where it
-    /// would leave the bracket.
+    /// When the ball passes the plane x = `x` in a stretch, s: x changes its side once in it. Newton's method, and a
+    /// half where it would leave the bracket.
     fn crossing_in(&self, index: usize, x: f64, after_s: f64) -> Option<f64> {
         const NEAR_M: f64 = 1e-12;
         const MOST_STEPS: usize = 40;
@@ -251,8 +252,9 @@ impl Flight {
     }
 }
 
-/// The state at which a ball that is below the table's contact height after `length_s` touches the table: Newton's method on the
-/// time, from where a ball without air would come down. A ball that hops low leaves the table and comes back within one step.
+/// The state at which a ball that is below the table's contact height after `length_s` touches the table: Newton's
+/// method on the time, from where a ball without air would come down. A ball that hops low leaves the table and comes
+/// back within one step.
 fn touch_after(dynamics: &Dynamics, from: &State, length_s: f64, height: f64, priors: &Priors) -> State {
     let (gravity, up, above) = (priors.air.gravity, from.velocity.z, (from.position.z - height).max(0.0));
     let mut duration_s = ((up + (up * up + 2.0 * gravity * above).sqrt()) / gravity).clamp(0.0, length_s);

@@ -9,8 +9,8 @@ use super::{Gaussian, Priors};
 use crate::geometry::Vec3;
 use crate::geometry::portable;
 
-/// Steps allowed per measurement: more would gain little before the next measurement comes. A hypothesis that has just begun is further from
-/// its minimum.
+/// Steps allowed per measurement: more would gain little before the next measurement comes. A hypothesis that has just
+/// begun is further from its minimum.
 const MOST_STEPS: usize = 3;
 const MOST_FIRST_STEPS: usize = 15;
 /// Half a squared standard deviation that a further step would gain: below it the estimate stands.
@@ -24,8 +24,8 @@ pub(super) struct Hypothesis {
     parameters: Parameters,
     /// Logarithm of its share before anything was seen.
     prior: f64,
-    /// Logarithm of how well it explains the measurements: minus the cost, minus half the logarithm of the curvature's determinant
-    /// (Laplace's approximation), up to a constant that all hypotheses share.
+    /// Logarithm of how well it explains the measurements: minus the cost, minus half the logarithm of the curvature's
+    /// determinant (Laplace's approximation), up to a constant that all hypotheses share.
     evidence: f64,
     /// What was known of the minimum at the last estimate, and from how many measurements.
     equations: NormalEquations,
@@ -139,8 +139,9 @@ impl Hypothesis {
 
     /// The equations of the last estimate with what was seen since; without one, those of all measurements.
     ///
-    /// They are those of a point that is nearly this one: some hundredths of the cost, and some tenths of a standard deviation of the next step, are
-    /// not worth to count all measurements again (measured: returns land the same, and a round takes a fifth longer).
+    /// They are those of a point that is nearly this one: some hundredths of the cost, and some tenths of a standard
+    /// deviation of the next step, are not worth to count all measurements again (measured: returns land the same, and
+    /// a round takes a fifth longer).
     fn continued(&self, measurements: &[Measurement], huber_threshold: f64) -> NormalEquations {
         match measurements.split_at_checked(self.counted) {
             Some((_, new)) if self.counted > 0 => {

@@ -5,8 +5,8 @@ use nalgebra::Matrix3;
 use crate::geometry::Vec3;
 use crate::vision::Ray;
 
-/// One measurement of the ball's place. What it does not tell, such as the distance along a single line of sight, has no
-/// information in its matrix.
+/// One measurement of the ball's place. What it does not tell, such as the distance along a single line of sight, has
+/// no information in its matrix.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Measurement {
     /// When, s.
@@ -30,7 +30,8 @@ impl Measurement {
         Some(Self { t_s, position, information: covariance.cholesky()?.inverse() })
     }
 
-    /// A line of sight of one camera alone: the ball is on it, `sd` (m) to either side at the distance where it is expected.
+    /// A line of sight of one camera alone: the ball is on it, `sd` (m) to either side at the distance where it is
+    /// expected.
     #[must_use]
     pub fn line(t_s: f64, ray: &Ray, expected: &Vec3, sd: f64) -> Self {
         let along = (expected - ray.origin).dot(&ray.direction);
@@ -45,8 +46,8 @@ impl Measurement {
         error.dot(&(self.information * error))
     }
 
-    /// Half the squared Mahalanobis distance at a place, linear beyond `huber_threshold` standard deviations (Huber's loss); how much such a measurement is
-    /// trusted, 1 within `huber_threshold`; and how hard it pulls, 1/m.
+    /// Half the squared Mahalanobis distance at a place, linear beyond `huber_threshold` standard deviations (Huber's
+    /// loss); how much such a measurement is trusted, 1 within `huber_threshold`; and how hard it pulls, 1/m.
     #[inline(always)]
     pub(super) fn huber_loss(&self, place: &Vec3, huber_threshold: f64) -> (f64, f64, Vec3) {
         let error = self.position - place;
@@ -64,7 +65,8 @@ impl Measurement {
     /// Whether it tells the place along every direction, as a line of sight alone does not.
     #[must_use]
     pub fn is_point(&self) -> bool {
-        // Rounding leaves some 1e-16 of a determinant that is zero; no pair of cameras is ten thousand times surer across than along.
+        // Rounding leaves some 1e-16 of a determinant that is zero; no pair of cameras is ten thousand times surer
+        // across than along.
         const LEAST_SHARE: f64 = 1e-9;
         let size = self.information.norm();
         self.information.determinant().abs() > LEAST_SHARE * size * size * size

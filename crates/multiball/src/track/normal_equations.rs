@@ -22,8 +22,8 @@ impl NormalEquations {
     pub(super) const NONE: Self =
         Self { cost: 0.0, gradient: [0.0; PARAMETERS], curvature: [[0.0; PARAMETERS]; PARAMETERS] };
 
-    /// Adds measurements beside a flight. A measurement further than `huber_threshold` standard deviations off pulls no harder than one at that
-    /// distance (Huber's loss): a cuff taken for the ball must not bend the flight.
+    /// Adds measurements beside a flight. A measurement further than `huber_threshold` standard deviations off pulls no
+    /// harder than one at that distance (Huber's loss): a cuff taken for the ball must not bend the flight.
     pub(super) fn add(&mut self, flight: &Flight, measurements: &[Measurement], huber_threshold: f64) {
         let mut rest = measurements;
         let mut stretch = 0;
@@ -42,8 +42,9 @@ impl NormalEquations {
         Self { cost: self.cost - promised, gradient: [0.0; PARAMETERS], ..*self }
     }
 
-    /// Adds the measurements in one stretch of a flight. There every position is a weighted sum of four vectors, position and velocity at
-    /// both ends: the squares are summed up in their twelve numbers first, then carried over to the parameters at once.
+    /// Adds the measurements in one stretch of a flight. There every position is a weighted sum of four vectors,
+    /// position and velocity at both ends: the squares are summed up in their twelve numbers first, then carried over
+    /// to the parameters at once.
     fn add_stretch(&mut self, flight: &Flight, stretch: usize, measurements: &[Measurement], huber_threshold: f64) {
         let (nodes, by) = flight.ends_of(stretch);
         let mut information = [[Matrix3::zeros(); 4]; 4];
@@ -99,8 +100,8 @@ impl NormalEquations {
         }
     }
 
-    /// The step to the minimum of the quadratic model whose diagonal is raised by `damping`, and the decrease of the cost that
-    /// the model promises; `None` when the curvature is not positive definite in double precision.
+    /// The step to the minimum of the quadratic model whose diagonal is raised by `damping`, and the decrease of the
+    /// cost that the model promises; `None` when the curvature is not positive definite in double precision.
     pub(super) fn step(&self, damping: f64) -> Option<(Parameters, f64)> {
         let mut curvature = self.square();
         for i in 0..PARAMETERS {
@@ -111,7 +112,8 @@ impl NormalEquations {
         Some((step, 0.5 * gradient.dot(&step)))
     }
 
-    /// Inverse of the curvature, the covariance of the parameters; and half the logarithm of the curvature's determinant.
+    /// Inverse of the curvature, the covariance of the parameters; and half the logarithm of the curvature's
+    /// determinant.
     pub(super) fn covariance(&self) -> Option<(Square, f64)> {
         let factor = self.square().cholesky()?;
         let half_ln_determinant = factor.l_dirty().diagonal().iter().map(|value| portable::ln(*value)).sum();

@@ -40,7 +40,8 @@ impl PaperPerception {
         pixel.is_some()
     }
 
-    /// The place where the first two cameras see the ball in the frames since the last call, if both see anything at all.
+    /// The place where the first two cameras see the ball in the frames since the last call, if both see anything at
+    /// all.
     pub fn conclude(&mut self) -> Option<Vec3> {
         let [first, second] = std::mem::take(&mut self.pixels);
         let measurements = [(self.cameras.first()?, first?), (self.cameras.get(1)?, second?)];

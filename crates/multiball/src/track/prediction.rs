@@ -53,8 +53,8 @@ pub struct Bounce {
     pub probability: f64,
 }
 
-/// A ball's way from its first measurement to the end of the roll-out: the mean of the probable flights, and how far they and
-/// their own uncertainties spread.
+/// A ball's way from its first measurement to the end of the roll-out: the mean of the probable flights, and how far
+/// they and their own uncertainties spread.
 #[derive(Debug, Clone, Copy)]
 pub struct Prediction<'a> {
     hypotheses: &'a [Hypothesis],
@@ -79,7 +79,8 @@ impl<'a> Prediction<'a> {
         self.mixed(|hypothesis| hypothesis.flight.place(t_s), blend).map(|(place, _)| place)
     }
 
-    /// The first moment after `after_s` at which the ball passes the plane x = `x`, and how probable it is that it does.
+    /// The first moment after `after_s` at which the ball passes the plane x = `x`, and how probable it is that it
+    /// does.
     #[must_use]
     pub fn crossing(&self, x: f64, after_s: f64) -> Option<(Passage, f64)> {
         self.mixed(|hypothesis| hypothesis.flight.crossing(x, after_s), Passage::blend)
@@ -113,8 +114,8 @@ impl<'a> Prediction<'a> {
         self.mixed(time_s, |mean, other, gain| *mean += (other - *mean) * gain)
     }
 
-    /// The number of the first bounce that is thought to be on the home half, seen or predicted: a serve touches the other half before. Without one,
-    /// the number that it would have.
+    /// The number of the first bounce that is thought to be on the home half, seen or predicted: a serve touches the
+    /// other half before. Without one, the number that it would have.
     #[must_use]
     pub fn home_bounce(&self) -> usize {
         let x_of = |number: usize| {

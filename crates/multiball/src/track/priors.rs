@@ -30,10 +30,11 @@ pub struct SpinPrior {
 /// a = g - (ρ A / 2m) C_D |v| v + (ρ A / 2m) C_L |v| (ω̂ × v)        S = R |ω| / |v|
 /// C_D = `drag` + `spin_drag` tanh²(S / `bend`)        C_L = `lift` tanh(S / `bend`)
 /// ```
-/// and Nakashima's bounce with `restitution` and `friction`, except that a ball that grips the table loses the share `grip` of its
-/// slip: 2/5 when it leaves rolling, more when the contact springs back. Each of the five numbers with a [`Gaussian`] is estimated with the
-/// flight: balls, tables and the scales of cameras differ from hall to hall, and a wrong constant costs more than an unknown
-/// one. Drag that grows with spin is what makes one set of numbers fit flights with and without spin: docs/theory/tracking.md.
+/// and Nakashima's bounce with `restitution` and `friction`, except that a ball that grips the table loses the share
+/// `grip` of its slip: 2/5 when it leaves rolling, more when the contact springs back. Each of the five numbers with a
+/// [`Gaussian`] is estimated with the flight: balls, tables and the scales of cameras differ from hall to hall, and a
+/// wrong constant costs more than an unknown one. Drag that grows with spin is what makes one set of numbers fit
+/// flights with and without spin: docs/theory/tracking.md.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Priors {
     /// The ball.
@@ -64,7 +65,8 @@ pub struct Priors {
     pub velocity_sd: f64,
 }
 
-/// A bounce that knows nothing of spin [paper 004]: v_x' = `along` v_x ± `push`, v_y' = `across` v_y, and the vertical speed as in any bounce.
+/// A bounce that knows nothing of spin [paper 004]: v_x' = `along` v_x ± `push`, v_y' = `across` v_y, and the vertical
+/// speed as in any bounce.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct LinearBounce {
     /// Factor along the table.
@@ -116,9 +118,9 @@ impl Gaussian {
 }
 
 impl Default for Priors {
-    /// Real balls and tables, nothing known of the stroke. Drag: 0.40 is a smooth sphere's at these speeds; with spin it reaches
-    /// the 0.53 to 0.55 of 130 flights with measured spin. Lift: 0.28 there, more in launcher flights, hence the wide guess. The
-    /// bounce: 252 real ones.
+    /// Real balls and tables, nothing known of the stroke. Drag: 0.40 is a smooth sphere's at these speeds; with spin
+    /// it reaches the 0.53 to 0.55 of 130 flights with measured spin. Lift: 0.28 there, more in launcher flights, hence
+    /// the wide guess. The bounce: 252 real ones.
     fn default() -> Self {
         Self {
             body: Body::STANDARD,
@@ -139,9 +141,9 @@ impl Default for Priors {
 }
 
 impl Priors {
-    /// The world is `physics`: its constants are known up to small allowances for what an estimate leaves out, the bend of lift
-    /// within a range of spins and the corner between sliding and gripping. With them the covariance is as large as the
-    /// errors are (tests/law_track.rs); without them it is too small by half after a bounce.
+    /// The world is `physics`: its constants are known up to small allowances for what an estimate leaves out, the bend
+    /// of lift within a range of spins and the corner between sliding and gripping. With them the covariance is as
+    /// large as the errors are (tests/law_track.rs); without them it is too small by half after a bounce.
     #[must_use]
     pub fn knowing(physics: &Physics, court: Court) -> Self {
         // A lift proportional to spin is a saturating one whose bend is far away: 3e-4 off at S = 1.5.

@@ -5,10 +5,11 @@ use super::dynamics::{Constants, Dynamics, State};
 use super::variation::{FRICTION, GRIP, PARAMETERS, RESTITUTION, Row, Variation, add_row};
 use crate::geometry::Vec3;
 
-/// Carries a state that lies on the table's contact height through the bounce [Nakashima 2010, physics of `ball::contact`].
+/// Carries a state that lies on the table's contact height through the bounce [Nakashima 2010, physics of
+/// `ball::contact`].
 ///
-/// With other parameters the ball would touch a little sooner or later: δt = -δz / v_z. The state at the touch changes by
-/// δx + ẋ δt, the bounce is differentiated there, and the ball then flies its new way for -δt.
+/// With other parameters the ball would touch a little sooner or later: δt = -δz / v_z. The state at the touch changes
+/// by δx + ẋ δt, the bounce is differentiated there, and the ball then flies its new way for -δt.
 pub(super) fn bounce(before: &State, dynamics: &Dynamics, constants: &Constants, radius: f64) -> (State, Variation) {
     let sooner = touch_time(before);
     let mut touch = *before;
@@ -95,9 +96,9 @@ fn reverse(after: &mut State, touch: &State, restitution: f64) {
     after.by_velocity.0[2][RESTITUTION] += down;
 }
 
-/// The lesser of two positive numbers with its corner rounded, and the derivatives by both: a / (1 + (a/b)¹⁶)^(1/16). A corner would
-/// have the search jump from one side to the other; 4 % are lost where both are equal, half a per cent where they are apart by
-/// a fifth, less than frictions differ from ball to ball.
+/// The lesser of two positive numbers with its corner rounded, and the derivatives by both: a / (1 + (a/b)¹⁶)^(1/16). A
+/// corner would have the search jump from one side to the other; 4 % are lost where both are equal, half a per cent
+/// where they are apart by a fifth, less than frictions differ from ball to ball.
 fn smooth_least(a: f64, b: f64) -> (f64, f64, f64) {
     let ratio = a / b;
     if ratio > 8.0 {

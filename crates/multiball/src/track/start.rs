@@ -3,8 +3,8 @@
 use super::measurement::Measurement;
 use crate::geometry::Vec3;
 
-/// Position and velocity at the first measurement, from a straight line through measurements with the fall taken out; the least squares
-/// of all measurements with equal weights. `None` without two different times.
+/// Position and velocity at the first measurement, from a straight line through measurements with the fall taken out;
+/// the least squares of all measurements with equal weights. `None` without two different times.
 pub(super) fn first_guess(measurements: &[Measurement], gravity: f64) -> Option<(Vec3, Vec3)> {
     let first_s = measurements.first()?.t_s;
     let count = measurements.len() as f64;

@@ -47,8 +47,8 @@ impl Stroke {
         matches!(self, Self::ForehandAttack | Self::ForehandPush)
     }
 
-    /// The spin it means. Signs are the paper's; sizes are assumed between amateurs' drives (50 to 200 rad/s) and loops (500 to
-    /// 900), wide enough for either.
+    /// The spin it means. Signs are the paper's; sizes are assumed between amateurs' drives (50 to 200 rad/s) and loops
+    /// (500 to 900), wide enough for either.
     #[must_use]
     pub fn spin(self) -> SpinPrior {
         let (top, side) = match self {
@@ -69,8 +69,8 @@ impl Default for StrokeSpins {
 }
 
 impl StrokeSpins {
-    /// As they were in balls that were watched: strokes, each with velocity and spin of its ball and whether it was played with the right hand. Classes
-    /// with fewer than ten balls stay as assumed.
+    /// As they were in balls that were watched: strokes, each with velocity and spin of its ball and whether it was
+    /// played with the right hand. Classes with fewer than ten balls stay as assumed.
     #[must_use]
     pub fn watched(balls: impl Iterator<Item = (Stroke, Vec3, Vec3, bool)>) -> Self {
         const LEAST_BALLS: usize = 10;
@@ -88,8 +88,8 @@ impl StrokeSpins {
         Self(priors)
     }
 
-    /// What is expected when each stroke has a probability: mean and variance of the mixture. A left-hander's sidespins are a
-    /// right-hander's in a mirror.
+    /// What is expected when each stroke has a probability: mean and variance of the mixture. A left-hander's sidespins
+    /// are a right-hander's in a mirror.
     #[must_use]
     pub fn of(&self, probabilities: &[f64; 4], right_handed: bool) -> SpinPrior {
         let mirror = if right_handed { 1.0 } else { -1.0 };

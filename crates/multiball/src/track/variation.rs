@@ -2,8 +2,8 @@
 
 use crate::geometry::Vec3;
 
-/// Estimated numbers: position, velocity and spin at the first measurement, then drag, lift, restitution, friction, grip. An even number:
-/// the processor takes two at once.
+/// Estimated numbers: position, velocity and spin at the first measurement, then drag, lift, restitution, friction,
+/// grip. An even number: the processor takes two at once.
 pub(super) const PARAMETERS: usize = 14;
 
 /// Place of each group among the parameters.

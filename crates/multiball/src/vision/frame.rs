@@ -20,7 +20,8 @@ pub struct Frame {
     pixels: Vec<u8>,
 }
 
-/// Pixels of a region of a sensor that belong to somebody else: rows of a camera's buffer, which may be longer than what they show.
+/// Pixels of a region of a sensor that belong to somebody else: rows of a camera's buffer, which may be longer than
+/// what they show.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct FrameView<'a> {
     region: Region,

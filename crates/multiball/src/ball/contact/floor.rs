@@ -4,8 +4,8 @@ use super::super::spec::{ModelSpec, Range, SpecError};
 use super::Motion;
 use crate::geometry::Vec3;
 
-/// How the ball leaves the floor or a wall, and how it slows down on the floor when it no longer bounces. Walls as hard and as rough as the floor are
-/// assumed.
+/// How the ball leaves the floor or a wall, and how it slows down on the floor when it no longer bounces. Walls as hard
+/// and as rough as the floor are assumed.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct FloorContact {
     /// Restitution.

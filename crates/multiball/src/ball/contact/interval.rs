@@ -20,8 +20,8 @@ pub enum IntervalError {
 /// A racket over an interval, given by its states at both ends.
 ///
 /// The centre follows the cubic through both positions with their velocities. The normal follows the cubic through both
-/// normals with their rates `turning × normal`, brought to unit length. The turning about the normal changes linearly. So
-/// the states at the ends are met exactly. Outside of the interval the racket stays in the state at its nearer end.
+/// normals with their rates `turning × normal`, brought to unit length. The turning about the normal changes linearly.
+/// So the states at the ends are met exactly. Outside of the interval the racket stays in the state at its nearer end.
 ///
 /// ```
 /// use multiball::ball::{RacketInterval, RacketMotion, RacketState};

@@ -7,9 +7,9 @@
 //! ```text
 //! e = e_face + (e_cord - e_face) nz²
 //! ```
-//! Friction is Coulomb's. A ball too slow to bounce on the cord rolls over it (see `pivot`).
-//! Limits: a real net swings and holds the ball for some 30 ms and lets it drop close by; here it rebounds at once.
-//! The cord's sag (up to 1 cm) and the posts' clamps are not there. No measurements of e were found: values are assumed.
+//! Friction is Coulomb's. A ball too slow to bounce on the cord rolls over it (see `pivot`). Limits: a real net swings
+//! and holds the ball for some 30 ms and lets it drop close by; here it rebounds at once. The cord's sag (up to 1 cm)
+//! and the posts' clamps are not there. No measurements of e were found: values are assumed.
 
 use super::super::spec::{ModelSpec, Range, SpecError};
 use super::Motion;

@@ -43,8 +43,8 @@ pub trait RacketMotion {
 
 /// A rubber on a blade: e = c0 + c1 vz, k_p = d0 + d1 |s|, α = k_p / m.
 ///
-/// Ten rackets measured by pairs of ball states before and after. vz < 0 is the normal speed of approach (m/s), s
-/// the slip (m/s), k_p in kg. Rubber stores tangential energy, so α may pass 2/5; outside the measured range e is kept in
+/// Ten rackets measured by pairs of ball states before and after. vz < 0 is the normal speed of approach (m/s), s the
+/// slip (m/s), k_p in kg. Rubber stores tangential energy, so α may pass 2/5; outside the measured range e is kept in
 /// 0..1 and α in 0..4/5, where no rebound can gain energy.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Rubber {

@@ -18,7 +18,8 @@ pub struct Face {
 pub enum StrikeError {
     /// An impulse at the ball's skin turns it about an axis square to the impulse only.
     #[error(
-        "a racket changes the spin only square to the change of velocity: {along_rad_s:.3} rad/s of the change asked for lie along it"
+        "a racket changes the spin only square to the change of velocity: {along_rad_s:.3} rad/s of the change asked \
+         for lie along it"
     )]
     SpinAlong {
         /// The part that no racket gives.
@@ -26,7 +27,8 @@ pub enum StrikeError {
     },
     /// The spin needs more impulse than the change of velocity has.
     #[error(
-        "{asked_rad_s:.0} rad/s of spin cannot come with a change of velocity of {change_m_s:.2} m/s: at most {most_rad_s:.0} rad/s"
+        "{asked_rad_s:.0} rad/s of spin cannot come with a change of velocity of {change_m_s:.2} m/s: at most \
+         {most_rad_s:.0} rad/s"
     )]
     TooMuchSpin {
         /// Change of spin asked for.

@@ -10,7 +10,7 @@ use crate::geometry::{Vec3, portable};
 /// ```text
 /// n = (-sin ψ sin φ, cos ψ sin φ, -cos φ)        normal, on the ball's side
 /// e = (-sin ψ cos φ, cos ψ cos φ, sin φ)         up the face
-/// l = (-cos ψ, -sin ψ, 0)                        level along the face        [rows of R in paper 004, placing the ball]
+/// l = (-cos ψ, -sin ψ, 0)                  level along the face        [rows of R in paper 004, placing the ball]
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Sweep {
@@ -121,7 +121,8 @@ pub struct Touch {
 }
 
 impl Touch {
-    /// A ball met by a face; `None` for a model that has no place for spin ([`RacketContact::Linear`]), and for a face that runs away.
+    /// A ball met by a face; `None` for a model that has no place for spin ([`RacketContact::Linear`]), and for a face
+    /// that runs away.
     #[must_use]
     pub fn of(contact: &RacketContact, ball: &BallState, face: &Face, body: &Body) -> Option<Self> {
         let (normal, radius) = (face.normal, body.radius);

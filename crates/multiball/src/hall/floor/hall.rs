@@ -172,7 +172,8 @@ impl FloorHall {
         run.finish()
     }
 
-    /// Clears random floors, on as many threads as there are; those that `stop` cut off are left out. `progress` hears of every floor.
+    /// Clears random floors, on as many threads as there are; those that `stop` cut off are left out. `progress` hears
+    /// of every floor.
     ///
     /// # Errors
     /// When the robot holds no balls.
@@ -242,8 +243,8 @@ pub struct Cleared {
 }
 
 impl Cleared {
-    /// The straight ways over the balls in the order in which they came in: s_p is their length. Turning is that of a robot that drives them exactly,
-    /// from the first ball on [paper 002, experiment].
+    /// The straight ways over the balls in the order in which they came in: s_p is their length. Turning is that of a
+    /// robot that drives them exactly, from the first ball on [paper 002, experiment].
     #[must_use]
     pub fn planned(&self) -> DriveStats {
         let trips = self.run.trips();
@@ -258,7 +259,8 @@ impl Cleared {
         DriveStats { time_s: self.drive.time_s(length, turning), length, turning }
     }
 
-    /// Every ball is in the feeder, in less than twice the time of the straight ways at full speed [paper 002, eq. 28, 29].
+    /// Every ball is in the feeder, in less than twice the time of the straight ways at full speed [paper 002, eq. 28,
+    /// 29].
     #[must_use]
     pub fn is_success(&self) -> bool {
         self.run.left == 0 && self.run.under_way.time_s < 2.0 * self.planned().length / self.drive.cruise
@@ -270,7 +272,8 @@ impl Cleared {
         share(self.run.under_way.length, self.drive.cruise * self.run.under_way.time_s)
     }
 
-    /// s_p/(v₀ T): what the straight ways would take at full speed, over what it took. Detours count against it, as they do not against the mean speed.
+    /// s_p/(v₀ T): what the straight ways would take at full speed, over what it took. Detours count against it, as
+    /// they do not against the mean speed.
     #[must_use]
     pub fn efficiency(&self) -> f64 {
         share(self.planned().length, self.drive.cruise * self.run.under_way.time_s)

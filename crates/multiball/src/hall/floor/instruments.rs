@@ -218,7 +218,8 @@ mod tests {
         Site::new(Geodetic { latitude_deg: 48.0, longitude_deg: 11.0 }, 2026, 100).unwrap()
     }
 
-    /// Everything read in some seconds by a robot that believes it drives straight ahead while it stands: no error depends on the place.
+    /// Everything read in some seconds by a robot that believes it drives straight ahead while it stands: no error
+    /// depends on the place.
     fn readings(settings: InstrumentSettings, round: u64, seconds: u32) -> Vec<Readings> {
         let limits = DriveLimits::PAPER;
         let mut instruments = Instruments::new(settings, &site(), &limits, 1, round);

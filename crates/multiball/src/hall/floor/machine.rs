@@ -222,7 +222,8 @@ mod tests {
 
     const STEP_S: f64 = 0.005;
 
-    /// Feeds balls while there is room, launches, and frees whatever is stuck; all balls come out, one way or the other.
+    /// Feeds balls while there is room, launches, and frees whatever is stuck; all balls come out, one way or the
+    /// other.
     #[test]
     fn law_what_goes_in_comes_out() {
         let settings = MachineSettings { jams: 0.2, rod_sticks: 0.2, ..MachineSettings::default() };

@@ -44,11 +44,13 @@ pub struct FloorRun {
     pub left: usize,
     /// From the first step to rest, s.
     pub time_s: f64,
-    /// The trips that brought balls home, added up: from the first plan on, without the time in which the track was emptied [paper 002, eq. 29].
+    /// The trips that brought balls home, added up: from the first plan on, without the time in which the track was
+    /// emptied [paper 002, eq. 29].
     pub under_way: DriveStats,
     /// What it did, from when on.
     pub works: Vec<(f64, State)>,
-    /// The longest time that passed without a ball coming in while some lay where the robot gets to and it was not at the plug, s.
+    /// The longest time that passed without a ball coming in while some lay where the robot gets to and it was not at
+    /// the plug, s.
     pub longest_wait_s: f64,
 }
 

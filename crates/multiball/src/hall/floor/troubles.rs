@@ -40,7 +40,8 @@ impl Troubles {
     };
 }
 
-/// What stands in a busy hall: a table on four legs under which the robot drives, and a bench with people, where it does not. Outlines, m.
+/// What stands in a busy hall: a table on four legs under which the robot drives, and a bench with people, where it
+/// does not. Outlines, m.
 #[must_use]
 pub fn busy_outlines() -> Vec<Vec<Point2>> {
     let rectangle = |x: f64, y: f64, width: f64, depth: f64| {

@@ -73,7 +73,8 @@ impl RailHall {
         })
     }
 
-    /// Plays rounds 0 to `count`, in parallel, with results in order. `stop` ends it; what is done is kept. `progress` hears of each.
+    /// Plays rounds 0 to `count`, in parallel, with results in order. `stop` ends it; what is done is kept. `progress`
+    /// hears of each.
     ///
     /// # Errors
     /// When the opponent finds no ball to play.

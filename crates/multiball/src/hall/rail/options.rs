@@ -29,7 +29,8 @@ pub struct RailOptions {
     pub sensing: BallSensing,
     /// What is known of its spin.
     pub spin: SpinKnowledge,
-    /// Whether drag, lift and bounce were measured in the hall; else it is believed of incoming balls what holds for most balls and tables.
+    /// Whether drag, lift and bounce were measured in the hall; else it is believed of incoming balls what holds for
+    /// most balls and tables.
     pub measured: bool,
     /// Standard deviation of a point, m, along each axis.
     pub measurement_sd: f64,
@@ -43,12 +44,13 @@ pub struct RailOptions {
     pub player: RailSettings,
 }
 
-/// The rubber that knows least of spin: the ball slips on it, and then the push along the face does not depend on how fast it turns.
+/// The rubber that knows least of spin: the ball slips on it, and then the push along the face does not depend on how
+/// fast it turns.
 const ANTI_SPIN: &str = "allround-anti-spin";
 
 impl RailOptions {
-    /// The paper's own models: a table and a racket that know nothing of spin, and air that only brakes. The player finds its strokes by the paper's
-    /// scheme, as it does for any linear racket.
+    /// The paper's own models: a table and a racket that know nothing of spin, and air that only brakes. The player
+    /// finds its strokes by the paper's scheme, as it does for any linear racket.
     #[must_use]
     pub fn paper() -> Self {
         let table = TableContact::Linear { kx: 0.50259, ky: 0.75, kz: -0.9, bx: 0.50652 };

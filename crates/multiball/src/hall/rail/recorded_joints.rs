@@ -55,7 +55,8 @@ impl RecordedJoints {
     }
 }
 
-/// Speed (m/s) and angular speed (rad/s) that the racket of an arm does not exceed, when its joints are no faster than this at the ends of a tick.
+/// Speed (m/s) and angular speed (rad/s) that the racket of an arm does not exceed, when its joints are no faster than
+/// this at the ends of a tick.
 pub(in crate::hall) fn racket_bounds(arm: &Mounted<Rail6>, fastest: &Joints<6>) -> (f64, f64) {
     // A cubic between ticks may be a little faster than at both.
     const SLACK: f64 = 1.05;

@@ -1,7 +1,8 @@
 //! A robot on rails that plays: perception, player and drives in one closed loop.
 //!
-//! Both the rounds of paper 004 and the sessions of the hall run it. The hall exposes its sensors; what they read waits for the latency, as pixels or points; the robot
-//! perceives it, plans and moves. At either end of the table it believes to be at home.
+//! Both the rounds of paper 004 and the sessions of the hall run it. The hall exposes its sensors; what they read waits
+//! for the latency, as pixels or points; the robot perceives it, plans and moves. At either end of the table it
+//! believes to be at home.
 
 mod latency;
 mod sensing;

@@ -1,9 +1,9 @@
 //! What a session reports while it runs, for recordings, live views and reports.
 //!
 //! A [`Recorder`] takes down [`Message`]s. The first is the [`Stage`]: what there is, and where. Then come a
-//! [`Snapshot`] of everything that moves, 50 times a second, each [`SessionEvent`] when it happens, a [`StrokeRecord`] after each
-//! stroke of a robot, and what the cameras saw.
-//! Times are s from the begin of the session, places m in the world's frame; names in the serialised form carry the units.
+//! [`Snapshot`] of everything that moves, 50 times a second, each [`SessionEvent`] when it happens, a [`StrokeRecord`]
+//! after each stroke of a robot, and what the cameras saw. Times are s from the begin of the session, places m in the
+//! world's frame; names in the serialised form carry the units.
 
 mod message;
 mod picture;

@@ -178,7 +178,8 @@ impl StagedCourt {
 }
 
 impl StagedRobot {
-    /// An arm as it is told of: its kind, the side that it plays for, where it stands, how its joints follow each other.
+    /// An arm as it is told of: its kind, the side that it plays for, where it stands, how its joints follow each
+    /// other.
     #[must_use]
     pub fn new(name: &str, kind: &str, side: Side, base: &Pose, chain: &Chain, racket_radius_m: f64) -> Self {
         let joints = chain.joints().iter().map(|joint| StagedJoint {

@@ -28,7 +28,9 @@ pub enum TrainingError {
     Floor(ObstacleError),
     /// The picker has no room at home.
     #[error(
-        "[picker]: home_m = [{x}, {y}] is no place for a robot of radius {radius_m} m: the hall's walls are at x = ±{wall_x} and y = ±{wall_y} m, and it must stand          {radius_m} m from them and from the table's legs, rails, the serving arm's stand and the hopper"
+        "[picker]: home_m = [{x}, {y}] is no place for a robot of radius {radius_m} m: the hall's walls are at x = \
+         ±{wall_x} and y = ±{wall_y} m, and it must stand {radius_m} m from them and from the table's legs, rails, the \
+         serving arm's stand and the hopper"
     )]
     Home {
         /// Where it shall be at home, m.
@@ -50,7 +52,8 @@ pub enum TrainingError {
     NoServe(#[from] ServeError),
     /// All balls were served, and nobody brings them back.
     #[error(
-        "after {after_s:.1} s and {points} points the hopper is empty, and there is no [picker] to fill it: give the hall one, or more balls than points"
+        "after {after_s:.1} s and {points} points the hopper is empty, and there is no [picker] to fill it: give the \
+         hall one, or more balls than points"
     )]
     Dry {
         /// When, s.
@@ -60,7 +63,8 @@ pub enum TrainingError {
     },
     /// The picker brings nothing.
     #[error(
-        "after {after_s:.1} s: the hopper has been empty for {waited_s:.0} s; {floor} balls lie on the floor, {picker} are in the picker"
+        "after {after_s:.1} s: the hopper has been empty for {waited_s:.0} s; {floor} balls lie on the floor, {picker} are \
+         in the picker"
     )]
     Starved {
         /// When, s.

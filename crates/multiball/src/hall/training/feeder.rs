@@ -39,7 +39,8 @@ struct Serve {
     toss: Option<BallSim>,
 }
 
-/// Where about a ball is struck, from the stand: away from the net, and towards the middle line, m. There most serves can be played.
+/// Where about a ball is struck, from the stand: away from the net, and towards the middle line, m. There most serves
+/// can be played.
 const REACHES_BACK: f64 = 0.05;
 const REACHES_IN: f64 = 0.3;
 /// The arm folded away from the table, where it stands to the right: it hangs down beside its stand, rad.
@@ -129,7 +130,8 @@ impl Feeder {
         self.serve.as_ref()?.toss.as_ref().map(BallSim::state)
     }
 
-    /// Moves the tossed ball on to a time; what happened to it, on the hall's clock. The ball is tossed when its time has come.
+    /// Moves the tossed ball on to a time; what happened to it, on the hall's clock. The ball is tossed when its time
+    /// has come.
     pub(super) fn advance(&mut self, until_s: f64) -> Option<BallEvent> {
         let (server, around) = (&self.server, &self.around);
         let Serve { plan, release_s, toss } = self.serve.as_mut()?;

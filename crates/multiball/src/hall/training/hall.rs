@@ -25,8 +25,8 @@ use crate::track::Priors;
 use crate::vision::Camera;
 use crate::vision::scene::stereo_rig;
 
-/// A hall in which sessions are played: what stays the same from session to session, and what its robots learn before the
-/// first.
+/// A hall in which sessions are played: what stays the same from session to session, and what its robots learn before
+/// the first.
 #[derive(Debug, Clone)]
 pub struct TrainingHall {
     pub(super) name: String,

@@ -1,8 +1,9 @@
-//! A training session: a serving arm feeds, a robot returns to its target, an opponent plays on, a referee decides, and a robot picks the balls up
-//! and refills the hopper, all on one clock.
+//! A training session: a serving arm feeds, a robot returns to its target, an opponent plays on, a referee decides, and
+//! a robot picks the balls up and refills the hopper, all on one clock.
 //!
-//! Everything moves in ticks of a millisecond; within them balls move event-exactly. Each agent gets what its senses give it, at its own rate: cameras 200
-//! times a second and late, the picker's instruments as often. Every ball is always in exactly one place, which is checked whenever one changes it.
+//! Everything moves in ticks of a millisecond; within them balls move event-exactly. Each agent gets what its senses
+//! give it, at its own rate: cameras 200 times a second and late, the picker's instruments as often. Every ball is
+//! always in exactly one place, which is checked whenever one changes it.
 
 mod balls;
 mod context;

@@ -61,8 +61,8 @@ impl Person {
         Some(Self { motion: PersonMotion::new(hall.partner.as_ref()?.human()) })
     }
 
-    /// Answers a ball that a robot has struck, with the random numbers of a seed and a stroke; what the robot learns of the
-    /// answer beforehand. None when the person lets the ball pass, or swings and misses.
+    /// Answers a ball that a robot has struck, with the random numbers of a seed and a stroke; what the robot learns of
+    /// the answer beforehand. None when the person lets the ball pass, or swings and misses.
     pub(super) fn answer(
         &mut self,
         hall: &TrainingHall,

@@ -7,8 +7,8 @@ use crate::hall::world_from_player;
 use crate::player::BLADE_RADIUS;
 use crate::robot::{Joints, Mounted, Rail6};
 
-/// The racket of a rail player between two ticks of its drives. The joints follow the cubic through both states with their
-/// velocities; the racket is in the world's frame.
+/// The racket of a rail player between two ticks of its drives. The joints follow the cubic through both states with
+/// their velocities; the racket is in the world's frame.
 #[derive(Debug, Clone, Copy)]
 pub struct TickRacket<'a> {
     /// The arm, in its player's frame.

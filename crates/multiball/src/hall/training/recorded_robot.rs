@@ -120,8 +120,8 @@ impl RecordedRobot {
         self.exposes(tick) && self.robot.has_cameras()
     }
 
-    /// One tick: sensors read and what they read is worked through, the player decides, the drives follow. `truth` is the ball in play, and `scene` what the
-    /// cameras see of the hall.
+    /// One tick: sensors read and what they read is worked through, the player decides, the drives follow. `truth` is
+    /// the ball in play, and `scene` what the cameras see of the hall.
     pub(super) fn tick(
         &mut self,
         tick: u64,

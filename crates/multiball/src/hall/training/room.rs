@@ -24,7 +24,8 @@ pub(super) struct FloorPlan {
 /// The legs of the table: their middles are so far from its middle, m, and they are so thick.
 const LEGS: (f64, f64) = (1.05, 0.6);
 const LEG: f64 = 0.06;
-/// The serving arm's stand, at the corner of the table or behind the rails of a robot, with the sign of y to be chosen, and the hopper: middle and side, m.
+/// The serving arm's stand, at the corner of the table or behind the rails of a robot, with the sign of y to be chosen,
+/// and the hopper: middle and side, m.
 const STAND: (f64, f64) = (-1.55, 1.05);
 const STAND_BEHIND_RAILS: (f64, f64) = (-2.3, 0.9);
 const STAND_SIDE: f64 = 0.24;
@@ -41,7 +42,8 @@ const ZONE: (f64, f64) = (1.45, 3.3);
 const ZONE_HALF_WIDTH: f64 = 1.15;
 
 impl FloorPlan {
-    /// For a room of a size with the picker's home; `stand` is where a serving arm stands, and `robots` whether one plays at home and away.
+    /// For a room of a size with the picker's home; `stand` is where a serving arm stands, and `robots` whether one
+    /// plays at home and away.
     pub(super) fn new(size: [f64; 2], home: [f64; 2], stand: Option<Point2>, robots: [bool; 2], floor_z: f64) -> Self {
         let legs =
             [(1.0, 1.0), (1.0, -1.0), (-1.0, 1.0), (-1.0, -1.0)].map(|(x, y)| square(x * LEGS.0, y * LEGS.1, LEG));
@@ -68,7 +70,8 @@ impl FloorPlan {
         }
     }
 
-    /// Where a serving arm stands so that it is not in the way of who plays there, across from where he is when the home robot aims at a place.
+    /// Where a serving arm stands so that it is not in the way of who plays there, across from where he is when the
+    /// home robot aims at a place.
     pub(super) fn stand(target_m: [f64; 2], human: Option<&Human>, rails: bool) -> Point2 {
         let plays_y = target_m[1] - human.map_or(0.0, |human| TRUNK_ASIDE * human.racket_side());
         let (x, y) = if rails { STAND_BEHIND_RAILS } else { STAND };
@@ -111,7 +114,8 @@ impl FloorPlan {
         self.zones.iter().map(|zone| self.all_from_home(zone)).collect()
     }
 
-    /// Where the picker looks from besides home, as it has it: the same place at the other three corners, so that it sees every part of the floor.
+    /// Where the picker looks from besides home, as it has it: the same place at the other three corners, so that it
+    /// sees every part of the floor.
     pub(super) fn lookouts_from_home(&self) -> Vec<Point2> {
         let corners = [(-1.0, 1.0), (-1.0, -1.0), (1.0, -1.0)];
         let floor = self.floor();

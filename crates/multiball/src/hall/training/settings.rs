@@ -40,7 +40,8 @@ pub struct ServerSettings {
     /// Distance of the second bounce from the net.
     #[serde(deserialize_with = "checked::bounce_m")]
     pub far_bounce_from_net_m: (f64, f64),
-    /// How far from the middle line the second bounce is, least and most, to the receiver's right; negative to the left.
+    /// How far from the middle line the second bounce is, least and most, to the receiver's right; negative to the
+    /// left.
     #[serde(deserialize_with = "checked::across_m")]
     pub far_bounce_across_m: (f64, f64),
     /// Topspin, least and most; negative is backspin.
@@ -94,7 +95,8 @@ pub struct PlayerSettings {
 }
 
 impl PlayerSettings {
-    /// Where a target may lie on the far half: least and greatest x, m. Nearer to net or end line every second ball would be lost.
+    /// Where a target may lie on the far half: least and greatest x, m. Nearer to net or end line every second ball
+    /// would be lost.
     pub const TARGET_X_M: [f64; 2] = [-1.3, -0.1];
     /// Least and greatest y of a target, m.
     pub const TARGET_Y_M: [f64; 2] = [-0.7, 0.7];
@@ -109,7 +111,8 @@ impl PlayerSettings {
             return Ok([x, y]);
         }
         Err(format!(
-            "{x},{y} is not allowed; it takes x from {x_low} to {x_high} and y from {y_low} to {y_high}, a point of the far half"
+            "{x},{y} is not allowed; it takes x from {x_low} to {x_high} and y from {y_low} to {y_high}, a point of \
+             the far half"
         ))
     }
 }

@@ -5,7 +5,8 @@
 pub enum AimError {
     /// The target is no place for a ball to land.
     #[error(
-        "the target ({x}, {y}) m is not on the other half: x must be from {far:.4} to {near:.4} m, y from -{side:.4} to {side:.4} m"
+        "the target ({x}, {y}) m is not on the other half: x must be from {far:.4} to {near:.4} m, y from -{side:.4} \
+         to {side:.4} m"
     )]
     Target {
         /// Where it is, m.
@@ -29,7 +30,8 @@ pub enum AimError {
     },
     /// A straight line is the flattest way there is, and it passes too low.
     #[error(
-        "net: no way from {height_m:.3} m high, {distance_m:.2} m behind the net, passes {room_m:.3} m above it and falls to the target: a straight line, the flattest way, passes {straight_m:.3} m above it already"
+        "net: no way from {height_m:.3} m high, {distance_m:.2} m behind the net, passes {room_m:.3} m above it and \
+         falls to the target: a straight line, the flattest way, passes {straight_m:.3} m above it already"
     )]
     Net {
         /// Height of the stroke, m.

@@ -1,4 +1,5 @@
-//! The paper's own way to place a ball: a linear racket, moved along x, by its Newton scheme [paper 004, placing the ball].
+//! The paper's own way to place a ball: a linear racket, moved along x, by its Newton scheme [paper 004, placing the
+//! ball].
 
 use nalgebra::Matrix3;
 
@@ -54,8 +55,8 @@ const TOLERANCE: f64 = 1e-6;
 const MOST_STEPS: usize = 50;
 
 impl LinearRacket {
-    /// The stroke that turns `incoming` into `wanted`, both m/s, by Newton's method from φ = π/2, ψ = ±π/2 (+ when the ball is at
-    /// y > 0) and v_rx = -2 m/s.
+    /// The stroke that turns `incoming` into `wanted`, both m/s, by Newton's method from φ = π/2, ψ = ±π/2 (+ when the
+    /// ball is at y > 0) and v_rx = -2 m/s.
     ///
     /// # Errors
     /// When it does not converge.

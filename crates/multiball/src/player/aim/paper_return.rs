@@ -1,8 +1,9 @@
-//! Returns by the paper's scheme, in the same world as ours: which velocity the ball must leave with, and the linear racket's stroke.
+//! Returns by the paper's scheme, in the same world as ours: which velocity the ball must leave with, and the linear
+//! racket's stroke.
 //!
-//! The flight is the whole model's; the touch and the search for the face are the paper's [paper 004, placing the ball]. Deviation: as printed
-//! the search begins with a face turned to the other side when the ball is at y ≤ 0; where that ends in a face that the ball does not come
-//! to, the other beginning is tried.
+//! The flight is the whole model's; the touch and the search for the face are the paper's [paper 004, placing the
+//! ball]. Deviation: as printed the search begins with a face turned to the other side when the ball is at y ≤ 0; where
+//! that ends in a face that the ball does not come to, the other beginning is tried.
 
 use super::{Aim, AimError, Aimer, LinearRacket, Return};
 use crate::ball::{BallState, Change, RacketState, Sweep};

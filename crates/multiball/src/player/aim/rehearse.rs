@@ -21,7 +21,8 @@ pub struct Rehearsal {
 pub enum PlayError {
     /// It touches the net.
     #[error(
-        "net: the ball would touch the net at y = {y_m:.3} m with its centre {height_m:.3} m high; the net is {net_m} m high"
+        "net: the ball would touch the net at y = {y_m:.3} m with its centre {height_m:.3} m high; the net is {net_m} \
+         m high"
     )]
     Net {
         /// Where it touches, m.
@@ -80,8 +81,8 @@ impl RacketMotion for SteadyRacket {
     }
 }
 
-/// Lets a ball that has bounced on the home half meet a moving racket in the whole court, with table, net, floor and referee. Every
-/// stretch of the ball's way is shown to `watch`.
+/// Lets a ball that has bounced on the home half meet a moving racket in the whole court, with table, net, floor and
+/// referee. Every stretch of the ball's way is shown to `watch`.
 ///
 /// # Errors
 /// When it is no legal return, or touches the net.
@@ -124,8 +125,8 @@ pub fn rehearse(
     }
 }
 
-/// The ball a little before now, and when: found by flying it and taking the error back. A ball that comes from the table just now is
-/// taken as it is.
+/// The ball a little before now, and when: found by flying it and taking the error back. A ball that comes from the
+/// table just now is taken as it is.
 fn earlier(physics: &Physics, around: &Surroundings, ball: &BallState) -> (BallState, f64) {
     let air = Surroundings::far_below();
     for lead_s in [LEAD_S, 0.1 * LEAD_S] {

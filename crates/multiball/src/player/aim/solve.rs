@@ -31,13 +31,14 @@ pub struct Return {
     pub flight_s: f64,
     /// Room between ball and net, m.
     pub over_net: f64,
-    /// How the landing (x, y) changes with place, velocity and spin of the incoming ball when the stroke stays the same.
+    /// How the landing (x, y) changes with place, velocity and spin of the incoming ball when the stroke stays the
+    /// same.
     pub by_ball: SMatrix<f64, 2, 9>,
 }
 
 impl Return {
-    /// Standard deviation of the landing when place (m), velocity (m/s) and spin (rad/s) of the ball are wrong by so much along each
-    /// axis, m.
+    /// Standard deviation of the landing when place (m), velocity (m/s) and spin (rad/s) of the ball are wrong by so
+    /// much along each axis, m.
     #[must_use]
     pub fn landing_sd(&self, errors: [f64; 3]) -> f64 {
         let weighed = (0..9).map(|column| self.by_ball.column(column).norm_squared() * errors[column / 3].powi(2));
@@ -179,7 +180,8 @@ impl Aimer {
         SVector::from([aim.target.0, aim.target.1, self.outbound.height_at_net(aim.over_net)])
     }
 
-    /// Room over the net that a straight line from the ball to a target has, m; every way that gravity bends passes higher.
+    /// Room over the net that a straight line from the ball to a target has, m; every way that gravity bends passes
+    /// higher.
     #[must_use]
     pub fn straight_room(&self, ball: &BallState, (x, _): (f64, f64)) -> f64 {
         self.outbound.straight_room(&ball.position, x)
@@ -196,8 +198,8 @@ impl Aimer {
         })
     }
 
-    /// The stroke that sends a ball off with a velocity, whatever its spin then: Newton's method on the touch alone, from a stroke along
-    /// the change of velocity.
+    /// The stroke that sends a ball off with a velocity, whatever its spin then: Newton's method on the touch alone,
+    /// from a stroke along the change of velocity.
     fn guess(&self, ball: &BallState, velocity: &Vec3, brush_up: f64) -> Sweep {
         const RESTITUTION: f64 = 0.8;
         let normal = (velocity - ball.velocity).normalize();

@@ -198,8 +198,8 @@ impl PlanarPlayer {
         Ok((vu, vz))
     }
 
-    /// Whether a ball on a path z(u) stays clear of the cord, which is a line: looked at every millimetre, and so with a hundredth
-    /// of one to spare.
+    /// Whether a ball on a path z(u) stays clear of the cord, which is a line: looked at every millimetre, and so with
+    /// a hundredth of one to spare.
     fn clears_cord(&self, height: impl Fn(f64) -> f64) -> bool {
         const LOOKS: i32 = 20;
         (-LOOKS..=LOOKS).all(|i| {
@@ -224,8 +224,8 @@ impl PlanarPlayer {
         }
     }
 
-    /// Whether a link or the racket would come below the table top where the table is. Looked at so often that nothing moves
-    /// farther than 5 cm in between.
+    /// Whether a link or the racket would come below the table top where the table is. Looked at so often that nothing
+    /// moves farther than 5 cm in between.
     fn touches_table(&self, motion: &JointMotion<3>, start_s: f64) -> bool {
         let lasts_s = motion.end_s() - start_s;
         let way = lasts_s * self.body.arm.speed_bound(&motion.peak_speeds());

@@ -58,7 +58,8 @@ pub struct StrokePlan {
 pub struct Rejections {
     /// The ball would have touched the net.
     pub net: u64,
-    /// No upward-opening or too slow a parabola, or it would bounce twice, or come too high or low for the other player.
+    /// No upward-opening or too slow a parabola, or it would bounce twice, or come too high or low for the other
+    /// player.
     pub path: u64,
     /// The arm does not reach the racket pose.
     pub reach: u64,

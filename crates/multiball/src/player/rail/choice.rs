@@ -15,8 +15,8 @@ pub(super) struct HitCandidate {
     pub(super) brush_up: f64,
 }
 
-/// Kinds of stroke: (room over the net, m; brush, m/s). A flat ball is left for what comes high; a brush keeps the ball slipping to
-/// the same side on the rubber whatever its spin.
+/// Kinds of stroke: (room over the net, m; brush, m/s). A flat ball is left for what comes high; a brush keeps the ball
+/// slipping to the same side on the rubber whatever its spin.
 const KINDS: [(f64, f64); 4] = [(0.30, 0.0), (0.30, 2.5), (0.30, -2.5), (0.18, 0.0)];
 /// Distance between planes, m.
 const PLANES_APART: f64 = 0.125;
@@ -32,7 +32,8 @@ pub(super) struct CandidateQueue {
 }
 
 impl CandidateQueue {
-    /// All ways between two planes, those of the first kind first, and of each kind those that are nearest to a place to wait in.
+    /// All ways between two planes, those of the first kind first, and of each kind those that are nearest to a place
+    /// to wait in.
     pub(super) fn new((first, last): (f64, f64), ready_x: f64) -> Self {
         let count = ((last - first) / PLANES_APART).round().max(0.0) as usize;
         let mut planes: Vec<f64> = (0..=count).map(|i| first + PLANES_APART * i as f64).collect();
@@ -63,7 +64,8 @@ impl CandidateQueue {
     }
 }
 
-/// The share of their limits that joints need at most on a quintic to a stroke: speed, acceleration and jerk, looked at in some moments.
+/// The share of their limits that joints need at most on a quintic to a stroke: speed, acceleration and jerk, looked at
+/// in some moments.
 pub(super) fn load(limits: &[JointLimits; 6], from: &JointState<6>, to: &HitConfiguration, lasts_s: f64) -> f64 {
     const MOMENTS: [f64; 5] = [0.0, 0.25, 0.5, 0.75, 1.0];
     let mut most: f64 = to.effort;
@@ -82,9 +84,9 @@ pub(super) fn load(limits: &[JointLimits; 6], from: &JointState<6>, to: &HitConf
     most
 }
 
-/// What a stroke costs: how far its landing scatters, m; a little for what it asks of the arm, so that of strokes that are as good
-/// the easier is taken, and more where nothing would be left for corrections; and for coming so soon after the bounce that what the bounce shows could
-/// not be used.
+/// What a stroke costs: how far its landing scatters, m; a little for what it asks of the arm, so that of strokes that
+/// are as good the easier is taken, and more where nothing would be left for corrections; and for coming so soon after
+/// the bounce that what the bounce shows could not be used.
 pub(super) fn cost(scatter: f64, load: f64, after_bounce_s: f64) -> f64 {
     const PER_LOAD: f64 = 0.04;
     const RESERVED: f64 = 0.5;

@@ -21,7 +21,7 @@ impl RailPlayer {
             if follower.replan(now_s, &ready, arrival_s).is_err() {
                 continue;
             }
-            if self.keeps_off(&follower, (now_s, arrival_s)).is_ok() {
+            if self.arm_clears_table_and_net(&follower, (now_s, arrival_s)).is_ok() {
                 return Some((follower, true));
             }
             any = any.or(Some((follower, false)));
@@ -30,7 +30,7 @@ impl RailPlayer {
     }
 
     /// Whether the blade stays behind the ball until it is hit.
-    pub(super) fn keeps_clear(
+    pub(super) fn blade_stays_behind_ball(
         &self,
         follower: &Follower<6>,
         prediction: &Prediction,
@@ -58,22 +58,26 @@ impl RailPlayer {
     }
 
     /// Whether racket and arm keep away from table and net.
-    fn keeps_off(&self, follower: &Follower<6>, (from_s, to_s): (f64, f64)) -> Result<(), NoHit> {
+    fn arm_clears_table_and_net(&self, follower: &Follower<6>, (from_s, to_s): (f64, f64)) -> Result<(), NoHit> {
         const STEP_S: f64 = 0.01;
         /// Room for corrections and for what the drives do wrong, m.
         const SPARE: f64 = 0.02;
-        let (arm, room) = (&self.stroker.arm, self.stroker.room.keeping(SPARE));
+        let (arm, checker) = (&self.stroker.arm, self.stroker.checker.keeping(SPARE));
         let looks = ((to_s - from_s) / STEP_S).max(0.0) as usize;
         for t_s in (0..=looks).map(|look| from_s + STEP_S * look as f64) {
-            room.check_arm(arm, &follower.at(t_s).position).map_err(NoHit::Touching)?;
+            checker.check_arm(arm, &follower.at(t_s).position).map_err(NoHit::Touching)?;
         }
         Ok(())
     }
 
     /// Whether the arm touches nothing on the way to a stroke and can go back from it.
-    pub(super) fn stays_clear(&self, follower: &Follower<6>, (now_s, hit_s): (f64, f64)) -> Result<(), NoHit> {
+    pub(super) fn stroke_and_recovery_clear_table(
+        &self,
+        follower: &Follower<6>,
+        (now_s, hit_s): (f64, f64),
+    ) -> Result<(), NoHit> {
         const AFTER_S: f64 = 1e-3;
-        self.keeps_off(follower, (now_s, hit_s))?;
+        self.arm_clears_table_and_net(follower, (now_s, hit_s))?;
         let clear = self.recovery(follower, hit_s + AFTER_S).is_some_and(|(_, clear)| clear);
         if clear { Ok(()) } else { Err(NoHit::NoWayBack { longest_s: LONGEST * self.settings.recover_s }) }
     }

@@ -28,7 +28,8 @@ pub enum ArmPart {
 /// An arm that would touch table or net.
 #[derive(Debug, Clone, Copy, PartialEq, thiserror::Error)]
 #[error(
-    "{fixture}: the {part} would come within {room_m:.4} m of the {fixture}, its lowest point at z = {lowest_m:.4} m; it must keep {least_m} m away",
+    "{fixture}: the {part} would come within {room_m:.4} m of the {fixture}, its lowest point at z = {lowest_m:.4} m; \
+     it must keep {least_m} m away",
     fixture = name(*fixture),
     part = match part { ArmPart::Racket => "racket", ArmPart::Link => "arm" },
 )]
@@ -70,7 +71,8 @@ enum Solid {
     Rod(Capsule),
 }
 
-/// Projections back and forth that bring two convex bodies' nearest points together; one does where the part hangs over a face.
+/// Projections back and forth that bring two convex bodies' nearest points together; one does where the part hangs over
+/// a face.
 const PROJECTIONS: usize = 300;
 
 impl CollisionChecker {
@@ -233,36 +235,36 @@ mod tests {
 
     #[test]
     fn law_a_blade_over_the_table_is_as_high_as_its_rim() {
-        let room = CollisionChecker::new(&Court::STANDARD);
-        let upright = |x: f64, z: f64| room.check_racket(&racket(Vec3::new(x, 0.2, z), -Vec3::x()));
+        let checker = CollisionChecker::new(&Court::STANDARD);
+        let upright = |x: f64, z: f64| checker.check_racket(&racket(Vec3::new(x, 0.2, z), -Vec3::x()));
         assert_eq!(upright(1.0, 0.081), Ok(()));
         let low = upright(1.0, 0.06).unwrap_err();
         assert_eq!((low.part, low.fixture), (ArmPart::Racket, Fixture::Table));
         assert!((low.lowest_m + 0.015).abs() < 1e-12 && low.room_m == 0.0, "{low}");
         // Behind the end line a racket may hang lower than the table.
         assert_eq!(upright(1.38, 0.0), Ok(()));
-        let flat = room.check_racket(&racket(Vec3::new(1.0, 0.0, 0.01), Vec3::z()));
+        let flat = checker.check_racket(&racket(Vec3::new(1.0, 0.0, 0.01), Vec3::z()));
         assert_eq!(flat, Ok(()));
-        let at_net = room.check_racket(&racket(Vec3::new(0.07, 0.0, 0.1), Vec3::z())).unwrap_err();
+        let at_net = checker.check_racket(&racket(Vec3::new(0.07, 0.0, 0.1), Vec3::z())).unwrap_err();
         assert_eq!(at_net.fixture, Fixture::Net);
     }
 
     #[test]
     fn law_any_robot_is_checked_as_its_own_type_is() {
-        let room = CollisionChecker::new(&Court::STANDARD);
+        let checker = CollisionChecker::new(&Court::STANDARD);
         let arm = Rail6::default().at_home();
         let limits = *Arm::limits(&arm);
         let mut rng = ChaCha8Rng::seed_from_u64(33);
         let (mut links, mut touching) = (Vec::new(), 0);
         for _ in 0..5000 {
             let joints = Joints::from_fn(|i, _| rng.random_range(limits[i].low..limits[i].high));
-            let expected = room.check_arm(&arm, &joints);
+            let expected = checker.check_arm(&arm, &joints);
             touching += u32::from(expected.is_err());
-            let found = room.check_robot(&arm, joints.as_slice(), &mut links);
+            let found = checker.check_robot(&arm, joints.as_slice(), &mut links);
             assert_eq!(found, expected.map_err(NotClear::Touching));
         }
         assert!((100..4900).contains(&touching), "{touching} touch: the law is of both kinds");
-        let few = room.check_robot(&arm, &[0.0; 5], &mut links);
+        let few = checker.check_robot(&arm, &[0.0; 5], &mut links);
         assert_eq!(few, Err(NotClear::Joints(ReachError::JointCount { given: 5, needed: 6 })));
     }
 

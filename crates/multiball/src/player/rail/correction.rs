@@ -10,17 +10,20 @@ use crate::robot::{Arm, JointLimits, Joints, Mounted, Rail6, ReachError};
 
 /// Where the ball may well meet the blade, m from its middle.
 const OFF_CENTRE: f64 = 0.025;
-/// How far the face may be from what is asked for, rad and m; near singular poses the search is slow and may not come so near.
+/// How far the face may be from what is asked for, rad and m; near singular poses the search is slow and may not come
+/// so near.
 const NORMAL: f64 = 1e-3;
 const DISTANCE: f64 = 5e-4;
 /// Steps of Newton's method; each leaves the square of the angle that was wrong.
 const STEPS: usize = 4;
 
 impl HitConfiguration {
-    /// The configuration for a racket nearby that moves the joints least, each in units of what it can do in the time left.
+    /// The configuration for a racket nearby that moves the joints least, each in units of what it can do in the time
+    /// left.
     ///
-    /// A stroke fixes the face's normal n, its distance along n and its velocity; where on the blade the ball meets it and the turn about n are
-    /// free. With Δq the joints' change, o the offset of the ball from the blade's middle and r what each joint can do in the time left,
+    /// A stroke fixes the face's normal n, its distance along n and its velocity; where on the blade the ball meets it
+    /// and the turn about n are free. With Δq the joints' change, o the offset of the ball from the blade's middle and
+    /// r what each joint can do in the time left,
     ///
     ///   minimise Σ (Δqᵢ / rᵢ)² + |o|² / (25 mm)² with n and the distance as asked for:
     ///
@@ -31,7 +34,7 @@ impl HitConfiguration {
     pub(super) fn corrected(
         &self,
         arm: &Mounted<Rail6>,
-        room: &CollisionChecker,
+        checker: &CollisionChecker,
         racket: &RacketState,
         left_s: f64,
     ) -> Result<Self, HitConfigurationError> {
@@ -50,8 +53,8 @@ impl HitConfiguration {
             return Err(OUT_OF_REACH);
         }
         let blade = RacketState { center: racket.center - corrected.offset, ..*racket };
-        room.check_racket(&blade).map_err(HitConfigurationError::Touching)?;
-        room.check_links(arm, &joints).map_err(HitConfigurationError::Touching)?;
+        checker.check_racket(&blade).map_err(HitConfigurationError::Touching)?;
+        checker.check_links(arm, &joints).map_err(HitConfigurationError::Touching)?;
         Ok(corrected)
     }
 
@@ -80,7 +83,8 @@ impl HitConfiguration {
 
 const OUT_OF_REACH: HitConfigurationError = HitConfigurationError::Reach(ReachError::Singular { sin_elbow: 0.0 });
 
-/// How far a joint can be moved aside in a time by a quintic that begins and ends at rest, by its limits of jerk and acceleration.
+/// How far a joint can be moved aside in a time by a quintic that begins and ends at rest, by its limits of jerk and
+/// acceleration.
 fn within(limit: &JointLimits, left_s: f64) -> f64 {
     let by_jerk = limit.jerk * left_s.powi(3) / 60.0;
     let by_acceleration = limit.acceleration * left_s * left_s / 5.8;
@@ -132,7 +136,7 @@ mod tests {
     fn law_a_correction_turns_and_moves_the_face_as_asked_with_little_motion() {
         let arm = Rail6::default().at_home();
         let near = Joints::from_fn(|i, _| arm.limits()[i].middle());
-        let room = CollisionChecker::new(&crate::court::Court::STANDARD);
+        let checker = CollisionChecker::new(&crate::court::Court::STANDARD);
         let mut rng = ChaCha8Rng::seed_from_u64(91);
         let (mut corrected, mut exact) = (0, 0);
         for _ in 0..300 {
@@ -141,7 +145,7 @@ mod tests {
             let normal = Vec3::new(-1.0, draw(-0.3, 0.3), draw(-0.3, 0.3)).normalize();
             let racket = RacketState { center, normal, velocity: normal * 1.5, turning: Vec3::zeros() };
             let Ok(configuration) =
-                HitConfiguration::cheapest(&arm, &room, &racket, &near, |configuration| configuration.effort)
+                HitConfiguration::cheapest(&arm, &checker, &racket, &near, |configuration| configuration.effort)
             else {
                 continue;
             };
@@ -153,7 +157,7 @@ mod tests {
                 velocity: turned * draw(1.0, 2.0) + Vec3::new(0.0, draw(-0.3, 0.3), 0.0),
                 turning: Vec3::zeros(),
             };
-            let Ok(found) = configuration.corrected(&arm, &room, &wanted, 0.1) else { continue };
+            let Ok(found) = configuration.corrected(&arm, &checker, &wanted, 0.1) else { continue };
             let (pose, jacobian) = arm.forward_and_jacobian(&found.joints);
             let face: Vec3 = pose.rotation.matrix().column(0).into_owned();
             let angle = face.cross(&turned).norm();

@@ -50,19 +50,19 @@ pub enum HitConfigurationError {
 const TURNS: u32 = 24;
 
 impl HitConfiguration {
-    /// The way to hold a racket that takes the smallest share of the joints' speed limits, over all turns about the normal of the face, which
-    /// a stroke leaves free, both faces, and all solutions of the arm that keep away from table and net. The handle lies along the end
-    /// frame's z axis, the face is square to its x axis.
+    /// The way to hold a racket that takes the smallest share of the joints' speed limits, over all turns about the
+    /// normal of the face, which a stroke leaves free, both faces, and all solutions of the arm that keep away from
+    /// table and net. The handle lies along the end frame's z axis, the face is square to its x axis.
     ///
     /// # Errors
     /// Why there is none: of all ways tried, the one that was nearest.
     pub fn best(
         arm: &Mounted<Rail6>,
-        room: &CollisionChecker,
+        checker: &CollisionChecker,
         racket: &RacketState,
         near: &Joints<6>,
     ) -> Result<Self, HitConfigurationError> {
-        Self::cheapest(arm, room, racket, near, |configuration| configuration.effort)?.within_speed(arm)
+        Self::cheapest(arm, checker, racket, near, |configuration| configuration.effort)?.within_speed(arm)
     }
 
     /// Of all these ways the one of least cost; it may need faster joints than the arm has.
@@ -71,13 +71,13 @@ impl HitConfiguration {
     /// When the racket is out of reach, or something would touch table or net.
     pub(super) fn cheapest(
         arm: &Mounted<Rail6>,
-        room: &CollisionChecker,
+        checker: &CollisionChecker,
         racket: &RacketState,
         near: &Joints<6>,
         cost: impl Fn(&Self) -> f64,
     ) -> Result<Self, HitConfigurationError> {
         // A disc is the same at every turn about its normal.
-        room.check_racket(racket).map_err(HitConfigurationError::Touching)?;
+        checker.check_racket(racket).map_err(HitConfigurationError::Touching)?;
         let (mut best, mut touching): (Option<(f64, Self)>, _) = (None, None);
         let (mut nearest, mut outside): (Option<ReachError>, Option<OutOfRange>) = (None, None);
         let basis = Basis::from_normal(racket.normal);
@@ -97,7 +97,7 @@ impl HitConfiguration {
                                 Ok(configuration) => {
                                     let cost = cost(&configuration);
                                     if best.is_none_or(|(least, _)| cost < least) {
-                                        match room.check_links(arm, &configuration.joints) {
+                                        match checker.check_links(arm, &configuration.joints) {
                                             Ok(()) => best = Some((cost, configuration)),
                                             Err(error) => touching = Some(HitConfigurationError::Touching(error)),
                                         }
@@ -199,7 +199,7 @@ mod tests {
     fn law_a_hit_configuration_holds_and_moves_the_racket_as_asked() {
         let arm = Rail6::default().at_home();
         let near = Joints::from_fn(|i, _| arm.limits()[i].middle());
-        let room = CollisionChecker::new(&crate::court::Court::STANDARD);
+        let checker = CollisionChecker::new(&crate::court::Court::STANDARD);
         let mut rng = ChaCha8Rng::seed_from_u64(81);
         let mut found = 0;
         for _ in 0..300 {
@@ -208,7 +208,7 @@ mod tests {
             let normal = Vec3::new(-1.0, draw(-0.4, 0.4), draw(-0.4, 0.4)).normalize();
             let velocity = normal * draw(0.0, 2.5);
             let racket = RacketState { center, normal, velocity, turning: Vec3::zeros() };
-            let Ok(configuration) = HitConfiguration::best(&arm, &room, &racket, &near) else { continue };
+            let Ok(configuration) = HitConfiguration::best(&arm, &checker, &racket, &near) else { continue };
             let (pose, jacobian) = arm.forward_and_jacobian(&configuration.joints);
             assert!((pose.translation.vector - center).norm() < 1e-9);
             assert!(pose.rotation.matrix().column(0).dot(&normal).abs() > 1.0 - 1e-9);

@@ -30,13 +30,14 @@ impl RailStroker {
         cost: impl Fn(&HitConfiguration) -> f64,
     ) -> Result<RailStroke, NoReturn> {
         let racket = plan.sweep.racket_at(&ball_of(predicted), &self.physics.body);
-        let configuration = HitConfiguration::cheapest(&self.arm, &self.room, &racket, near, cost)
+        let configuration = HitConfiguration::cheapest(&self.arm, &self.checker, &racket, near, cost)
             .map_err(NoReturn::HitConfiguration)?;
         Ok(RailStroke { plan, racket, configuration })
     }
 
-    /// Root of the mean square of how far returns land from where they shall, m: place and velocity with the errors that are usual, to first
-    /// order; topspin and backspin, which may change the side to which a ball slips on the rubber, by a ball with more and one with less.
+    /// Root of the mean square of how far returns land from where they shall, m: place and velocity with the errors
+    /// that are usual, to first order; topspin and backspin, which may change the side to which a ball slips on the
+    /// rubber, by a ball with more and one with less.
     pub(super) fn scatter(&self, predicted: &Passage, plan: &Return) -> f64 {
         /// A ball that would not come over the net counts as one so far off, m.
         const LOST: f64 = 1.0;
@@ -69,7 +70,7 @@ impl RailStroker {
         let racket = plan.sweep.racket_at(&ball, &self.physics.body);
         let configuration = before
             .configuration
-            .corrected(&self.arm, &self.room, &racket, left_s)
+            .corrected(&self.arm, &self.checker, &racket, left_s)
             .map_err(NoReturn::HitConfiguration)?;
         Ok(RailStroke { plan, racket, configuration })
     }

@@ -1,8 +1,8 @@
 //! The rail player: an arm on rails that returns balls to a chosen point [paper 004].
 //!
-//! A [`RailPlayer`] takes what is predicted of the ball, frame by frame, and commands joints, tick by tick. It chooses where to meet the ball and
-//! how, plans quintics to there while the prediction moves, and recovers. Which stroke sends a ball to the target is `aim`'s
-//! answer; how the arm holds the racket, [`HitConfiguration`]'s.
+//! A [`RailPlayer`] takes what is predicted of the ball, frame by frame, and commands joints, tick by tick. It chooses
+//! where to meet the ball and how, plans quintics to there while the prediction moves, and recovers. Which stroke sends
+//! a ball to the target is `aim`'s answer; how the arm holds the racket, [`HitConfiguration`]'s.
 
 mod as_player;
 mod choice;

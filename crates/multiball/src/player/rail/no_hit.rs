@@ -14,7 +14,8 @@ pub enum NoHit {
     },
     /// It passes no plane at a height at which it is met.
     #[error(
-        "the ball does not pass x = {first_m} to {last_m} m at a height from {low_m} to {high_m} m in the time that is left"
+        "the ball does not pass x = {first_m} to {last_m} m at a height from {low_m} to {high_m} m in the time that \
+         is left"
     )]
     NotInZone {
         /// First plane, m.

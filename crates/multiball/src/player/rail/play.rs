@@ -187,7 +187,7 @@ impl RailPlayer {
             let at_s = before.hit_s + (ball.t_s - before.hit_s) * share;
             let mut follower = self.follower;
             let follows = follower.replan(now_s, &JointState::moving(joints, rates), at_s).is_ok();
-            if follows && self.stays_clear(&follower, (now_s, at_s)).is_ok() {
+            if follows && self.stroke_and_recovery_clear_table(&follower, (now_s, at_s)).is_ok() {
                 self.follower = follower;
                 let configuration = HitConfiguration { joints, rates, ..stroke.configuration };
                 let stroke = RailStroke { configuration, ..stroke };
@@ -228,8 +228,8 @@ impl RailPlayer {
             let there = JointState::moving(stroke.configuration.joints, stroke.configuration.rates);
             let mut follower = self.follower;
             follower.replan(now_s, &there, ball.t_s).map_err(NoHit::Motion)?;
-            self.keeps_clear(&follower, prediction, (now_s, ball.t_s))?;
-            self.stays_clear(&follower, (now_s, ball.t_s))?;
+            self.blade_stays_behind_ball(&follower, prediction, (now_s, ball.t_s))?;
+            self.stroke_and_recovery_clear_table(&follower, (now_s, ball.t_s))?;
             self.follower = follower;
             self.chosen = Some(Chosen { way, ball, stroke, hit_s: ball.t_s, cost, followed: true });
         }

@@ -17,7 +17,8 @@ pub struct RailSettings {
     pub behind_z: f64,
     /// Least time between bounce and stroke, s.
     pub after_bounce_s: f64,
-    /// So long before the stroke its place and kind are no longer changed, s; corrections go on as long as the arm can follow.
+    /// So long before the stroke its place and kind are no longer changed, s; corrections go on as long as the arm can
+    /// follow.
     pub commit_s: f64,
     /// Ways that are tried with each new prediction as long as none is found; then one.
     pub looks: usize,

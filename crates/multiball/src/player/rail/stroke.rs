@@ -25,7 +25,8 @@ pub struct StrokeWish {
 }
 
 impl Default for StrokeChoice {
-    /// From as flat as is safe to a high ball; a push along the normal first, brushes where the ball's spin asks for one.
+    /// From as flat as is safe to a high ball; a push along the normal first, brushes where the ball's spin asks for
+    /// one.
     fn default() -> Self {
         Self {
             over_net: vec![0.06, 0.1, 0.15, 0.21, 0.28, 0.36, 0.46, 0.6],
@@ -48,9 +49,9 @@ impl StrokeChoice {
     /// The same rooms above the straight line to the target, where that passes higher over the net than they ask for.
     #[must_use]
     pub fn above(mut self, straight_room: f64) -> Self {
-        for room in &mut self.over_net {
-            if *room <= straight_room {
-                *room += straight_room;
+        for checker in &mut self.over_net {
+            if *checker <= straight_room {
+                *checker += straight_room;
             }
         }
         self
@@ -87,7 +88,7 @@ pub enum NoReturn {
 pub struct RailStroker {
     pub(super) aimer: Aimer,
     pub(super) arm: Mounted<Rail6>,
-    pub(super) room: CollisionChecker,
+    pub(super) checker: CollisionChecker,
     pub(super) court: Court,
     pub(super) physics: Physics,
 }
@@ -96,7 +97,13 @@ impl RailStroker {
     /// For a world, a court and an arm.
     #[must_use]
     pub fn new(physics: &Physics, court: Court, arm: Mounted<Rail6>) -> Self {
-        Self { aimer: Aimer::new(physics, court), physics: *physics, court, room: CollisionChecker::new(&court), arm }
+        Self {
+            aimer: Aimer::new(physics, court),
+            physics: *physics,
+            court,
+            checker: CollisionChecker::new(&court),
+            arm,
+        }
     }
 
     /// The same for a player who has no time.
@@ -113,8 +120,9 @@ impl RailStroker {
     /// What may be wrong with a ball along each axis: m, m/s, rad/s.
     pub const BALL_ERRORS: [f64; 3] = [0.01, 0.1, 10.0];
 
-    /// Of all strokes with the first brush that sends a ball to a target and that the arm can make, the one whose landing depends least on what
-    /// may be wrong with the ball ([`Self::BALL_ERRORS`]). It was rehearsed in the whole court.
+    /// Of all strokes with the first brush that sends a ball to a target and that the arm can make, the one whose
+    /// landing depends least on what may be wrong with the ball ([`Self::BALL_ERRORS`]). It was rehearsed in the whole
+    /// court.
     ///
     /// # Errors
     /// Why there is none: the reason of the choice that came nearest.
@@ -147,8 +155,8 @@ impl RailStroker {
         Err(why.unwrap_or(NoReturn::Aim(AimError::NoPath { miss_m: f64::INFINITY })))
     }
 
-    /// The stroke of the default choice, or where that has none, of the thorough one, as far as nothing is asked for. Rooms that are
-    /// chosen are those above the straight line.
+    /// The stroke of the default choice, or where that has none, of the thorough one, as far as nothing is asked for.
+    /// Rooms that are chosen are those above the straight line.
     ///
     /// # Errors
     /// Why there is none: the reason of the choice that came nearest.
@@ -162,7 +170,7 @@ impl RailStroker {
         let straight = self.aimer.straight_room(ball, target);
         let choose = |choice: StrokeChoice| {
             let StrokeChoice { over_net, brush_up } = choice.above(straight);
-            let over_net = wish.over_net.map_or(over_net, |room| vec![room]);
+            let over_net = wish.over_net.map_or(over_net, |checker| vec![checker]);
             let brush_up = wish.brush_up.map_or(brush_up, |brush| vec![brush]);
             self.choose(ball, target, &StrokeChoice { over_net, brush_up }, near)
         };
@@ -182,7 +190,7 @@ impl RailStroker {
     fn hold(&self, ball: &BallState, plan: Return, near: &Joints<6>) -> Result<RailStroke, NoReturn> {
         let racket = plan.sweep.racket_at(ball, &self.physics.body);
         let configuration =
-            HitConfiguration::best(&self.arm, &self.room, &racket, near).map_err(NoReturn::HitConfiguration)?;
+            HitConfiguration::best(&self.arm, &self.checker, &racket, near).map_err(NoReturn::HitConfiguration)?;
         rehearse(&self.physics, &self.court, ball, &racket, &mut |_| {}).map_err(NoReturn::Play)?;
         Ok(RailStroke { plan, racket, configuration })
     }

@@ -59,9 +59,9 @@ struct Place {
 /// min |e - J Δq|² + μ |Δq|²      μ = κ min(|e|², 1) + 1e-22
 /// ```
 /// e gap (position over a length of the robot, rotation vector), J its Jacobian, Δq step; κ falls after a good step and
-/// grows after a bad one. With μ of the order of |e|², convergence is quadratic where the pose is regular and steps stay small
-/// where it is singular [Sugihara 2011]. A joint that a step would take out of its bounds is held there, and the others are
-/// asked again for what it leaves. One descent's memory serves all starts of a search.
+/// grows after a bad one. With μ of the order of |e|², convergence is quadratic where the pose is regular and steps
+/// stay small where it is singular [Sugihara 2011]. A joint that a step would take out of its bounds is held there, and
+/// the others are asked again for what it leaves. One descent's memory serves all starts of a search.
 #[derive(Debug, Clone)]
 pub(super) struct Descent<'a> {
     chain: &'a Chain,
@@ -78,7 +78,8 @@ pub(super) struct Descent<'a> {
 }
 
 impl<'a> Descent<'a> {
-    // Chosen here on random poses of eight arms of three to seven joints; how many steps are needed depends little on them.
+    // Chosen here on random poses of eight arms of three to seven joints; how many steps are needed depends little on
+    // them.
     /// Steps after which a start is given up.
     const STEPS: usize = 60;
     /// Steps after which only downhill counts.

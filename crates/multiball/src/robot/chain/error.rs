@@ -30,7 +30,8 @@ pub enum ChainError {
     },
     /// An axis without a direction.
     #[error(
-        "joint {joint:?}: the axis {axis:?} has no usable direction; allowed is any vector of a length between 1e-6 and 1e6"
+        "joint {joint:?}: the axis {axis:?} has no usable direction; allowed is any vector of a length between 1e-6 \
+         and 1e6"
     )]
     Axis {
         /// Which joint.

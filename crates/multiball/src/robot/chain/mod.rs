@@ -1,6 +1,7 @@
 //! Serial chains of any number of joints: forward, Jacobian, a numerical inverse, and URDF in and out.
 //!
-//! The robots with closed forms are faster and give every solution; this is for all others. Theory: docs/theory/chain.md.
+//! The robots with closed forms are faster and give every solution; this is for all others. Theory:
+//! docs/theory/chain.md.
 
 mod builder;
 mod damped;

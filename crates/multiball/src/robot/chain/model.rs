@@ -36,7 +36,8 @@ pub struct Chain {
 }
 
 impl Chain {
-    /// A chain from the base up; `last_from_tip` is where the tip is in the last joint's frame. Axes need not be unit vectors.
+    /// A chain from the base up; `last_from_tip` is where the tip is in the last joint's frame. Axes need not be unit
+    /// vectors.
     ///
     /// # Errors
     /// Without joints, and where a name, frame, axis, range or rate makes no sense.
@@ -89,8 +90,8 @@ impl Chain {
         Ok(self.sweep(joints, |_, _, _| ()))
     }
 
-    /// Pose and Jacobian together: velocity of the tip (m/s, first three rows) and its angular velocity (rad/s, last three)
-    /// for each joint's rate, both in the base frame.
+    /// Pose and Jacobian together: velocity of the tip (m/s, first three rows) and its angular velocity (rad/s, last
+    /// three) for each joint's rate, both in the base frame.
     ///
     /// # Errors
     /// Unless there is one finite value for each joint.

@@ -19,8 +19,9 @@ pub(super) fn rotation_from_rpy([roll, pitch, yaw]: [f64; 3]) -> Rotation3<f64> 
 
 /// Angles that give this rotation back to the last bits, at any attitude.
 ///
-/// Yaw is the heading of the first column. Where pitch is ±90° that heading is made of rounding alone and could be anything;
-/// but whatever it is, turning it away leaves Ry(pitch) Rx(roll), and both are then read from entries of full size.
+/// Yaw is the heading of the first column. Where pitch is ±90° that heading is made of rounding alone and could be
+/// anything; but whatever it is, turning it away leaves Ry(pitch) Rx(roll), and both are then read from entries of full
+/// size.
 pub(super) fn rpy_from_rotation(rotation: &Rotation3<f64>) -> [f64; 3] {
     let m = rotation.matrix();
     let yaw = portable::atan2(m[(1, 0)], m[(0, 0)]);

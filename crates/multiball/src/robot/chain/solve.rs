@@ -29,12 +29,12 @@ impl Default for Search {
 }
 
 impl Chain {
-    /// Joints within the limits that bring the tip to a pose, found from `near` or, where that leads nowhere, from random
-    /// starts. Each revolute joint is at the turn nearest to `near`.
+    /// Joints within the limits that bring the tip to a pose, found from `near` or, where that leads nowhere, from
+    /// random starts. Each revolute joint is at the turn nearest to `near`.
     ///
     /// # Errors
-    /// [`ReachError::NotConverged`] with the smallest gap found; [`ReachError::OutsideLimits`] where joints beyond their
-    /// limits were found to reach the pose; where `near` or the pose are no joints and no pose.
+    /// [`ReachError::NotConverged`] with the smallest gap found; [`ReachError::OutsideLimits`] where joints beyond
+    /// their limits were found to reach the pose; where `near` or the pose are no joints and no pose.
     pub fn solve(&self, pose: &Pose, near: &[f64], search: &Search) -> Result<Vec<f64>, ReachError> {
         let mut found = Quest { chain: self, pose, near, search }.find(1)?;
         Ok(found.swap_remove(0))
@@ -42,8 +42,8 @@ impl Chain {
 
     /// Every joint vector within the limits that some start leads to, nearest to `near` first.
     ///
-    /// Vectors that differ by whole turns or by less than 1e-4 rad or m are one. The more starts, the surer that all are
-    /// found. Where a pose leaves joints free, as with seven joints, these are samples of a continuum.
+    /// Vectors that differ by whole turns or by less than 1e-4 rad or m are one. The more starts, the surer that all
+    /// are found. Where a pose leaves joints free, as with seven joints, these are samples of a continuum.
     ///
     /// # Errors
     /// As [`Chain::solve`].

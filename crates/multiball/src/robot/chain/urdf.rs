@@ -16,13 +16,13 @@ const DEEPEST: usize = 100;
 impl Chain {
     /// The chain from the root of a URDF robot to a link, or to its only leaf.
     ///
-    /// Read are `<link>` names and of each `<joint>` its name, type, `<parent>`, `<child>`, `<origin>`, `<axis>` and `<limit>`;
-    /// fixed joints are merged into the frames. A `<limit>` of 1e9 or more is none, and so is a velocity of 0. Joints that
-    /// do not lie on the way to the tip may be of any kind.
+    /// Read are `<link>` names and of each `<joint>` its name, type, `<parent>`, `<child>`, `<origin>`, `<axis>` and
+    /// `<limit>`; fixed joints are merged into the frames. A `<limit>` of 1e9 or more is none, and so is a velocity of
+    /// 0. Joints that do not lie on the way to the tip may be of any kind.
     ///
     /// # Errors
-    /// When the text is no URDF, its links are no tree, the tip is unknown or not unique, or a joint on the way to it is not
-    /// revolute, continuous, prismatic or fixed, mimics another, or has numbers that make no sense.
+    /// When the text is no URDF, its links are no tree, the tip is unknown or not unique, or a joint on the way to it
+    /// is not revolute, continuous, prismatic or fixed, mimics another, or has numbers that make no sense.
     pub fn from_urdf(text: &str, tip: Option<&str>) -> Result<Self, UrdfError> {
         let robot = parse(text)?;
         let tree = Tree::new(&robot)?;

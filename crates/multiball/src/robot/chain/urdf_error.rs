@@ -86,7 +86,8 @@ pub enum UrdfError {
     },
     /// Nothing moves between root and tip.
     #[error(
-        "no joint moves between the root {root:?} and the tip {tip:?}; at least one must be revolute, continuous or prismatic"
+        "no joint moves between the root {root:?} and the tip {tip:?}; at least one must be revolute, continuous or \
+         prismatic"
     )]
     NothingMoves {
         /// Where the chain begins.
@@ -122,7 +123,8 @@ pub enum UrdfError {
     },
     /// A joint that may move but has no room.
     #[error(
-        "joint {joint:?} is {kind} but its range goes from 0 to 0; give <limit lower=... upper=...>, or make it continuous or fixed"
+        "joint {joint:?} is {kind} but its range goes from 0 to 0; give <limit lower=... upper=...>, or make it \
+         continuous or fixed"
     )]
     NoRange {
         /// Which joint.

@@ -14,9 +14,9 @@ pub(super) const UNLIMITED: f64 = 1e9;
 impl Chain {
     /// The chain as URDF: links `base`, `link1` … and `tip`, joints under their own names.
     ///
-    /// `Chain::from_urdf` gives the same robot back, its tip to some 1e-15 m. Tubes, drums and boxes stand for links and
-    /// joints, so that viewers have something to show. What has no limit is written as 1e9; effort, which is not known here,
-    /// has none. Acceleration and jerk have no place in URDF 1.0.
+    /// `Chain::from_urdf` gives the same robot back, its tip to some 1e-15 m. Tubes, drums and boxes stand for links
+    /// and joints, so that viewers have something to show. What has no limit is written as 1e9; effort, which is not
+    /// known here, has none. Acceleration and jerk have no place in URDF 1.0.
     #[must_use]
     pub fn to_urdf(&self, name: &str) -> String {
         let thickness = 0.06 * self.typical_length();

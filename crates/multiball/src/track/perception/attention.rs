@@ -40,7 +40,8 @@ impl BallHint {
         seen.map_or(Self::ANYWHERE, |(_, place)| Self::BOX.map(|corner| place + corner))
     }
 
-    /// Whether a track may be the ball that was expected: it began in the box, not before the contact, and flies towards the home side.
+    /// Whether a track may be the ball that was expected: it began in the box, not before the contact, and flies
+    /// towards the home side.
     pub(super) fn fits(&self, track: &Track, t_s: f64) -> bool {
         let [low, high] = self.space(t_s);
         let within = |place: &Vec3| (0..3).all(|axis| (low[axis]..=high[axis]).contains(&place[axis]));
@@ -53,7 +54,8 @@ impl BallHint {
 }
 
 impl Attention {
-    /// The part of a camera's sensor that is searched at a time; `found` says whether the ball that was expected is followed.
+    /// The part of a camera's sensor that is searched at a time; `found` says whether the ball that was expected is
+    /// followed.
     pub(super) fn region(&self, camera: &Camera, t_s: f64, found: bool) -> Option<Region> {
         match self {
             Self::Everywhere => Some(Region::whole(camera.lens.width, camera.lens.height)),

@@ -64,8 +64,8 @@ impl CameraSearch {
         }
     }
 
-    /// Searches the parts of a frame: first where balls are expected, then where new ones are searched for. Returns how many searches found too many
-    /// pieces.
+    /// Searches the parts of a frame: first where balls are expected, then where new ones are searched for. Returns how
+    /// many searches found too many pieces.
     pub(super) fn work_through(
         &mut self,
         crops: &[Waiting],
@@ -110,7 +110,8 @@ impl CameraSearch {
     }
 }
 
-/// The crop that shows most of a region, if any shows some of it: exactly that region where there is one, else the first.
+/// The crop that shows most of a region, if any shows some of it: exactly that region where there is one, else the
+/// first.
 fn best<'a>(crops: &'a [Waiting], region: &Region) -> Option<&'a Waiting> {
     let shared = |crop: &Waiting| crop.frame.region().overlap(region).area();
     let exact = crops.iter().find(|crop| crop.frame.region() == *region);

@@ -43,13 +43,15 @@ impl Default for PerceptionSettings {
 
 /// Finds balls in the frames of calibrated cameras and follows them.
 ///
-/// [`perceive`](Self::perceive) takes frames as cameras give them: whole or in regions, each with its own time stamp, in any order. Cameras need not be
-/// synchronised. Frames wait until a newer one is [`PerceptionSettings::reorder_s`] ahead, or until [`advance`](Self::advance) says that nothing older will come; then
-/// they are worked through in the order of their stamps. So the order of arrival changes nothing. A frame that comes after its time was
-/// worked through is refused, and [`refusals`](Self::refusals) says so.
+/// [`perceive`](Self::perceive) takes frames as cameras give them: whole or in regions, each with its own time stamp,
+/// in any order. Cameras need not be synchronised. Frames wait until a newer one is [`PerceptionSettings::reorder_s`]
+/// ahead, or until [`advance`](Self::advance) says that nothing older will come; then they are worked through in the
+/// order of their stamps. So the order of arrival changes nothing. A frame that comes after its time was worked through
+/// is refused, and [`refusals`](Self::refusals) says so.
 ///
 /// A camera that can read regions of its sensor asks [`regions_of_interest`](Self::regions_of_interest) which. After
-/// [`expect_ball`](Self::expect_ball) new balls are searched for near the opponent's hand, and the one that begins there is [`ball`](Self::ball).
+/// [`expect_ball`](Self::expect_ball) new balls are searched for near the opponent's hand, and the one that begins
+/// there is [`ball`](Self::ball).
 ///
 /// Once its memory has grown to the largest frames nothing is taken from the heap.
 #[derive(Debug, Clone)]
@@ -101,7 +103,8 @@ impl BallPerception {
         self.attention = Attention::Within(space);
     }
 
-    /// Searches for a new ball where and when a hint says that it begins, until it is found; that one is then [`ball`](Self::ball).
+    /// Searches for a new ball where and when a hint says that it begins, until it is found; that one is then
+    /// [`ball`](Self::ball).
     pub fn expect_ball(&mut self, hint: BallHint) {
         self.attention = Attention::Awaiting(hint);
         (self.ball, self.changed_s) = (None, None);
@@ -138,7 +141,8 @@ impl BallPerception {
         }
     }
 
-    /// The same for a time at which the cameras were exposed: where no frame of it came, all were lost, and nothing was seen.
+    /// The same for a time at which the cameras were exposed: where no frame of it came, all were lost, and nothing was
+    /// seen.
     pub fn conclude(&mut self, stamp_s: f64) {
         self.advance(stamp_s);
         if self.done_s < stamp_s {
@@ -147,7 +151,8 @@ impl BallPerception {
         }
     }
 
-    /// The parts of a camera's sensor that are worth reading at a time: where balls are expected, then where new ones are searched for.
+    /// The parts of a camera's sensor that are worth reading at a time: where balls are expected, then where new ones
+    /// are searched for.
     pub fn regions_of_interest(&self, camera: usize, stamp_s: f64) -> impl Iterator<Item = Region> {
         let sensor = self.sensor(camera);
         let learns = self.cameras.get(camera).is_some_and(CameraSearch::learns);
@@ -261,8 +266,8 @@ impl BallPerception {
         self.recognise(t_s);
     }
 
-    /// Finds out which track is the ball that was expected: the one that began near the hand, not before the stroke, and flies towards the home side; the
-    /// latest, if there are several.
+    /// Finds out which track is the ball that was expected: the one that began near the hand, not before the stroke,
+    /// and flies towards the home side; the latest, if there are several.
     fn recognise(&mut self, t_s: f64) {
         let Attention::Awaiting(hint) = &self.attention else { return };
         let before = self.ball;

@@ -58,8 +58,8 @@ impl LeftoverFrames {
     }
 }
 
-/// Where two frames of a camera, before and after a time, show what may be one ball that flies on: what it would have shown then. A ball's image moves in
-/// a straight line between two frames, to some hundredths of a pixel.
+/// Where two frames of a camera, before and after a time, show what may be one ball that flies on: what it would have
+/// shown then. A ball's image moves in a straight line between two frames, to some hundredths of a pixel.
 pub(super) fn moved<'a>(
     [before, after]: [&'a LeftoverFrame; 2],
     t_s: f64,

@@ -44,31 +44,31 @@ fn bit(index: usize) -> u64 {
 /// Relative difference of a radius that is too large for one ball, as a logarithm.
 const MOST_RADIUS_DIFFERENCE: f64 = 0.5;
 
-/// Uncertainty of a candidate's centre, px. What is missing in its radius may be hidden behind something: then the centre
-/// of what is seen is off by as much.
+/// Uncertainty of a candidate's centre, px. What is missing in its radius may be hidden behind something: then the
+/// centre of what is seen is off by as much.
 pub(super) fn pixel_sd(detection: &Detection, radius_px: f64, settings: &TrackerSettings) -> f64 {
     // A radius is measured to some hundredths.
     let hidden = ((detection.radius_px - radius_px).abs() - 0.06 * radius_px).max(0.0);
     [detection.pixel_sd, settings.least_pixel_sd, hidden].iter().map(|sd| sd * sd).sum::<f64>().sqrt()
 }
 
-/// How far a ball must have moved while the shutter was open to look like a candidate, in radii: to cover its area, A = π r² + 2 r way, and to be as
-/// long.
+/// How far a ball must have moved while the shutter was open to look like a candidate, in radii: to cover its area, A =
+/// π r² + 2 r way, and to be as long.
 pub(super) fn smear(detection: &Detection, radius_px: f64) -> f64 {
     let by_area = (detection.area - std::f64::consts::PI * radius_px * radius_px) / (2.0 * radius_px);
     by_area.max(detection.streak.norm()) / radius_px
 }
 
-/// Whether a smear is longer than a ball's that moves so far, both in radii. Generous: before something white neither area nor length is known
-/// well. A cuff, or a ball that touches one, is longer by three radii and more.
+/// Whether a smear is longer than a ball's that moves so far, both in radii. Generous: before something white neither
+/// area nor length is known well. A cuff, or a ball that touches one, is longer by three radii and more.
 pub(super) fn is_too_long(smear: f64, way: f64) -> bool {
     const FACTOR: f64 = 1.5;
     const MORE: f64 = 1.5;
     smear > MORE + FACTOR * way
 }
 
-/// The candidate that lies nearest to where a ball is expected, if any lies within the gate and has its size and no longer
-/// blur.
+/// The candidate that lies nearest to where a ball is expected, if any lies within the gate and has its size and no
+/// longer blur.
 ///
 /// # Errors
 /// Why the one that is nearest in the image was refused, when there is any.

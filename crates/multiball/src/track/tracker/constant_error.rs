@@ -8,19 +8,21 @@ use crate::track::{Bounce, Predicted};
 
 /// How long before a bounce the ball's velocity is that of its fall, s.
 const BEFORE_BOUNCE_S: f64 = 1e-3;
-/// Least speed at which a ball falls on the table, m/s: slower ones roll, and where they touch is not known by when they do.
+/// Least speed at which a ball falls on the table, m/s: slower ones roll, and where they touch is not known by when
+/// they do.
 const LEAST_FALL_M_S: f64 = 0.2;
 
-/// An estimator takes the errors of measurements for independent, and its covariance shrinks with their number. The errors of calibration stay
-/// the same through a flight. They shift all of it by about as much as one measurement:
+/// An estimator takes the errors of measurements for independent, and its covariance shrinks with their number. The
+/// errors of calibration stay the same through a flight. They shift all of it by about as much as one measurement:
 ///
 /// P = P_estimator + σ² (Σ JᵀJ)⁻¹,
 ///
-/// σ = [`super::TrackerSettings::least_pixel_sd`], px, J the derivative of a camera's pixel by the place, px/m, there. It holds where
-/// errors are those of place and attitude and a flight is short beside the distance of the cameras; what they make of velocity and spin is left
-/// out. All of σ is taken for constant.
+/// σ = [`super::TrackerSettings::least_pixel_sd`], px, J the derivative of a camera's pixel by the place, px/m, there.
+/// It holds where errors are those of place and attitude and a flight is short beside the distance of the cameras; what
+/// they make of velocity and spin is left out. All of σ is taken for constant.
 impl Tracker {
-    /// Where a track's ball is at a time, as its prediction says, with the cameras' constant errors in the covariance of the position.
+    /// Where a track's ball is at a time, as its prediction says, with the cameras' constant errors in the covariance
+    /// of the position.
     #[must_use]
     pub fn place(&self, track: &Track, t_s: f64) -> Option<Predicted> {
         let mut there = track.prediction()?.at(t_s)?;
@@ -28,8 +30,9 @@ impl Tracker {
         Some(there)
     }
 
-    /// A track's bounce of that number, as its prediction says, with the cameras' constant errors in its covariance. A flight that is
-    /// shifted in height meets the table elsewhere: the shift d becomes d - v d_z / v_z, v the velocity before the bounce.
+    /// A track's bounce of that number, as its prediction says, with the cameras' constant errors in its covariance. A
+    /// flight that is shifted in height meets the table elsewhere: the shift d becomes d - v d_z / v_z, v the velocity
+    /// before the bounce.
     #[must_use]
     pub fn bounce(&self, track: &Track, number: usize) -> Option<Bounce> {
         let prediction = track.prediction()?;
@@ -47,7 +50,8 @@ impl Tracker {
         (0..).map_while(|number| self.bounce(track, number)).filter(|bounce| bounce.probability > 0.5)
     }
 
-    /// Covariance of a place that all cameras see with an error of their own, m². Zero where they do not tell the place.
+    /// Covariance of a place that all cameras see with an error of their own, m². Zero where they do not tell the
+    /// place.
     fn constant_error(&self, place: &Vec3) -> Matrix3<f64> {
         let seen = self.cameras.iter().take(Self::MOST_CAMERAS).filter_map(|eye| eye.project_with_derivative(place));
         let information = seen.fold(Matrix3::zeros(), |sum, (_, by_place)| sum + by_place.transpose() * by_place);

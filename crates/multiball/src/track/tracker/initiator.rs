@@ -119,8 +119,9 @@ impl TrackInitiator {
         }
     }
 
-    /// Pairs what cameras that are not synchronised with one saw between its last two frames: its own detections are moved to their time. Of two cameras
-    /// the first one's times count, so that each of its detections is used once. Returns whether a point was added.
+    /// Pairs what cameras that are not synchronised with one saw between its last two frames: its own detections are
+    /// moved to their time. Of two cameras the first one's times count, so that each of its detections is used once.
+    /// Returns whether a point was added.
     fn add_between(&mut self, second: usize, now: &Instant<'_>, settings: &TrackerSettings) -> bool {
         let Self { instants, frames } = self;
         let Some(bracket) = frames[second].last_two() else { return false };
@@ -143,7 +144,8 @@ impl TrackInitiator {
         added
     }
 
-    /// Looks for points in a row that fly as a ball does, the last of them new. Hands them over in order and forgets them.
+    /// Looks for points in a row that fly as a ball does, the last of them new. Hands them over in order and forgets
+    /// them.
     pub(super) fn initiate(&mut self, settings: &TrackerSettings, mut take: impl FnMut(Measurement)) -> bool {
         let newest = MOST_INSTANTS - 1;
         for last in 0..self.instants[newest].points.len() {
@@ -203,7 +205,8 @@ impl TrackInitiator {
     }
 }
 
-/// Adds a point to the instant of its time, in order of time; the oldest instant makes room. Returns whether there was room.
+/// Adds a point to the instant of its time, in order of time; the oldest instant makes room. Returns whether there was
+/// room.
 fn place(instants: &mut [Leftover], t_s: f64, point: Point) -> bool {
     if let Some(instant) = instants.iter_mut().find(|instant| instant.t_s == t_s) {
         let room = instant.points.len() < MOST_POINTS;
@@ -226,8 +229,8 @@ fn pairs(count: usize) -> impl Iterator<Item = (usize, usize)> {
     (0..count).flat_map(move |first| (first + 1..count).map(move |second| (first, second)))
 }
 
-/// A camera's candidates that may be a ball which is not followed yet. What reaches over a ball that is followed is not: two balls side by side
-/// in an image are also seen as one larger thing.
+/// A camera's candidates that may be a ball which is not followed yet. What reaches over a ball that is followed is
+/// not: two balls side by side in an image are also seen as one larger thing.
 fn free<'a>(
     seen: &'a [Option<&'a [Detection]>],
     camera: usize,

@@ -24,13 +24,13 @@ use track::Picked;
 pub struct TrackerSettings {
     /// How far from where it is expected a ball may be seen, in standard deviations.
     pub gate: f64,
-    /// Velocity that a ball may have gained since it was last seen without the prediction knowing, standard deviation along each
-    /// axis, m/s: it touched the net, or its spin took the table in another way.
+    /// Velocity that a ball may have gained since it was last seen without the prediction knowing, standard deviation
+    /// along each axis, m/s: it touched the net, or its spin took the table in another way.
     pub drift_m_s: f64,
     /// Error of a centre that the detector does not know of, px: calibration, shading.
     pub least_pixel_sd: f64,
-    /// Greatest chi-square, with one degree of freedom, of two lines of sight that are taken for one ball. Generous: an error of
-    /// calibration is the same in every frame, and what it keeps apart once it keeps apart always.
+    /// Greatest chi-square, with one degree of freedom, of two lines of sight that are taken for one ball. Generous: an
+    /// error of calibration is the same in every frame, and what it keeps apart once it keeps apart always.
     pub most_apart: f64,
     /// Least speed of a ball that starts a track, m/s. Slower ones roll.
     pub least_speed: f64,
@@ -42,12 +42,13 @@ pub struct TrackerSettings {
     pub trial_measurements: usize,
     /// At how many instants in a row a ball on trial may be missed, whatever the rate of the cameras.
     pub trial_misses: usize,
-    /// Greatest mean squared Mahalanobis distance, in squared standard deviations for each measurement, of a flight that passes its trial.
+    /// Greatest mean squared Mahalanobis distance, in squared standard deviations for each measurement, of a flight
+    /// that passes its trial.
     pub most_mahalanobis_squared: f64,
     /// For how long a ball may be out of sight, s. Time in which one camera alone sees it makes up for as much.
     pub give_up_s: f64,
-    /// For how long a ball may be followed without two cameras that see it at once, s: lines of sight of one camera, however many, may
-    /// be of something else.
+    /// For how long a ball may be followed without two cameras that see it at once, s: lines of sight of one camera,
+    /// however many, may be of something else.
     pub one_camera_s: f64,
     /// Frames of two cameras that are not synchronised belong together when their stamps are no further apart, s.
     pub pair_within_s: f64,
@@ -88,11 +89,11 @@ impl Default for TrackerSettings {
 
 /// Follows balls through the frames of calibrated cameras.
 ///
-/// Every instant it is told what each camera's detector found. A ball that is followed takes what lies within the gate around
-/// where it is expected: in two cameras and more a point, in one alone a line of sight. What is left over is paired
-/// between cameras; points of a ball's size in a row that fly as balls do start a track on trial, which becomes a track when
-/// its measurements stay on one flight. A cuff is too large, a rolling ball too slow, a glint gone too soon, and an arm turns
-/// where a ball would fall.
+/// Every instant it is told what each camera's detector found. A ball that is followed takes what lies within the gate
+/// around where it is expected: in two cameras and more a point, in one alone a line of sight. What is left over is
+/// paired between cameras; points of a ball's size in a row that fly as balls do start a track on trial, which becomes
+/// a track when its measurements stay on one flight. A cuff is too large, a rolling ball too slow, a glint gone too
+/// soon, and an arm turns where a ball would fall.
 #[derive(Debug, Clone)]
 pub struct Tracker {
     cameras: Vec<Camera>,
@@ -176,11 +177,12 @@ impl Tracker {
         self.observe_frames(t_s, &each[..seen.len().min(Self::MOST_CAMERAS)]);
     }
 
-    /// Takes what some cameras saw at one time, later than any before: for each camera its candidates, `None` when it gave no frame of that time.
+    /// Takes what some cameras saw at one time, later than any before: for each camera its candidates, `None` when it
+    /// gave no frame of that time.
     ///
-    /// Cameras need not be synchronised. What one alone sees of a ball that is followed is a line of sight at its own time; where another saw the ball a
-    /// moment before, its line is moved to this time with the track's motion, and both must meet. New balls are found where two frames of one camera
-    /// enclose a frame of another.
+    /// Cameras need not be synchronised. What one alone sees of a ball that is followed is a line of sight at its own
+    /// time; where another saw the ball a moment before, its line is moved to this time with the track's motion, and
+    /// both must meet. New balls are found where two frames of one camera enclose a frame of another.
     pub fn observe_frames(&mut self, t_s: f64, seen: &[Option<&[Detection]>]) {
         self.synchrony.note(t_s, |camera| seen.get(camera).is_some_and(Option::is_some));
         let mut taken = Taken::default();
@@ -271,8 +273,8 @@ impl Tracker {
     }
 }
 
-/// One measurement out of what the cameras picked for a track: a point where two and more agree, else the line of sight that lies nearest
-/// to where the ball is expected; and which cameras were believed.
+/// One measurement out of what the cameras picked for a track: a point where two and more agree, else the line of sight
+/// that lies nearest to where the ball is expected; and which cameras were believed.
 fn combine(
     cameras: &[Camera],
     track: &Track,
@@ -313,8 +315,8 @@ fn combine(
     }
 }
 
-/// Whether what one camera alone picked for a track meets what another that is not synchronised with it saw a moment before, moved to this time with the
-/// track's motion.
+/// Whether what one camera alone picked for a track meets what another that is not synchronised with it saw a moment
+/// before, moved to this time with the track's motion.
 fn agrees_with_another(
     cameras: &[Camera],
     track: &Track,

@@ -2,8 +2,8 @@
 
 use super::Tracker;
 
-/// Cameras whose stamps coincide are synchronised, until one gives a frame between two of the other: what a synchronised camera does not give at a
-/// time, it has lost.
+/// Cameras whose stamps coincide are synchronised, until one gives a frame between two of the other: what a
+/// synchronised camera does not give at a time, it has lost.
 #[derive(Debug, Clone)]
 pub(super) struct Synchrony {
     together: [[bool; Tracker::MOST_CAMERAS]; Tracker::MOST_CAMERAS],

@@ -100,9 +100,9 @@ impl Track {
         self.priors.body.radius
     }
 
-    /// Takes a measurement, `waited_s` after the last instant. One of a single camera does not make up for all of the time without: in one image
-    /// something soon lies near to where a ball would be, and a track that lived on from line to line would not end with its ball. `crossed` says
-    /// whether two cameras agree on it.
+    /// Takes a measurement, `waited_s` after the last instant. One of a single camera does not make up for all of the
+    /// time without: in one image something soon lies near to where a ball would be, and a track that lived on from
+    /// line to line would not end with its ball. `crossed` says whether two cameras agree on it.
     pub(super) fn see(&mut self, measurement: Measurement, waited_s: f64, crossed: bool) {
         // Times increase from instant to instant, and detectors give finite pixels: a measurement is never refused.
         if let Ok(improved) = self.estimator.observe(measurement) {
@@ -138,8 +138,9 @@ impl Track {
 
     /// Ends the trial once there are enough measurements: does what was seen lie on one flight, and fast enough?
     ///
-    /// Where two cameras saw different things, one of them no longer sees a ball where it should be. So two cameras must agree on the last measurements; a ball
-    /// that one camera loses from view during its trial has a few more measurements for it.
+    /// Where two cameras saw different things, one of them no longer sees a ball where it should be. So two cameras
+    /// must agree on the last measurements; a ball that one camera loses from view during its trial has a few more
+    /// measurements for it.
     pub(super) fn judge(&mut self, settings: &TrackerSettings) {
         const LAST_THREE: u8 = 0b111;
         const LEAST_POINTS: u32 = 2;

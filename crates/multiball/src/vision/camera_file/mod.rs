@@ -192,8 +192,8 @@ impl From<CameraText> for CameraRecord {
 /// Reads a camera file.
 ///
 /// # Errors
-/// When the version is unknown, the text is not TOML, a field is unknown or missing, a value is out of range, two cameras
-/// have one name, or there is none.
+/// When the version is unknown, the text is not TOML, a field is unknown or missing, a value is out of range, two
+/// cameras have one name, or there is none.
 pub fn cameras_from_toml(text: &str) -> Result<Vec<CameraRecord>, CameraFileError> {
     CAMERAS.check_toml(text)?;
     let file: FileText = toml::from_str(text).map_err(|error| CameraFileError::Text(Box::new(error)))?;

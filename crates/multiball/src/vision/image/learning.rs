@@ -5,9 +5,10 @@ use crate::vision::{FrameView, Region};
 
 /// Learns what a camera sees without a ball from any frames, with or without balls and people in them.
 ///
-/// A vote with a tolerance for every pixel: a grey near the mean of those that agreed joins them; another takes one vote away; without votes
-/// the next grey begins anew. What shows in more than half of the frames wins, as with a median, and noise is averaged out, as with a
-/// mean. Of frames that all agree it is exactly [`Background::mean`]. Nothing is taken from the heap after the start.
+/// A vote with a tolerance for every pixel: a grey near the mean of those that agreed joins them; another takes one
+/// vote away; without votes the next grey begins anew. What shows in more than half of the frames wins, as with a
+/// median, and noise is averaged out, as with a mean. Of frames that all agree it is exactly [`Background::mean`].
+/// Nothing is taken from the heap after the start.
 #[derive(Debug, Clone)]
 pub struct BackgroundLearner {
     background: Background,
@@ -23,7 +24,8 @@ struct Votes {
     votes: u8,
 }
 
-/// Greys that lie further apart are not of one thing: six times the noise of an industrial camera, as for the foreground.
+/// Greys that lie further apart are not of one thing: six times the noise of an industrial camera, as for the
+/// foreground.
 const TOLERANCE: u8 = 20;
 /// Greys of which the mean is kept; their sum fits into 16 bits.
 const MOST_COUNTED: u8 = 128;
