@@ -29,7 +29,7 @@ impl Physics {
     /// ```text
     /// a = -g - D s v + m ω × v
     /// ∂a/∂v = -D (s + v vᵀ / s) + m [ω]ₓ + (ω × v) ∂m/∂v        ∂m/∂v = K c B x² vᵀ / s²
-    /// ∂a/∂ω = -m [v]ₓ + (ω × v) ∂m/∂ω                  ∂m/∂ω = -K c B (c / s)² ωᵀ        B = (tanh x - x / cosh² x) / x³
+    /// ∂a/∂ω = -m [v]ₓ + (ω × v) ∂m/∂ω                  ∂m/∂ω = -K c B (c / s)² ωᵀ   B = (tanh x - x / cosh² x) / x³
     /// ```
     #[must_use]
     pub fn air_slope(&self, velocity: &Vec3, spin: &Vec3) -> AirSlope {

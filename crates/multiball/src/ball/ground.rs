@@ -1,7 +1,7 @@
 //! A ball that no longer bounces: it slides, then rolls, then stops, on a level surface. Closed form.
 //!
 //! ```text
-//! sliding:  dv/dt = -μ g ŝ,   dω/dt = (3 μ g / 2R) (-ŝy, ŝx)   ŝ keeps its direction; |s| falls by (5/2) μ g per second
+//! sliding:  dv/dt = -μ g ŝ,   dω/dt = (3 μ g / 2R) (-ŝy, ŝx)   ŝ keeps its direction; |s| falls by (5/2) μ g per s
 //! rolling:  dv/dt = -(c g + (3/5) k_D v²) v̂,   ω = (-vy, vx) / R    until v = 0; k_D the drag of the air over mass
 //! ```
 //! With q = √(c g), r = √((3/5) k_D), φ = atan(r v / q) falls by q r per second and the way is ln(cos φ / cos φ₀) / r².

@@ -112,8 +112,9 @@ impl JointDrive {
                 self.wanted[i] = (self.position[i] + way, 0.0);
                 (self.position[i] + way, velocity, acceleration)
             } else {
-                let state = (self.position[i], before, self.acceleration[i]);
-                pulled(limits, self.stiffness, state, self.wanted[i], lasts_s)
+                let (place, velocity) =
+                    pulled(limits, self.stiffness, (self.position[i], before), self.wanted[i], lasts_s);
+                (place, velocity, (velocity - before) / lasts_s)
             };
             // At its stop a joint stands.
             let inside = place >= limits.low && place <= limits.high;

@@ -63,8 +63,8 @@ pub enum TrainingError {
     },
     /// The picker brings nothing.
     #[error(
-        "after {after_s:.1} s: the hopper has been empty for {waited_s:.0} s; {floor} balls lie on the floor, {picker} are \
-         in the picker"
+        "after {after_s:.1} s: the hopper has been empty for {waited_s:.0} s; {floor} balls lie on the floor, {picker} \
+         are in the picker"
     )]
     Starved {
         /// When, s.
