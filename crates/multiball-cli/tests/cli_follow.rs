@@ -79,7 +79,7 @@ fn law_input_that_makes_no_sense_is_refused() {
     succeed(&["follow", "--tests", "1", "--law", "network", "--starts", "ahead", "--save", &weights]);
     let good = scratch.read("good.toml");
     let bad = |name: &str, text: &str| scratch.write(name, text);
-    let first = good.lines().nth(2).unwrap().to_owned();
+    let first = good.lines().nth(3).unwrap().to_owned();
     refuses(&["follow", "--law", "bang"], &["bang", "time-optimal"]);
     refuses(&["follow", "--starts", "far"], &["far", "around"]);
     refuses(&["follow", "--tests", "0"], &["--tests", "0", "1000000"]);

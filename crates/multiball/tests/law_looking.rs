@@ -129,7 +129,7 @@ impl Shot {
         BallSim::with_settings(&self.physics, &self.around, self.ball, 0.0, self.settings)
     }
 
-    /// All events, and the states at the times looked at.
+    /// All events, and the states at the times looked at, until the ball comes to lie on the racket.
     fn fly(&self, looks: &[f64]) -> (Vec<BallEvent>, Vec<BallState>) {
         let mut sim = self.sim();
         let rackets: Vec<&dyn RacketMotion> = self.racket.iter().map(|racket| racket as &dyn RacketMotion).collect();
@@ -137,6 +137,9 @@ impl Shot {
         for t_s in looks {
             while let Some(event) = sim.next_event_among(*t_s, &rackets, &mut |_| {}) {
                 events.push(event);
+                if lies_on_racket_s(&events[events.len().saturating_sub(3)..]).is_some() {
+                    return (events, states);
+                }
             }
             states.push(*sim.state());
         }
