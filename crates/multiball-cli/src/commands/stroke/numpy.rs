@@ -51,6 +51,10 @@ impl<'a> Archive<'a> {
         const LONGEST_COMMENT: usize = 0xffff;
         let earliest = bytes.len().saturating_sub(22 + LONGEST_COMMENT);
         let end = earliest + bytes.get(earliest..)?.windows(END.len()).rposition(|window| window == END)?;
+        // The record of 22 bytes and its comment are the last of the file.
+        if end + 22 + short(bytes, end + 20)? != bytes.len() {
+            return None;
+        }
         let count = short(bytes, end + 10)?;
         let mut at = long(bytes, end + 16)?;
         let mut entries = Vec::new();
