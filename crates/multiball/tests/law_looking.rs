@@ -137,7 +137,7 @@ impl Shot {
         for t_s in looks {
             while let Some(event) = sim.next_event_among(*t_s, &rackets, &mut |_| {}) {
                 events.push(event);
-                if lies_on_racket_s(&events[events.len().saturating_sub(3)..]).is_some() {
+                if lies_on_racket_s(&events[events.len().saturating_sub(12)..]).is_some() {
                     return (events, states);
                 }
             }
@@ -151,11 +151,10 @@ fn even_until(end_s: f64, looks: u32) -> Vec<f64> {
     (1..=looks).map(|i| if i == looks { end_s } else { end_s * f64::from(i) / f64::from(looks) }).collect()
 }
 
-/// When a ball begins to lie on a racket: three touches of it within a tenth of a millisecond.
+/// When a ball begins to lie on a racket: three touches of it within a millisecond, whatever lies between them.
 fn lies_on_racket_s(events: &[BallEvent]) -> Option<f64> {
-    let mut runs = events.windows(3);
-    let lies = runs.find(|run| run.iter().all(|e| e.kind == EventKind::Racket(0)) && run[2].t_s - run[0].t_s < 1e-4)?;
-    Some(lies[0].t_s)
+    let touches: Vec<f64> = events.iter().filter(|e| e.kind == EventKind::Racket(0)).map(|e| e.t_s).collect();
+    touches.windows(3).find(|run| run[2] - run[0] < 1e-3).map(|run| run[0])
 }
 
 fn bits(state: &BallState) -> [u64; 9] {

@@ -52,7 +52,7 @@ pub(super) struct TrackInitiator {
 }
 
 /// What the cameras saw at one time.
-pub(super) struct InstantView<'a> {
+pub(super) struct Epoch<'a> {
     pub(super) t_s: f64,
     pub(super) cameras: &'a [Camera],
     /// For each camera its candidates; none where it gave no frame.
@@ -80,7 +80,7 @@ impl TrackInitiator {
     }
 
     /// Pairs what no track took between cameras. Returns whether there may be something new.
-    pub(super) fn add(&mut self, now: &InstantView<'_>, settings: &TrackerSettings) -> bool {
+    pub(super) fn add(&mut self, now: &Epoch<'_>, settings: &TrackerSettings) -> bool {
         let gave = |camera: &usize| now.seen.get(*camera).is_some_and(Option::is_some);
         let count = now.cameras.len().min(now.seen.len()).min(Tracker::MOST_CAMERAS);
         let mut present = (0..count).filter(gave);
@@ -101,8 +101,8 @@ impl TrackInitiator {
     }
 
     /// Pairs what was seen at one time.
-    fn add_pairs(&mut self, now: &InstantView<'_>, count: usize, settings: &TrackerSettings) {
-        let InstantView { t_s, cameras, seen, taken, .. } = *now;
+    fn add_pairs(&mut self, now: &Epoch<'_>, count: usize, settings: &TrackerSettings) {
+        let Epoch { t_s, cameras, seen, taken, .. } = *now;
         self.instants.rotate_left(1);
         let Some(instant) = self.instants.last_mut() else { return };
         instant.t_s = t_s;
@@ -122,7 +122,7 @@ impl TrackInitiator {
     /// Pairs what cameras that are not synchronised with one saw between its last two frames: its own detections are
     /// moved to their time. Of two cameras the first one's times count, so that each of its detections is used once.
     /// Returns whether a point was added.
-    fn add_between(&mut self, second: usize, now: &InstantView<'_>, settings: &TrackerSettings) -> bool {
+    fn add_between(&mut self, second: usize, now: &Epoch<'_>, settings: &TrackerSettings) -> bool {
         let Self { instants, frames } = self;
         let Some(bracket) = frames[second].last_two() else { return false };
         let [from_s, to_s] = bracket.map(|frame| frame.t_s);

@@ -15,7 +15,7 @@ use crate::geometry::Vec3;
 use crate::vision::detect::{Detection, Expectation};
 use crate::vision::{Camera, Ray, triangulate};
 use candidates::{Pick, Taken, pick};
-use initiator::{InstantView, TrackInitiator};
+use initiator::{Epoch, TrackInitiator};
 use synchrony::Synchrony;
 use track::Picked;
 
@@ -192,7 +192,7 @@ impl Tracker {
         self.last_s = t_s;
         self.tracks.iter_mut().for_each(|track| track.judge(&self.settings));
         self.end_tracks(t_s);
-        let now = InstantView { t_s, cameras: &self.cameras, seen, taken: &taken, synchrony: &self.synchrony };
+        let now = Epoch { t_s, cameras: &self.cameras, seen, taken: &taken, synchrony: &self.synchrony };
         if self.initiator.add(&now, &self.settings) {
             while self.spare.last().is_some() && self.start_track() {}
         }
