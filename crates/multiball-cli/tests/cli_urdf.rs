@@ -16,11 +16,11 @@ const POSTURES: [(&str, &str); 4] = [
 /// A post with two hands; each part is told from the others by name.
 const TWO_HANDS: &str = r#"<robot name="post">
   <link name="post"/><link name="left"/><link name="right"/>
-  <joint name="turn_left" type="revolute"><parent link="post"/><child link="left"/><origin xyz="0 0.5 \
-      1"/><axis xyz="0 0 1"/>
+  <joint name="turn_left" type="revolute"><parent link="post"/><child link="left"/>
+    <origin xyz="0 0.5 1"/><axis xyz="0 0 1"/>
     <limit lower="-1" upper="1" effort="1" velocity="2"/></joint>
-  <joint name="turn_right" type="continuous"><parent link="post"/><child link="right"/><origin xyz="0 -0.5 \
-      1"/><axis xyz="0 0 1"/></joint>
+  <joint name="turn_right" type="continuous"><parent link="post"/><child link="right"/>
+    <origin xyz="0 -0.5 1"/><axis xyz="0 0 1"/></joint>
 </robot>"#;
 
 fn numbers(value: &Value) -> Vec<f64> {

@@ -88,11 +88,13 @@ fn moving_arm(film: &Filmstrip, court: &Court, side: usize, colour: &str) -> Str
     let all_links = values(film, |_, frame| polyline(&frame.arms[side].links));
     let all_faces = values(film, |_, frame| polyline(&frame.arms[side].face));
     format!(
-        r##"<g fill="none" stroke="{colour}" stroke-linecap="round" stroke-linejoin="round"><rect \
-            x="{:.0}" y="{:.0}" width="28" height="{:.0}" rx="4" fill="#33475b" stroke="none"/><polyline \
-            points="{}" stroke-width="9">{}</polyline><polyline \
-            points="{}" stroke="#e5484d" stroke-width="6">{}</polyline></g>
-"##,
+        concat!(
+            r##"<g fill="none" stroke="{colour}" stroke-linecap="round" stroke-linejoin="round">"##,
+            r##"<rect x="{:.0}" y="{:.0}" width="28" height="{:.0}" rx="4" fill="#33475b" stroke="none"/>"##,
+            r##"<polyline points="{}" stroke-width="9">{}</polyline>"##,
+            r##"<polyline points="{}" stroke="#e5484d" stroke-width="6">{}</polyline></g>"##,
+            "\n",
+        ),
         x(base.x) - 14.0,
         y(base.z),
         (base.z + court.table_height) * SCALE,
@@ -100,6 +102,7 @@ fn moving_arm(film: &Filmstrip, court: &Court, side: usize, colour: &str) -> Str
         animate("points", &all_links, film.duration_s()),
         polyline(&first.face),
         animate("points", &all_faces, film.duration_s()),
+        colour = colour,
     )
 }
 
