@@ -34,7 +34,7 @@ pub enum ExchangeError {
 
 /// What all exchanges share: the world, the robot, and legal balls of the opponent.
 ///
-/// Finding a legal ball takes longer than flying it, so balls are drawn once, and [`Exchange::reset`] chooses among
+/// Finding a legal ball takes longer than flying it, so balls are drawn once, and `Exchange::reset` chooses among
 /// them and their mirror images.
 #[derive(Debug, Clone)]
 pub struct ExchangeSetup {
