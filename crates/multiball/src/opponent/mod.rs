@@ -26,6 +26,7 @@ mod swing;
 mod walk;
 
 pub use human::Human;
+#[cfg(all(feature = "opponent-svm", feature = "geodesy"))]
 pub(crate) use human::normal_vector;
 pub use motion::StrokeMotion;
 pub use partner::{Answer, Partner, Unanswered};

@@ -15,5 +15,6 @@ mod thinking;
 
 use ball_map::{BallMap, Believed};
 pub use cycle::{Event, State, TRANSITIONS, diagram};
+#[cfg(feature = "opponent-svm")]
 pub(crate) use surroundings::cut_off;
 pub use thinking::{Behavior, Robot, Senses};
