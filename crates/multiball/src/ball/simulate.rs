@@ -22,7 +22,7 @@ pub struct Settings {
 }
 
 impl Settings {
-    /// For many balls: of 100 seconds of flight with a bounce 99 are right to 6e-9 m (`multiball bench` prints the error).
+    /// For many balls: 99 % of one-second flights with a bounce are right to 6e-9 m (see `multiball bench`).
     pub const FAST: Self = Self { tolerance: 4e-9, markers: false };
     /// For one ball: as right as double precision allows, 1e-12 m.
     pub const EXACT: Self = Self { tolerance: 1e-13, markers: true };
