@@ -14,9 +14,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     // Points in space instead of two rendered cameras: faster, and as good for a first look.
     scenario.set("player.sensing", "points")?;
     scenario.set("opponent.strength", 0.9)?;
-    let Setting::Training(settings) = scenario.setting()? else { return Err("not a training session".into()) };
 
-    let hall = TrainingHall::new(&scenario, settings, scenario.seed)?;
+    let hall = TrainingHall::of(&scenario, scenario.seed)?;
     let never = AtomicBool::new(false);
     let result = hall.play(Extent::DurationS(60.0), &mut NullRecorder, &mut NoHooks, &never, &mut |_| {})?;
 

@@ -8,7 +8,7 @@ use multiball::court::Side;
 use multiball::hall::record::{Message, SessionEvent};
 use multiball::hall::training::Session;
 use multiball::hall::{Extent, Scenario};
-use multiball::motion::JointState;
+use multiball::player::JointCommand;
 
 /// How often the outside program looks and commands, s.
 const CONTROL_S: f64 = 0.01;
@@ -26,8 +26,9 @@ fn main() -> Result<(), Box<dyn Error>> {
     println!("The same serve against a home robot that an outside program holds still:");
     session.reset(1);
     let ready = session.observation(Side::Home).ok_or("no robot plays at home")?.joints;
+    let still = JointCommand { velocity: vec![0.0; ready.len()], position: ready.clone() };
     loop {
-        session.command(Side::Home, Some(JointState::at_rest(ready)));
+        session.command(Side::Home, Some(&still))?;
         let goes_on = session.advance_to(session.now_s() + CONTROL_S);
         print_events(&mut session);
         if !goes_on {
@@ -35,7 +36,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         }
     }
     let knows = session.observation(Side::Home).ok_or("no robot plays at home")?;
-    let moved = (knows.joints - ready).norm();
+    let moved = knows.joints.iter().zip(&ready).map(|(is, was)| (is - was).abs()).fold(0.0, f64::max);
     println!("The held robot moved by {moved:.6}, and {} points were played.", session.result().points.len());
     Ok(())
 }

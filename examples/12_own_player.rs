@@ -1,35 +1,37 @@
-//! An own player: it holds the racket in the ball's way. `Player` is all that it implements.
+//! An own player: it holds the racket in the ball's way, with any robot. `Player` is all that it implements; a scenario
+//! chooses it by the name under which it is in the catalog.
 
 use std::error::Error;
 use std::f64::consts::{PI, TAU};
+use std::sync::Arc;
 
-use multiball::ball::{BallSim, BallState, EventKind, Physics, RacketMotion, RacketState};
-use multiball::court::Court;
-use multiball::geometry::{Attitude, Pose, Vec3};
-use multiball::player::{BLADE_RADIUS, JointCommand, Observation, Observed, Player};
-use multiball::robot::{JointDrive, Rail6, Robot};
-use multiball::track::{Estimator, EstimatorSettings, Measurement, Priors};
+use multiball::geometry::{Attitude, Pose};
+use multiball::hall::training::{Session, TrainingHall};
+use multiball::hall::{Catalog, Extent, Scenario};
+use multiball::player::{JointCommand, Observation, Observed, Player, WhyNot};
+use multiball::robot::Robot;
 
 /// Blocks balls behind the end line with a face that is tilted up a little.
 #[derive(Debug, Clone)]
 struct Blocker {
     robot: Box<dyn Robot>,
     goal: Vec<f64>,
-    why_not: Option<String>,
+    why_not: Option<WhyNot>,
 }
 
 impl Player for Blocker {
     fn observe(&mut self, _now_s: f64, observation: &Observation<'_>) {
         let Observed::Prediction(prediction) = observation.what else { return };
         let bounce_s = prediction.bounce_time(prediction.home_bounce()).map_or(0.0, |(t_s, _)| t_s);
-        self.why_not = Some("the ball does not come to x = 1.5 m".into());
-        let Some((ball, _)) = prediction.crossing(1.5, bounce_s) else { return };
+        let crossing = prediction.crossing(1.5, bounce_s);
         // The face looks at the net; how the handle lies is free.
-        let pose = |turn: f64| Pose::from_parts(ball.position.into(), Attitude::from_euler_angles(turn, -0.15, PI));
-        let mut turns = (0..24).map(|step| TAU * f64::from(step) / 24.0);
-        match turns.find_map(|turn| self.robot.nearest(&pose(turn), &self.goal).ok()) {
+        let nearest = |turn: f64| {
+            let face = Attitude::from_euler_angles(turn, -0.15, PI);
+            self.robot.nearest(&Pose::from_parts(crossing?.0.position.into(), face), &self.goal).ok()
+        };
+        match (0..24).find_map(|step| nearest(TAU * f64::from(step) / 24.0)) {
             Some(found) => (self.goal, self.why_not) = (found.joints, None),
-            None => self.why_not = Some(format!("({:.2}, {:.2}) m is out of reach", ball.position.y, ball.position.z)),
+            None => self.why_not = Some("the ball does not come within reach".into()),
         }
     }
 
@@ -37,7 +39,7 @@ impl Player for Blocker {
         command.set(&self.goal, &vec![0.0; self.goal.len()]);
     }
 
-    fn why_not(&self) -> Option<String> {
+    fn why_not(&self) -> Option<WhyNot> {
         self.why_not.clone()
     }
 
@@ -46,52 +48,23 @@ impl Player for Blocker {
     }
 }
 
-/// The racket as the drives hold it in one tick.
-struct Held(RacketState);
-
-impl RacketMotion for Held {
-    fn at(&self, _t_s: f64) -> RacketState {
-        self.0
-    }
-    fn radius(&self) -> f64 {
-        BLADE_RADIUS
-    }
-    fn speed_bound(&self) -> f64 {
-        0.0
-    }
-    fn turn_bound(&self) -> f64 {
-        0.0
-    }
-}
-
 fn main() -> Result<(), Box<dyn Error>> {
-    let (physics, court, robot) = (Physics::default(), Court::STANDARD.surroundings(), Rail6::default().at_home());
-    let mut drive = JointDrive::start(&robot, &robot.home(), 150.0)?;
-    let mut player: Box<dyn Player> = Box::new(Blocker { robot: robot.clone_box(), goal: robot.home(), why_not: None });
-    let ball = BallState::new(Vec3::new(-1.3, 0.1, 0.3), Vec3::new(5.5, -0.3, 1.6), Vec3::new(0.0, 60.0, 0.0));
-    let mut sim = BallSim::new(&physics, &court, ball);
-    let mut estimator = Estimator::new(Priors::default(), EstimatorSettings::default());
-    let mut command = JointCommand::default();
-    for tick in 0..1500 {
-        let now_s = 1e-3 * f64::from(tick);
-        if tick % 5 == 0 && estimator.observe(Measurement::point(now_s, sim.state().position, 1e-3))? {
-            let what = estimator.prediction().map(Observed::Prediction);
-            what.iter().for_each(|what| player.observe(now_s, &Observation { t_s: now_s, what: *what }));
-        }
-        player.act(now_s, &mut command);
-        drive.follow(&command.position, &command.velocity)?;
-        drive.advance(1e-3);
-        let pose = robot.forward(drive.position())?;
-        let normal = pose.rotation.matrix().column(0).into_owned();
-        let (center, still) = (pose.translation.vector, Vec3::zeros());
-        let racket = Held(RacketState { center, normal, velocity: still, turning: still });
-        let Some(event) = sim.next_event_among(now_s + 1e-3, &[&racket], &mut |_| {}) else { continue };
-        let [x, y, z]: [f64; 3] = event.before.position.into();
-        println!("{:.3} s  {:?} at ({x:.2}, {y:.2}, {z:.2}) m", event.t_s, event.kind);
-        if event.kind == EventKind::Floor {
-            break;
-        }
+    let mut catalog = Catalog::default();
+    catalog.add_player("blocker", |setup| {
+        Ok(Box::new(Blocker { robot: setup.robot.clone_box(), goal: setup.robot.home(), why_not: None }))
+    });
+    let mut scenario = Scenario::builtin("hall")?;
+    scenario.set("player.sensing", "points")?;
+    scenario.set("player.kind", "blocker")?;
+    for robot in ["rail6", "arm6"] {
+        scenario.set("player.robot", robot)?;
+        let hall = Arc::new(TrainingHall::with_catalog(&scenario, 1, &catalog)?);
+        let mut session = Session::in_hall(hall, 1)?.lasting(Extent::Points(5));
+        while session.tick() {}
+        let result = session.result();
+        let hit = result.strokes.iter().filter(|stroke| stroke.hit).count();
+        let legal = result.strokes.iter().filter(|stroke| stroke.landing_m.is_some()).count();
+        println!("{robot}: {} balls came, {hit} were blocked, {legal} of them onto the table", result.strokes.len());
     }
-    println!("{}", player.why_not().unwrap_or_else(|| "the player had no complaint".into()));
     Ok(())
 }

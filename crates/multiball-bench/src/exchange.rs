@@ -4,16 +4,13 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use multiball::hall::{Exchange, ExchangeSetup, RailOptions};
-use multiball::robot::Joints;
 
 use crate::{Effort, Row};
 
 /// What the rows mean.
 pub(crate) const NOTE: &str = "exchange: one ball of the opponent and a robot's return with known positions, no \
-    cameras; \
-    a tick of 10 ms is ten steps of the drives, ball, racket and referee, with targets that swing the arm; mean over \
-    whole \
-    exchanges, least of several runs";
+    cameras; a tick of 10 ms is ten steps of the drives, ball, racket and referee, with targets that swing the arm; \
+    mean over whole exchanges, least of several runs";
 
 /// Times of a reset and of a tick.
 pub(crate) fn rows(effort: Effort) -> Option<[Row; 2]> {
@@ -24,6 +21,7 @@ pub(crate) fn rows(effort: Effort) -> Option<[Row; 2]> {
     let setup = Arc::new(ExchangeSetup::new(RailOptions::default(), 256, 1).ok()?);
     let mut exchange = Exchange::new(setup.clone(), 0);
     let [mut reset_ns, mut tick_ns] = [f64::INFINITY; 2];
+    let mut targets = setup.ready().to_vec();
     for _ in 0..repeats {
         let start = Instant::now();
         (0..exchanges).for_each(|seed| {
@@ -35,7 +33,7 @@ pub(crate) fn rows(effort: Effort) -> Option<[Row; 2]> {
         for seed in 0..exchanges {
             exchange.reset(seed);
             let mut swings = 0;
-            while exchange.step(&swung(setup.ready(), swings)).outcome.is_none() {
+            while exchange.step(swung(setup.ready(), swings, &mut targets)).ok()?.outcome.is_none() {
                 swings += 1;
                 ticks += 1;
             }
@@ -46,7 +44,10 @@ pub(crate) fn rows(effort: Effort) -> Option<[Row; 2]> {
 }
 
 /// Targets that swing about where the robot waits.
-fn swung(ready: &Joints<6>, tick: u32) -> Joints<6> {
+fn swung<'a>(ready: &[f64], tick: u32, targets: &'a mut [f64]) -> &'a [f64] {
     let phase = 0.3 * f64::from(tick);
-    ready.add_scalar(0.1 * (phase - phase.floor()))
+    for (target, ready) in targets.iter_mut().zip(ready) {
+        *target = ready + 0.1 * (phase - phase.floor());
+    }
+    targets
 }

@@ -58,7 +58,7 @@ fn law_an_exchange_is_reset_and_played_without_allocating() {
     let allocations = measure(|| {
         for seed in 0..20 {
             exchange.reset(seed);
-            while exchange.step(setup.ready()).outcome.is_none() {
+            while exchange.step(setup.ready()).unwrap().outcome.is_none() {
                 ticks += 1;
             }
         }

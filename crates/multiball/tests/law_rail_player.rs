@@ -192,7 +192,7 @@ fn law_a_rail_player_behind_the_seam_commands_the_same() {
             assert_eq!(command.position, state.position.as_slice(), "ball {number} at {now_s} s");
             assert_eq!(command.velocity, state.velocity.as_slice());
             assert_eq!(any.intent().map(|intent| intent.hit_s), own.stroke().map(|(_, hit_s)| hit_s));
-            assert_eq!(any.why_not(), own.why_not().map(ToString::to_string));
+            assert_eq!(any.why_not().map(|why_not| why_not.detail), own.why_not().map(ToString::to_string));
             assert_eq!(any.is_ready(now_s), own.is_ready(now_s));
             if tick == 300 {
                 // A copy goes on where the player is.

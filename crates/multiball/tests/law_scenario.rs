@@ -141,8 +141,7 @@ fn law_fields_that_need_each_other_are_judged_together() {
 #[test]
 fn law_what_came_of_a_session_can_be_written() {
     let scenario = Scenario::builtin("picker").unwrap();
-    let Ok(Setting::Training(settings)) = scenario.setting() else { panic!("the picker works in a hall") };
-    let hall = TrainingHall::new(&scenario, settings, 1).unwrap();
+    let hall = TrainingHall::of(&scenario, 1).unwrap();
     let never = AtomicBool::new(false);
     let result = hall.play(Extent::DurationS(0.5), &mut NullRecorder, &mut NoHooks, &never, &mut |_| {}).unwrap();
     let written = serde_json::to_value(&result).unwrap();

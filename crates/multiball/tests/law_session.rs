@@ -8,11 +8,10 @@ use std::sync::atomic::AtomicBool;
 use multiball::court::Side;
 use multiball::geometry::Vec3;
 use multiball::hall::record::{BallPlace, Message, Recorder, SessionEvent, StrikerKind, Wants};
-use multiball::hall::training::{Session, TrainingHall, TrainingResult};
+use multiball::hall::training::{CommandError, Session, TrainingHall, TrainingResult};
 use multiball::hall::{Exchange, ExchangeSetup, Extent, NoHooks, Outcome, RailOptions, Scenario, world_from_player};
-use multiball::motion::JointState;
-use multiball::player::RailPlayer;
-use multiball::robot::{Arm, Joints};
+use multiball::player::{JointCommand, RailPlayer};
+use multiball::robot::{Mounted, Rail6, ReachError};
 use multiball::track::{Estimator, EstimatorSettings, Measurement, Priors};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -155,12 +154,17 @@ fn law_a_robot_knows_its_joints_and_measurements_with_errors_but_not_the_truth()
 fn law_an_outside_program_commands_a_robot_and_gives_it_back() {
     let mut session = Session::in_hall(hall("duel", 1), 1).unwrap().lasting(Extent::Points(3));
     let start = session.observation(Side::Home).unwrap().joints;
-    let mut there = start;
+    let mut there = start.clone();
     there[0] += 0.2;
-    assert!(session.command(Side::Home, Some(JointState::at_rest(there))));
+    let command = JointCommand { velocity: vec![0.0; there.len()], position: there.clone() };
+    session.command(Side::Home, Some(&command)).unwrap();
     session.advance_to(1.0);
     let knows = session.observation(Side::Home).unwrap();
-    assert!((knows.joints - there).norm() < 1e-6 && knows.commanded == there, "{}", knows.joints);
+    let off = knows.joints.iter().zip(&there).map(|(is, wanted)| (is - wanted).abs()).fold(0.0, f64::max);
+    assert!(off < 1e-6 && knows.commanded == there, "{:?}", knows.joints);
+    let few = JointCommand { position: vec![0.0; 5], velocity: vec![0.0; 5] };
+    let refused = CommandError::Joints(ReachError::JointCount { given: 5, needed: 6 });
+    assert_eq!(session.command(Side::Home, Some(&few)), Err(refused));
     // A robot that stands still plays no ball.
     while session.result().points.is_empty() && session.tick() {}
     let struck = |message: &Message| match message {
@@ -170,10 +174,11 @@ fn law_an_outside_program_commands_a_robot_and_gives_it_back() {
         _ => false,
     };
     assert!(!session.take_messages().iter().any(struck));
-    assert!(session.command(Side::Home, None));
+    session.command(Side::Home, None).unwrap();
     while session.tick() {}
     assert!(session.take_messages().iter().any(struck));
-    assert!(!Session::in_hall(hall("picker", 1), 1).unwrap().command(Side::Home, None));
+    let none = Session::in_hall(hall("picker", 1), 1).unwrap().command(Side::Home, None);
+    assert_eq!(none, Err(CommandError::NoRobot(Side::Home)));
 }
 
 #[test]
@@ -189,22 +194,23 @@ fn law_a_result_is_serialised_with_units_in_its_names() {
 /// Plays one exchange with the rail player, which sees the ball as it is.
 fn rail_player_plays(setup: &Arc<ExchangeSetup>, options: &RailOptions, exchange: &mut Exchange) -> Outcome {
     let court = multiball::court::Court::STANDARD;
-    let mut player = RailPlayer::new(&options.believed, court, *setup.arm(), options.player).unwrap();
+    let arm = *setup.robot().downcast_ref::<Mounted<Rail6>>().unwrap();
+    let mut player = RailPlayer::new(&options.believed, court, arm, options.player).unwrap();
     let mut estimator = Estimator::new(Priors::knowing(&options.physics, court), EstimatorSettings::RALLY);
-    let mut knows = exchange.observation();
     loop {
-        let measured = Measurement::point(knows.t_s, knows.ball.position, 1e-3);
+        let knows = exchange.observation();
+        let now_s = knows.t_s;
+        let measured = Measurement::point(now_s, knows.ball.position, 1e-3);
         if estimator.observe(measured).unwrap_or(false)
             && let Some(prediction) = estimator.prediction()
         {
-            player.see(knows.t_s, &prediction);
+            player.see(now_s, &prediction);
         }
-        player.tick(knows.t_s);
-        let step = exchange.step(&player.command(knows.t_s + Exchange::TICK_S).position);
+        player.tick(now_s);
+        let step = exchange.step(player.command(now_s + Exchange::TICK_S).position.as_slice()).unwrap();
         if let Some(outcome) = step.outcome {
             return outcome;
         }
-        knows = step.observation;
     }
 }
 
@@ -229,22 +235,21 @@ fn law_an_exchange_is_the_same_after_a_reset_and_in_a_clone() {
     let mut rng = ChaCha8Rng::seed_from_u64(4);
     let mut used = Exchange::new(setup.clone(), 99);
     for seed in 0..50 {
-        let targets: Vec<Joints<6>> = (0..200)
-            .map(|_| {
-                Joints::from_fn(|i, _| {
-                    let limit = setup.arm().limits()[i];
-                    rng.random_range(limit.low.max(setup.ready()[i] - 0.3)..limit.high.min(setup.ready()[i] + 0.3))
-                })
-            })
-            .collect();
+        let mut target = || -> Vec<f64> {
+            let joints = setup.robot().limits().iter().zip(setup.ready());
+            joints.map(|(limit, at)| rng.random_range(limit.low.max(at - 0.3)..limit.high.min(at + 0.3))).collect()
+        };
+        let targets: Vec<Vec<f64>> = (0..200).map(|_| target()).collect();
         let mut fresh = Exchange::new(setup.clone(), seed);
         used.reset(seed);
         for (tick, target) in targets.iter().enumerate() {
             let mut clone = used.clone();
-            let step = used.step(target);
-            assert_eq!(step, fresh.step(target));
-            assert_eq!(step, clone.step(target));
-            assert!(step.outcome.is_some() || step.observation.t_s > 0.01 * tick as f64);
+            let step = used.step(target).unwrap();
+            assert_eq!(step, fresh.step(target).unwrap());
+            assert_eq!(step, clone.step(target).unwrap());
+            assert_eq!(used.observation(), fresh.observation());
+            assert_eq!(used.observation(), clone.observation());
+            assert!(step.outcome.is_some() || used.observation().t_s > 0.01 * tick as f64);
         }
     }
 }

@@ -9,7 +9,7 @@ use multiball::hall::record::{
     BallPlace, Message, NullRecorder, Recorder, SessionEvent, Snapshot, Stage, StrikerKind, StrokeRecord,
 };
 use multiball::hall::training::{SensingChoice, TrainingError, TrainingHall, TrainingResult};
-use multiball::hall::{Changes, Extent, NoHooks, Scenario, Setting};
+use multiball::hall::{Changes, Extent, NoHooks, Scenario};
 
 const SCENARIOS: [(&str, &str); 4] = [
     ("hall", include_str!("../scenarios/hall.toml")),
@@ -24,8 +24,7 @@ fn scenario(name: &str) -> Scenario {
 }
 
 fn hall_of(scenario: &Scenario, seed: u64) -> TrainingHall {
-    let Setting::Training(settings) = scenario.setting().unwrap() else { panic!("{} is none", scenario.name) };
-    TrainingHall::new(scenario, settings, seed).unwrap()
+    TrainingHall::of(scenario, seed).unwrap()
 }
 
 fn play(hall: &TrainingHall, extent: Extent, recorder: &mut dyn Recorder) -> TrainingResult {
@@ -260,9 +259,8 @@ fn law_a_picker_without_room_at_home_is_refused_in_the_hall_s_own_numbers() {
         ("size_m = [14.0, 7.0]", "size_m = [6.0, 6.0]"),
     ] {
         let scenario = Scenario::from_toml(&SCENARIOS[3].1.replacen(from, to, 1)).unwrap();
-        let Setting::Training(settings) = scenario.setting().unwrap() else { panic!("no session") };
-        let refusal = TrainingHall::new(&scenario, settings, 1).unwrap_err();
-        let [x, y] = settings.picker.unwrap().home_m;
+        let refusal = TrainingHall::of(&scenario, 1).unwrap_err();
+        let [x, y] = scenario.picker.unwrap().home_m;
         assert!(refusal.to_string().contains(&format!("home_m = [{x}, {y}] is no place")), "{refusal}");
     }
 }

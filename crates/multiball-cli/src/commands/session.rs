@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use indicatif::ProgressBar;
-use multiball::hall::{Extent, PlanarHall, Scenario, Session, play_rounds};
+use multiball::hall::{Extent, PlanarHall, PlayedRounds, Scenario, play_rounds};
 
 use crate::args::Common;
 use crate::failure::Failure;
@@ -81,7 +81,12 @@ pub(crate) fn steps(extent: Extent, points: u64, played_s: f64) -> u64 {
 }
 
 /// Plays rounds on the threads requested, with a progress bar.
-pub(crate) fn play(hall: &PlanarHall, extent: Extent, stop: &AtomicBool, common: &Common) -> Result<Session, Failure> {
+pub(crate) fn play(
+    hall: &PlanarHall,
+    extent: Extent,
+    stop: &AtomicBool,
+    common: &Common,
+) -> Result<PlayedRounds, Failure> {
     let pool = threads(common)?;
     let bar = bar(extent);
     let progress = |played_s: f64| bar.inc(steps(extent, 1, played_s));

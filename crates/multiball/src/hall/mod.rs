@@ -3,8 +3,10 @@
 //! The truth lives here and nowhere else. Players receive measurements such as [`crate::player::PlanarMeasurement`] and
 //! answer with motions.
 
+mod agent;
 mod builtin;
 mod camera_rig;
+mod catalog;
 mod checked;
 mod distractions;
 mod exchange;
@@ -16,7 +18,6 @@ mod planar;
 mod planar_sensor;
 mod planar_session;
 mod rail;
-mod rail_robot;
 pub mod random;
 pub mod record;
 mod rounds;
@@ -24,15 +25,16 @@ mod scenario;
 mod scenario_fields;
 pub mod training;
 
+pub use agent::{BallSensing, MovingJoints, TickRacket};
 pub use camera_rig::{CameraRig, Knowledge};
+pub use catalog::{Catalog, CatalogError, PlayerChoice};
 pub use exchange::{Exchange, ExchangeError, ExchangeObservation, ExchangeSetup, ExchangeStep, Outcome};
 pub use filming::{FilmOptions, FilmedFlight, FilmedStroke, NotInPlay};
 pub use frames::{FloorFrame, HalfTurn, PlayerFrame, world_from_floor, world_from_player};
 pub use hooks::{Hooks, NoHooks};
 pub use planar::{PlanarArm, PlanarHall, RoundResult};
 pub use rail::{PredictionError, RailHall, RailHallError, RailOptions, RailRound, RecordedJoints, SpinKnowledge};
-pub use rail_robot::BallSensing;
-pub use rounds::{Extent, Session, play_rounds};
+pub use rounds::{Extent, PlayedRounds, play_rounds};
 pub use scenario::{
     BallModels, Changes, NoiseSettings, PlanarSettings, PlaySettings, Scenario, ScenarioError, Setting,
 };

@@ -8,7 +8,7 @@ use super::record::{
     BallNow, BallPlace, Message, PointScore, Recorder, SessionEvent, Snapshot, Stage, StagedCourt, StagedRobot,
     StrikerKind, Wants, triple,
 };
-use super::rounds::{Extent, Session};
+use super::rounds::{Extent, PlayedRounds};
 use super::scenario::Scenario;
 use crate::ball::{BallEvent, BallState, EventKind, Segment};
 use crate::court::{Decision, Match, Side};
@@ -32,20 +32,20 @@ impl PlanarHall {
         hooks: &mut dyn Hooks,
         stop: &AtomicBool,
         progress: &mut dyn FnMut(&RoundResult),
-    ) -> Session {
+    ) -> PlayedRounds {
         recorder.record(&Message::Stage(Box::new(self.stage(scenario))));
         let mut reporter = Reporter::new(recorder, hooks, 0);
         let mut rounds: Vec<RoundResult> = Vec::new();
         let mut played_s = 0.0;
         while !extent.is_reached(rounds.len() as u64, played_s) {
             let Some(result) = self.report_until(rounds.len() as u64, &mut reporter, stop) else {
-                return Session { rounds, interrupted: true };
+                return PlayedRounds { rounds, interrupted: true };
             };
             progress(&result);
             played_s += result.duration_s;
             rounds.push(result);
         }
-        Session { rounds, interrupted: false }
+        PlayedRounds { rounds, interrupted: false }
     }
 
     fn stage(&self, scenario: &Scenario) -> Stage {

@@ -29,7 +29,7 @@ impl Extent {
 
 /// The rounds that were played, in order.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Session {
+pub struct PlayedRounds {
     /// Their results.
     pub rounds: Vec<RoundResult>,
     /// Whether play was broken off before its extent was reached.
@@ -41,7 +41,12 @@ const BATCH: u64 = 256;
 
 /// Plays rounds in parallel. `stop` ends play cleanly: what is done is kept. `progress` hears of every finished round,
 /// with its simulated seconds.
-pub fn play_rounds(hall: &PlanarHall, extent: Extent, stop: &AtomicBool, progress: &(dyn Fn(f64) + Sync)) -> Session {
+pub fn play_rounds(
+    hall: &PlanarHall,
+    extent: Extent,
+    stop: &AtomicBool,
+    progress: &(dyn Fn(f64) + Sync),
+) -> PlayedRounds {
     let mut rounds: Vec<RoundResult> = Vec::new();
     let mut played_s = 0.0;
     let enough = |rounds: &[RoundResult], played_s: f64| extent.is_reached(rounds.len() as u64, played_s);
@@ -61,7 +66,7 @@ pub fn play_rounds(hall: &PlanarHall, extent: Extent, stop: &AtomicBool, progres
             })
             .collect();
         for result in results {
-            let Some(result) = result else { return Session { rounds, interrupted: true } };
+            let Some(result) = result else { return PlayedRounds { rounds, interrupted: true } };
             played_s += result.duration_s;
             rounds.push(result);
             if enough(&rounds, played_s) {
@@ -69,5 +74,5 @@ pub fn play_rounds(hall: &PlanarHall, extent: Extent, stop: &AtomicBool, progres
             }
         }
     }
-    Session { rounds, interrupted: false }
+    PlayedRounds { rounds, interrupted: false }
 }

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use super::checked;
 use super::training::{
-    OpponentKind, OpponentSettings, PickerSettings, PlayerSettings, RoomSettings, ServerSettings, TrainingSettings,
+    OpponentSettings, PickerSettings, PlayerSettings, RoomSettings, ServerSettings, TrainingSettings,
 };
 use crate::ball::{Aero, Air, Body, FloorContact, NetContact, Physics, PlacementError, RacketContact, TableContact};
 use crate::court::{Court, Side};
@@ -213,8 +213,8 @@ pub struct Scenario {
 }
 
 /// What a scenario is about.
-#[derive(Debug, Clone, Copy, PartialEq)]
-#[allow(clippy::large_enum_variant)] // Made once a run, and copied by nobody.
+#[derive(Debug, Clone, PartialEq)]
+#[allow(clippy::large_enum_variant)] // Made once a run, and moved by nobody.
 pub enum Setting {
     /// Two planar robots.
     Planar,
@@ -241,11 +241,11 @@ impl Scenario {
     pub fn changed(mut self, changes: &Changes) -> Result<Self, ScenarioError> {
         let apart = |table: &'static str, needs: &'static str| ScenarioError::Apart { table, needs };
         if let Some(strength) = changes.strength {
-            let person = self.opponent.as_mut().filter(|opponent| opponent.kind == OpponentKind::Person);
+            let person = self.opponent.as_mut().filter(|opponent| opponent.is_person());
             person.ok_or(apart("another strength", "[opponent] with kind = \"person\""))?.strength = strength;
         }
         if let Some(racket) = changes.racket {
-            self.player.ok_or(apart("another rubber", "[player]"))?;
+            self.player.as_ref().ok_or(apart("another rubber", "[player]"))?;
             self.ball.racket = racket;
         }
         if let Some(target_m) = changes.target_m {
@@ -314,10 +314,10 @@ impl Scenario {
         if self.server.is_some_and(|server| server.resume_with > room.balls) {
             return refused("resume_with", "as many balls in the hall");
         }
-        if self.opponent.is_some_and(|opponent| opponent.kind == OpponentKind::Robot && !opponent.is_usual()) {
-            return refused("strength or shots", "[opponent] with kind = \"person\"");
+        if let Some((field, needs)) = self.opponent.as_ref().and_then(OpponentSettings::misplaced) {
+            return refused(field, needs);
         }
-        match (self.server, self.player, self.opponent, self.picker) {
+        match (self.server, self.player.clone(), self.opponent.clone(), self.picker) {
             (None, Some(_), ..) => refused("[player]", "[server]"),
             (None, None, Some(_), _) | (Some(_), None, Some(_), _) => refused("[opponent]", "[player]"),
             (None, None, None, None) => refused("[hall]", "[server] or [picker]"),

@@ -32,7 +32,7 @@ pub use motion::StrokeMotion;
 pub use partner::{Answer, Partner, Unanswered};
 pub use person::PersonMotion;
 pub use pillar::Pillar;
-pub use seam::{Incoming, Knows, Opponent, Reply};
+pub use seam::{Incoming, Knows, Opponent, OpponentBody, OpponentSetup, Reply};
 pub use sensor::{PoseMeasurement, PoseSensor};
 pub use shots::{NoShot, ShotSet, Shots};
 #[cfg(feature = "opponent-svm")]

@@ -7,6 +7,7 @@ use super::meeting::{Coming, Meeting, REACTION_S};
 use super::motion::StrokeMotion;
 use super::person::PersonMotion;
 use super::pillar::Pillar;
+use super::seam::OpponentSetup;
 use super::send::Sender;
 use super::shots::{ShotSet, Shots};
 use super::walk::{Standing, Walk};
@@ -143,6 +144,17 @@ impl Partner {
     #[must_use]
     pub fn beside(self, pillar: Pillar) -> Self {
         Self { pillar: Some(pillar), ..self }
+    }
+
+    /// The person that a setup draws.
+    #[must_use]
+    pub fn of(setup: &mut OpponentSetup) -> Self {
+        let human = Human::draw(&mut setup.random);
+        Self::new(human, setup.strength, setup.shots, setup.physics, setup.court)
+    }
+
+    pub(super) fn stand_beside(&mut self, pillar: Pillar) {
+        self.pillar = Some(pillar);
     }
 
     /// What the body does that answers through [`super::Opponent`].

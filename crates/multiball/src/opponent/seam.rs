@@ -3,9 +3,11 @@
 use std::fmt::Debug;
 
 use rand::Rng;
+use rand_chacha::ChaCha8Rng;
 
-use super::{Answer, Partner, PersonMotion, StrokeMotion, Unanswered};
-use crate::ball::BallState;
+use super::{Answer, Human, Partner, PersonMotion, Pillar, ShotSet, StrokeMotion, Unanswered};
+use crate::ball::{BallState, Physics};
+use crate::court::Court;
 use crate::track::Stroke;
 
 /// Someone or something at the away end that answers balls: a person of the simulation, a machine, an outside program.
@@ -29,7 +31,7 @@ use crate::track::Stroke;
 /// assert!(reply.contact_s > 2.0 && reply.struck.velocity.x > 0.0);
 /// # Ok::<(), multiball::opponent::Unanswered>(())
 /// ```
-pub trait Opponent: Debug + Send {
+pub trait Opponent: Debug + Send + Sync {
     /// Answers a ball that the other side has struck: when and how it is sent back. What is left to chance comes from
     /// `random`, so that the same session gives the same answers.
     ///
@@ -45,10 +47,39 @@ pub trait Opponent: Debug + Send {
         Knows::Measurements
     }
 
-    /// Its body, where it has one that cameras see.
-    fn body(&self) -> Option<&PersonMotion> {
+    /// Who it is and how its body moves, where it has one that cameras see.
+    fn body(&self) -> Option<OpponentBody<'_>> {
         None
     }
+
+    /// Something stands at the away end from now on, such as the serving arm.
+    fn avoid(&mut self, pillar: Pillar) {
+        let _ = pillar;
+    }
+}
+
+/// An opponent that has a body.
+#[derive(Debug, Clone, Copy)]
+pub struct OpponentBody<'a> {
+    /// Who it is.
+    pub human: &'a Human,
+    /// How the body moves.
+    pub motion: &'a PersonMotion,
+}
+
+/// What an opponent is made of.
+#[derive(Debug)]
+pub struct OpponentSetup {
+    /// How well it should play, from 0 to 1.
+    pub strength: f64,
+    /// Which balls it should play.
+    pub shots: ShotSet,
+    /// The world, for opponents that are part of it.
+    pub physics: Physics,
+    /// The court.
+    pub court: Court,
+    /// Random numbers of who it is.
+    pub random: ChaCha8Rng,
 }
 
 impl Clone for Box<dyn Opponent> {
@@ -125,7 +156,11 @@ impl Opponent for Partner {
         Knows::Truth
     }
 
-    fn body(&self) -> Option<&PersonMotion> {
-        Some(self.motion())
+    fn body(&self) -> Option<OpponentBody<'_>> {
+        Some(OpponentBody { human: self.human(), motion: self.motion() })
+    }
+
+    fn avoid(&mut self, pillar: Pillar) {
+        self.stand_beside(pillar);
     }
 }

@@ -1,5 +1,7 @@
 //! What a player commands: joints now, or along a trajectory.
 
+use crate::geometry::cubic_between;
+
 /// Position and velocity that each joint should have at a time: rad or m, rad/s or m/s.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct JointCommand {
@@ -105,16 +107,11 @@ impl JointTrajectory {
             }
             return;
         };
-        let h = to_s - from_s;
-        let s = (t_s - from_s) / h;
-        let (s2, s3) = (s * s, s * s * s);
+        let lasts_s = to_s - from_s;
         command.set(&from.position, &from.velocity);
-        for i in 0..command.position.len() {
-            let (p, q, u, v) = (from.position[i], to.position[i], from.velocity[i], to.velocity[i]);
-            let rise = 3.0 * s2 - 2.0 * s3;
-            command.position[i] = p + (q - p) * rise + h * (u * (s - 2.0 * s2 + s3) + v * (s3 - s2));
-            command.velocity[i] =
-                (q - p) * (6.0 * (s - s2) / h) + u * (1.0 - 4.0 * s + 3.0 * s2) + v * (3.0 * s2 - 2.0 * s);
+        for (i, (position, velocity)) in command.position.iter_mut().zip(&mut command.velocity).enumerate() {
+            let (before, after) = ((*position, *velocity), (to.position[i], to.velocity[i]));
+            (*position, *velocity) = cubic_between(before, after, (t_s - from_s) / lasts_s, lasts_s);
         }
     }
 }

@@ -20,4 +20,4 @@ pub use rail::{
     RailSettings, RailStroke, RailStroker, StrokeChoice, StrokeWish, Touching,
 };
 pub use registry::{NAMES, PlayerError, PlayerSetup, by_name};
-pub use seam::{Intent, MeasuredBall, Observation, Observed, Player};
+pub use seam::{Intent, MeasuredBall, Observation, Observed, Player, WhyNot};

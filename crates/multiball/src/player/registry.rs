@@ -19,7 +19,7 @@ pub struct PlayerSetup<'a> {
     pub court: Court,
     /// The robot that it plays with, where it stands.
     pub robot: &'a dyn Robot,
-    /// How a rail player plays.
+    /// Where returns should land and where balls are met: how a rail player plays, and of use to others.
     pub rail: RailSettings,
     /// How a planar player plays.
     pub planar: Option<PlanarPlayer>,
@@ -28,7 +28,7 @@ pub struct PlayerSetup<'a> {
 }
 
 /// Why there is no such player.
-#[derive(Debug, Clone, Copy, PartialEq, thiserror::Error)]
+#[derive(Debug, Clone, PartialEq, thiserror::Error)]
 pub enum PlayerError {
     /// It cannot play with this robot.
     #[error("the player `{player}` plays with the robot `{needs}`, not with this one")]
@@ -47,6 +47,9 @@ pub enum PlayerError {
     /// The robot cannot wait where it should.
     #[error("the robot cannot wait where it should: {0}")]
     Ready(NoReturn),
+    /// Another reason, of a player from outside the library.
+    #[error("{0}")]
+    Other(String),
     /// Nobody is called so.
     #[error("no such player: it must be one of {}", NAMES.join(", "))]
     Unknown,

@@ -1,11 +1,12 @@
 //! The seam for players: what anyone who plays gets to know, and what they command.
 
-use std::fmt::Debug;
+use std::borrow::Cow;
+use std::fmt::{self, Debug, Display};
 
 use super::JointCommand;
 use crate::ball::RacketState;
 use crate::geometry::Vec3;
-use crate::track::Prediction;
+use crate::track::{Measurement, Prediction};
 
 /// Someone who plays with a robot: gets observations, gives joint commands.
 ///
@@ -16,7 +17,7 @@ use crate::track::Prediction;
 /// library.
 ///
 /// ```
-/// use multiball::player::{JointCommand, Observation, Observed, Player};
+/// use multiball::player::{JointCommand, Observation, Observed, Player, WhyNot};
 ///
 /// /// Stays where it is measured first.
 /// #[derive(Debug, Clone, Default)]
@@ -33,7 +34,7 @@ use crate::track::Prediction;
 ///     fn act(&mut self, _now_s: f64, command: &mut JointCommand) {
 ///         command.set(&self.0, &vec![0.0; self.0.len()]);
 ///     }
-///     fn why_not(&self) -> Option<String> { Some("it never plays".into()) }
+///     fn why_not(&self) -> Option<WhyNot> { Some("it never plays".into()) }
 ///     fn clone_box(&self) -> Box<dyn Player> { Box::new(self.clone()) }
 /// }
 ///
@@ -44,7 +45,7 @@ use crate::track::Prediction;
 /// player.act(0.001, &mut command);
 /// assert_eq!(command.position, [0.1, 0.2]);
 /// ```
-pub trait Player: Debug + Send {
+pub trait Player: Debug + Send + Sync {
     /// Takes something that was observed.
     fn observe(&mut self, now_s: f64, observation: &Observation<'_>);
 
@@ -55,8 +56,13 @@ pub trait Player: Debug + Send {
     /// A copy of its own.
     fn clone_box(&self) -> Box<dyn Player>;
 
+    /// The joints in which it waits for a ball, and begins; none where the robot's own home will do.
+    fn ready(&self) -> Option<Vec<f64>> {
+        None
+    }
+
     /// Why no stroke is under way, for a ball that is or was in play.
-    fn why_not(&self) -> Option<String> {
+    fn why_not(&self) -> Option<WhyNot> {
         None
     }
 
@@ -105,7 +111,9 @@ pub enum Observed<'a> {
         /// Probability of each class, in the order of [`crate::track::Stroke::ALL`].
         probabilities: [f64; 4],
     },
-    /// The ball at one moment, measured as it is.
+    /// The ball's position at one moment, as cameras or points measured it.
+    Measurement(Measurement),
+    /// The ball's position and velocity at one moment, as a sensor measured them that gives both.
     Ball(MeasuredBall),
     /// The ball's way as it is predicted from all measurements up to the time stamp, with its uncertainty.
     Prediction(Prediction<'a>),
@@ -126,11 +134,35 @@ pub struct MeasuredBall {
     pub velocity_sd: f64,
 }
 
+/// Why a player makes no stroke.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct WhyNot {
+    /// The reason without numbers, in the same words for all balls that fail alike: to count by.
+    pub summary: Cow<'static, str>,
+    /// The reason in words and numbers.
+    pub detail: String,
+}
+
+impl From<&'static str> for WhyNot {
+    fn from(reason: &'static str) -> Self {
+        Self { summary: reason.into(), detail: reason.into() }
+    }
+}
+
+impl Display for WhyNot {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.detail)
+    }
+}
+
 /// A stroke that a player is about to make.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Intent {
-    /// When it meets the ball, s.
+    /// When the racket is where it should meet the ball, s.
     pub hit_s: f64,
+    /// When the ball is predicted at its position below, s; a late change may leave the racket no time to be there
+    /// then.
+    pub ball_s: f64,
     /// The ball then, as it is predicted: m.
     pub ball_position: Vec3,
     /// Its velocity, m/s.

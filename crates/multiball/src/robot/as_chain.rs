@@ -105,6 +105,11 @@ impl Rail6 {
 }
 
 impl<A> Mounted<A> {
+    /// The chain of the arm, from its base to the tool.
+    pub(super) fn hold(&self, chain: &Chain) -> Result<Chain, ChainError> {
+        Chain::new(chain.joints().to_vec(), chain.last_from_tip() * self.end_from_tool)
+    }
+
     /// The chain of the arm, from where its base is given to the tool.
     pub(super) fn mount(&self, chain: &Chain) -> Result<Chain, ChainError> {
         let mut joints: Vec<ChainJoint> = chain.joints().to_vec();

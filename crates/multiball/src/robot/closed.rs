@@ -1,8 +1,11 @@
 //! The arms with closed forms as robots that are known at run time, bare or mounted.
 
+use std::f64::consts::{FRAC_PI_2, PI};
+
 use nalgebra::Point3;
 
 use super::joint::check_values;
+use super::runtime::behind_the_table;
 use super::{
     Arm, Arm6, Chain, ChainError, JacobianColumn, JointLimits, Joints, Mounted, Rail6, ReachError, Robot,
     RobotSolution, Serve5, Solution, Solutions,
@@ -16,11 +19,23 @@ pub const LINK_RADIUS: f64 = 0.02;
 trait Linked<const N: usize, const P: usize>: Arm<N> {
     /// The points that its links join, from the base up, in the frame of its poses.
     fn link_points(&self, joints: &Joints<N>) -> [Vec3; P];
+
+    /// A bound of the distance between the end and any axis about which it turns, m.
+    fn reach(&self) -> f64;
+}
+
+/// The bound of a chain that could be made.
+fn reach_of(chain: Result<Chain, ChainError>) -> f64 {
+    chain.map_or(f64::INFINITY, |chain| chain.reach())
 }
 
 impl Linked<6, 6> for Arm6 {
     fn link_points(&self, joints: &Joints<6>) -> [Vec3; 6] {
         self.points(joints)
+    }
+
+    fn reach(&self) -> f64 {
+        reach_of(self.chain())
     }
 }
 
@@ -29,6 +44,10 @@ impl Linked<5, 4> for Serve5 {
         let [shoulder, elbow, end] = self.points(joints);
         [Vec3::zeros(), shoulder, elbow, end]
     }
+
+    fn reach(&self) -> f64 {
+        reach_of(self.chain())
+    }
 }
 
 /// Without the carriage, which runs above all that is played with.
@@ -36,6 +55,12 @@ impl Linked<6, 3> for Rail6 {
     fn link_points(&self, joints: &Joints<6>) -> [Vec3; 3] {
         let [_, shoulder, elbow, end] = self.points(joints);
         [shoulder, elbow, end]
+    }
+
+    /// The column's height lies along its axis and does not count.
+    fn reach(&self) -> f64 {
+        let lengths = self.geometry();
+        lengths.side_offset + lengths.upper_arm + lengths.forearm
     }
 }
 
@@ -93,6 +118,28 @@ impl<A> Mounted<A> {
     }
 }
 
+impl Arm6 {
+    /// The arm behind the home end line, its y axis towards the net.
+    #[must_use]
+    pub fn at_home(self) -> Mounted<Self> {
+        Mounted { world_from_base: behind_the_table(FRAC_PI_2), ..Mounted::bare(self) }
+    }
+}
+
+impl Serve5 {
+    /// The arm on a stand as high as the table, 0.25 m behind the home end line and 0.3 m to the right of the middle:
+    /// the way points of paper 003 then lie above the playing surface.
+    #[must_use]
+    pub fn at_home(self) -> Mounted<Self> {
+        Mounted { world_from_base: Pose::translation(1.62, 0.30, 0.0), ..Mounted::bare(self) }
+    }
+}
+
+/// Whether an arm was put anywhere. Nothing stands in the middle of the table's top, so there it was not.
+fn is_placed<A>(mounted: &Mounted<A>) -> bool {
+    mounted.world_from_base != Pose::identity()
+}
+
 /// The methods that an arm has bare and mounted.
 macro_rules! closed_form {
     ($kind:literal, $names:expr) => {
@@ -135,6 +182,14 @@ macro_rules! closed_form_robot {
         impl Robot for $arm {
             closed_form!($kind, <$arm>::JOINTS);
 
+            fn reach(&self) -> f64 {
+                Linked::reach(self)
+            }
+
+            fn at_home(&self) -> Box<dyn Robot> {
+                Box::new((*self).at_home())
+            }
+
             fn links(&self, joints: &[f64], links: &mut Vec<Capsule>) -> Result<(), ReachError> {
                 links.clear();
                 links.extend(along(&self.link_points(&vector(joints)?)));
@@ -155,8 +210,23 @@ macro_rules! closed_form_robot {
                 Ok(())
             }
 
+            fn reach(&self) -> f64 {
+                Linked::reach(&self.arm) + self.end_from_tool.translation.vector.norm()
+            }
+
+            fn at_home(&self) -> Box<dyn Robot> {
+                match is_placed(self) {
+                    true => self.clone_box(),
+                    false => Box::new(Mounted { end_from_tool: self.end_from_tool, ..self.arm.at_home() }),
+                }
+            }
+
             fn chain(&self) -> Result<Chain, ChainError> {
                 self.mount(&self.arm.chain()?)
+            }
+
+            fn base_and_chain(&self) -> Result<(Pose, Chain), ChainError> {
+                Ok((self.world_from_base, self.hold(&self.arm.chain()?)?))
             }
         }
     };
@@ -207,8 +277,21 @@ impl Robot for Mounted<Box<dyn Robot>> {
         self.arm.joint_names()
     }
 
+    fn reach(&self) -> f64 {
+        self.arm.reach() + self.end_from_tool.translation.vector.norm()
+    }
+
+    fn at_home(&self) -> Box<dyn Robot> {
+        let placed = || Self { world_from_base: behind_the_table(PI), ..self.clone() };
+        if is_placed(self) { self.clone_box() } else { Box::new(placed()) }
+    }
+
     fn chain(&self) -> Result<Chain, ChainError> {
         self.mount(&self.arm.chain()?)
+    }
+
+    fn base_and_chain(&self) -> Result<(Pose, Chain), ChainError> {
+        Ok((self.world_from_base, self.hold(&self.arm.chain()?)?))
     }
 
     fn clone_box(&self) -> Box<dyn Robot> {

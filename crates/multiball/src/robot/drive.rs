@@ -61,6 +61,17 @@ impl JointDrive {
         })
     }
 
+    /// Becomes as another drive is, in the memory that it has.
+    pub fn copy_from(&mut self, other: &Self) {
+        let Self { stiffness, limits, position, velocity, acceleration, wanted, stopping } = other;
+        (self.stiffness, self.stopping) = (*stiffness, *stopping);
+        self.limits.clone_from(limits);
+        self.position.clone_from(position);
+        self.velocity.clone_from(velocity);
+        self.acceleration.clone_from(acceleration);
+        self.wanted.clone_from(wanted);
+    }
+
     /// Where the joints are.
     #[must_use]
     pub fn position(&self) -> &[f64] {
@@ -84,13 +95,21 @@ impl JointDrive {
     /// # Errors
     /// Unless there is one finite position and velocity for each joint. Then the command before it goes on.
     pub fn follow(&mut self, position: &[f64], velocity: &[f64]) -> Result<(), ReachError> {
-        check_values(position, self.limits.len())?;
-        check_values(velocity, self.limits.len())?;
+        self.check(position, velocity)?;
         for (index, wanted) in self.wanted.iter_mut().enumerate() {
             *wanted = (position[index], velocity[index]);
         }
         self.stopping = false;
         Ok(())
+    }
+
+    /// Whether these can be followed.
+    ///
+    /// # Errors
+    /// Unless there is one finite position and velocity for each joint.
+    pub fn check(&self, position: &[f64], velocity: &[f64]) -> Result<(), ReachError> {
+        check_values(position, self.limits.len())?;
+        check_values(velocity, self.limits.len())
     }
 
     /// Comes to rest at the position that was commanded last, and stays there.

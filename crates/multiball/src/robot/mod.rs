@@ -38,7 +38,7 @@ pub use planar_robot::PlanarRobot;
 pub use planar3::{Planar3, PlanarPose, PlanarTwist};
 pub use rail6::Rail6;
 pub use reach::ReachError;
-pub use runtime::{Robot, RobotSolution};
+pub use runtime::{MOST_JOINTS, Robot, RobotSolution};
 pub use serve5::Serve5;
 pub use servo::Servo;
 pub use solutions::{Branch, Elbow, Shoulder, Solution, Solutions, Wrist};

@@ -1,14 +1,22 @@
 //! The seam for robots: what a hall, a player or a command needs of any arm, known only at run time.
 
 use std::any::Any;
+use std::f64::consts::PI;
 use std::fmt::Debug;
 
 use nalgebra::Matrix6xX;
 
 use super::joint::check_values;
 use super::solutions::{sooner, travel_times};
-use super::{Branch, Chain, ChainError, JacobianColumn, JointKind, JointLimits, ReachError};
-use crate::geometry::{Capsule, Pose};
+use super::{Branch, Chain, ChainError, JacobianColumn, JointKind, JointLimits, Mounted, ReachError};
+use crate::court::Court;
+use crate::geometry::{Capsule, Pose, Vec3};
+
+/// The most joints that a robot can have which plays in the hall: what each tick computes stays off the heap.
+pub const MOST_JOINTS: usize = 16;
+
+/// Where a robot stands at the home end unless it says otherwise: so far behind the end line, m (assumed).
+const BEHIND_END_LINE: f64 = 0.45;
 
 /// Any robot arm, behind one set of methods that take joints as slices.
 ///
@@ -87,6 +95,14 @@ pub trait Robot: Any + Debug + Send + Sync {
     /// When lengths or limits make no sense; those of a robot file do.
     fn chain(&self) -> Result<Chain, ChainError>;
 
+    /// Where its base stands, and the chain from there on.
+    ///
+    /// # Errors
+    /// As [`Self::chain`].
+    fn base_and_chain(&self) -> Result<(Pose, Chain), ChainError> {
+        Ok((Pose::identity(), self.chain()?))
+    }
+
     /// A copy of its own.
     fn clone_box(&self) -> Box<dyn Robot>;
 
@@ -105,7 +121,38 @@ pub trait Robot: Any + Debug + Send + Sync {
     /// # Errors
     /// Unless there is one finite value for each joint.
     fn forward(&self, joints: &[f64]) -> Result<Pose, ReachError> {
-        Ok(self.forward_and_jacobian(joints)?.0)
+        let mut columns = [JacobianColumn::zeros(); MOST_JOINTS];
+        match columns.get_mut(..self.joint_count()) {
+            Some(columns) => self.forward_and_columns(joints, columns),
+            None => Ok(self.forward_and_jacobian(joints)?.0),
+        }
+    }
+
+    /// Pose of the end, and its velocity (m/s) and angular velocity (rad/s) when the joints move at these rates. Takes
+    /// nothing from the heap.
+    ///
+    /// # Errors
+    /// Unless there is one finite value and one rate for each joint, and there are at most [`MOST_JOINTS`].
+    fn forward_and_twist(&self, joints: &[f64], rates: &[f64]) -> Result<(Pose, JacobianColumn), ReachError> {
+        let needed = self.joint_count();
+        check_values(rates, needed)?;
+        let mut columns = [JacobianColumn::zeros(); MOST_JOINTS];
+        let too_many = ReachError::JointCount { given: needed, needed: MOST_JOINTS };
+        let columns = columns.get_mut(..needed).ok_or(too_many)?;
+        let pose = self.forward_and_columns(joints, columns)?;
+        let twist = columns.iter().zip(rates).map(|(column, rate)| column * *rate).sum();
+        Ok((pose, twist))
+    }
+
+    /// A bound of the distance between the end and any axis about which it turns, m.
+    fn reach(&self) -> f64 {
+        self.chain().map_or(f64::INFINITY, |chain| chain.reach())
+    }
+
+    /// The robot where it stands to play at the home end of a table, in the world: a robot whose x axis points ahead
+    /// stands behind the end line. One that is [`Mounted`] somewhere stays there.
+    fn at_home(&self) -> Box<dyn Robot> {
+        Box::new(Mounted { world_from_base: behind_the_table(PI), ..Mounted::bare(self.clone_box()) })
     }
 
     /// Pose and Jacobian together, in a matrix of six rows: see [`Self::forward_and_columns`].
@@ -171,6 +218,11 @@ pub struct RobotSolution {
     pub branch: Option<Branch>,
     /// Whether every joint is within its limits.
     pub in_limits: bool,
+}
+
+/// A base behind the middle of the home end line, level with the table's top and turned about the upright axis, rad.
+pub(super) fn behind_the_table(turned: f64) -> Pose {
+    Pose::new(Vec3::new(Court::STANDARD.end_line() + BEHIND_END_LINE, 0.0, 0.0), Vec3::z() * turned)
 }
 
 /// The error for joints of which some are outside their limits: the one that is most so.

@@ -11,6 +11,7 @@ mod least;
 mod perform;
 mod plan;
 mod reach;
+mod serving_arm;
 mod swing;
 mod toss;
 
@@ -20,5 +21,6 @@ pub use least::LeastServe;
 pub use perform::Performance;
 pub use plan::{ServePlan, Server};
 pub use reach::{ArmAtStroke, RacketAtStroke, arm_at_stroke};
+pub use serving_arm::ServingArm;
 pub use swing::{Swing, SwungRacket};
 pub use toss::Toss;

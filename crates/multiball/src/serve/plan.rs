@@ -22,11 +22,9 @@ pub struct Server {
 }
 
 impl Default for Server {
-    /// On a stand as high as the table, 0.25 m behind the end line and 0.3 m to the right of the middle: the paper's
-    /// way points then lie above the playing surface.
+    /// Where [`Serve5::at_home`] stands.
     fn default() -> Self {
-        let stand = Pose::translation(1.62, 0.30, 0.0);
-        let arm = Mounted { world_from_base: stand, ..Mounted::bare(Serve5::default()) };
+        let arm = Serve5::default().at_home();
         Self { arm, racket_radius: 0.08, physics: Physics::default(), court: Court::STANDARD }
     }
 }
@@ -51,6 +49,13 @@ pub struct ServePlan {
 }
 
 impl Server {
+    /// The same server at another place behind the home end line, x and y, m.
+    #[must_use]
+    pub fn standing_at(self, [x, y]: [f64; 2]) -> Self {
+        let arm = Mounted { world_from_base: Pose::translation(x, y, 0.0), ..self.arm };
+        Self { arm, ..self }
+    }
+
     /// Where a ball may be struck: from the middle of the stand, away from the net, m.
     const BEHIND_STAND: [f64; 6] = [-0.19, -0.12, -0.05, 0.03, 0.11, 0.19];
     /// Least distance behind the end line, m.

@@ -5,7 +5,7 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use multiball::ball::{RacketContact, Rubber};
-use multiball::hall::training::{OpponentKind, PlayerSettings};
+use multiball::hall::training::PlayerSettings;
 use multiball::hall::{Changes, Extent, Scenario};
 use multiball_view::{Choices, Host, ScenarioChoice, StartRequest, TargetArea};
 
@@ -110,14 +110,14 @@ impl Host for Desk {
 
 /// What can be chosen in a scenario.
 fn choice(name: &str, scenario: &Scenario) -> ScenarioChoice {
-    let person = scenario.opponent.filter(|opponent| opponent.kind == OpponentKind::Person);
+    let person = scenario.opponent.as_ref().filter(|opponent| opponent.is_person());
     ScenarioChoice {
         name: name.into(),
         about: scenario.about.clone(),
         seed: scenario.seed,
         strength: person.map(|person| person.strength),
-        rubber: scenario.player.map(|_| scenario.ball.racket.to_string()),
-        target_m: scenario.player.map(|player| player.target_m),
+        rubber: scenario.player.as_ref().map(|_| scenario.ball.racket.to_string()),
+        target_m: scenario.player.as_ref().map(|player| player.target_m),
     }
 }
 

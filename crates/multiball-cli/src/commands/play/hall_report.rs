@@ -46,7 +46,7 @@ pub(super) struct HallReport {
 impl Returns {
     fn of(scenario: &Scenario, side: Side, strokes: &[StrokeResult]) -> Option<Self> {
         let own: Vec<&StrokeResult> = strokes.iter().filter(|stroke| stroke.side == side).collect();
-        let target = scenario.player?.target_m.map(|coordinate| coordinate * side.sign());
+        let target = scenario.player.as_ref()?.target_m.map(|coordinate| coordinate * side.sign());
         let within = |half: f64| {
             let is_in = |[x, y]: [f64; 2]| (x - target[0]).abs() <= half && (y - target[1]).abs() <= half;
             own.iter().filter(|stroke| stroke.landing_m.is_some_and(is_in)).count()

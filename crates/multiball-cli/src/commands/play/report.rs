@@ -6,7 +6,7 @@ use std::fmt;
 use multiball::court::{Decision, Fault, Match, Side};
 use multiball::format::SUMMARY;
 use multiball::hall::training::TrainingResult;
-use multiball::hall::{Scenario, Session};
+use multiball::hall::{PlayedRounds, Scenario};
 use serde::Serialize;
 
 use super::hall_report::HallReport;
@@ -91,7 +91,7 @@ pub(crate) struct Report {
 
 impl Report {
     /// Of a planar rally.
-    pub(super) fn of_rally(scenario: &Scenario, seed: u64, session: &Session, wall_s: f64) -> Self {
+    pub(super) fn of_rally(scenario: &Scenario, seed: u64, session: &PlayedRounds, wall_s: f64) -> Self {
         let points = session.rounds.iter().map(|round| {
             let (winner, fault) = match round.decision {
                 Some(Decision::Point { winner, fault }) => (Some(winner), Some(fault)),

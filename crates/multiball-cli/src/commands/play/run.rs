@@ -4,12 +4,12 @@ use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
 use multiball::hall::record::{Recorder, Wants};
-use multiball::hall::training::{TrainingHall, TrainingSettings};
-use multiball::hall::{Changes, Extent, Hooks, Scenario, ScenarioError, Session, Setting, play_rounds};
+use multiball::hall::training::TrainingHall;
+use multiball::hall::{Catalog, Changes, Extent, Hooks, PlayedRounds, Scenario, ScenarioError, Setting, play_rounds};
 
-use super::super::session;
+use super::super::{robots, session};
 use super::report::Report;
-use crate::args::{Common, Play};
+use crate::args::{Common, Play, RobotChoice};
 use crate::failure::Failure;
 
 /// What is to be played.
@@ -60,7 +60,7 @@ impl Run {
         let pool = session::pool(self.threads)?;
         match setting {
             Setting::Planar => pool.install(|| self.rally(recorder, hooks, stop)),
-            Setting::Training(settings) => pool.install(|| self.train(settings, recorder, hooks, stop)),
+            Setting::Training(_) => pool.install(|| self.train(recorder, hooks, stop)),
         }
     }
 
@@ -73,7 +73,7 @@ impl Run {
         let hall = session::hall(&self.scenario, self.seed)?;
         let bar = session::bar(self.extent);
         let begin = Instant::now();
-        let session: Session = if recorder.wants() > Wants::Nothing {
+        let session: PlayedRounds = if recorder.wants() > Wants::Nothing {
             let mut heard =
                 |result: &multiball::hall::RoundResult| bar.inc(session::steps(self.extent, 1, result.duration_s));
             hall.perform(&self.scenario, self.extent, recorder, hooks, stop, &mut heard)
@@ -84,14 +84,10 @@ impl Run {
         Ok(Report::of_rally(&self.scenario, self.seed, &session, begin.elapsed().as_secs_f64()))
     }
 
-    fn train(
-        &self,
-        settings: TrainingSettings,
-        recorder: &mut dyn Recorder,
-        hooks: &mut dyn Hooks,
-        stop: &AtomicBool,
-    ) -> Result<Report, Failure> {
-        let hall = TrainingHall::new(&self.scenario, settings, self.seed).map_err(|error| self.refused(&error))?;
+    fn train(&self, recorder: &mut dyn Recorder, hooks: &mut dyn Hooks, stop: &AtomicBool) -> Result<Report, Failure> {
+        let catalog = catalog(&self.scenario)?;
+        let hall = TrainingHall::with_catalog(&self.scenario, self.seed, &catalog);
+        let hall = hall.map_err(|error| self.refused(&error))?;
         let bar = session::bar(self.extent);
         let begin = Instant::now();
         let result = hall.play(self.extent, recorder, hooks, stop, &mut |progress| {
@@ -101,6 +97,20 @@ impl Run {
         let result = result.map_err(|error| Failure::NoAnswer(error.to_string()))?;
         Ok(Report::of_training(&self.scenario, self.seed, &result, begin.elapsed().as_secs_f64()))
     }
+}
+
+/// The robots, players and opponents of the library, and the robots whose files a scenario names.
+fn catalog(scenario: &Scenario) -> Result<Catalog, Failure> {
+    let mut catalog = Catalog::default();
+    let home = scenario.player.as_ref().map(|player| &player.robot);
+    let away = scenario.opponent.as_ref().map(|opponent| &opponent.robot);
+    for name in home.into_iter().chain(away) {
+        if catalog.robot(name).is_err() {
+            let choice = RobotChoice { robot: name.clone(), tip: None };
+            catalog.add_robot(name, &*robots::load(&choice)?);
+        }
+    }
+    Ok(catalog)
 }
 
 /// A scenario with fields changed by their dotted names.

@@ -13,13 +13,14 @@ use rand::RngExt;
 pub use setup::{ExchangeError, ExchangeSetup};
 pub use step::{ExchangeObservation, ExchangeStep, Outcome};
 
-use super::rail::{racket_bounds, racket_of};
+use super::agent::{MovingJoints, racket_bounds, racket_of, touched};
 use super::random::{Purpose, stream};
 use crate::ball::{BallEvent, BallSim, BallState, EventKind, RacketInterval, RacketState, Settings};
 use crate::court::{Decision, Play, Referee, Side};
+use crate::geometry::Capsule;
 use crate::geometry::portable::hypot;
 use crate::player::BLADE_RADIUS;
-use crate::robot::{Arm, Joints, Servo};
+use crate::robot::{JointDrive, ReachError};
 
 /// One ball from the opponent's stroke to the end of the robot's return.
 ///
@@ -31,22 +32,25 @@ use crate::robot::{Arm, Joints, Servo};
 /// let mut exchange = Exchange::new(setup.clone(), 7);
 /// let outcome = loop {
 ///     // A robot that waits loses the point.
-///     let step = exchange.step(setup.ready());
+///     let step = exchange.step(setup.ready())?;
 ///     if let Some(outcome) = step.outcome {
 ///         break outcome;
 ///     }
 /// };
 /// assert!(matches!(outcome, multiball::hall::Outcome::Lost(_)));
 /// exchange.reset(8);
-/// # Ok::<(), multiball::hall::ExchangeError>(())
+/// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug, Clone)]
 pub struct Exchange {
     setup: Arc<ExchangeSetup>,
     sim: BallSim,
-    servo: Servo<6>,
+    drive: JointDrive,
     /// Where the drives were told to be at the end of the last tick.
-    target: Joints<6>,
+    target: Vec<f64>,
+    /// Position and velocity that they are told in a step, and the arm's links: room to work in.
+    told: [Vec<f64>; 2],
+    links: Vec<Capsule>,
     racket: RacketState,
     referee: Referee,
     hits: u32,
@@ -72,27 +76,30 @@ impl Exchange {
     #[must_use]
     pub fn new(setup: Arc<ExchangeSetup>, seed: u64) -> Self {
         let sim = BallSim::with_settings(&setup.options.physics, &setup.around, setup.balls[0], 0.0, Settings::FAST);
-        let servo = Servo::at_rest(&setup.ready, setup.options.stiffness, setup.arm.limits());
         let referee = Referee::for_feed(setup.court, Side::Away);
-        let (target, racket) = (setup.ready, setup.ready_racket);
-        let mut exchange = Self { setup, sim, servo, target, racket, referee, hits: 0, outcome: None };
+        let (drive, target, racket) = (setup.ready.clone(), setup.ready().to_vec(), setup.ready_racket);
+        let told = [target.clone(), target.clone()];
+        let (links, hits, outcome) = (Vec::new(), 0, None);
+        let mut exchange = Self { setup, sim, drive, target, told, links, racket, referee, hits, outcome };
         exchange.reset(seed);
+        // The first look makes room for the links.
+        exchange.watch_arm();
         exchange
     }
 
     /// Begins anew: the seed chooses the ball, the robot stands where it waits.
-    pub fn reset(&mut self, seed: u64) -> ExchangeObservation {
+    pub fn reset(&mut self, seed: u64) -> ExchangeObservation<'_> {
         let chosen = stream(seed, 0, Purpose::Shot).random_range(0..2 * self.setup.balls.len());
         let ball = self.setup.balls[chosen / 2];
         self.reset_with(if chosen % 2 == 0 { ball } else { ball.mirrored() })
     }
 
     /// Begins anew with a ball that has just been struck at the away end.
-    pub fn reset_with(&mut self, ball: BallState) -> ExchangeObservation {
+    pub fn reset_with(&mut self, ball: BallState) -> ExchangeObservation<'_> {
         let setup = &*self.setup;
         self.sim = BallSim::with_settings(&setup.options.physics, &setup.around, ball, 0.0, Settings::FAST);
-        self.servo = Servo::at_rest(&setup.ready, setup.options.stiffness, setup.arm.limits());
-        self.target = setup.ready;
+        self.drive.copy_from(&setup.ready);
+        self.target.copy_from_slice(setup.ready());
         self.racket = setup.ready_racket;
         self.referee = Referee::for_feed(setup.court, Side::Away);
         self.hits = 0;
@@ -108,12 +115,12 @@ impl Exchange {
 
     /// What is known now.
     #[must_use]
-    pub fn observation(&self) -> ExchangeObservation {
+    pub fn observation(&self) -> ExchangeObservation<'_> {
         ExchangeObservation {
             t_s: self.sim.time_s(),
             ball: *self.sim.state(),
-            joints: *self.servo.position(),
-            joint_velocities: *self.servo.velocity(),
+            joints: self.drive.position(),
+            joint_velocities: self.drive.velocity(),
         }
     }
 
@@ -125,51 +132,69 @@ impl Exchange {
 
     /// One control tick of 10 ms, in which the drives are led straight from the last targets to these, within their
     /// limits.
-    pub fn step(&mut self, targets: &Joints<6>) -> ExchangeStep {
+    ///
+    /// # Errors
+    /// Unless there is one finite target for each joint. Then nothing moves.
+    pub fn step(&mut self, targets: &[f64]) -> Result<ExchangeStep, ReachError> {
         self.step_for(targets, Self::TICK_S)
     }
 
     /// The same with a tick of another length, s; it is played in whole milliseconds. After the end nothing moves.
-    pub fn step_for(&mut self, targets: &Joints<6>, lasts_s: f64) -> ExchangeStep {
+    ///
+    /// # Errors
+    /// Unless there is one finite target for each joint. Then nothing moves.
+    pub fn step_for(&mut self, targets: &[f64], lasts_s: f64) -> Result<ExchangeStep, ReachError> {
+        self.drive.check(targets, targets)?;
         let hits = self.hits;
         if self.outcome.is_none() {
-            self.advance(targets, lasts_s);
+            self.advance(targets, lasts_s)?;
         }
-        ExchangeStep { observation: self.observation(), hit: self.hits > hits, outcome: self.outcome }
+        Ok(ExchangeStep { hit: self.hits > hits, outcome: self.outcome })
     }
 
-    fn advance(&mut self, targets: &Joints<6>, lasts_s: f64) {
+    fn advance(&mut self, targets: &[f64], lasts_s: f64) -> Result<(), ReachError> {
         let drives = (lasts_s / DRIVE_S).round().max(1.0);
-        let from = std::mem::replace(&mut self.target, *targets);
-        let velocity = (targets - from) / (drives * DRIVE_S);
         let start_s = self.sim.time_s();
         let near = self.is_near(drives * DRIVE_S);
         for drive in 1..=drives as u32 {
             // The command of the moment in which a step begins, as in the hall.
-            let share = f64::from(drive - 1) * DRIVE_S;
-            self.servo.step(&(from + velocity * share), &velocity, DRIVE_S);
+            let share_s = f64::from(drive - 1) * DRIVE_S;
+            let [position, velocity] = &mut self.told;
+            for (i, (from, to)) in self.target.iter().zip(targets).enumerate() {
+                velocity[i] = (to - from) / (drives * DRIVE_S);
+                position[i] = from + velocity[i] * share_s;
+            }
+            self.drive.follow(position, velocity)?;
+            self.drive.advance(DRIVE_S);
             if near {
                 self.fly_among(start_s + f64::from(drive) * DRIVE_S);
             }
         }
+        self.target.copy_from_slice(targets);
         if !near {
-            self.racket = racket_of(&self.setup.arm, self.servo.position(), self.servo.velocity());
+            self.racket = self.held_racket();
             self.fly(start_s + drives * DRIVE_S);
         }
         self.watch_arm();
         if self.outcome.is_none() && self.sim.time_s() >= LONGEST_S {
             self.outcome = Some(Outcome::Undecided);
         }
+        Ok(())
+    }
+
+    /// The racket as the drives hold it now.
+    fn held_racket(&self) -> RacketState {
+        let joints = MovingJoints { position: self.drive.position(), velocity: self.drive.velocity() };
+        racket_of(&*self.setup.robot, joints)
     }
 
     /// Whether ball and racket might meet within a time, s.
     fn is_near(&self, within_s: f64) -> bool {
         let ball = self.sim.state();
-        let limits = self.setup.arm.limits();
-        let speeds = self.servo.velocity();
-        let fastest =
-            Joints::from_fn(|i, _| (speeds[i].abs() + limits[i].acceleration * within_s).min(limits[i].speed));
-        let (fastest, _) = racket_bounds(&self.setup.arm, &fastest);
+        let limits = self.setup.robot.limits();
+        let speeds = limits.iter().zip(self.drive.velocity());
+        let fastest = speeds.map(|(limits, speed)| (speed.abs() + limits.acceleration * within_s).min(limits.speed));
+        let (fastest, _) = racket_bounds(limits, self.setup.reach, fastest);
         let travel = (ball.velocity.norm() + MOST_PULL * within_s + fastest) * within_s;
         let near = BLADE_RADIUS + self.setup.options.physics.body.radius + NEARBY + travel;
         (ball.position - self.racket.center).norm_squared() < near * near
@@ -188,7 +213,7 @@ impl Exchange {
 
     /// Flies on past the racket, which has moved for a step of its drives.
     fn fly_among(&mut self, until_s: f64) {
-        let after = racket_of(&self.setup.arm, self.servo.position(), self.servo.velocity());
+        let after = self.held_racket();
         let before = std::mem::replace(&mut self.racket, after);
         let Ok(racket) = RacketInterval::new((until_s - DRIVE_S, before), (until_s, after), BLADE_RADIUS) else {
             return self.fly(until_s);
@@ -224,8 +249,9 @@ impl Exchange {
         if self.outcome.is_some() {
             return;
         }
-        if let Err(touching) = self.setup.checker.check_arm(&self.setup.arm, self.servo.position()) {
-            self.referee.see(Play::PlayerTouches { by: Side::Home, what: touching.fixture });
+        let (checker, robot) = (&self.setup.checker, &*self.setup.robot);
+        if let Some(what) = touched(checker, robot, self.drive.position(), &mut self.links) {
+            self.referee.see(Play::PlayerTouches { by: Side::Home, what });
             self.decide();
         }
     }

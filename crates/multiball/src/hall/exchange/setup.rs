@@ -1,26 +1,29 @@
 //! What exchanges share: the world, the robot and the opponent's balls.
 
+use std::sync::Arc;
+
 use rand::RngExt;
 use rayon::prelude::*;
 
 use super::TOUCHING;
 use crate::ball::{BallState, RacketState, Surroundings};
-use crate::court::Court;
-use crate::hall::rail::racket_of;
+use crate::court::{Court, Side};
+use crate::hall::agent::{MovingJoints, racket_of};
+use crate::hall::catalog::{Catalog, CatalogError, PlayerChoice};
 use crate::hall::random::{Purpose, stream};
-use crate::hall::training::{TrainingError, rail_options_of};
+use crate::hall::training::{PlayerSettings, TrainingError, rail_options_of};
 use crate::hall::{RailOptions, Scenario};
 use crate::opponent::{NoShot, Shots};
-use crate::player::{CollisionChecker, NoReturn, RailPlayer};
-use crate::robot::{Joints, Mounted, Rail6};
+use crate::player::CollisionChecker;
+use crate::robot::{JointDrive, Robot};
 use crate::track::Stroke;
 
 /// Why there is no exchange.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
 pub enum ExchangeError {
-    /// The arm cannot wait where it should.
-    #[error("the racket cannot be held where it should wait: {0}")]
-    Ready(NoReturn),
+    /// Robot and player do not go together.
+    #[error(transparent)]
+    Catalog(#[from] CatalogError),
     /// The opponent finds no ball to play.
     #[error(transparent)]
     NoShot(#[from] NoShot),
@@ -41,8 +44,11 @@ pub struct ExchangeSetup {
     pub(super) options: RailOptions,
     pub(super) court: Court,
     pub(super) around: Surroundings,
-    pub(super) arm: Mounted<Rail6>,
-    pub(super) ready: Joints<6>,
+    pub(super) robot: Arc<dyn Robot>,
+    /// Its [`Robot::reach`], m.
+    pub(super) reach: f64,
+    /// Its drives, where it waits.
+    pub(super) ready: JointDrive,
     pub(super) ready_racket: RacketState,
     pub(super) checker: CollisionChecker,
     pub(super) balls: Vec<BallState>,
@@ -52,14 +58,29 @@ impl ExchangeSetup {
     /// As many balls as most learners will do with.
     pub const BALLS: usize = 1024;
 
-    /// The world, robot and shots that options name, with so many of the opponent's balls, which a seed draws.
+    /// The world and shots that options name and the robot of paper 004, with so many of the opponent's balls, which
+    /// a seed draws.
     ///
     /// # Errors
     /// When the robot cannot wait, or the opponent finds no ball.
     pub fn new(options: RailOptions, balls: usize, seed: u64) -> Result<Self, ExchangeError> {
-        let (court, arm) = (Court::STANDARD, Rail6::default().at_home());
-        let player = RailPlayer::new(&options.believed, court, arm, options.player).map_err(ExchangeError::Ready)?;
-        let ready = player.command(0.0).position;
+        Self::with_catalog(options, &Catalog::default(), &PlayerChoice::default(), balls, seed)
+    }
+
+    /// The same with a robot of a catalog, which begins where the player waits that is named beside it.
+    ///
+    /// # Errors
+    /// When the catalog lacks a name, the robot cannot wait, or the opponent finds no ball.
+    pub fn with_catalog(
+        options: RailOptions,
+        catalog: &Catalog,
+        choice: &PlayerChoice,
+        balls: usize,
+        seed: u64,
+    ) -> Result<Self, ExchangeError> {
+        let court = Court::STANDARD;
+        let (robot, agent) = catalog.agent(choice, &options, court, Side::Home, seed)?;
+        let ready = agent.drive().clone();
         let shots = Shots::new(options.physics, court);
         let draw = |number: u64| {
             let mut rng = stream(seed, number, Purpose::Feed);
@@ -74,9 +95,10 @@ impl ExchangeSetup {
             options,
             court,
             around: court.surroundings(),
-            arm,
+            ready_racket: racket_of(&*robot, MovingJoints { position: ready.position(), velocity: ready.velocity() }),
+            reach: robot.reach(),
+            robot,
             ready,
-            ready_racket: racket_of(&arm, &ready, &Joints::zeros()),
             checker: CollisionChecker::new(&court).keeping(TOUCHING),
             balls,
         })
@@ -88,19 +110,20 @@ impl ExchangeSetup {
     /// When the scenario is none of training, the robot cannot wait, or the opponent finds no ball.
     pub fn of(scenario: &Scenario, seed: u64) -> Result<Self, ExchangeError> {
         let options = rail_options_of(scenario).map_err(|error| ExchangeError::Scenario(Box::new(error)))?;
-        Self::new(options, Self::BALLS, seed)
+        let choice = scenario.player.as_ref().map(PlayerSettings::choice).unwrap_or_default();
+        Self::with_catalog(options, &Catalog::default(), &choice, Self::BALLS, seed)
     }
 
     /// The robot.
     #[must_use]
-    pub fn arm(&self) -> &Mounted<Rail6> {
-        &self.arm
+    pub fn robot(&self) -> &dyn Robot {
+        &*self.robot
     }
 
     /// The joints in which it waits.
     #[must_use]
-    pub fn ready(&self) -> &Joints<6> {
-        &self.ready
+    pub fn ready(&self) -> &[f64] {
+        self.ready.position()
     }
 
     /// Where its returns should land, x and y, m.

@@ -2,19 +2,18 @@
 
 use crate::ball::BallState;
 use crate::court::Fault;
-use crate::robot::Joints;
 
 /// What is known at a time: the ball as it is, and the joints as measured.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct ExchangeObservation {
+pub struct ExchangeObservation<'a> {
     /// Time since the opponent's stroke, s.
     pub t_s: f64,
     /// The ball.
     pub ball: BallState,
     /// The joints, m and rad.
-    pub joints: Joints<6>,
+    pub joints: &'a [f64],
     /// Their velocities.
-    pub joint_velocities: Joints<6>,
+    pub joint_velocities: &'a [f64],
 }
 
 /// How an exchange ended.
@@ -38,8 +37,6 @@ pub enum Outcome {
 /// What a tick brought.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct ExchangeStep {
-    /// What is known after it.
-    pub observation: ExchangeObservation,
     /// Whether the racket met the ball in it.
     pub hit: bool,
     /// How the exchange ended, if it has.

@@ -1,18 +1,19 @@
 //! The hall: everything that is the same for all rounds.
 
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use rayon::prelude::*;
 
 use super::{RailOptions, RailRound};
 use crate::ball::Surroundings;
-use crate::court::Court;
+use crate::court::{Court, Side};
+use crate::hall::agent::{BallSensing, RobotAgent};
 use crate::hall::camera_rig::{CameraRig, Knowledge};
+use crate::hall::catalog::{Catalog, CatalogError, PlayerChoice};
 use crate::hall::filming::NotInPlay;
-use crate::hall::rail_robot::BallSensing;
 use crate::opponent::{Lesson, NoShot, Schooling, Shots};
-use crate::player::{NoReturn, RailPlayer};
-use crate::robot::{Mounted, Rail6};
+use crate::robot::Robot;
 use crate::track::{EstimatorSettings, Priors};
 use crate::vision::Miscalibration;
 use crate::vision::scene::stereo_rig;
@@ -23,7 +24,9 @@ pub struct RailHall {
     pub(super) options: RailOptions,
     pub(super) court: Court,
     pub(super) around: Surroundings,
-    pub(super) arm: Mounted<Rail6>,
+    pub(super) robot: Arc<dyn Robot>,
+    /// The robot as every round begins.
+    pub(super) agent: RobotAgent,
     pub(super) shots: Shots,
     pub(super) priors: Priors,
     pub(super) rig: Option<CameraRig>,
@@ -35,9 +38,9 @@ pub struct RailHall {
 /// Why nothing can be played.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
 pub enum RailHallError {
-    /// The arm cannot wait where it shall.
-    #[error("the racket cannot be held where it shall wait: {0}")]
-    Ready(NoReturn),
+    /// Robot and player do not go together.
+    #[error(transparent)]
+    Catalog(#[from] CatalogError),
     /// The opponent finds no ball to play.
     #[error(transparent)]
     NoShot(#[from] NoShot),
@@ -47,14 +50,27 @@ pub enum RailHallError {
 }
 
 impl RailHall {
-    /// A hall.
+    /// A hall in which the robot and the player of paper 004 play.
     ///
     /// # Errors
     /// When the player cannot play in it.
     pub fn new(options: RailOptions, schooling: Schooling, seed: u64) -> Result<Self, RailHallError> {
-        let (court, arm) = (Court::STANDARD, Rail6::default().at_home());
-        let player = &options.player;
-        RailPlayer::new(&options.believed, court, arm, *player).map_err(RailHallError::Ready)?;
+        Self::of(options, &Catalog::default(), &PlayerChoice::default(), schooling, seed)
+    }
+
+    /// A hall in which any robot plays with any player of a catalog.
+    ///
+    /// # Errors
+    /// When the catalog has none of these names, or the player cannot play with the robot.
+    pub fn of(
+        options: RailOptions,
+        catalog: &Catalog,
+        choice: &PlayerChoice,
+        schooling: Schooling,
+        seed: u64,
+    ) -> Result<Self, RailHallError> {
+        let court = Court::STANDARD;
+        let (robot, agent) = catalog.agent(choice, &options, court, Side::Home, seed)?;
         let priors = if options.measured { Priors::knowing(&options.physics, court) } else { Priors::default() };
         let filmed = options.sensing != BallSensing::Points;
         let knowledge = Knowledge::Calibrated(Miscalibration::TYPICAL);
@@ -62,7 +78,8 @@ impl RailHall {
         Ok(Self {
             court,
             around: court.surroundings(),
-            arm,
+            robot,
+            agent,
             shots: Shots::new(options.physics, court),
             priors,
             rig,

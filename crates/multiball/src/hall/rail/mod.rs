@@ -13,5 +13,4 @@ mod round;
 pub use hall::{RailHall, RailHallError};
 pub use options::{RailOptions, SpinKnowledge};
 pub use recorded_joints::RecordedJoints;
-pub(super) use recorded_joints::{between, racket_bounds, racket_of};
 pub use result::{PredictionError, RailRound};

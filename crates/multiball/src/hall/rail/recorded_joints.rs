@@ -1,43 +1,67 @@
-//! The rail player's arm as it really moved, and the racket it carries.
+//! A robot's arm as it really moved, and the racket it carries.
+
+use std::sync::Arc;
 
 use crate::ball::{RacketMotion, RacketState};
 use crate::court::{Court, Fixture};
-use crate::geometry::Vec3;
+use crate::hall::agent::{MovingJoints, racket_between, racket_bounds, racket_of, touched};
 use crate::player::{BLADE_RADIUS, CollisionChecker};
-use crate::robot::{Arm, JointKind, Joints, Mounted, Rail6};
+use crate::robot::Robot;
 
-/// Joints at every tick from a time on. Between ticks they follow the cubic through both with their velocities.
+/// Joints at every tick from a time on. Between ticks they follow the cubic through both with their velocities; before
+/// the first tick and after the last they stand.
 #[derive(Debug, Clone)]
 pub struct RecordedJoints {
-    arm: Mounted<Rail6>,
+    robot: Arc<dyn Robot>,
+    /// Its [`Robot::reach`], m.
+    reach: f64,
     tick_s: f64,
-    ticks: Vec<(Joints<6>, Joints<6>)>,
+    /// Positions, then velocities, of all joints, tick after tick.
+    states: Vec<f64>,
     /// The greatest speed of each joint.
-    fastest: Joints<6>,
+    fastest: Vec<f64>,
+    /// No speeds at all.
+    still: Vec<f64>,
 }
 
+/// Ticks for which there is room at first.
+const USUAL_TICKS: usize = 1024;
+
 impl RecordedJoints {
-    /// A record without ticks yet, for an arm whose ticks last this long, s.
+    /// A record without ticks yet, of a robot whose ticks last this long, s.
     #[must_use]
-    pub fn new(arm: Mounted<Rail6>, tick_s: f64) -> Self {
-        Self { arm, tick_s, ticks: Vec::with_capacity(1024), fastest: Joints::zeros() }
+    pub fn new(robot: Arc<dyn Robot>, tick_s: f64) -> Self {
+        let count = robot.joint_count();
+        Self {
+            reach: robot.reach(),
+            robot,
+            tick_s,
+            states: Vec::with_capacity(2 * count * USUAL_TICKS),
+            fastest: vec![0.0; count],
+            still: vec![0.0; count],
+        }
     }
 
-    /// Records positions and velocities at the next tick.
-    pub fn record(&mut self, (position, velocity): (Joints<6>, Joints<6>)) {
-        self.ticks.push((position, velocity));
-        self.fastest = self.fastest.sup(&velocity.abs());
+    /// Records the joints at the next tick: as many positions and velocities as the robot has joints.
+    pub fn record(&mut self, joints: MovingJoints<'_>) {
+        self.states.extend_from_slice(joints.position);
+        self.states.extend_from_slice(joints.velocity);
+        for (fastest, velocity) in self.fastest.iter_mut().zip(joints.velocity) {
+            *fastest = fastest.max(velocity.abs());
+        }
     }
 
-    /// Joint positions and velocities at a time; before the first tick and after the last they stand.
-    #[must_use]
-    pub fn joints(&self, t_s: f64) -> (Joints<6>, Joints<6>) {
-        let place = (t_s / self.tick_s).max(0.0);
-        let index = place as usize;
-        let (Some((p, u)), Some((q, v))) = (self.ticks.get(index), self.ticks.get(index + 1)) else {
-            return (self.ticks.last().map_or_else(Joints::zeros, |(position, _)| *position), Joints::zeros());
-        };
-        between((p, u), (q, v), place - index as f64, self.tick_s)
+    /// The joints at a tick.
+    fn tick(&self, index: usize) -> Option<MovingJoints<'_>> {
+        let count = self.fastest.len();
+        let state = self.states.get(2 * count * index..2 * count * (index + 1))?;
+        let (position, velocity) = state.split_at(count);
+        Some(MovingJoints { position, velocity })
+    }
+
+    /// How many ticks were recorded.
+    fn ticks(&self) -> usize {
+        self.states.len() / (2 * self.fastest.len()).max(1)
     }
 
     /// When racket or arm first touch table or net, looked at every other tick, s, and which.
@@ -46,61 +70,27 @@ impl RecordedJoints {
         const LOOK_EVERY: usize = 2;
         /// Nearer counts as touching, m.
         const TOUCHING: f64 = 1e-6;
-        let room = CollisionChecker::new(court).keeping(TOUCHING);
-        let mut looks = self.ticks.iter().enumerate().step_by(LOOK_EVERY);
-        looks.find_map(|(tick, (joints, _))| {
-            let touching = room.check_arm(&self.arm, joints).err()?;
-            Some((self.tick_s * tick as f64, touching.fixture))
+        let checker = CollisionChecker::new(court).keeping(TOUCHING);
+        let mut links = Vec::new();
+        (0..self.ticks()).step_by(LOOK_EVERY).find_map(|tick| {
+            let fixture = touched(&checker, &*self.robot, self.tick(tick)?.position, &mut links)?;
+            Some((self.tick_s * tick as f64, fixture))
         })
-    }
-}
-
-/// Speed (m/s) and angular speed (rad/s) that the racket of an arm does not exceed, when its joints are no faster than
-/// this at the ends of a tick.
-pub(in crate::hall) fn racket_bounds(arm: &Mounted<Rail6>, fastest: &Joints<6>) -> (f64, f64) {
-    // A cubic between ticks may be a little faster than at both.
-    const SLACK: f64 = 1.05;
-    let of = |kind: JointKind| (0..6).filter(move |i| arm.limits()[*i].kind == kind);
-    let [turns, slides] =
-        [JointKind::Revolute, JointKind::Prismatic].map(|kind| SLACK * of(kind).map(|i| fastest[i]).sum::<f64>());
-    let geometry = arm.arm.geometry();
-    (slides + turns * (geometry.side_offset + geometry.upper_arm + geometry.forearm), turns)
-}
-
-/// Joints and their velocities after a share of a tick, on the cubic between the states at its ends.
-pub(in crate::hall) fn between(
-    (p, u): (&Joints<6>, &Joints<6>),
-    (q, v): (&Joints<6>, &Joints<6>),
-    share: f64,
-    tick_s: f64,
-) -> (Joints<6>, Joints<6>) {
-    let (s, h) = (share, tick_s);
-    let (s2, s3) = (s * s, s * s * s);
-    let position = p * (1.0 - 3.0 * s2 + 2.0 * s3)
-        + q * (3.0 * s2 - 2.0 * s3)
-        + u * (h * (s - 2.0 * s2 + s3))
-        + v * (h * (s3 - s2));
-    let velocity = (q - p) * (6.0 * (s - s2) / h) + u * (1.0 - 4.0 * s + 3.0 * s2) + v * (3.0 * s2 - 2.0 * s);
-    (position, velocity)
-}
-
-/// The racket that an arm holds.
-pub(in crate::hall) fn racket_of(arm: &Mounted<Rail6>, position: &Joints<6>, velocity: &Joints<6>) -> RacketState {
-    let (pose, jacobian) = arm.forward_and_jacobian(position);
-    let twist = jacobian * velocity;
-    let normal: Vec3 = pose.rotation.matrix().column(0).into_owned();
-    RacketState {
-        center: pose.translation.vector,
-        normal,
-        velocity: twist.fixed_rows::<3>(0).into_owned(),
-        turning: twist.fixed_rows::<3>(3).into_owned(),
     }
 }
 
 impl RacketMotion for RecordedJoints {
     fn at(&self, t_s: f64) -> RacketState {
-        let (position, velocity) = self.joints(t_s);
-        racket_of(&self.arm, &position, &velocity)
+        let place = (t_s / self.tick_s).max(0.0);
+        let index = place as usize;
+        match (self.tick(index), self.tick(index + 1)) {
+            (Some(from), Some(to)) => racket_between(&*self.robot, from, to, place - index as f64, self.tick_s),
+            _ => {
+                let last = self.ticks().checked_sub(1).and_then(|last| self.tick(last));
+                let position = last.map_or(self.still.as_slice(), |last| last.position);
+                racket_of(&*self.robot, MovingJoints { position, velocity: &self.still })
+            }
+        }
     }
 
     fn radius(&self) -> f64 {
@@ -108,10 +98,10 @@ impl RacketMotion for RecordedJoints {
     }
 
     fn speed_bound(&self) -> f64 {
-        racket_bounds(&self.arm, &self.fastest).0
+        racket_bounds(self.robot.limits(), self.reach, self.fastest.iter().copied()).0
     }
 
     fn turn_bound(&self) -> f64 {
-        racket_bounds(&self.arm, &self.fastest).1
+        racket_bounds(self.robot.limits(), self.reach, self.fastest.iter().copied()).1
     }
 }

@@ -3,8 +3,8 @@
 use crate::ball::BallState;
 use crate::court::Fault;
 use crate::geometry::Vec3;
-use crate::player::NoHit;
-use crate::track::{Passage, Stroke};
+use crate::player::{Intent, WhyNot};
+use crate::track::Stroke;
 
 /// How a round went.
 #[derive(Debug, Clone, PartialEq)]
@@ -20,7 +20,7 @@ pub struct RailRound {
     /// Why the point was lost, if it was.
     pub fault: Option<Fault>,
     /// Why the player made no stroke, if so.
-    pub why_not: Option<NoHit>,
+    pub why_not: Option<WhyNot>,
     /// How far off the last prediction was that the stroke was planned with.
     pub predicted: Option<PredictionError>,
 }
@@ -37,12 +37,12 @@ pub struct PredictionError {
 }
 
 impl PredictionError {
-    pub(super) fn of(predicted: &Passage, truth: &BallState) -> Self {
+    pub(super) fn of(planned: &Intent, truth: &BallState) -> Self {
         let off = |predicted: &Vec3, truth: &Vec3| (predicted - truth).norm();
         Self {
-            position: off(&predicted.position, &truth.position),
-            velocity: off(&predicted.velocity, &truth.velocity),
-            spin: off(&predicted.spin, &truth.spin),
+            position: off(&planned.ball_position, &truth.position),
+            velocity: off(&planned.ball_velocity, &truth.velocity),
+            spin: off(&planned.ball_spin, &truth.spin),
         }
     }
 }

@@ -5,15 +5,15 @@ use rand::RngExt;
 use super::{PredictionError, RailHall, RailHallError, RailRound, RecordedJoints, SpinKnowledge};
 use crate::ball::{BallSim, BallState, EventKind, RacketMotion, Settings};
 use crate::court::{Decision, Play, Referee, Side};
-use crate::hall::filming::{FilmedFlight, FilmedStroke, LAST_X};
-use crate::hall::rail_robot::{
-    BallSensing, BallSensor, PlainSensor, PointSensor, RailRobot, TICK_S, Visible, contact_error_s,
+use crate::hall::agent::{
+    BallSensing, BallSensor, Expected, PlainSensor, PointSensor, RobotAgent, TICK_S, Visible, contact_error_s,
 };
+use crate::hall::filming::{FilmedFlight, FilmedStroke, LAST_X};
 use crate::hall::random::{Purpose, stream};
 use crate::opponent::reading::WristRecord;
 use crate::opponent::{Human, SeenSwing, StrokeMotion};
-use crate::player::{NoHit, RailPlayer};
-use crate::track::{BallHint, Estimator, EstimatorSettings, Passage, Priors, SpinPrior, Stroke};
+use crate::player::{Intent, WhyNot};
+use crate::track::{BallHint, Estimator, EstimatorSettings, Priors, SpinPrior, Stroke};
 
 /// Longest time from the stroke until a ball is out of play, s.
 const LONGEST_S: f64 = 2.5;
@@ -36,8 +36,8 @@ struct Served {
 /// What the player did.
 struct Response {
     drive: RecordedJoints,
-    predicted: Option<Passage>,
-    why_not: Option<NoHit>,
+    planned: Option<Intent>,
+    why_not: Option<WhyNot>,
 }
 
 /// What the referee saw.
@@ -68,10 +68,10 @@ impl RailHall {
             landing: landing.filter(|_| fault.is_none()),
             fault,
             why_not: response.why_not,
-            predicted: response.predicted.map(|predicted| {
+            predicted: response.planned.map(|planned| {
                 let mut sim = self.ball(&served);
-                while sim.next_event(predicted.t_s).is_some_and(|event| event.kind != EventKind::Rest) {}
-                PredictionError::of(&predicted, sim.state())
+                while sim.next_event(planned.ball_s).is_some_and(|event| event.kind != EventKind::Rest) {}
+                PredictionError::of(&planned, sim.state())
             }),
         })
     }
@@ -156,11 +156,10 @@ impl RailHall {
     fn respond(&self, round: u64, served: &Served) -> Result<Response, RailHallError> {
         let options = &self.options;
         let film = self.film(round, served)?;
-        let player = RailPlayer::new(&options.believed, self.court, self.arm, options.player);
-        let player = player.map_err(RailHallError::Ready)?;
-        let mut robot = RailRobot::new(self.arm, player, options.stiffness, options.latency_s);
-        robot.expect(0.0, self.sensor(round, served));
-        let mut drive = RecordedJoints::new(self.arm, TICK_S);
+        let mut robot = self.agent.clone();
+        let (struck_s, read, sensor) = (served.contact_s, served.read, self.sensor(round, served));
+        robot.expect(0.0, Expected { struck_s, read, sensor });
+        let mut drive = RecordedJoints::new(self.robot.clone(), TICK_S);
         let balls = self.free_flight(served);
         let mut frame = 0;
         for tick in 0.. {
@@ -177,12 +176,12 @@ impl RailHall {
                 break;
             }
             robot.act(now_s);
-            drive.record(robot.last_tick()[0]);
-            if robot.player().is_ready(now_s) || now_s > served.stroke_s + LONGEST_S {
+            drive.record(robot.joints_before());
+            if robot.is_ready(now_s) || now_s > served.stroke_s + LONGEST_S {
                 break;
             }
         }
-        Ok(Response { drive, predicted: robot.predicted().copied(), why_not: robot.player().why_not().cloned() })
+        Ok(Response { drive, planned: robot.planned().copied(), why_not: robot.why_not() })
     }
 
     /// The ball in every frame, without the player; none before the stroke.
@@ -235,7 +234,7 @@ impl RailHall {
 }
 
 /// The robot works through what has arrived; after its stroke it looks no longer.
-fn perceive(robot: &mut RailRobot, now_s: f64) {
+fn perceive(robot: &mut RobotAgent, now_s: f64) {
     let over = robot.is_over(now_s);
     while robot.has_arrival(now_s) {
         match over {

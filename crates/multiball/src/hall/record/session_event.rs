@@ -16,6 +16,8 @@ pub enum StrikerKind {
     Robot,
     /// A person.
     Person,
+    /// Another opponent, without a body.
+    Opponent,
 }
 
 /// Points won so far, and games.

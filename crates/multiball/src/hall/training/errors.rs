@@ -1,11 +1,10 @@
 //! Why a session cannot be played, or not be played on.
 
 use super::LostBall;
-use crate::hall::ScenarioError;
+use crate::hall::{CatalogError, ScenarioError};
 use crate::opponent::LessonError;
 use crate::picker::localisation::SiteError;
 use crate::picker::routing::ObstacleError;
-use crate::player::NoReturn;
 use crate::serve::ServeError;
 
 /// Why a session cannot be played, or not be played on.
@@ -17,9 +16,31 @@ pub enum TrainingError {
     /// The scenario's parts do not go together.
     #[error(transparent)]
     Scenario(Box<ScenarioError>),
-    /// The rail player cannot wait where it shall.
-    #[error("the racket cannot be held where it shall wait: {0}")]
-    Ready(NoReturn),
+    /// A robot, player or opponent that the scenario names cannot play.
+    #[error("[player] or [opponent]: {0}")]
+    Catalog(#[from] CatalogError),
+    /// An opponent's reply makes no sense.
+    #[error(
+        "the opponent's reply to a ball struck at {struck_s:.3} s is none: it strikes at {contact_s:.3} s a ball at \
+         ({x_m:.3}, {y_m:.3}, {z_m:.3}) m with {speed_m_s:.1} m/s; it must strike later than {struck_s:.3} s, at x < 0, \
+         with at most {most_m_s} m/s"
+    )]
+    Reply {
+        /// When the other side struck, s.
+        struck_s: f64,
+        /// When the opponent would strike, s.
+        contact_s: f64,
+        /// Where, m.
+        x_m: f64,
+        /// Where.
+        y_m: f64,
+        /// Where.
+        z_m: f64,
+        /// How fast the ball would leave, m/s.
+        speed_m_s: f64,
+        /// How fast it may leave, m/s.
+        most_m_s: f64,
+    },
     /// Nothing was learned of people's strokes.
     #[error(transparent)]
     Lesson(#[from] LessonError),
@@ -33,7 +54,7 @@ pub enum TrainingError {
          serving arm's stand and the hopper"
     )]
     Home {
-        /// Where it shall be at home, m.
+        /// Where it should be at home, m.
         x: f64,
         /// Where.
         y: f64,

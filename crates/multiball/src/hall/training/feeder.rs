@@ -1,151 +1,27 @@
-//! The serving arm at work: it takes its place, tosses the ball and strikes it.
-//!
-//! It stands at the away end and believes to be at home: everything here is in its own frame, see
-//! [`crate::hall::world_from_player`].
-
-use std::f64::consts::FRAC_PI_2;
-use std::sync::Arc;
+//! The machine that serves: it draws serves as the scenario says, and the serving arm plays them.
 
 use rand::{Rng, RngExt};
 
 use super::settings::ServerSettings;
-use crate::ball::{BallEvent, BallSim, BallState, RacketMotion, Settings, Surroundings};
 use crate::geometry::Vec3;
-use crate::motion::{Follower, JointState};
-use crate::robot::{Arm, Joints};
-use crate::serve::{ServeError, ServePlan, ServeRequest, Server, SwungRacket};
+use crate::serve::{ServeError, ServeRequest, ServingArm};
 
-/// The arm between and during its serves.
+/// The serving arm, and which serves it plays.
 #[derive(Debug, Clone)]
 pub(super) struct Feeder {
-    server: Arc<Server>,
+    pub(super) arm: ServingArm,
     settings: ServerSettings,
-    around: Surroundings,
-    follower: Follower<5>,
-    /// The arm folded away.
-    folded: Joints<5>,
-    /// Where about it strikes balls.
-    from: Vec3,
-    serve: Option<Serve>,
 }
-
-/// A serve under way.
-#[derive(Debug, Clone)]
-struct Serve {
-    plan: Box<ServePlan>,
-    /// When the ball leaves the hand, s.
-    release_s: f64,
-    /// The ball, on the clock of the toss, from then on.
-    toss: Option<BallSim>,
-}
-
-/// Where about a ball is struck, from the stand: away from the net, and towards the middle line, m. There most serves
-/// can be played.
-const REACHES_BACK: f64 = 0.05;
-const REACHES_IN: f64 = 0.3;
-/// The arm folded away from the table, where it stands to the right: it hangs down beside its stand, rad.
-const FOLDED: [f64; 5] = [FRAC_PI_2, -2.4, 3.0, 0.75, 0.0];
-/// Requests that are drawn before one that can be played is found; nine of ten can.
-const MOST_DRAWS: usize = 200;
-/// Times to take up the place for a swing, s, the shortest that the joints allow; and to wait there.
-const TAKE_PLACE_S: [f64; 5] = [0.6, 1.0, 1.6, 2.5, 5.0];
-const WAIT_S: f64 = 0.15;
 
 impl Feeder {
-    pub(super) fn new(server: Arc<Server>, settings: ServerSettings, around: Surroundings) -> Self {
-        let stands = server.arm.world_from_base.translation;
-        let outwards = stands.y.signum();
-        // Yaw and the two rolls turn the other way in a mirror.
-        let [yaw, shoulder, upper_roll, elbow, fore_roll] = FOLDED;
-        let folded = Joints::from([outwards * yaw, shoulder, outwards * upper_roll, elbow, outwards * fore_roll]);
-        let follower = Follower::at_rest(&folded, server.arm.limits());
-        let from = Vec3::new(stands.x + REACHES_BACK, stands.y - outwards * REACHES_IN, 0.0);
-        Self { server, settings, around, follower, folded, from, serve: None }
+    pub(super) fn new(arm: ServingArm, settings: ServerSettings) -> Self {
+        Self { arm, settings }
     }
 
     /// Begins a serve, drawn as the scenario says.
     pub(super) fn begin(&mut self, now_s: f64, rng: &mut impl Rng) -> Result<(), ServeError> {
-        let mut plan = self.server.plan(&draw(&self.settings, &self.from, rng));
-        for _ in 1..MOST_DRAWS {
-            if plan.is_ok() {
-                break;
-            }
-            plan = self.server.plan(&draw(&self.settings, &self.from, rng));
-        }
-        let plan = Box::new(plan?);
-        let motion = &plan.swing.motion;
-        let place = JointState::at_rest(motion.at(motion.start_s()).position);
-        // An arm that finds no way within its limits in this time is put there by hand.
-        let arrival_s = now_s + self.go_to(&place, now_s).unwrap_or(TAKE_PLACE_S[TAKE_PLACE_S.len() - 1]);
-        let release_s = arrival_s + WAIT_S + (-motion.start_s()).max(0.0);
-        self.serve = Some(Serve { plan, release_s, toss: None });
-        Ok(())
-    }
-
-    /// Sets out for a place; how long it takes, s, if there is a way within the limits.
-    fn go_to(&mut self, place: &JointState<5>, now_s: f64) -> Option<f64> {
-        TAKE_PLACE_S.into_iter().find(|lasts_s| self.follower.replan(now_s, place, now_s + lasts_s).is_ok())
-    }
-
-    /// The serve that is under way, and when its ball leaves the hand, s.
-    pub(super) fn plan(&self) -> Option<(&ServePlan, f64)> {
-        self.serve.as_ref().map(|serve| (&*serve.plan, serve.release_s))
-    }
-
-    /// Ends the serve: the ball has been struck, or was missed. The arm swings on.
-    pub(super) fn end(&mut self) {
-        if let Some(serve) = &mut self.serve {
-            serve.toss = None;
-        }
-    }
-
-    /// The joints at a time.
-    pub(super) fn joints(&self, t_s: f64) -> Joints<5> {
-        match &self.serve {
-            Some(Serve { plan, release_s, .. }) if t_s - release_s >= plan.swing.motion.start_s() => {
-                plan.swing.motion.at(t_s - release_s).position
-            }
-            _ => self.follower.at(t_s).position,
-        }
-    }
-
-    /// Lets time pass; after a finished swing the arm is folded away.
-    pub(super) fn tick(&mut self, now_s: f64) {
-        let over = |serve: &Serve| serve.toss.is_none() && now_s - serve.release_s > serve.plan.swing.motion.end_s();
-        if self.serve.as_ref().is_some_and(over) {
-            self.follower = Follower::at_rest(&self.joints(now_s), self.server.arm.limits());
-            self.serve = None;
-            self.go_to(&JointState::at_rest(self.folded), now_s);
-        }
-    }
-
-    /// Where the ball is that lies in the hand or was tossed.
-    pub(super) fn ball(&self) -> Option<Vec3> {
-        let serve = self.serve.as_ref()?;
-        Some(self.tossed().map_or(serve.plan.before.position, |ball| ball.position))
-    }
-
-    /// The ball in the air between toss and stroke.
-    pub(super) fn tossed(&self) -> Option<&BallState> {
-        self.serve.as_ref()?.toss.as_ref().map(BallSim::state)
-    }
-
-    /// Moves the tossed ball on to a time; what happened to it, on the hall's clock. The ball is tossed when its time
-    /// has come.
-    pub(super) fn advance(&mut self, until_s: f64) -> Option<BallEvent> {
-        let (server, around) = (&self.server, &self.around);
-        let Serve { plan, release_s, toss } = self.serve.as_mut()?;
-        if until_s <= *release_s {
-            return None;
-        }
-        let sim = toss.get_or_insert_with(|| {
-            let ball = plan.toss.release(plan.before.position);
-            BallSim::with_settings(&server.physics, around, ball, 0.0, Settings::FAST)
-        });
-        let racket = SwungRacket { arm: &server.arm, swing: &plan.swing, radius: server.racket_radius };
-        let rackets: [&dyn RacketMotion; 1] = [&racket];
-        let event = sim.next_event_among(until_s - *release_s, &rackets, &mut |_| {})?;
-        Some(BallEvent { t_s: event.t_s + *release_s, ..event })
+        let (settings, from) = (&self.settings, self.arm.strikes_about());
+        self.arm.begin(now_s, &mut || draw(settings, &from, rng))
     }
 }
 

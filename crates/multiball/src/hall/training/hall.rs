@@ -6,21 +6,21 @@ use super::errors::TrainingError;
 use super::feeder::Feeder;
 use super::learned::Learned;
 use super::room::FloorPlan;
-use super::settings::{OpponentKind, SensingChoice, ShotChoice, TrainingSettings, WorldKnowledge};
+use super::settings::{OpponentSettings, SensingChoice, ShotChoice, TrainingSettings, WorldKnowledge};
 use crate::ball::{Physics, Room, Surroundings};
 use crate::court::{Court, Side};
-use crate::geometry::Pose;
+use crate::hall::agent::RobotAgent;
 use crate::hall::distractions::Distractions;
 use crate::hall::floor::{FloorHall, Run};
 use crate::hall::random::{Purpose, stream};
-use crate::hall::{RailOptions, Scenario, Setting, world_from_player};
-use crate::opponent::{Human, Lesson, Partner, ShotSet};
+use crate::hall::{Catalog, CatalogError, RailOptions, Scenario, Setting, world_from_player};
+use crate::opponent::{Lesson, Opponent, OpponentSetup, ShotSet};
 use crate::picker::Geodetic;
 use crate::picker::localisation::Site;
 use crate::picker::routing::ObstacleError;
-use crate::player::{RailPlayer, RailSettings};
-use crate::robot::{Mounted, Rail6};
-use crate::serve::Server;
+use crate::player::RailSettings;
+use crate::robot::Robot;
+use crate::serve::{Server, ServingArm};
 use crate::track::Priors;
 use crate::vision::Camera;
 use crate::vision::scene::stereo_rig;
@@ -37,23 +37,29 @@ pub struct TrainingHall {
     pub(super) court: Court,
     pub(super) around: Surroundings,
     pub(super) plan: FloorPlan,
-    pub(super) server: Option<Arc<Server>>,
     /// The serving arm as a session begins.
     pub(super) feeder: Option<Feeder>,
-    pub(super) arm: Mounted<Rail6>,
-    /// The rail players as a session begins, home first.
-    pub(super) players: [Option<RailPlayer>; 2],
+    /// The robots that play, home first, as a session begins.
+    pub(super) robots: [Option<HallRobot>; 2],
     pub(super) priors: Priors,
     /// The home robot's, where it has some.
     pub(super) cameras: Vec<Camera>,
     pub(super) lights: Distractions,
     pub(super) lesson: Lesson,
-    pub(super) partner: Option<Partner>,
+    /// Who answers at the away end as a session begins, where no robot does.
+    pub(super) opponent: Option<Box<dyn Opponent>>,
     pub(super) learned: OnceLock<Arc<Learned>>,
     pub(super) floor: Option<Arc<FloorHall>>,
     /// The picker as a session begins.
     pub(super) picker: Option<Run>,
     pub(super) seed: u64,
+}
+
+/// A robot that plays, and its closed loop as a session begins.
+#[derive(Debug, Clone)]
+pub(super) struct HallRobot {
+    pub(super) robot: Arc<dyn Robot>,
+    pub(super) agent: RobotAgent,
 }
 
 /// Where the hall stands: Shanghai, where the picker's paper comes from. Only the compass cares.
@@ -62,51 +68,45 @@ const PLACE: Geodetic = Geodetic { latitude_deg: 31.2, longitude_deg: 121.5 };
 const ASIDE: f64 = -0.6;
 
 impl TrainingHall {
-    /// The hall of a scenario, as its settings say.
+    /// The hall of a scenario, with robots, players and opponents of the library.
     ///
     /// # Errors
     /// When the scenario is none of training, or nothing can be played in it.
     pub fn of(scenario: &Scenario, seed: u64) -> Result<Self, TrainingError> {
-        Self::new(scenario, settings_of(scenario)?, seed)
+        Self::with_catalog(scenario, seed, &Catalog::default())
     }
 
-    /// The hall of a scenario.
+    /// The hall of a scenario, with robots, players and opponents of a catalog.
     ///
     /// # Errors
-    /// When nothing can be played in it.
-    pub fn new(scenario: &Scenario, settings: TrainingSettings, seed: u64) -> Result<Self, TrainingError> {
-        let (court, arm) = (Court::STANDARD, Rail6::default().at_home());
-        let physics = scenario.physics();
+    /// When the scenario is none of training, the catalog lacks a name, or nothing can be played in the hall.
+    pub fn with_catalog(scenario: &Scenario, seed: u64, catalog: &Catalog) -> Result<Self, TrainingError> {
+        let settings = settings_of(scenario)?;
+        let (court, physics) = (Court::STANDARD, scenario.physics());
         let options = rail_options(physics, &settings);
         let [length, width] = settings.room.size_m;
         let around = Surroundings { room: Some(Room::centred(length, width)), ..court.surroundings() };
-        let person = settings.opponent.is_some_and(|opponent| opponent.kind == OpponentKind::Person);
+        let mut opponent = opponent(&settings, &options, court, seed, catalog)?;
+        let human = opponent.as_ref().and_then(|opponent| Some(opponent.body()?.human));
         let robots = settings.robots();
         let home = settings.picker.map_or([0.0; 2], |picker| picker.home_m);
-        let human = person.then(|| Human::draw(&mut stream(seed, 0, Purpose::Answer)));
-        let stand = FloorPlan::stand(options.player.target.into(), human.as_ref(), robots[1]);
+        let stand = FloorPlan::stand(options.player.target.into(), human, robots[1]);
         let stands = settings.server.map(|_| stand);
+        if let Some(opponent) = opponent.as_mut().filter(|_| stands.is_some()) {
+            opponent.avoid(FloorPlan::pillar(&stand));
+        }
         let plan = FloorPlan::new(settings.room.size_m, home, stands, robots, around.floor_z);
-        let server = settings.server.map(|server| {
-            let physics = Physics { racket: server.racket, ..physics };
-            let usual = Server::default();
+        let feeder = settings.server.map(|settings| {
+            let physics = Physics { racket: settings.racket, ..physics };
             // In its own frame.
-            let [x, y] = world_from_player(Side::Away).from_world(&[stand.x, stand.y]);
-            let world_from_base = Pose::translation(x, y, 0.0);
-            Arc::new(Server { arm: Mounted { world_from_base, ..usual.arm }, physics, ..usual })
+            let stands = world_from_player(Side::Away).from_world(&[stand.x, stand.y]);
+            let server = Server { physics, ..Server::default() }.standing_at(stands);
+            Feeder::new(ServingArm::new(Arc::new(server), around), settings)
         });
-        let filmed = settings.player.is_some_and(|player| player.sensing == SensingChoice::Cameras);
-        let lesson = Lesson { shots: options.shots, ..Lesson::default() };
-        let strength = settings.opponent.map_or(Partner::USUAL_STRENGTH, |opponent| opponent.strength);
-        let partner = human.map(|human| {
-            let partner = Partner::new(human, strength, options.shots, physics, court);
-            if settings.server.is_some() { partner.beside(FloorPlan::pillar(&stand)) } else { partner }
-        });
-        let feeder =
-            settings.server.zip(server.clone()).map(|(settings, server)| Feeder::new(server, settings, around));
+        let filmed = settings.player.as_ref().is_some_and(|player| player.sensing == SensingChoice::Cameras);
         let floor = floor_hall(&settings, &plan, physics, seed)?.map(Arc::new);
         Ok(Self {
-            players: players(&options, &settings, court, arm)?,
+            robots: playing_robots(&options, &settings, court, seed, catalog)?,
             feeder,
             picker: floor.clone().map(|floor| Run::new(floor, &[], seed, 0)),
             floor,
@@ -115,16 +115,14 @@ impl TrainingHall {
             settings,
             most_strokes: scenario.play.most_strokes,
             priors: if options.measured { Priors::knowing(&options.physics, court) } else { Priors::default() },
+            lesson: Lesson { shots: options.shots, ..Lesson::default() },
             options,
             court,
             around,
             plan,
-            server,
-            arm,
             cameras: if filmed { stereo_rig().to_vec() } else { Vec::new() },
             lights: Distractions::of_light(seed),
-            lesson,
-            partner,
+            opponent,
             learned: OnceLock::new(),
             seed,
         })
@@ -151,27 +149,49 @@ fn target(options: &RailOptions, side: Side) -> [f64; 2] {
     world_from_player(side).to_world(&options.player.target.into())
 }
 
-/// The rail players of a hall, home first.
-fn players(
+/// The robots that play in a hall, home first.
+fn playing_robots(
     options: &RailOptions,
     settings: &TrainingSettings,
     court: Court,
-    arm: Mounted<Rail6>,
-) -> Result<[Option<RailPlayer>; 2], TrainingError> {
-    let player = |side: Side| {
+    seed: u64,
+    catalog: &Catalog,
+) -> Result<[Option<HallRobot>; 2], CatalogError> {
+    let home = settings.player.as_ref().map(|player| player.choice());
+    let away = settings.opponent.as_ref().and_then(OpponentSettings::choice);
+    let mut robots = [None, None];
+    for (side, choice) in Side::BOTH.into_iter().zip([home, away]) {
+        let Some(choice) = choice else { continue };
         // In its own frame.
-        let [x, y] = world_from_player(side).from_world(&target(options, side));
-        let mut settings = RailSettings { target: (x, y), ..options.player };
+        let target = world_from_player(side).from_world(&target(options, side)).into();
+        let mut player = RailSettings { target, ..options.player };
         // Off the way of serves, which come from behind it, across from where it plays.
         if side == Side::Away {
-            settings.ready.y = if options.player.target.1 < 0.0 { -ASIDE } else { ASIDE };
+            player.ready.y = if options.player.target.1 < 0.0 { -ASIDE } else { ASIDE };
         }
-        RailPlayer::new(&options.believed, court, arm, settings).map_err(TrainingError::Ready)
+        let (robot, agent) = catalog.agent(&choice, &RailOptions { player, ..*options }, court, side, seed)?;
+        robots[side.index()] = Some(HallRobot { robot, agent });
+    }
+    Ok(robots)
+}
+
+/// Who answers at the away end, where somebody does who is no robot.
+fn opponent(
+    settings: &TrainingSettings,
+    options: &RailOptions,
+    court: Court,
+    seed: u64,
+    catalog: &Catalog,
+) -> Result<Option<Box<dyn Opponent>>, CatalogError> {
+    let Some(opponent) = settings.opponent.as_ref().filter(|opponent| !opponent.is_robot()) else { return Ok(None) };
+    let mut setup = OpponentSetup {
+        strength: opponent.strength,
+        shots: options.shots,
+        physics: options.physics,
+        court,
+        random: stream(seed, 0, Purpose::Answer),
     };
-    // A hall in which the arm cannot wait is refused even where no robot plays.
-    let home = player(Side::Home)?;
-    let [plays_home, plays_away] = settings.robots();
-    Ok([plays_home.then_some(home), if plays_away { Some(player(Side::Away)?) } else { None }])
+    catalog.opponent(&opponent.kind, &mut setup).map(Some)
 }
 
 fn settings_of(scenario: &Scenario) -> Result<TrainingSettings, TrainingError> {
@@ -189,20 +209,20 @@ pub(in crate::hall) fn rail_options_of(scenario: &Scenario) -> Result<RailOption
 
 /// The world, what the players know of it, and where they aim.
 fn rail_options(physics: Physics, settings: &TrainingSettings) -> RailOptions {
-    let shots = match settings.opponent.map(|opponent| opponent.shots) {
+    let shots = match settings.opponent.as_ref().map(|opponent| opponent.shots) {
         Some(ShotChoice::Hard) => ShotSet::Hard,
         _ => ShotSet::Human,
     };
     let player = rail_settings(settings);
     let options = RailOptions { physics, believed: physics, shots, player, ..RailOptions::default() };
-    match settings.player.map(|player| player.knows) {
+    match settings.player.as_ref().map(|player| player.knows) {
         Some(WorldKnowledge::Typical) => options.unmeasured(),
         _ => options,
     }
 }
 
 fn rail_settings(settings: &TrainingSettings) -> RailSettings {
-    let target = settings.player.map_or(RailSettings::default().target, |player| player.target_m.into());
+    let target = settings.player.as_ref().map_or(RailSettings::default().target, |player| player.target_m.into());
     RailSettings { target, ..RailSettings::default() }
 }
 

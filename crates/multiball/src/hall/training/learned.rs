@@ -34,7 +34,8 @@ impl TrainingHall {
 
     fn learn(&self) -> Result<Learned, TrainingError> {
         let school = || self.lesson.learn(self.seed ^ LESSON_SEED);
-        let reads = self.partner.is_some() && self.settings.player.is_some();
+        let person = self.opponent.as_ref().is_some_and(|opponent| opponent.body().is_some());
+        let reads = person && self.settings.player.is_some();
         let film = || {
             let knowledge = Knowledge::Calibrated(Miscalibration::TYPICAL);
             let rig = (!self.cameras.is_empty()).then_some(&self.cameras)?;

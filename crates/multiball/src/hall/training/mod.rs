@@ -17,7 +17,6 @@ mod observation;
 mod outbox;
 mod people;
 mod play;
-mod racket;
 mod recorded_robot;
 mod result;
 mod room;
@@ -33,16 +32,15 @@ pub use hall::TrainingHall;
 pub(super) use hall::rail_options_of;
 pub use ledger::LostBall;
 pub use observation::{PickerObservation, RobotObservation};
-pub use racket::TickRacket;
 pub use result::{PickerTally, PointResult, StrokeResult, TrainingResult, Wait};
-pub use session::{Progress, Session};
+pub use session::{CommandError, Progress, Session};
 pub use settings::{
-    OpponentKind, OpponentSettings, PickerSettings, PlayerSettings, RoomSettings, SensingChoice, ServerSettings,
-    ShotChoice, TrainingSettings, WorldKnowledge,
+    OpponentSettings, PickerSettings, PlayerSettings, RoomSettings, SensingChoice, ServerSettings, ShotChoice,
+    TrainingSettings, WorldKnowledge,
 };
 pub use stage::TARGET_HALF_SIDES_M;
 
-use super::rail_robot::TICK_S;
+use super::agent::TICK_S;
 use crate::court::Side;
 
 /// Ticks from frame to frame of the cameras, and from step to step of the robot on the floor.
@@ -50,7 +48,7 @@ const FRAME_TICKS: u64 = 5;
 /// Time from frame to frame of the cameras, s.
 pub const FRAME_S: f64 = FRAME_TICKS as f64 * TICK_S;
 
-/// What the rail player of a side is called.
+/// What the robot of a side is called.
 fn robot_name(side: Side) -> &'static str {
     match side {
         Side::Home => "player",

@@ -1,7 +1,6 @@
 //! What an agent of a session may know: its own joints, and what its sensors and its estimator say of the ball.
 
 use crate::court::Side;
-use crate::robot::Joints;
 use crate::track::{Measurement, Predicted};
 
 /// What a robot knows at a time. Places are in its own frame, see [`crate::hall::world_from_player`]: it plays at home.
@@ -15,11 +14,11 @@ pub struct RobotObservation {
     /// Where it stands.
     pub side: Side,
     /// Measured joints: m and rad.
-    pub joints: Joints<6>,
+    pub joints: Vec<f64>,
     /// Measured joint velocities, m/s and rad/s.
-    pub joint_velocities: Joints<6>,
+    pub joint_velocities: Vec<f64>,
     /// The joints that were commanded last.
-    pub commanded: Joints<6>,
+    pub commanded: Vec<f64>,
     /// What its sensors measured of the ball that comes, as far as it has arrived.
     pub measurements: Vec<Measurement>,
     /// Its estimate of the ball now, once there is one.

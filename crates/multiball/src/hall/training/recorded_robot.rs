@@ -1,36 +1,34 @@
-//! A rail robot in a session, and the record of its stroke under way.
+//! A robot in a session, and the record of its stroke under way.
 //!
 //! A robot at the away end believes to be at home; what it sees and does is turned, see [`world_from_player`].
 
 use super::FRAME_TICKS;
 use super::observation::RobotObservation;
-use super::racket::TickRacket;
 use super::stroke_record::StrokeRecordBuilder;
 use crate::ball::{BallState, Body};
 use crate::court::{Fixture, Side};
 use crate::hall::Hooks;
+use crate::hall::agent::{BallSensor, Expected, RobotAgent, TICK_S, TickRacket, Visible};
 use crate::hall::camera_rig::CameraRig;
 use crate::hall::filming::SceneFrame;
-use crate::hall::rail_robot::{BallSensor, RailRobot, TICK_S, Visible};
 use crate::hall::record::{Message, Picture, Recorder, SeenMark, SessionEvent, Wants};
 use crate::hall::world_from_player;
-use crate::motion::JointState;
-use crate::player::{CollisionChecker, RailPlayer};
-use crate::robot::{Joints, Mounted, Rail6};
+use crate::player::{CollisionChecker, Intent, JointCommand};
+use crate::robot::ReachError;
 use crate::track::{Measurement, Prediction};
 use crate::vision::{Camera, Frame};
 
-/// A robot on rails that plays in the hall.
+/// A robot that plays in the hall.
 #[derive(Debug, Clone)]
 pub(super) struct RecordedRobot {
     pub(super) side: Side,
-    robot: RailRobot,
+    robot: RobotAgent,
     ball: Option<Recorded>,
 }
 
 /// A ball that comes, or will.
-pub(super) struct Incoming {
-    pub(super) sensor: BallSensor,
+pub(super) struct ExpectedBall {
+    pub(super) expected: Expected,
     /// When the robot begins to look for it, s.
     pub(super) opens_s: f64,
     pub(super) builder: StrokeRecordBuilder,
@@ -51,39 +49,39 @@ const TOLD_AHEAD_S: f64 = 0.7;
 const TOLD_POINTS: usize = 15;
 
 impl RecordedRobot {
-    pub(super) fn new(side: Side, arm: Mounted<Rail6>, player: RailPlayer, stiffness: f64, latency_s: f64) -> Self {
-        Self { side, robot: RailRobot::new(arm, player, stiffness, latency_s), ball: None }
+    pub(super) fn new(side: Side, robot: RobotAgent) -> Self {
+        Self { side, robot, ball: None }
     }
 
     /// The joints now.
-    pub(super) fn joints(&self) -> &Joints<6> {
-        self.robot.joints()
+    pub(super) fn joints(&self) -> &[f64] {
+        self.robot.joints().position
     }
 
     /// What it knows at a time: joints as measured, and what has arrived from its sensors.
     pub(super) fn observation(&self, t_s: f64) -> RobotObservation {
-        let [_, (joints, joint_velocities)] = self.robot.last_tick();
+        let joints = self.robot.joints();
         RobotObservation {
             t_s,
             side: self.side,
-            joints,
-            joint_velocities,
-            commanded: *self.robot.commanded(),
+            joints: joints.position.to_vec(),
+            joint_velocities: joints.velocity.to_vec(),
+            commanded: self.robot.commanded().to_vec(),
             measurements: self.measurements().to_vec(),
             ball: self.robot.sensor().and_then(|sensor| sensor.prediction()?.at(t_s)),
-            planned_hit_s: self.robot.player().stroke().map(|(_, hit_s)| hit_s),
+            planned_hit_s: self.robot.intent().map(|intent| intent.hit_s),
         }
     }
 
     /// Follows an outside program's command from now on, or its player again.
-    pub(super) fn steer(&mut self, command: Option<JointState<6>>) {
-        self.robot.steer(command);
+    pub(super) fn steer(&mut self, command: Option<&JointCommand>) -> Result<(), ReachError> {
+        self.robot.steer(command)
     }
 
     /// Turns to a ball that comes; the record of the one before, if it was not closed yet, is left.
-    pub(super) fn expect(&mut self, now_s: f64, ball: Incoming) -> Option<StrokeRecordBuilder> {
-        let Incoming { sensor, opens_s, builder } = ball;
-        self.robot.expect(now_s, sensor);
+    pub(super) fn expect(&mut self, now_s: f64, ball: ExpectedBall) -> Option<StrokeRecordBuilder> {
+        let ExpectedBall { expected, opens_s, builder } = ball;
+        self.robot.expect(now_s, expected);
         let before = self.ball.replace(Recorded { opens_s, builder, told_s: f64::NEG_INFINITY });
         before.map(|before| before.builder)
     }
@@ -98,7 +96,7 @@ impl RecordedRobot {
         let mut builder = self.ball.take()?.builder;
         builder.note_seen(self.measurements(), self.side);
         if builder.hit_s.is_none() {
-            builder.why_not = self.robot.player().why_not().map(ToString::to_string);
+            builder.why_not = self.robot.why_not().map(|why_not| why_not.detail);
         }
         self.robot.relax(now_s);
         Some(builder)
@@ -140,25 +138,27 @@ impl RecordedRobot {
         }
         self.robot.act(now_s);
         if let Some(ball) = self.ball.as_mut().filter(|_| tick.is_multiple_of(FRAME_TICKS)) {
-            ball.builder.note_truth(now_s, truth, self.robot.player().stroke().map(|(_, hit_s)| hit_s));
+            ball.builder.note_truth(now_s, truth, self.robot.intent().map(|intent| intent.hit_s));
         }
     }
 
-    /// Joints in this tick: as they were commanded, and as they were at its begin.
-    pub(super) fn motion(&self) -> [Joints<6>; 2] {
-        let [(before, _), _] = self.robot.last_tick();
-        [*self.robot.commanded(), before]
+    /// Writes the joints of this tick down in the record of the stroke under way, and in that of the last one, whose
+    /// swing may go on while the next ball is expected: as they were commanded, and as they were at its begin.
+    pub(super) fn note_joints(&mut self, now_s: f64, last: Option<&mut StrokeRecordBuilder>) {
+        let (commanded, moved) = (self.robot.commanded(), self.robot.joints_before().position);
+        for builder in last.into_iter().chain(self.ball.as_mut().map(|ball| &mut ball.builder)) {
+            builder.note_joints(now_s, commanded, moved);
+        }
     }
 
     /// The racket from the begin of this tick to its end.
     pub(super) fn racket(&self, start_s: f64) -> TickRacket<'_> {
-        let [from, to] = self.robot.last_tick();
-        TickRacket { arm: self.robot.arm(), side: self.side, start_s, tick_s: TICK_S, from, to }
+        self.robot.racket(self.side, start_s)
     }
 
     /// What arm or racket touch of table and net.
-    pub(super) fn touches(&self, room: &CollisionChecker) -> Option<Fixture> {
-        room.check_arm(self.robot.arm(), self.robot.joints()).err().map(|touching| touching.fixture)
+    pub(super) fn touches(&mut self, checker: &CollisionChecker) -> Option<Fixture> {
+        self.robot.touches(checker)
     }
 
     fn exposes(&self, tick: u64) -> bool {
@@ -183,7 +183,7 @@ impl RecordedRobot {
             hooks.thinking_ended();
             let (Some(perceived), Some(ball)) = (perceived, &mut self.ball) else { continue };
             if perceived.improved {
-                ball.builder.note_plan(now_s, perceived.stamp_s, self.robot.player(), self.side);
+                ball.builder.note_plan(now_s, perceived.stamp_s, self.robot.intent().as_ref(), self.side);
             }
             if recorder.wants() > Wants::Nothing && now_s - ball.told_s > TELL_EVERY_S {
                 self.tell(now_s, perceived.stamp_s, recorder);
@@ -197,7 +197,7 @@ impl RecordedRobot {
         let (Some(sensor), Some(ball)) = (robot.sensor(), ball) else { return };
         if let Some(prediction) = sensor.prediction() {
             ball.told_s = now_s;
-            let event = predicted(&prediction, now_s, *side, robot.player(), ball.builder.stroke);
+            let event = predicted(&prediction, now_s, *side, robot.intent(), ball.builder.stroke);
             recorder.record(&Message::Event { t_s: now_s, event });
         }
         let Some(perception) = sensor.cameras().filter(|_| recorder.wants() == Wants::Pictures) else { return };
@@ -219,7 +219,7 @@ fn mark(camera: &Camera, measurement: &Measurement) -> Option<SeenMark> {
 }
 
 /// What is predicted now, in the world.
-fn predicted(prediction: &Prediction<'_>, now_s: f64, side: Side, player: &RailPlayer, stroke: u64) -> SessionEvent {
+fn predicted(prediction: &Prediction<'_>, now_s: f64, side: Side, intent: Option<Intent>, stroke: u64) -> SessionEvent {
     let point = |i: usize| {
         let t_s = now_s + TOLD_AHEAD_S * i as f64 / (TOLD_POINTS - 1) as f64;
         let there = prediction.at(t_s)?;
@@ -227,9 +227,9 @@ fn predicted(prediction: &Prediction<'_>, now_s: f64, side: Side, player: &RailP
         let deviation = there.position_covariance.diagonal().max().max(0.0).sqrt();
         Some([t_s, place.x, place.y, place.z, deviation])
     };
-    let meeting = player.stroke().zip(player.predicted()).map(|((_, hit_s), ball)| {
-        let place = world_from_player(side).to_world(&ball.position);
-        [hit_s, place.x, place.y, place.z]
+    let meeting = intent.map(|intent| {
+        let place = world_from_player(side).to_world(&intent.ball_position);
+        [intent.hit_s, place.x, place.y, place.z]
     });
     SessionEvent::Predicted { stroke, path: (0..TOLD_POINTS).map_while(point).collect(), meeting }
 }

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::ball::RacketContact;
-use crate::hall::checked;
+use crate::hall::{PlayerChoice, checked};
 
 /// The room and what is in it.
 #[derive(Debug, Clone, Copy, PartialEq, Deserialize, Serialize)]
@@ -81,15 +81,21 @@ pub enum WorldKnowledge {
     Typical,
 }
 
-/// The robot on rails at the home end.
-#[derive(Debug, Clone, Copy, PartialEq, Deserialize, Serialize)]
+/// The robot at the home end.
+#[derive(Debug, Clone, PartialEq, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub struct PlayerSettings {
+    /// Who plays: a player of the [`Catalog`](crate::hall::Catalog).
+    #[serde(default = "usual_player")]
+    pub kind: String,
+    /// The robot that it plays with, of the same catalog.
+    #[serde(default = "usual_robot")]
+    pub robot: String,
     /// What it sees the ball with.
     pub sensing: SensingChoice,
     /// What it knows of air and table.
     pub knows: WorldKnowledge,
-    /// Where its returns shall land: distance beyond the net and place across, as x, y on the far half.
+    /// Where its returns should land: distance beyond the net and place across, as x, y on the far half.
     #[serde(deserialize_with = "checked::target_m")]
     pub target_m: [f64; 2],
 }
@@ -117,16 +123,6 @@ impl PlayerSettings {
     }
 }
 
-/// Who plays at the away end.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, Serialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum OpponentKind {
-    /// A person.
-    Person,
-    /// Another robot on rails, which aims at the mirror image of the first one's target and sees points.
-    Robot,
-}
-
 /// Which balls a person plays.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(rename_all = "kebab-case")]
@@ -138,11 +134,17 @@ pub enum ShotChoice {
 }
 
 /// The opponent at the away end.
-#[derive(Debug, Clone, Copy, PartialEq, Deserialize, Serialize)]
+#[derive(Debug, Clone, PartialEq, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub struct OpponentSettings {
-    /// Who it is.
-    pub kind: OpponentKind,
+    /// Who it is: [`Self::ROBOT`], or an opponent of the [`Catalog`](crate::hall::Catalog) such as [`Self::PERSON`].
+    pub kind: String,
+    /// The player of a robot, which aims at the mirror image of the home player's target and sees points.
+    #[serde(default = "usual_player")]
+    pub player: String,
+    /// The robot that plays.
+    #[serde(default = "usual_robot")]
+    pub robot: String,
     /// How well a person plays, from 0 to 1.
     #[serde(default = "OpponentSettings::strength", deserialize_with = "checked::fraction")]
     pub strength: f64,
@@ -151,10 +153,55 @@ pub struct OpponentSettings {
     pub shots: ShotChoice,
 }
 
+/// Player and robot where a scenario does not say: those of paper 004.
+fn usual_player() -> String {
+    PlayerChoice::default().player
+}
+
+fn usual_robot() -> String {
+    PlayerChoice::default().robot
+}
+
+impl PlayerSettings {
+    /// Who plays with what.
+    #[must_use]
+    pub fn choice(&self) -> PlayerChoice {
+        PlayerChoice { player: self.kind.clone(), robot: self.robot.clone() }
+    }
+}
+
 impl OpponentSettings {
-    /// Whether nothing is said of how a person plays.
-    pub(in crate::hall) fn is_usual(&self) -> bool {
-        self.strength == Self::strength() && self.shots == Self::shots()
+    /// A robot with a player of its own.
+    pub const ROBOT: &str = "robot";
+    /// A person of the simulation.
+    pub const PERSON: &str = "person";
+
+    /// Whether it is a robot with a player of its own.
+    #[must_use]
+    pub fn is_robot(&self) -> bool {
+        self.kind == Self::ROBOT
+    }
+
+    /// Whether it is a person of the simulation.
+    #[must_use]
+    pub fn is_person(&self) -> bool {
+        self.kind == Self::PERSON
+    }
+
+    /// Who plays with what, where it is a robot.
+    #[must_use]
+    pub fn choice(&self) -> Option<PlayerChoice> {
+        self.is_robot().then(|| PlayerChoice { player: self.player.clone(), robot: self.robot.clone() })
+    }
+
+    /// What is said of a robot though none plays, or of another opponent though a robot plays, if anything.
+    pub(in crate::hall) fn misplaced(&self) -> Option<(&'static str, &'static str)> {
+        let usual = self.strength == Self::strength() && self.shots == Self::shots();
+        if self.is_robot() && !usual {
+            return Some(("strength or shots", "[opponent] with another kind than \"robot\""));
+        }
+        let usual = self.player == usual_player() && self.robot == usual_robot();
+        (!self.is_robot() && !usual).then_some(("player or robot", "[opponent] with kind = \"robot\""))
     }
 
     fn strength() -> f64 {
@@ -186,15 +233,15 @@ impl PickerSettings {
 }
 
 impl TrainingSettings {
-    /// Whether there are rail players at home and away.
+    /// Whether robots play at home and away.
     pub(super) fn robots(&self) -> [bool; 2] {
-        let away = self.opponent.is_some_and(|opponent| opponent.kind == OpponentKind::Robot);
+        let away = self.opponent.as_ref().is_some_and(OpponentSettings::is_robot);
         [self.player.is_some(), away]
     }
 }
 
 /// A training session: who takes part is there, who does not is not.
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct TrainingSettings {
     /// The room.
     pub room: RoomSettings,

@@ -9,6 +9,7 @@ use crate::hall::record::{
 use crate::hall::world_from_player;
 use crate::picker::Point2;
 use crate::player::BLADE_RADIUS;
+use crate::robot::Robot;
 use crate::vision::Camera;
 
 /// Half the sides of the inner and the outer square around a target, m [paper 004, experiment].
@@ -43,16 +44,13 @@ impl TrainingHall {
     }
 
     fn staged_player(&self, side: Side) -> Option<StagedRobot> {
-        let chain = self.arm.arm.chain().ok()?;
-        let base = world_from_player(side).pose() * self.arm.world_from_base;
-        Some(StagedRobot::new(robot_name(side), "rail6", side, &base, &chain, BLADE_RADIUS))
+        let robot = &self.robots[side.index()].as_ref()?.robot;
+        staged(robot_name(side), side, &**robot, BLADE_RADIUS)
     }
 
     fn staged_server(&self) -> Option<StagedRobot> {
-        let server = self.server.as_ref()?;
-        let chain = server.arm.arm.chain().ok()?;
-        let base = world_from_player(Side::Away).pose() * server.arm.world_from_base;
-        Some(StagedRobot::new("server", "serve5", Side::Away, &base, &chain, server.racket_radius))
+        let arm = &self.feeder.as_ref()?.arm;
+        staged("server", Side::Away, arm.robot(), arm.racket_radius())
     }
 
     fn staged_picker(&self) -> Option<StagedPicker> {
@@ -79,6 +77,12 @@ impl TrainingHall {
     fn staged_cameras(&self) -> Vec<StagedCamera> {
         self.cameras.iter().enumerate().map(|(number, camera)| staged_camera(number, camera)).collect()
     }
+}
+
+fn staged(name: &str, side: Side, robot: &dyn Robot, racket_radius: f64) -> Option<StagedRobot> {
+    let (base, chain) = robot.base_and_chain().ok()?;
+    let base = world_from_player(side).pose() * base;
+    Some(StagedRobot::new(name, robot.kind(), side, &base, &chain, racket_radius))
 }
 
 fn staged_camera(number: usize, camera: &Camera) -> StagedCamera {

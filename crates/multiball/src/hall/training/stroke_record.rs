@@ -1,4 +1,4 @@
-//! The story of a stroke while it is being written.
+//! The record of a stroke while it is being written.
 
 use crate::ball::BallState;
 use crate::court::{Fault, Side};
@@ -7,11 +7,10 @@ use crate::hall::record::{
     JointSample, PlannedStroke, PredictedHit, ReadStroke, SeenPoint, StrokeEnd, StrokeRecord, triple,
 };
 use crate::hall::world_from_player;
-use crate::player::RailPlayer;
-use crate::robot::Joints;
+use crate::player::Intent;
 use crate::track::Measurement;
 
-/// A story of which the end is not known yet.
+/// A record of which the end is not known yet.
 #[derive(Debug, Clone)]
 pub(super) struct StrokeRecordBuilder {
     pub(super) stroke: u64,
@@ -35,7 +34,7 @@ pub(super) struct StrokeRecordBuilder {
 
 /// So long after the hit the joints are still written down, s.
 const AFTER_HIT_S: f64 = 0.3;
-/// A story that takes longer is cut, samples.
+/// A record that takes longer is cut, samples.
 const MOST_SAMPLES: usize = 600;
 
 impl StrokeRecordBuilder {
@@ -76,33 +75,31 @@ impl StrokeRecordBuilder {
     }
 
     /// What the player plans after a picture.
-    pub(super) fn note_plan(&mut self, now_s: f64, picture_s: f64, player: &RailPlayer, side: Side) {
+    pub(super) fn note_plan(&mut self, now_s: f64, picture_s: f64, intent: Option<&Intent>, side: Side) {
         self.last_picture_s = Some(picture_s);
-        let (Some((stroke, hit_s)), Some(ball)) = (player.stroke(), player.predicted()) else {
+        let Some(intent) = intent else {
             self.planned = None;
             return;
         };
         let world = |vector: &Vec3| triple(&world_from_player(side).to_world(vector));
-        let position_m = world(&ball.position);
+        let (hit_s, position_m) = (intent.hit_s, world(&intent.ball_position));
         self.predicted.push(PredictedHit { at_s: now_s, hit_s, position_m, error_m: None });
-        let target_m = world_from_player(side).to_world(&<[f64; 2]>::from(player.target()));
         self.planned = Some(PlannedStroke {
             hit_s,
             ball_m: position_m,
-            ball_velocity_m_s: world(&ball.velocity),
-            ball_spin_rad_s: world(&ball.spin),
-            racket_m: world(&stroke.racket.center),
-            racket_normal: world(&stroke.racket.normal),
-            racket_velocity_m_s: world(&stroke.racket.velocity),
-            target_m,
+            ball_velocity_m_s: world(&intent.ball_velocity),
+            ball_spin_rad_s: world(&intent.ball_spin),
+            racket_m: world(&intent.racket.center),
+            racket_normal: world(&intent.racket.normal),
+            racket_velocity_m_s: world(&intent.racket.velocity),
+            target_m: world_from_player(side).to_world(&<[f64; 2]>::from(intent.target)),
         });
     }
 
-    pub(super) fn note_joints(&mut self, now_s: f64, commanded: &Joints<6>, moved: &Joints<6>) {
+    pub(super) fn note_joints(&mut self, now_s: f64, commanded: &[f64], moved: &[f64]) {
         let late = self.hit_s.is_some_and(|hit_s| now_s > hit_s + AFTER_HIT_S);
         if now_s >= self.struck_s && !late && self.motion.len() < MOST_SAMPLES {
-            let list = |joints: &Joints<6>| joints.iter().copied().collect();
-            self.motion.push(JointSample { t_s: now_s, commanded: list(commanded), moved: list(moved) });
+            self.motion.push(JointSample { t_s: now_s, commanded: commanded.to_vec(), moved: moved.to_vec() });
         }
     }
 
@@ -122,7 +119,7 @@ impl StrokeRecordBuilder {
         Some(off(last, truth_s, &truth))
     }
 
-    /// The whole story, with the distance of its landing from the target, m.
+    /// The whole record, with the distance of its landing from the target, m.
     pub(super) fn finish(mut self, off_m: Option<f64>, fault: Option<Fault>) -> StrokeRecord {
         if let Some((truth_s, truth)) = self.truth {
             self.predicted.iter_mut().for_each(|predicted| predicted.error_m = Some(off(predicted, truth_s, &truth)));

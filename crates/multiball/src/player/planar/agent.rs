@@ -6,7 +6,7 @@ use super::{NoStroke, PlanarMeasurement, PlanarPlayer, StrokePlan};
 use crate::ball::RacketState;
 use crate::geometry::Vec3;
 use crate::motion::{JointMotion, JointState};
-use crate::player::{Intent, JointCommand, MeasuredBall, Observation, Observed, Player};
+use crate::player::{Intent, JointCommand, MeasuredBall, Observation, Observed, Player, WhyNot};
 
 /// A planar player over time: it plans one stroke for each ball and recovers after it.
 #[derive(Debug, Clone)]
@@ -65,7 +65,7 @@ impl Player for PlanarAgent {
                 }
             }
             Observed::Ball(_) | Observed::Prediction(_) => {}
-            Observed::Joints { .. } | Observed::OpponentStroke { .. } => {}
+            Observed::Joints { .. } | Observed::Measurement(_) | Observed::OpponentStroke { .. } => {}
         }
     }
 
@@ -78,8 +78,13 @@ impl Player for PlanarAgent {
         Box::new(self.clone())
     }
 
-    fn why_not(&self) -> Option<String> {
-        self.decision.as_ref()?.as_ref().err().map(ToString::to_string)
+    fn ready(&self) -> Option<Vec<f64>> {
+        Some(self.player.body.ready.as_slice().to_vec())
+    }
+
+    fn why_not(&self) -> Option<WhyNot> {
+        let reason = self.decision.as_ref()?.as_ref().err()?;
+        Some(WhyNot { summary: reason.summary().into(), detail: reason.to_string() })
     }
 
     fn intent(&self) -> Option<Intent> {
@@ -88,6 +93,7 @@ impl Player for PlanarAgent {
         let normal = Vec3::new(racket.normal.0, 0.0, racket.normal.1);
         Some(Intent {
             hit_s: ball.t_s,
+            ball_s: ball.t_s,
             ball_position: Vec3::new(ball.u, 0.0, ball.z),
             ball_velocity: Vec3::new(ball.vu, 0.0, ball.vz),
             ball_spin: Vec3::zeros(),

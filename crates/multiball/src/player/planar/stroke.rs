@@ -110,6 +110,18 @@ pub enum NoStroke {
     AllRefused(Rejections),
 }
 
+impl NoStroke {
+    /// The reason without its numbers.
+    #[must_use]
+    pub fn summary(&self) -> &'static str {
+        match self {
+            Self::NoBounce => "no bounce on this side expected",
+            Self::NotInZone => "passes outside the hitting zone",
+            Self::AllRefused(_) => "every choice was refused",
+        }
+    }
+}
+
 /// Why one choice was refused.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Refused {

@@ -1,7 +1,7 @@
 //! The rail player behind the seam.
 
 use super::RailPlayer;
-use crate::player::{Intent, JointCommand, Observation, Observed, Player};
+use crate::player::{Intent, JointCommand, Observation, Observed, Player, WhyNot};
 
 impl Player for RailPlayer {
     fn observe(&mut self, now_s: f64, observation: &Observation<'_>) {
@@ -9,7 +9,10 @@ impl Player for RailPlayer {
             Observed::Prediction(prediction) => self.see(now_s, prediction),
             Observed::BallExpected | Observed::OutOfPlay => self.await_ball(now_s),
             // It trusts its drives, plays what is predicted, and leaves what strokes say of the spin to the prediction.
-            Observed::Joints { .. } | Observed::Ball(_) | Observed::OpponentStroke { .. } => {}
+            Observed::Joints { .. }
+            | Observed::Measurement(_)
+            | Observed::Ball(_)
+            | Observed::OpponentStroke { .. } => {}
         }
     }
 
@@ -23,14 +26,20 @@ impl Player for RailPlayer {
         Box::new(self.clone())
     }
 
-    fn why_not(&self) -> Option<String> {
-        self.why_not().map(ToString::to_string)
+    fn ready(&self) -> Option<Vec<f64>> {
+        Some(self.ready.as_slice().to_vec())
+    }
+
+    fn why_not(&self) -> Option<WhyNot> {
+        let reason = self.why_not()?;
+        Some(WhyNot { summary: reason.summary().into(), detail: reason.to_string() })
     }
 
     fn intent(&self) -> Option<Intent> {
         let ((stroke, hit_s), ball) = self.stroke().zip(self.predicted())?;
         Some(Intent {
             hit_s,
+            ball_s: ball.t_s,
             ball_position: ball.position,
             ball_velocity: ball.velocity,
             ball_spin: ball.spin,

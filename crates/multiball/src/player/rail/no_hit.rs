@@ -53,6 +53,21 @@ pub enum NoHit {
 }
 
 impl NoHit {
+    /// The reason without its numbers.
+    #[must_use]
+    pub fn summary(&self) -> &'static str {
+        match self {
+            Self::NoBounce { .. } => "no bounce on the home half expected",
+            Self::NotInZone { .. } => "passes outside the zone where balls are met",
+            Self::NoReturn(NoReturn::Aim(_)) => "no stroke sends it to the target",
+            Self::NoReturn(NoReturn::HitConfiguration(_)) => "the arm cannot make the stroke",
+            Self::NoReturn(NoReturn::Play(_)) => "strokes fail when they are rehearsed",
+            Self::InTheWay { .. } => "the racket would be in the way of the ball",
+            Self::Touching(_) | Self::NoWayBack { .. } => "the arm would touch table or net",
+            Self::Motion(_) => "the arm is not there in time",
+        }
+    }
+
     /// How near to a stroke the player came.
     pub(super) fn nearness(&self) -> u8 {
         match self {

@@ -75,6 +75,20 @@ impl Chain {
         &self.joints
     }
 
+    /// A bound of the distance between the tip and any axis about which it turns, m: all lengths and ways of sliding
+    /// after the first joint that turns, put end to end.
+    #[must_use]
+    pub fn reach(&self) -> f64 {
+        let turns = |joint: &&ChainJoint| joint.limits.kind == JointKind::Revolute;
+        let first = self.joints.iter().position(|joint| turns(&joint)).unwrap_or(self.joints.len());
+        let length = |joint: &ChainJoint| {
+            let slides = if turns(&joint) { 0.0 } else { joint.limits.low.abs().max(joint.limits.high.abs()) };
+            joint.parent_from_joint.translation.vector.norm() + slides
+        };
+        let between = self.joints.iter().skip(first + 1).map(length).sum::<f64>();
+        between + self.last_from_tip.translation.vector.norm()
+    }
+
     /// The tip in the last joint's frame.
     #[must_use]
     pub fn last_from_tip(&self) -> &Pose {

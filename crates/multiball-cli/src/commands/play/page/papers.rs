@@ -1,7 +1,7 @@
 //! What can be compared with the papers, and what differs.
 
 use multiball::court::Side;
-use multiball::hall::training::OpponentKind;
+use multiball::hall::training::OpponentSettings;
 use multiball::track::Stroke;
 
 use super::super::super::reproduce::printed;
@@ -52,9 +52,10 @@ impl ReportPage<'_> {
 
     fn what_differs(&self, returns: &Returns) -> String {
         let [x, y] = returns.target_m.map(|coordinate| 1e3 * coordinate);
-        let from = match self.scenario.opponent.map(|opponent| opponent.kind) {
-            Some(OpponentKind::Person) => "the balls of a simulated person and of the serving arm",
-            Some(OpponentKind::Robot) => "the balls of another robot and of the serving arm, not of people",
+        let from = match self.scenario.opponent.as_ref().map(|opponent| opponent.kind.as_str()) {
+            Some(OpponentSettings::PERSON) => "the balls of a simulated person and of the serving arm",
+            Some(OpponentSettings::ROBOT) => "the balls of another robot and of the serving arm, not of people",
+            Some(_) => "the balls of another opponent and of the serving arm, not of people",
             None => "the balls of the serving arm, not of people",
         };
         format!(

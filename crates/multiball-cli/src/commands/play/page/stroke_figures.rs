@@ -2,7 +2,7 @@
 
 use multiball::court::{Court, Side};
 use multiball::hall::record::{JointSample, StagedRobot};
-use multiball::hall::training::OpponentKind;
+use multiball::hall::training::OpponentSettings;
 
 use super::super::super::reproduce::printed::{INNER_HALF, MEAN_LANDING_MM, OUTER_HALF};
 use super::super::gathered::{GoodStroke, HORIZON_S};
@@ -36,7 +36,7 @@ impl ReportPage<'_> {
     fn landings(&self, returns: &Returns) -> Result<String, Failure> {
         let side = returns.side;
         let landings: Vec<(f64, f64)> = returns.landings_m.iter().map(|place| from_end(side, place)).collect();
-        let people = self.scenario.opponent.is_some_and(|one| one.kind == OpponentKind::Person);
+        let people = self.scenario.opponent.as_ref().is_some_and(OpponentSettings::is_person);
         let picture = plot::landings(&Landings {
             court: &Court::STANDARD,
             title: "",

@@ -2,7 +2,6 @@
 
 use multiball::court::Fault;
 use multiball::hall::RailRound;
-use multiball::player::{NoHit, NoReturn};
 use multiball::track::Stroke;
 use serde::Serialize;
 
@@ -95,17 +94,9 @@ fn reason(round: &RailRound) -> String {
     if round.hit || touched {
         return round.fault.map_or("undecided".into(), |fault| fault.to_string());
     }
-    let reason = match &round.why_not {
-        Some(NoHit::NoBounce { .. }) => "no bounce on the home half expected",
-        Some(NoHit::NotInZone { .. }) => "passes outside the zone where balls are met",
-        Some(NoHit::NoReturn(NoReturn::Aim(_))) => "no stroke sends it to the target",
-        Some(NoHit::NoReturn(NoReturn::HitConfiguration(_))) => "the arm cannot make the stroke",
-        Some(NoHit::NoReturn(NoReturn::Play(_))) => "strokes fail when they are rehearsed",
-        Some(NoHit::Motion(_)) => "the arm is not there in time",
-        Some(NoHit::Touching(_) | NoHit::NoWayBack { .. }) => "the arm would touch table or net",
-        Some(NoHit::InTheWay { .. }) => "the racket would be in the way of the ball",
-        None if round.predicted.is_some() => "the racket missed the ball",
-        None => "the ball was not followed",
-    };
-    reason.into()
+    match &round.why_not {
+        Some(why_not) => why_not.summary.to_string(),
+        None if round.predicted.is_some() => "the racket missed the ball".into(),
+        None => "the ball was not followed".into(),
+    }
 }

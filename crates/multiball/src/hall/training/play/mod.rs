@@ -17,14 +17,14 @@ use super::floor_work::{FloorWork, PlayState};
 use super::hall::TrainingHall;
 use super::learned::Learned;
 use super::observation::RobotObservation;
-use super::people::Person;
 use super::recorded_robot::RecordedRobot;
 use super::result::{PointResult, StrokeResult, TrainingResult, Wait};
+use super::session::CommandError;
 use super::stroke_record::StrokeRecordBuilder;
 use crate::court::{Match, Side};
 use crate::hall::record::{BallPlace, SessionEvent};
-use crate::motion::JointState;
-use crate::player::CollisionChecker;
+use crate::opponent::Opponent;
+use crate::player::{CollisionChecker, JointCommand};
 
 /// Everybody who plays, and the point under way.
 #[derive(Debug, Clone)]
@@ -35,7 +35,7 @@ pub(super) struct Play {
     seed: u64,
     feeder: Option<Feeder>,
     robots: [Option<RecordedRobot>; 2],
-    person: Option<Person>,
+    opponent: Option<Box<dyn Opponent>>,
     point: Option<Point>,
     checker: CollisionChecker,
     /// When the last point ended, s; before the first, long ago.
@@ -63,10 +63,9 @@ const STARVED_S: f64 = 900.0;
 impl Play {
     /// As a session with this seed begins.
     pub(super) fn new(hall: &Arc<TrainingHall>, learned: &Arc<Learned>, seed: u64) -> Self {
-        let options = &hall.options;
         let robot = |side: Side| {
-            let player = hall.players[side.index()].clone()?;
-            Some(RecordedRobot::new(side, hall.arm, player, options.stiffness, options.latency_s))
+            let robot = hall.robots[side.index()].as_ref()?;
+            Some(RecordedRobot::new(side, robot.agent.clone()))
         };
         Self {
             hall: hall.clone(),
@@ -74,7 +73,7 @@ impl Play {
             seed,
             feeder: hall.feeder.clone(),
             robots: Side::BOTH.map(robot),
-            person: Person::of(hall),
+            opponent: hall.opponent.clone(),
             point: None,
             checker: CollisionChecker::new(&hall.court).keeping(TOUCHING),
             since_s: f64::NEG_INFINITY,
@@ -119,23 +118,22 @@ impl Play {
         self.robots[side.index()].as_ref().map(|robot| robot.observation(now_s))
     }
 
-    /// Takes over the robot of a side, or gives it back to its player; whether there is one.
-    pub(super) fn steer(&mut self, side: Side, command: Option<JointState<6>>) -> bool {
-        let robot = self.robots[side.index()].as_mut();
-        robot.map(|robot| robot.steer(command)).is_some()
+    /// Takes over the robot of a side, or gives it back to its player.
+    pub(super) fn steer(&mut self, side: Side, command: Option<&JointCommand>) -> Result<(), CommandError> {
+        let robot = self.robots[side.index()].as_mut().ok_or(CommandError::NoRobot(side))?;
+        Ok(robot.steer(command)?)
     }
 
     /// One tick of everybody who plays.
     pub(super) fn tick(&mut self, now: &mut Context<'_>, floor: &mut FloorWork) -> Result<(), TrainingError> {
         if let Some(feeder) = &mut self.feeder {
-            feeder.tick(now.now_s());
+            feeder.arm.tick(now.now_s());
         }
         self.tick_robots(now);
         match self.point.is_some() {
             true => self.play_on(now),
-            false => self.begin_if_ready(now, floor)?,
+            false => self.begin_if_ready(now, floor),
         }
-        Ok(())
     }
 
     /// Between points: waits for the pause, the hopper and the zones, then begins.

@@ -10,7 +10,7 @@ use crate::hall::training::errors::TrainingError;
 use crate::hall::training::people::Hint;
 use crate::hall::training::result::PointResult;
 use crate::hall::world_from_player;
-use crate::opponent::Answer;
+use crate::opponent::Reply;
 
 /// A point under way.
 #[derive(Debug, Clone)]
@@ -26,7 +26,8 @@ pub(super) struct Point {
     /// Who struck last, and whether the ball has bounced on the other side since.
     pub(super) striker: Side,
     pub(super) landed: bool,
-    pub(super) answer: Option<Answer>,
+    /// How the opponent is about to strike it.
+    pub(super) reply: Option<Reply>,
     pub(super) tossed: bool,
 }
 
@@ -57,7 +58,7 @@ impl Play {
         let (Some(feeder), Some(ball)) = (&mut self.feeder, now.balls().take()) else { return Ok(()) };
         let mut rng = stream(self.seed, number, Purpose::Feed);
         feeder.begin(now_s, &mut rng)?;
-        let serve = feeder.plan().map(|(plan, release_s)| (release_s + plan.swing.hit_s, plan.before.position));
+        let serve = feeder.arm.plan().map(|(plan, release_s)| (release_s + plan.swing.hit_s, plan.before.position));
         self.point = Some(Point {
             number,
             ball,
@@ -67,7 +68,7 @@ impl Play {
             sim: None,
             striker: SERVER,
             landed: false,
-            answer: None,
+            reply: None,
             tossed: false,
         });
         now.book(ball, BallPlace::Toss);
@@ -82,14 +83,14 @@ impl Play {
     }
 
     /// One tick of a point.
-    pub(super) fn play_on(&mut self, now: &mut Context<'_>) {
+    pub(super) fn play_on(&mut self, now: &mut Context<'_>) -> Result<(), TrainingError> {
         if self.point.as_ref().is_some_and(|point| point.sim.is_none()) {
-            self.serve_on(now);
+            self.serve_on(now)?;
         } else {
-            self.rally_on(now);
+            self.rally_on(now)?;
         }
         self.watch_arms(now);
-        let Some(point) = &self.point else { return };
+        let Some(point) = &self.point else { return Ok(()) };
         let decision = point.referee.decision();
         let lasts_s = now.end_s() - point.began_s;
         let endless = point.strokes >= self.hall.most_strokes
@@ -97,6 +98,7 @@ impl Play {
         if decision.is_some() || endless {
             self.end_point(now, decision);
         }
+        Ok(())
     }
 
     /// The point is over: score, strokes, and the ball is loose.
@@ -131,7 +133,7 @@ impl Play {
             }
         }
         if let Some(feeder) = &mut self.feeder {
-            feeder.end();
+            feeder.arm.end();
         }
         match sim {
             Some(sim) => now.balls().let_go(ball, sim),

@@ -2,24 +2,28 @@
 
 use super::Play;
 use super::point::SERVER;
-use crate::ball::{BallEvent, BallSim, EventKind, RacketMotion, Settings};
+use crate::ball::{BallEvent, BallSim, BallState, EventKind, RacketMotion, Settings};
 use crate::court::{Play as Seen, Side};
 use crate::hall::record::{BallPlace, SessionEvent, StrikerKind, triple};
 use crate::hall::training::context::Context;
+use crate::hall::training::errors::TrainingError;
 use crate::hall::training::people::Hint;
 use crate::hall::world_from_player;
+use crate::opponent::Knows;
+use crate::player::BLADE_RADIUS;
 
 /// Ticks between looks at whether an arm touches table or net.
 const TOUCH_TICKS: u64 = 4;
 
 impl Play {
     /// The toss and the server's stroke.
-    pub(super) fn serve_on(&mut self, now: &mut Context<'_>) {
-        let (Some(feeder), Some(point)) = (&mut self.feeder, &mut self.point) else { return };
+    pub(super) fn serve_on(&mut self, now: &mut Context<'_>) -> Result<(), TrainingError> {
+        let (Some(feeder), Some(point)) = (&mut self.feeder, &mut self.point) else { return Ok(()) };
+        let arm = &mut feeder.arm;
         let until_s = now.end_s();
-        let event = feeder.advance(until_s);
+        let event = arm.advance(until_s);
         if !point.tossed
-            && let Some((plan, release_s)) = feeder.plan()
+            && let Some((plan, release_s)) = arm.plan()
             && until_s > release_s
         {
             point.tossed = true;
@@ -28,22 +32,23 @@ impl Play {
             point.referee.see(Seen::Toss { by: SERVER, from, rise_m });
             now.report(release_s, SessionEvent::Tossed { ball, side: SERVER, position_m: triple(&from), rise_m });
         }
-        let Some(event) = event else { return };
-        feeder.end();
+        let Some(event) = event else { return Ok(()) };
+        arm.end();
         let event = world_from_player(SERVER).to_world(&event);
         let (physics, around) = (&self.hall.options.physics, &self.hall.around);
         point.sim = Some(BallSim::with_settings(physics, around, event.after, event.t_s, Settings::FAST));
         now.book(point.ball, BallPlace::Flight);
-        self.on_ball_event(now, &event, SERVER, StrikerKind::Server);
+        self.on_ball_event(now, &event, SERVER, StrikerKind::Server)
     }
 
     /// Flight and contacts until the end of the tick.
-    pub(super) fn rally_on(&mut self, now: &mut Context<'_>) {
+    pub(super) fn rally_on(&mut self, now: &mut Context<'_>) -> Result<(), TrainingError> {
         let (start_s, until_s) = (now.now_s(), now.end_s());
         loop {
-            let Some(point) = self.point.as_mut().filter(|point| point.referee.decision().is_none()) else { return };
-            let contact_s = point.answer.as_ref().map(|answer| answer.contact_s).filter(|at_s| *at_s < until_s);
-            let Some(sim) = &mut point.sim else { return };
+            let open = self.point.as_mut().filter(|point| point.referee.decision().is_none());
+            let Some(point) = open else { return Ok(()) };
+            let contact_s = point.reply.as_ref().map(|reply| reply.contact_s).filter(|at_s| *at_s < until_s);
+            let Some(sim) = &mut point.sim else { return Ok(()) };
             let rackets =
                 self.robots.each_ref().map(|robot| Some((robot.as_ref()?.side, robot.as_ref()?.racket(start_s))));
             let moving: Vec<&dyn RacketMotion> =
@@ -55,31 +60,47 @@ impl Play {
             });
             match event {
                 Some(event) => {
-                    self.on_ball_event(now, &event, by.unwrap_or(Side::Home), StrikerKind::Robot);
+                    self.on_ball_event(now, &event, by.unwrap_or(Side::Home), StrikerKind::Robot)?;
                     if event.kind == EventKind::Rest {
-                        return;
+                        return Ok(());
                     }
                 }
-                None if contact_s.is_some() => self.person_strikes(now),
-                None => return,
+                None if contact_s.is_some() => self.opponent_strikes(now)?,
+                None => return Ok(()),
             }
         }
     }
 
-    /// The person meets the ball.
-    fn person_strikes(&mut self, now: &mut Context<'_>) {
-        let Some(point) = &mut self.point else { return };
-        let (Some(answer), Some(sim)) = (point.answer.take(), &mut point.sim) else { return };
+    /// The opponent meets the ball, where it said that it would; who is too far from it misses.
+    fn opponent_strikes(&mut self, now: &mut Context<'_>) -> Result<(), TrainingError> {
+        let (Some(point), Some(opponent)) = (&mut self.point, &self.opponent) else { return Ok(()) };
+        let (Some(reply), Some(sim)) = (point.reply.take(), &mut point.sim) else { return Ok(()) };
         let before = *sim.state();
-        let event = BallEvent { kind: EventKind::Racket(0), t_s: answer.contact_s, before, after: answer.struck };
+        let reach = BLADE_RADIUS + self.hall.options.physics.body.radius;
+        let after = match opponent.knows() {
+            Knows::Truth => reply.struck,
+            // Who has only measured the ball strikes it where it is.
+            Knows::Measurements => BallState { position: before.position, ..reply.struck },
+        };
+        if (before.position - reply.struck.position).norm() > reach {
+            return Ok(());
+        }
+        let striker = if opponent.body().is_some() { StrikerKind::Person } else { StrikerKind::Opponent };
+        let event = BallEvent { kind: EventKind::Racket(0), t_s: reply.contact_s, before, after };
         let (physics, around) = (&self.hall.options.physics, &self.hall.around);
-        *sim = BallSim::with_settings(physics, around, answer.struck, answer.contact_s, Settings::FAST);
-        self.on_ball_event(now, &event, Side::Away, StrikerKind::Person);
+        *sim = BallSim::with_settings(physics, around, after, reply.contact_s, Settings::FAST);
+        self.on_ball_event(now, &event, Side::Away, striker)
     }
 
     /// Something happened to the ball in play.
-    fn on_ball_event(&mut self, now: &mut Context<'_>, event: &BallEvent, by: Side, striker: StrikerKind) {
-        let Some(point) = &mut self.point else { return };
+    fn on_ball_event(
+        &mut self,
+        now: &mut Context<'_>,
+        event: &BallEvent,
+        by: Side,
+        striker: StrikerKind,
+    ) -> Result<(), TrainingError> {
+        let Some(point) = &mut self.point else { return Ok(()) };
         let ball = point.ball;
         let is_stroke = matches!(event.kind, EventKind::Racket(_));
         if is_stroke {
@@ -87,7 +108,7 @@ impl Play {
         } else if let Some(touch) = SessionEvent::of_touch(ball, event) {
             now.report(event.t_s, touch);
         }
-        let Some(seen) = Seen::of_event(event, by) else { return };
+        let Some(seen) = Seen::of_event(event, by) else { return Ok(()) };
         point.referee.see(seen);
         if let Seen::Bounce { on } = seen
             && on != point.striker
@@ -96,14 +117,18 @@ impl Play {
             point.landed = true;
             self.note_landing(now, on.other(), event);
         }
-        if is_stroke {
-            self.on_stroke(now, event, by, striker);
-        }
+        if is_stroke { self.on_stroke(now, event, by, striker) } else { Ok(()) }
     }
 
     /// A stroke: the other side gets to work.
-    fn on_stroke(&mut self, now: &mut Context<'_>, event: &BallEvent, by: Side, striker: StrikerKind) {
-        let Some(point) = &mut self.point else { return };
+    fn on_stroke(
+        &mut self,
+        now: &mut Context<'_>,
+        event: &BallEvent,
+        by: Side,
+        striker: StrikerKind,
+    ) -> Result<(), TrainingError> {
+        let Some(point) = &mut self.point else { return Ok(()) };
         // Who touches the ball twice has no second stroke: the record under way is already that of the next ball.
         let again = point.striker == by;
         point.striker = by;
@@ -115,17 +140,18 @@ impl Play {
             robot.has_hit(event.t_s, &event.before);
         }
         if decided {
-            return;
+            return Ok(());
         }
         match by {
-            Side::Home => self.opponent_responds(now, event),
+            Side::Home => self.opponent_responds(now, event)?,
             Side::Away if striker == StrikerKind::Robot => {
                 let hint = Hint::of_racket(self.seed, self.expected + 1, event.t_s, event.before.position);
                 self.expect_ball(now, Side::Home, hint);
             }
-            // The home player has been told of a person's stroke and of a serve before.
+            // The home player has been told of an opponent's stroke and of a serve before.
             Side::Away => {}
         }
+        Ok(())
     }
 
     /// An arm that touches table or net loses the point.
@@ -134,7 +160,7 @@ impl Play {
         if !now.is_every(TOUCH_TICKS) {
             return;
         }
-        for robot in self.robots.iter().flatten() {
+        for robot in self.robots.iter_mut().flatten() {
             if let Some(what) = robot.touches(&self.checker)
                 && point.referee.see(Seen::PlayerTouches { by: robot.side, what }).is_some()
             {

@@ -2,42 +2,61 @@
 
 use super::Play;
 use super::point::Point;
-use crate::ball::BallEvent;
+use crate::ball::{BallEvent, BallSim, BallState, EventKind, Settings};
 use crate::court::{Fault, Side};
 use crate::geometry::portable::hypot;
-use crate::hall::rail_robot::{BallSensor, PointSensor};
+use crate::geometry::{Vec3, standard_normal};
+use crate::hall::agent::{BallSensor, Expected, PointSensor};
 use crate::hall::random::{Purpose, stream};
 use crate::hall::record::{Message, SessionEvent};
-use crate::hall::training::FRAME_TICKS;
 use crate::hall::training::context::Context;
+use crate::hall::training::errors::TrainingError;
+use crate::hall::training::hall::TrainingHall;
 use crate::hall::training::people::Hint;
-use crate::hall::training::recorded_robot::{Incoming, RecordedRobot};
+use crate::hall::training::recorded_robot::{ExpectedBall, RecordedRobot};
 use crate::hall::training::result::StrokeResult;
 use crate::hall::training::stroke_record::StrokeRecordBuilder;
+use crate::hall::training::{FRAME_S, FRAME_TICKS};
 use crate::hall::world_from_player;
-use crate::track::{BallHint, Estimator, EstimatorSettings, Priors};
+use crate::opponent::{Incoming, Knows, Reply};
+use crate::track::{BallHint, Estimator, EstimatorSettings, Measurement, Priors};
 
 /// The robot begins to look for the ball so long before the stroke, s.
 const LOOKS_BEFORE_S: f64 = 0.05;
+/// Frames of a ball that an opponent gets who may know measurements alone, before it must answer: 0.1 s.
+const OPPONENT_FRAMES: u32 = 20;
+/// The fastest ball that an opponent can send, m/s: twice the fastest smash that was measured.
+const MOST_SPEED: f64 = 65.0;
 
 impl Play {
-    /// The home player has struck: a person decides at once how to answer; a robot begins to look.
-    pub(super) fn opponent_responds(&mut self, now: &mut Context<'_>, event: &BallEvent) {
+    /// The home player has struck: an opponent decides at once how to answer; a robot begins to look.
+    pub(super) fn opponent_responds(&mut self, now: &mut Context<'_>, event: &BallEvent) -> Result<(), TrainingError> {
         let number = self.expected + 1;
         if self.robots[Side::Away.index()].is_some() {
             let place = world_from_player(Side::Away).from_world(&event.before.position);
             self.expect_ball(now, Side::Away, Hint::of_racket(self.seed, number, event.t_s, place));
-            return;
+            return Ok(());
         }
-        let Some(person) = &mut self.person else { return };
-        let (hall, learned) = (&self.hall, &self.learned);
-        let Some((answer, hint)) = person.answer(hall, learned, (self.seed, number), event.t_s, &event.after) else {
-            return;
+        let (hall, learned, seed) = (&self.hall, &self.learned, self.seed);
+        let Some(opponent) = &mut self.opponent else { return Ok(()) };
+        let measured = match opponent.knows() {
+            Knows::Truth => Some((event.after, event.t_s)),
+            Knows::Measurements => measured(hall, (seed, number), event),
         };
+        let Some((ball, known_s)) = measured else { return Ok(()) };
+        let incoming = Incoming { struck_s: event.t_s, ball };
+        let Ok(reply) = opponent.respond(&incoming, &mut stream(seed, number, Purpose::Answer)) else { return Ok(()) };
+        check(&reply, event.t_s)?;
+        // Who strikes before the ball was measured cannot have known where it goes.
+        if reply.contact_s < known_s {
+            return Ok(());
+        }
+        let hint = Hint::of_reply(hall, learned, (seed, number), opponent.body(), &reply);
         if let Some(point) = &mut self.point {
-            point.answer = Some(answer);
+            point.reply = Some(reply);
         }
         self.expect_ball(now, Side::Home, hint);
+        Ok(())
     }
 
     /// A robot will get a ball. The record of its last stroke ends here.
@@ -47,10 +66,11 @@ impl Play {
             return;
         }
         self.expected += 1;
-        let (stroke, struck_s, read) = (self.expected, hint.struck_s, hint.read.clone());
-        let sensor = self.sensor(side, stroke, hint);
-        let builder = StrokeRecordBuilder::new(stroke, point, side, struck_s, read);
-        let incoming = Incoming { sensor, opens_s: struck_s - LOOKS_BEFORE_S, builder };
+        let (stroke, struck_s, told_s) = (self.expected, hint.struck_s, hint.told_s);
+        let builder = StrokeRecordBuilder::new(stroke, point, side, struck_s, hint.read.clone());
+        let read = hint.probabilities;
+        let expected = Expected { struck_s: told_s, read, sensor: self.sensor(side, stroke, hint) };
+        let incoming = ExpectedBall { expected, opens_s: struck_s - LOOKS_BEFORE_S, builder };
         let now_s = now.now_s();
         let before = self.robots[side.index()].as_mut().and_then(|robot| robot.expect(now_s, incoming));
         let Some(builder) = before else { return };
@@ -134,19 +154,43 @@ impl Play {
             let scene = self.learned.rig.as_ref().zip(scene_frame.as_ref());
             robot.tick(tick, ball.as_ref(), scene, recorder, hooks);
             if noted {
-                note_joints(now_s, robot, landing.as_mut());
+                robot.note_joints(now_s, landing.as_mut());
             }
         }
     }
 }
 
-/// Writes the joints down in the record of the stroke under way, and in that of the last one, whose swing may go on
-/// while the next ball is expected.
-fn note_joints(now_s: f64, robot: &mut RecordedRobot, landing: Option<&mut StrokeRecordBuilder>) {
-    let [commanded, moved] = robot.motion();
-    for builder in landing.into_iter().chain(robot.builder()) {
-        builder.note_joints(now_s, &commanded, &moved);
+/// The ball that the home player has struck as an opponent measures it: with points, over its first frames. The ball
+/// just after the stroke, and when that is known, s; nothing where there is no estimate.
+fn measured(hall: &TrainingHall, (seed, number): (u64, u64), event: &BallEvent) -> Option<(BallState, f64)> {
+    let (options, sd) = (&hall.options, hall.options.measurement_sd);
+    let mut sim = BallSim::with_settings(&options.physics, &hall.around, event.after, event.t_s, Settings::FAST);
+    let mut estimator = Estimator::new(hall.priors, EstimatorSettings::RALLY);
+    let mut rng = stream(seed, number, Purpose::Measurement);
+    for frame in 0..OPPONENT_FRAMES {
+        let t_s = event.t_s + FRAME_S * f64::from(frame);
+        while sim.next_event(t_s).is_some_and(|event| event.kind != EventKind::Rest) {}
+        let noise = Vec3::from_fn(|_, _| sd * standard_normal(&mut rng));
+        // The estimator believes that balls come to the home end.
+        let seen = world_from_player(Side::Away).from_world(&(sim.state().position + noise));
+        let _ = estimator.observe(Measurement::point(t_s, seen, sd));
     }
+    let there = estimator.prediction()?.at(event.t_s)?;
+    let ball = BallState::new(there.position, there.velocity, there.spin);
+    let known_s = event.t_s + FRAME_S * f64::from(OPPONENT_FRAMES) + options.latency_s;
+    Some((world_from_player(Side::Away).to_world(&ball), known_s))
+}
+
+/// Refuses a reply that no ball can have.
+fn check(reply: &Reply, struck_s: f64) -> Result<(), TrainingError> {
+    let Reply { contact_s, struck: BallState { position, velocity, spin }, .. } = reply;
+    let finite = position.iter().chain(velocity).chain(spin).all(|value| value.is_finite());
+    let (speed_m_s, most_m_s) = (velocity.norm(), MOST_SPEED);
+    if finite && *contact_s > struck_s && contact_s.is_finite() && position.x < 0.0 && speed_m_s <= most_m_s {
+        return Ok(());
+    }
+    let (x_m, y_m, z_m) = (position.x, position.y, position.z);
+    Err(TrainingError::Reply { struck_s, contact_s: *contact_s, x_m, y_m, z_m, speed_m_s, most_m_s })
 }
 
 fn off([x, y]: [f64; 2], [to_x, to_y]: [f64; 2]) -> f64 {

@@ -6,7 +6,7 @@ use crate::ball::BallState;
 use crate::court::Side;
 use crate::hall::filming::SceneFrame;
 use crate::hall::record::{BallNow, PersonNow, triple};
-use crate::hall::training::feeder::Feeder;
+use crate::hall::training::people::person_now;
 use crate::hall::training::{FRAME_TICKS, TICK_S};
 use crate::hall::world_from_player;
 use crate::vision::scene::{BallTruth, Moment};
@@ -14,21 +14,22 @@ use crate::vision::scene::{BallTruth, Moment};
 impl Play {
     /// Joints of the robots, home first, and of the server.
     pub(in crate::hall::training) fn joints(&self, t_s: f64) -> Vec<Vec<f64>> {
-        let robots = self.robots.iter().flatten().map(|robot| robot.joints().as_slice().to_vec());
-        let server = self.feeder.iter().map(|feeder| feeder.joints(t_s).as_slice().to_vec());
+        let robots = self.robots.iter().flatten().map(|robot| robot.joints().to_vec());
+        let server = self.feeder.iter().map(|feeder| feeder.arm.joints(t_s).as_slice().to_vec());
         robots.chain(server).collect()
     }
 
     /// The people.
     pub(in crate::hall::training) fn people(&self, t_s: f64) -> Vec<PersonNow> {
-        self.person.iter().map(|person| person.now(t_s)).collect()
+        let body = self.opponent.iter().filter_map(|opponent| opponent.body());
+        body.map(|body| person_now(body.motion, t_s)).collect()
     }
 
     /// Shows the ball of the point where it is.
     pub(in crate::hall::training) fn show(&self, balls: &mut [BallNow]) {
         let Some(point) = &self.point else { return };
         let (ball, place) = point.whereabouts();
-        let tossed = || self.feeder.as_ref().and_then(Feeder::ball);
+        let tossed = || self.feeder.as_ref().and_then(|feeder| feeder.arm.ball());
         let toss = || Some(world_from_player(Side::Away).to_world(&tossed()?));
         let position = point.ball().map(|ball| ball.position).or_else(toss);
         balls[ball as usize] = BallNow { place, position_m: triple(&position.unwrap_or(self.hall.plan.hopper)) };
@@ -40,12 +41,13 @@ impl Play {
         let t_s = tick as f64 * TICK_S;
         let mut moment = Moment::still(tick);
         let away = world_from_player(Side::Away);
-        let tossed = self.feeder.as_ref().and_then(Feeder::tossed).map(|ball| away.to_world(ball));
+        let tossed = self.feeder.as_ref().and_then(|feeder| feeder.arm.tossed()).map(|ball| away.to_world(ball));
         let played = self.point.as_ref().and_then(Point::ball).copied();
         for ball in played.or(tossed).into_iter().chain(others).take(Moment::MOST_BALLS) {
             moment = moment.with_ball(BallTruth { position: ball.position, velocity: ball.velocity });
         }
-        moment.opponent = self.person.as_ref().map(|person| person.opponent(t_s));
+        let body = self.opponent.as_ref().and_then(|opponent| opponent.body());
+        moment.opponent = body.map(|body| body.motion.opponent(t_s));
         let hall = &self.hall;
         hall.lights.scene_frame(self.seed, tick / FRAME_TICKS, &hall.options.film, t_s, moment)
     }

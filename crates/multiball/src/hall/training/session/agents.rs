@@ -4,7 +4,8 @@ use super::Session;
 use crate::court::Side;
 use crate::hall::record::Snapshot;
 use crate::hall::training::observation::{PickerObservation, RobotObservation};
-use crate::motion::JointState;
+use crate::player::JointCommand;
+use crate::robot::ReachError;
 
 impl Session {
     /// Everything that moves, now: the truth, which no agent knows.
@@ -44,9 +45,22 @@ impl Session {
     }
 
     /// Commands the robot of a side from now on in place of its player: its drives follow these joints, within their
-    /// limits, in every tick until the next command. `None` gives the robot back to its player. Returns whether there
-    /// is such a robot.
-    pub fn command(&mut self, side: Side, joints: Option<JointState<6>>) -> bool {
-        self.play.steer(side, joints)
+    /// limits, in every tick until the next command. `None` gives the robot back to its player.
+    ///
+    /// # Errors
+    /// When no robot plays there, or there is not one finite position and velocity for each of its joints.
+    pub fn command(&mut self, side: Side, command: Option<&JointCommand>) -> Result<(), CommandError> {
+        self.play.steer(side, command)
     }
+}
+
+/// Why a robot does not take a command.
+#[derive(Debug, Clone, Copy, PartialEq, thiserror::Error)]
+pub enum CommandError {
+    /// There is none.
+    #[error("no robot plays at the {} end", match .0 { Side::Home => "home", Side::Away => "away" })]
+    NoRobot(Side),
+    /// These are no joints of the robot.
+    #[error(transparent)]
+    Joints(#[from] ReachError),
 }

@@ -2,6 +2,8 @@
 
 mod agents;
 
+pub use agents::CommandError;
+
 use std::sync::Arc;
 
 use rand::RngExt;

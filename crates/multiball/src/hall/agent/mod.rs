@@ -1,0 +1,322 @@
+//! A robot that plays: perception, player and drives in one closed loop.
+//!
+//! Both the rounds of paper 004 and the sessions of the hall run it. The hall exposes its sensors; what they read waits
+//! for the latency, as pixels or points; the robot perceives it, its player plans and its drives move. At either end of
+//! the table it believes to be at home.
+
+mod latency;
+mod racket;
+mod sensing;
+
+use std::sync::Arc;
+
+use rand::Rng;
+
+use crate::court::{Fixture, Side};
+use crate::geometry::{Capsule, standard_normal};
+use crate::player::{
+    CollisionChecker, Intent, JointCommand, NotClear, Observation, Observed, Player, Touching, WhyNot,
+};
+use crate::robot::{JointDrive, MOST_JOINTS, ReachError, Robot};
+use latency::LatencyQueue;
+
+pub(super) use latency::Reading;
+pub use racket::{MovingJoints, TickRacket};
+pub(super) use racket::{racket_between, racket_bounds, racket_of};
+pub use sensing::BallSensing;
+pub(super) use sensing::{BallSensor, PlainSensor, PointSensor, Visible};
+
+/// Time between commands, s.
+pub(super) const TICK_S: f64 = 1e-3;
+/// How well a player knows when the opponent strikes, from the sound or from the wrist, s.
+const CONTACT_SD_S: f64 = 0.005;
+
+/// How much later than it was a stroke seems to be, s.
+pub(super) fn contact_error_s(rng: &mut impl Rng) -> f64 {
+    CONTACT_SD_S * standard_normal(rng)
+}
+
+/// A robot with its player, its sensors and its drives.
+#[derive(Debug, Clone)]
+pub(super) struct RobotAgent {
+    robot: Arc<dyn Robot>,
+    /// Its [`Robot::reach`], m.
+    reach: f64,
+    player: Box<dyn Player>,
+    drive: JointDrive,
+    /// The joints at the begin of the present tick.
+    before: JointCommand,
+    /// What the player commands.
+    command: JointCommand,
+    /// What an outside program commands in place of the player.
+    steered: Option<JointCommand>,
+    /// Why the drives did not follow the last command, if so: they hold the one before.
+    refused: Option<ReachError>,
+    queue: LatencyQueue,
+    ball: Option<Incoming>,
+    /// What was perceived last.
+    last: Reading,
+    /// Room to work in.
+    links: Vec<Capsule>,
+}
+
+/// A ball that comes, or will.
+#[derive(Debug, Clone)]
+struct Incoming {
+    sensor: BallSensor,
+    /// It has been hit.
+    hit: bool,
+    /// The stroke as it was last planned.
+    planned: Option<Intent>,
+    /// When the newest measurement was made that the player has, s.
+    newest_s: f64,
+}
+
+/// What is known of a ball before it is seen, and the sensor for it.
+pub(super) struct Expected {
+    /// When it is thought to be struck, s.
+    pub(super) struck_s: f64,
+    /// The probability of each class of stroke, where the opponent's stroke was read.
+    pub(super) read: Option<[f64; 4]>,
+    pub(super) sensor: BallSensor,
+}
+
+/// What came of a reading.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) struct Perceived {
+    /// When it was taken, s.
+    pub(super) stamp_s: f64,
+    /// Whether what is thought of the ball has changed, and the player has planned anew.
+    pub(super) improved: bool,
+}
+
+impl RobotAgent {
+    /// A robot that waits; `stiffness` is ω of its drives, rad/s.
+    ///
+    /// # Errors
+    /// When the robot has too many joints or no reach, or its player waits outside the joints' limits.
+    pub(super) fn new(
+        robot: Arc<dyn Robot>,
+        player: Box<dyn Player>,
+        stiffness: f64,
+        latency_s: f64,
+    ) -> Result<Self, ReachError> {
+        let (given, needed) = (robot.joint_count(), MOST_JOINTS);
+        if given > needed {
+            return Err(ReachError::JointCount { given, needed });
+        }
+        let ready = player.ready().unwrap_or_else(|| robot.home());
+        let reach = robot.reach();
+        if !reach.is_finite() {
+            return Err(ReachError::NotFinite);
+        }
+        let drive = JointDrive::start(&*robot, &ready, stiffness)?;
+        let still = JointCommand { velocity: vec![0.0; ready.len()], position: ready };
+        let mut agent = Self {
+            drive,
+            robot,
+            reach,
+            player,
+            before: still.clone(),
+            command: still,
+            steered: None,
+            refused: None,
+            queue: LatencyQueue::new(latency_s),
+            ball: None,
+            last: Reading::default(),
+            links: Vec::new(),
+        };
+        agent.feel(0.0);
+        Ok(agent)
+    }
+
+    /// The player gets the joints as the encoders read them.
+    fn feel(&mut self, now_s: f64) {
+        let what = Observed::Joints { position: self.drive.position(), velocity: self.drive.velocity() };
+        self.player.observe(now_s, &Observation { t_s: now_s, what });
+    }
+
+    /// Turns to a ball that comes. Readings of the one before are dropped.
+    pub(super) fn expect(&mut self, now_s: f64, expected: Expected) {
+        let Expected { struck_s, read, sensor } = expected;
+        self.player.observe(now_s, &Observation { t_s: struck_s, what: Observed::BallExpected });
+        if let Some(probabilities) = read {
+            let what = Observed::OpponentStroke { probabilities };
+            self.player.observe(now_s, &Observation { t_s: struck_s, what });
+        }
+        self.queue.clear();
+        self.ball = Some(Incoming { sensor, hit: false, planned: None, newest_s: f64::NEG_INFINITY });
+    }
+
+    /// The ball is out of play: the arm goes back.
+    pub(super) fn relax(&mut self, now_s: f64) {
+        self.ball = None;
+        self.queue.clear();
+        self.player.observe(now_s, &Observation { t_s: now_s, what: Observed::OutOfPlay });
+    }
+
+    /// The robot has hit the ball: it looks no longer.
+    pub(super) fn has_hit(&mut self) {
+        if let Some(ball) = &mut self.ball {
+            ball.hit = true;
+        }
+    }
+
+    /// Whether it still looks at a ball.
+    fn looks(&self) -> bool {
+        self.ball.as_ref().is_some_and(|ball| !ball.hit)
+    }
+
+    /// Whether it sees with cameras.
+    pub(super) fn has_cameras(&self) -> bool {
+        self.sensor().is_some_and(|sensor| sensor.cameras().is_some())
+    }
+
+    /// The sensor for the ball that comes.
+    pub(super) fn sensor(&self) -> Option<&BallSensor> {
+        self.ball.as_ref().map(|ball| &ball.sensor)
+    }
+
+    /// The hall's part: its sensors read what there is to see at a time; the robot has it after the latency.
+    pub(super) fn expose(&mut self, stamp_s: f64, visible: &Visible<'_>) {
+        let Some(ball) = &mut self.ball else { return };
+        let mut reading = self.queue.blank(stamp_s);
+        match ball.sensor.expose(visible, &mut reading) {
+            true => self.queue.push(reading),
+            false => self.queue.recycle(reading),
+        }
+    }
+
+    /// Whether the stroke is over and nothing more can be done for it.
+    pub(super) fn is_over(&self, now_s: f64) -> bool {
+        !self.looks() || self.player.intent().is_some_and(|intent| now_s > intent.hit_s)
+    }
+
+    /// Whether a reading has arrived.
+    pub(super) fn has_arrival(&self, now_s: f64) -> bool {
+        self.queue.has_arrived(now_s)
+    }
+
+    /// Drops a reading that has arrived.
+    pub(super) fn drop_arrival(&mut self, now_s: f64) {
+        if let Some(reading) = self.queue.take(now_s) {
+            self.queue.recycle(reading);
+        }
+    }
+
+    /// Perceives the next reading that has arrived, and plans with it.
+    pub(super) fn perceive_arrival(&mut self, now_s: f64) -> Option<Perceived> {
+        let reading = self.queue.take(now_s)?;
+        let Some(ball) = &mut self.ball else {
+            self.queue.recycle(reading);
+            return None;
+        };
+        let (stamp_s, improved) = (reading.stamp_s, ball.sensor.perceive(&reading));
+        let mut tell = |t_s: f64, what: Observed<'_>| self.player.observe(now_s, &Observation { t_s, what });
+        if let Some(newest) = ball.sensor.measurements().last().filter(|newest| newest.t_s > ball.newest_s) {
+            ball.newest_s = newest.t_s;
+            tell(newest.t_s, Observed::Measurement(*newest));
+        }
+        if let Some(prediction) = ball.sensor.prediction().filter(|_| improved) {
+            tell(stamp_s, Observed::Prediction(prediction));
+            ball.planned = self.player.intent();
+        }
+        self.queue.recycle(std::mem::replace(&mut self.last, reading));
+        Some(Perceived { stamp_s, improved })
+    }
+
+    /// One tick: the player commands, the drives follow.
+    pub(super) fn act(&mut self, now_s: f64) {
+        self.feel(now_s);
+        self.player.act(now_s, &mut self.command);
+        self.before.set(self.drive.position(), self.drive.velocity());
+        let command = self.steered.as_ref().unwrap_or(&self.command);
+        self.refused = self.drive.follow(&command.position, &command.velocity).err();
+        self.drive.advance(TICK_S);
+    }
+
+    /// Follows an outside program's command from now on, or its player again.
+    ///
+    /// # Errors
+    /// Unless there is one finite position and velocity for each joint.
+    pub(super) fn steer(&mut self, command: Option<&JointCommand>) -> Result<(), ReachError> {
+        if let Some(JointCommand { position, velocity }) = command {
+            self.drive.check(position, velocity)?;
+        }
+        self.steered = command.cloned();
+        Ok(())
+    }
+
+    /// What was perceived last.
+    pub(super) fn last_reading(&self) -> &Reading {
+        &self.last
+    }
+
+    /// The stroke as it was last planned for the ball that comes or came.
+    pub(super) fn planned(&self) -> Option<&Intent> {
+        self.ball.as_ref()?.planned.as_ref()
+    }
+
+    /// The stroke that is under way.
+    pub(super) fn intent(&self) -> Option<Intent> {
+        self.player.intent()
+    }
+
+    /// Why no stroke is under way.
+    pub(super) fn why_not(&self) -> Option<WhyNot> {
+        let refused = |error: ReachError| WhyNot {
+            summary: "the drives refuse the command".into(),
+            detail: format!("the drives refuse the command: {error}"),
+        };
+        self.player.why_not().or_else(|| self.refused.map(refused))
+    }
+
+    /// Whether it has played its ball and is back where it waits.
+    pub(super) fn is_ready(&self, now_s: f64) -> bool {
+        self.player.is_ready(now_s)
+    }
+
+    /// Its drives.
+    pub(super) fn drive(&self) -> &JointDrive {
+        &self.drive
+    }
+
+    /// The joints now.
+    pub(super) fn joints(&self) -> MovingJoints<'_> {
+        MovingJoints { position: self.drive.position(), velocity: self.drive.velocity() }
+    }
+
+    /// The joints at the begin of the last tick.
+    pub(super) fn joints_before(&self) -> MovingJoints<'_> {
+        MovingJoints { position: &self.before.position, velocity: &self.before.velocity }
+    }
+
+    /// The joints as they were last commanded.
+    pub(super) fn commanded(&self) -> &[f64] {
+        &self.steered.as_ref().unwrap_or(&self.command).position
+    }
+
+    /// The racket during the last tick, which began at a time, s.
+    pub(super) fn racket(&self, side: Side, start_s: f64) -> TickRacket<'_> {
+        let (robot, reach) = (&*self.robot, self.reach);
+        TickRacket { robot, reach, side, start_s, tick_s: TICK_S, from: self.joints_before(), to: self.joints() }
+    }
+
+    /// What arm or racket touch of table and net.
+    pub(super) fn touches(&mut self, checker: &CollisionChecker) -> Option<Fixture> {
+        touched(checker, &*self.robot, self.drive.position(), &mut self.links)
+    }
+}
+
+/// What a robot with these joints touches of table and net; `links` is room to work in.
+pub(super) fn touched(
+    checker: &CollisionChecker,
+    robot: &dyn Robot,
+    joints: &[f64],
+    links: &mut Vec<Capsule>,
+) -> Option<Fixture> {
+    match checker.check_robot(robot, joints, links) {
+        Err(NotClear::Touching(Touching { fixture, .. })) => Some(fixture),
+        Ok(()) | Err(NotClear::Joints(_)) => None,
+    }
+}
