@@ -4,7 +4,7 @@ use std::error::Error;
 
 use multiball::player::{RailStroker, StrokeChoice, rehearse};
 use multiball::prelude::*;
-use multiball::robot::Rail6;
+use multiball::robot::{Joints, Rail6};
 
 /// Where the returns are to land, m.
 const TARGET: (f64, f64) = (-0.9, 0.2);

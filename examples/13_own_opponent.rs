@@ -1,4 +1,4 @@
-//! An own opponent: a wall behind the table that throws every ball back. `Opponent` is all that it implements; a
+//! An own opponent: a wall behind the table that sends every ball back. `Opponent` is all that it implements; a
 //! scenario chooses it by the name under which it is in the catalog.
 
 use std::error::Error;
@@ -14,8 +14,10 @@ use rand::{Rng, RngExt};
 
 /// Where the wall stands, m.
 const WALL_X: f64 = -2.0;
+/// How long a ball flies from the wall to the home half, s.
+const FLIES_S: f64 = 0.5;
 
-/// A wall: what reaches it comes back, a little higher and a little to the side. It knows of balls what was measured.
+/// A wall: what reaches it comes back. It knows of balls what was measured.
 #[derive(Debug, Clone)]
 struct Wall;
 
@@ -31,10 +33,11 @@ impl Opponent for Wall {
                 return Err(Unanswered::Other { reason: "the ball does not reach the wall".into() });
             }
         }
-        let BallState { position, velocity, .. } = *sim.state();
-        let aside = random.random_range(-0.2..0.2);
-        let struck = Vec3::new(-1.2 * velocity.x, aside - 0.4 * position.y, 1.9);
-        Ok(Reply::of_ball(incoming.struck_s + sim.time_s(), BallState::new(position, struck, Vec3::zeros())))
+        // A parabola to the home half; drag makes it a little shorter.
+        let position = sim.state().position;
+        let target = Vec3::new(1.1, random.random_range(-0.4..0.4), 0.0);
+        let velocity = (target - position) / FLIES_S + 0.5 * FLIES_S * physics.air.gravity * Vec3::z();
+        Ok(Reply::of_ball(incoming.struck_s + sim.time_s(), BallState::new(position, velocity, Vec3::zeros())))
     }
 
     fn clone_box(&self) -> Box<dyn Opponent> {

@@ -40,8 +40,7 @@
 //!
 //! let mut scenario = Scenario::builtin("picker")?;
 //! scenario.set("hall.on_floor", 3)?;
-//! let Setting::Training(settings) = scenario.setting()? else { return Err("a planar scenario".into()) };
-//! let hall = TrainingHall::new(&scenario, settings, scenario.seed)?;
+//! let hall = TrainingHall::of(&scenario, scenario.seed)?;
 //! let never = AtomicBool::new(false);
 //! let result = hall.play(Extent::DurationS(20.0), &mut NullRecorder, &mut NoHooks, &never, &mut |_| {})?;
 //! assert!(result.duration_s >= 20.0 && result.balls.iter().sum::<usize>() == 60);
@@ -57,13 +56,13 @@
 //! | [`geometry`] | frames, solids, small mathematics | [`geometry::Vec3`] |
 //! | [`ball`] | flight, contacts, event-exact simulation | [`ball::BallSim`] |
 //! | [`court`] | table, net and floor; the referee and the score | [`court::Referee`] |
-//! | [`robot`] | kinematic models, robots from TOML and URDF | [`robot::Arm`] |
+//! | [`robot`] | kinematic models, robots from TOML and URDF | [`robot::Robot`] |
 //! | [`motion`] | joint motions that keep limits, and their checker | [`motion::jerk_limited`] |
 //! | [`optimise`] | minimisation without derivatives | [`optimise::minimise`] |
 //! | [`vision`] | cameras, calibration, images, the ball in them | [`vision::Camera`], [`vision::detect::Detector`] |
 //! | [`track`] | from measurements of the ball to where it will be | [`track::Estimator`] |
-//! | [`opponent`] | the person on the other side, and the class of their strokes | [`opponent::Partner`] |
-//! | [`player`] | what players see, decide and do | [`player::RailStroker`] |
+//! | [`opponent`] | who answers a ball: the person on the other side, and the class of their strokes | [`opponent::Opponent`] |
+//! | [`player`] | what players see, decide and do | [`player::Player`] |
 //! | [`serve`] | legal serves and the motion that makes them | [`serve::Server`] |
 //! | [`picker`] | the robot that picks the balls up | [`picker::routing::best`], [`picker::following::follow`] |
 //! | [`hall`] | scenarios, the world and its clock, sessions | [`hall::Scenario`], [`hall::training::Session`] |

@@ -42,6 +42,7 @@ mod law_route_planner;
 mod law_routing;
 mod law_scenario;
 mod law_scene;
+mod law_seams;
 mod law_serve;
 mod law_session;
 mod law_stress;

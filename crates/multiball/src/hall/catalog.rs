@@ -9,6 +9,7 @@ use serde::{Deserialize, Serialize};
 use super::RailOptions;
 use super::agent::RobotAgent;
 use super::random::{Purpose, stream};
+use super::training::OpponentSettings;
 use crate::court::{Court, Side};
 use crate::opponent::{Opponent, OpponentSetup, Partner};
 use crate::player::{self, Player, PlayerError, PlayerSetup};
@@ -174,7 +175,12 @@ impl Catalog {
     /// # Errors
     /// When there is none of that name, or it cannot play.
     pub fn opponent(&self, name: &str, setup: &mut OpponentSetup) -> Result<Box<dyn Opponent>, CatalogError> {
-        let make = found(&self.opponents, "opponent", name)?;
+        let make = found(&self.opponents, "opponent", name).map_err(|error| match error {
+            CatalogError::Unknown { what, name, known } => {
+                CatalogError::Unknown { what, name, known: format!("{known}, {}", OpponentSettings::ROBOT) }
+            }
+            other => other,
+        })?;
         make(setup).map_err(|reason| CatalogError::Opponent { name: name.into(), reason })
     }
 
