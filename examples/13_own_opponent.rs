@@ -9,7 +9,7 @@ use multiball::court::{Court, Side};
 use multiball::geometry::Vec3;
 use multiball::hall::training::{Session, TrainingHall};
 use multiball::hall::{Catalog, Extent, Scenario};
-use multiball::opponent::{Incoming, Opponent, Reply, Unanswered};
+use multiball::opponent::{Incoming, Knows, Opponent, Reply, Unanswered};
 use rand::{Rng, RngExt};
 
 /// Where the wall stands, m.
@@ -17,7 +17,7 @@ const WALL_X: f64 = -2.0;
 /// How long a ball flies from the wall to the home half, s.
 const FLIES_S: f64 = 0.5;
 
-/// A wall: what reaches it comes back. It knows of balls what was measured.
+/// A wall: what reaches it comes back.
 #[derive(Debug, Clone)]
 struct Wall;
 
@@ -42,6 +42,11 @@ impl Opponent for Wall {
 
     fn clone_box(&self) -> Box<dyn Opponent> {
         Box::new(self.clone())
+    }
+
+    /// It is part of the simulated world. An outside program keeps the default, and knows measurements.
+    fn knows(&self) -> Knows {
+        Knows::Truth
     }
 }
 
