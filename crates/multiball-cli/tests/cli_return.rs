@@ -5,7 +5,7 @@
 use crate::support::{Scratch, fails, json, refuses, succeed};
 use serde_json::Value;
 
-/// A topspin ball over the end line, and where it shall go.
+/// A topspin ball over the end line, and where it should go.
 const BALL: [(&str, &str); 4] = [
     ("--position-m", "1.3,0.2,0.3"),
     ("--velocity-m-s", "4.5,0.3,0.8"),

@@ -72,7 +72,7 @@ pub struct StartRequest {
     /// Rubber of the robot's racket.
     #[serde(default)]
     pub rubber: Option<String>,
-    /// Where the robot shall aim, x, y.
+    /// Where the robot should aim, x, y.
     #[serde(default)]
     pub target_m: Option<[f64; 2]>,
 }

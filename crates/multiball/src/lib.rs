@@ -61,7 +61,7 @@
 //! | [`optimise`] | minimisation without derivatives | [`optimise::minimise`] |
 //! | [`vision`] | cameras, calibration, images, the ball in them | [`vision::Camera`], [`vision::detect::Detector`] |
 //! | [`track`] | from measurements of the ball to where it will be | [`track::Estimator`] |
-//! | [`opponent`] | who answers a ball: the person on the other side, and the class of their strokes | [`opponent::Opponent`] |
+//! | [`opponent`] | who answers a ball: a simulated person, and how strokes are read | [`opponent::Opponent`] |
 //! | [`player`] | what players see, decide and do | [`player::Player`] |
 //! | [`serve`] | legal serves and the motion that makes them | [`serve::Server`] |
 //! | [`picker`] | the robot that picks the balls up | [`picker::routing::best`], [`picker::following::follow`] |

@@ -24,7 +24,7 @@ struct Private {
 
 /// The left column of the vocabulary: names of types first, then words of prose and of formats.
 #[rustfmt::skip]
-const PRIVATE: [Private; 48] = [
+const PRIVATE: [Private; 56] = [
     Private { word: "Forecast", instead: "Prediction" },
     Private { word: "forecast", instead: "prediction" },
     Private { word: "foretold", instead: "predicted" },
@@ -70,6 +70,14 @@ const PRIVATE: [Private; 48] = [
     Private { word: "Fate", instead: "Disturbances" },
     Private { word: "Helm", instead: "Steering" },
     Private { word: "easel", instead: "picture lock" },
+    Private { word: "SIGHT", instead: "MEASUREMENT" },
+    Private { word: "surprise", instead: "Mahalanobis distance" },
+    Private { word: "SURPRISING", instead: "Mahalanobis distance" },
+    Private { word: "doubt", instead: "threshold" },
+    Private { word: "DOUBT", instead: "threshold" },
+    Private { word: "RUBS", instead: "push" },
+    Private { word: "shall", instead: "should, must or to" },
+    Private { word: "foretold_s", instead: "predicted_s" },
     Private { word: "rub", instead: "push" },
     Private { word: "rubs", instead: "pushes" },
     Private { word: "rubbing", instead: "push" },

@@ -44,7 +44,7 @@ fn partner(human: Human, strength: f64, set: ShotSet) -> Partner {
     Partner::new(human, strength, set, Physics::default(), Court::STANDARD)
 }
 
-/// What people of a strength do with returns, each from his ready pose.
+/// What people of a strength do with returns, each from their ready pose.
 fn answers(strength: f64, set: ShotSet, people: usize, seed: u64) -> Vec<(BallState, Result<Answer, Unanswered>)> {
     let mut rng = ChaCha8Rng::seed_from_u64(seed);
     let mut all = Vec::new();
@@ -156,7 +156,7 @@ fn rally(strength: f64, seed: u64) -> (Human, PersonMotion, Vec<Answer>) {
             Ok(answer) => {
                 let before = person.clone();
                 person.strike(t_s, &answer.motion, answer.contact_s);
-                // Until he reacts nothing tells what he will do.
+                // Until they react nothing shows what they will do.
                 assert_eq!(before.skeleton(t_s + 0.249), person.skeleton(t_s + 0.249));
                 t_s = answer.contact_s + rng.random_range(0.5..0.9);
                 played.push(answer);
@@ -210,12 +210,12 @@ fn law_a_body_in_a_rally_keeps_its_bones_and_moves_smoothly() {
                 let jump = (velocity - last).norm();
                 assert!(jump < 1.5, "point {index}: {jump} m/s in {STEP_S} s at {t_s} s, seed {seed}");
             }
-            // He sways by up to 0.16 m/s as he strikes.
+            // They sway by up to 0.16 m/s as they strike.
             let walks = (chest(&now) - chest(&before[1])).xy().norm() / STEP_S;
             assert!(walks < 2.5 + 0.2, "the chest at {walks} m/s, {t_s} s, seed {seed}");
             before = [before[1], now];
         }
-        assert!((chest(&before[1]) - chest(&first)).norm() < 1e-9, "he is not back at {end_s} s");
+        assert!((chest(&before[1]) - chest(&first)).norm() < 1e-9, "not back at {end_s} s");
     }
     assert!(strokes > 200, "{strokes}");
 }
@@ -226,7 +226,7 @@ fn law_the_blade_meets_the_ball_of_every_answer() {
         let (_, person, played) = rally(0.95, seed);
         for Answer { contact_s, struck, motion, .. } in &played {
             let ([middle, normal], seen) = (person.blade(*contact_s), person.opponent(*contact_s));
-            // With the errors of his stroke the ball leaves a little otherwise than it was meant to, from the same
+            // With the errors of their stroke the ball leaves a little otherwise than it was meant to, from the same
             // place.
             let behind = struck.position - middle;
             assert!((behind.norm() - 0.027).abs() < 1e-6 && (behind.normalize() - normal).norm() < 1e-6);

@@ -267,7 +267,7 @@ impl Dice {
         self.strike_at(by, place)
     }
 
-    fn surprise(&mut self) -> Play {
+    fn unexpected(&mut self) -> Play {
         let side = self.side();
         match self.below(9) {
             0 => Play::Net,
@@ -305,8 +305,8 @@ impl Dice {
         for play in plan {
             match self.below(36) {
                 0 => {}
-                1 => plays.extend([self.surprise(), play]),
-                2 => plays.push(self.surprise()),
+                1 => plays.extend([self.unexpected(), play]),
+                2 => plays.push(self.unexpected()),
                 _ => plays.push(play),
             }
         }

@@ -54,7 +54,7 @@ fn miss(physics: &Physics, (ball, target): &(BallState, (f64, f64)), stroke: &Ra
     (landing.x - target.0).hypot(landing.y - target.1)
 }
 
-/// Asserts that the arm does what the racket shall do, within its limits and clear of the table.
+/// Asserts that the arm does what the racket should do, within its limits and clear of the table.
 fn assert_arm(stroke: &RailStroke) {
     let arm = faster(1.0);
     let (pose, jacobian) = arm.forward_and_jacobian(&stroke.configuration.joints);

@@ -20,7 +20,7 @@ pub(crate) struct ErrorCurves {
     /// What runs along the axis, with its unit.
     pub(crate) along: String,
     pub(crate) size: (u32, u32),
-    /// Whether all up to nine in ten is shaded.
+    /// Whether the band up to the 90 % quantile is shaded.
     pub(crate) with_band: bool,
     /// Whether published figures stand beside ours; they are of other flights.
     pub(crate) with_published: bool,

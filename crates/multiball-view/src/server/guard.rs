@@ -78,7 +78,7 @@ impl Guard {
     }
 
     fn cookie(&self) -> String {
-        // Cookies do not know ports: another server's token shall not be written over.
+        // Cookies do not know ports: another server's token should not be written over.
         format!("multiball_{}", self.address.port())
     }
 

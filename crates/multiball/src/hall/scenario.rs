@@ -229,7 +229,7 @@ pub struct Changes {
     pub strength: Option<f64>,
     /// The robots' rubber, or another model of their rackets.
     pub racket: Option<RacketContact>,
-    /// Where the robot's returns shall land, x, y, m.
+    /// Where the robot's returns should land, x, y, m.
     pub target_m: Option<[f64; 2]>,
 }
 

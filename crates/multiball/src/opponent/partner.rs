@@ -117,7 +117,7 @@ const MOST_MEETINGS: usize = 12;
 const AIMS_X: (f64, f64) = (0.5, 1.22);
 const AIMS_Y: f64 = 0.6;
 /// Heights below which long balls are pushed, m: at times the person attacks low balls, at times the person is careful.
-const RUBS: (f64, f64) = (0.0, 0.3);
+const PUSHED_BELOW: (f64, f64) = (0.0, 0.3);
 /// Strengths, and the standard deviations of the landing that come with them, m. Fitted to the shares of strokes into
 /// the net or out: 40 %, 15 to 20, 3 to 5, none.
 const SCATTER_BY_STRENGTH: [(f64, f64); 4] = [(0.0, 0.62), (0.5, 0.345), (0.9, 0.19), (1.0, 0.0)];
@@ -187,7 +187,7 @@ impl Partner {
         let stands = person.standing(t_s + REACTION_S);
         let coming = Coming::follow(&self.physics, &self.court, incoming, t_s)?;
         let target = (rng.random_range(AIMS_X.0..AIMS_X.1), rng.random_range(-AIMS_Y..AIMS_Y));
-        let low = rng.random_range(RUBS.0..RUBS.1);
+        let low = rng.random_range(PUSHED_BELOW.0..PUSHED_BELOW.1);
         let aim = Vec3::new(target.0, target.1, 0.0);
         let meetings = coming.meetings(&self.human, &stands, &aim, low, self.pillar.as_ref())?;
         let mut why = None;

@@ -194,10 +194,10 @@ impl Estimator {
     /// Whether the estimate stands for now.
     fn may_wait(&self, measurement: &Measurement) -> bool {
         const MOST_WAITING: usize = 5;
-        const SURPRISING: f64 = 3.0;
+        const UNEXPECTED_LOSS: f64 = 3.0;
         let EstimatorSettings { patient_from, huber_threshold, .. } = self.settings;
         let patient = self.alive > 0 && self.measurements.len() > patient_from && self.waiting < MOST_WAITING;
-        patient && self.hypotheses[0].huber_loss(measurement, huber_threshold) < SURPRISING
+        patient && self.hypotheses[0].huber_loss(measurement, huber_threshold) < UNEXPECTED_LOSS
     }
 
     /// Improves what is followed; when none of it explains the new measurement, all parts are tried again: the bounce

@@ -232,7 +232,7 @@ mod tests {
 
     #[test]
     fn law_equations_that_are_carried_on_are_those_of_all_measurements() {
-        const DOUBT: f64 = 3.0;
+        const HUBER_THRESHOLD: f64 = 3.0;
         let priors = Priors::default();
         let mut rng = ChaCha8Rng::seed_from_u64(31);
         let mut trial = Flight::with_room(2.0);
@@ -245,9 +245,14 @@ mod tests {
             let measurements = measurements_of(&truth.flight, 60, 0.003, &mut rng);
             let mut estimate = truth.clone();
             for count in 5..measurements.len() {
-                estimate.improve(&measurements[..count], DOUBT, until, &mut trial);
-                let carried = estimate.continued(&measurements[..=count], DOUBT);
-                let whole = estimate.equations(&estimate.flight, &estimate.parameters, &measurements[..=count], DOUBT);
+                estimate.improve(&measurements[..count], HUBER_THRESHOLD, until, &mut trial);
+                let carried = estimate.continued(&measurements[..=count], HUBER_THRESHOLD);
+                let whole = estimate.equations(
+                    &estimate.flight,
+                    &estimate.parameters,
+                    &measurements[..=count],
+                    HUBER_THRESHOLD,
+                );
                 assert!((carried.cost - whole.cost).abs() < 0.05, "{} and {}", carried.cost, whole.cost);
                 let ((one, _), (other, _)) = (carried.step(0.0).unwrap(), whole.step(0.0).unwrap());
                 let (covariance, _) = whole.covariance().unwrap();

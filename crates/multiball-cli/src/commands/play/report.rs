@@ -36,7 +36,7 @@ impl Lengths {
     pub(crate) fn of(strokes: impl Iterator<Item = u32>) -> Self {
         let mut strokes: Vec<u32> = strokes.collect();
         strokes.sort_unstable();
-        // The least that nine in ten do not surpass.
+        // The least value that 90 % do not exceed.
         let p90 = (0.9 * strokes.len() as f64).ceil() as usize;
         let p90 = strokes.get(p90.saturating_sub(1)).copied().unwrap_or(0);
         let total: f64 = strokes.iter().map(|strokes| f64::from(*strokes)).sum();

@@ -84,7 +84,7 @@ pub struct PlannedStroke {
     pub racket_normal: Triple,
     /// Its velocity.
     pub racket_velocity_m_s: Triple,
-    /// Where the ball shall land.
+    /// Where the ball should land.
     pub target_m: [f64; 2],
 }
 

@@ -22,8 +22,8 @@ pub enum TrainingError {
     /// An opponent's reply makes no sense.
     #[error(
         "the opponent's reply to a ball struck at {struck_s:.3} s is none: it strikes at {contact_s:.3} s a ball at \
-         ({x_m:.3}, {y_m:.3}, {z_m:.3}) m with {speed_m_s:.1} m/s; it must strike later than {struck_s:.3} s, at x < 0, \
-         with at most {most_m_s} m/s"
+         ({x_m:.3}, {y_m:.3}, {z_m:.3}) m with {speed_m_s:.1} m/s; it must strike later than {struck_s:.3} s, at \
+         x < 0, with at most {most_m_s} m/s"
     )]
     Reply {
         /// When the other side struck, s.

@@ -32,7 +32,7 @@ const STAND_SIDE: f64 = 0.24;
 const HOPPER: (f64, f64) = (-2.35, -1.75);
 const HOPPER_SIDE: f64 = 0.3;
 const HOPPER_HEIGHT: f64 = 0.55;
-/// How far a person's trunk is from the ball that he plays, away from his racket's side, in the mean of his strokes, m.
+/// How far a person's trunk is from the ball in play, away from the racket side, in the mean of their strokes, m.
 const TRUNK_ASIDE: f64 = 0.35;
 /// Posts of the robots' rails: middles beside the table, m.
 const POSTS: [(f64, f64); 4] = [(0.05, 1.25), (0.05, -1.25), (2.15, 1.25), (2.15, -1.25)];
@@ -70,7 +70,7 @@ impl FloorPlan {
         }
     }
 
-    /// Where a serving arm stands so that it is not in the way of who plays there, across from where he is when the
+    /// Where a serving arm stands so that it is not in the way of who plays there, across from where they are when the
     /// home robot aims at a place.
     pub(super) fn stand(target_m: [f64; 2], human: Option<&Human>, rails: bool) -> Point2 {
         let plays_y = target_m[1] - human.map_or(0.0, |human| TRUNK_ASIDE * human.racket_side());

@@ -57,7 +57,7 @@ const FORGOTTEN: f64 = -2.5;
 /// Odds rise no further, so that a ball that was taken away is forgotten after a few frames.
 const MOST: f64 = 6.0;
 /// Gain of one measurement: likelier of a ball than of a phantom, which are spread over the whole view.
-const SIGHT: f64 = 2.3;
+const SEEN_GAIN: f64 = 2.3;
 /// A measurement belongs to a ball within this Mahalanobis distance, squared (99.9 % of a normal distribution in the
 /// plane).
 const GATE: f64 = 13.8;
@@ -228,7 +228,7 @@ impl Believed {
         let gain = self.covariance * inverse;
         self.place += gain * (place - self.place);
         self.covariance = gain * noise;
-        self.log_odds = (self.log_odds + SIGHT).min(MOST);
+        self.log_odds = (self.log_odds + SEEN_GAIN).min(MOST);
     }
 }
 

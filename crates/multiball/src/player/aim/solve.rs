@@ -7,10 +7,10 @@ use crate::ball::{BallState, Change, Physics, Sweep, Touch};
 use crate::court::{BySpinAndVelocity, Court, FASTER, Flown, MISS, MOST_STEPS, Outbound, SHARES};
 use crate::geometry::Vec3;
 
-/// What a return shall do.
+/// What a return should do.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Aim {
-    /// Where it shall land, on the other half: x < 0, m.
+    /// Where it should land, on the other half: x < 0, m.
     pub target: (f64, f64),
     /// Room between ball and net as it passes over, m.
     pub over_net: f64,

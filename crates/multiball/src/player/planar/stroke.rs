@@ -47,7 +47,7 @@ pub struct StrokePlan {
     pub racket: RacketAtHit,
     /// The joints' way there.
     pub motion: JointMotion<3>,
-    /// Where the ball shall land, m from the net on the other side.
+    /// Where the ball should land, m from the net on the other side.
     pub target: f64,
     /// Choices refused before this one.
     pub rejections: Rejections,

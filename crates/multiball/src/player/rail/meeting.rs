@@ -35,7 +35,7 @@ impl RailStroker {
         Ok(RailStroke { plan, racket, configuration })
     }
 
-    /// Root of the mean square of how far returns land from where they shall, m: place and velocity with the errors
+    /// Root of the mean square of how far returns land from where they should, m: place and velocity with the errors
     /// that are usual, to first order; topspin and backspin, which may change the side to which a ball slips on the
     /// rubber, by a ball with more and one with less.
     pub(super) fn scatter(&self, predicted: &Passage, plan: &Return) -> f64 {

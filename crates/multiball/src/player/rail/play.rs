@@ -40,7 +40,7 @@ impl RailPlayer {
     /// Waiting, in a world that is believed in.
     ///
     /// # Errors
-    /// When the arm cannot wait where it shall.
+    /// When the arm cannot wait where it should.
     pub fn new(physics: &Physics, court: Court, arm: Mounted<Rail6>, settings: RailSettings) -> Result<Self, NoReturn> {
         let middle = Joints::from_fn(|i, _| arm.limits()[i].middle());
         let racket =
@@ -61,7 +61,7 @@ impl RailPlayer {
         })
     }
 
-    /// Where its returns shall land, m.
+    /// Where its returns should land, m.
     #[must_use]
     pub fn target(&self) -> (f64, f64) {
         self.settings.target

@@ -5,7 +5,7 @@ use crate::geometry::Vec3;
 /// How the player plays.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct RailSettings {
-    /// Where returns shall land, m.
+    /// Where returns should land, m.
     pub target: (f64, f64),
     /// Where the racket waits, m; it faces the net.
     pub ready: Vec3,

@@ -39,7 +39,7 @@ const MOST_MISSED: u32 = 6;
 const PROVEN: f64 = 0.75;
 const MOST_PROOF: f64 = 3.0;
 /// What remains of it after a candidate that is too long for its motion.
-const DOUBT: f64 = 0.6;
+const KEPT_AFTER_LONG_BLUR: f64 = 0.6;
 /// A blur may be longer than the motion between two frames by this share, for a bounce shortens it, and by this many
 /// radii, for noise alone blurs by a third of one.
 const LONGER: f64 = 0.25;
@@ -71,7 +71,7 @@ impl Trail {
         let way = moved.norm() / f64::from(self.missed.max(1));
         let too_long = detection.streak.norm() > (1.0 + LONGER) * way + NOISE_RADII * detection.radius_px;
         self.flight = match (too_long, moves) {
-            (true, _) => DOUBT * self.flight,
+            (true, _) => KEPT_AFTER_LONG_BLUR * self.flight,
             (false, true) => (self.flight + detection.score).min(MOST_PROOF),
             (false, false) => self.flight,
         };
