@@ -42,7 +42,7 @@ impl Scenario {
     /// scenario.set("player.sensing", "points")?;
     /// scenario.set("opponent.strength", 0.5)?;
     /// scenario.set("player.target_m", vec![-1.0, 0.3])?;
-    /// assert_eq!(scenario.player.map(|player| player.target_m), Some([-1.0, 0.3]));
+    /// assert_eq!(scenario.player.as_ref().map(|player| player.target_m), Some([-1.0, 0.3]));
     /// let refused = scenario.set("opponent.strength", 1.5).unwrap_err();
     /// assert!(refused.to_string().contains("at most 1"));
     /// # Ok::<(), multiball::hall::ScenarioError>(())
