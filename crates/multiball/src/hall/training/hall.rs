@@ -6,7 +6,7 @@ use super::errors::TrainingError;
 use super::feeder::Feeder;
 use super::learned::Learned;
 use super::room::FloorPlan;
-use super::settings::{OpponentSettings, SensingChoice, ShotChoice, TrainingSettings, WorldKnowledge};
+use super::settings::{OpponentSettings, PlayerSettings, SensingChoice, ShotChoice, TrainingSettings, WorldKnowledge};
 use crate::ball::{Physics, Room, Surroundings};
 use crate::court::{Court, Side};
 use crate::hall::agent::RobotAgent;
@@ -157,7 +157,7 @@ fn playing_robots(
     seed: u64,
     catalog: &Catalog,
 ) -> Result<[Option<HallRobot>; 2], CatalogError> {
-    let home = settings.player.as_ref().map(|player| player.choice());
+    let home = settings.player.as_ref().map(PlayerSettings::choice);
     let away = settings.opponent.as_ref().and_then(OpponentSettings::choice);
     let mut robots = [None, None];
     for (side, choice) in Side::BOTH.into_iter().zip([home, away]) {
