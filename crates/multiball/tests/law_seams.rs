@@ -131,10 +131,13 @@ fn law_a_command_of_the_wrong_size_moves_nothing_and_is_told() {
     assert!(told);
 }
 
+/// What an opponent does with a ball.
+type Answer = fn(&Incoming) -> Result<Reply, Unanswered>;
+
 /// Answers as told, and notes what it gets to know.
 #[derive(Debug, Clone)]
 struct Answering {
-    reply: fn(&Incoming) -> Result<Reply, Unanswered>,
+    reply: Answer,
     known: Arc<Mutex<Vec<Incoming>>>,
 }
 
@@ -150,7 +153,7 @@ impl Opponent for Answering {
     }
 }
 
-fn against(reply: fn(&Incoming) -> Result<Reply, Unanswered>, points: u64) -> (Session, Vec<Message>, Vec<Incoming>) {
+fn against(reply: Answer, points: u64) -> (Session, Vec<Message>, Vec<Incoming>) {
     let known = Arc::new(Mutex::new(Vec::new()));
     let (mut catalog, noted) = (Catalog::default(), known.clone());
     catalog.add_opponent("own", move |_| Ok(Box::new(Answering { reply, known: noted.clone() })));
@@ -224,7 +227,7 @@ fn law_an_outside_opponent_strikes_the_ball_where_it_is_or_misses_it() {
 
 #[test]
 fn law_a_senseless_reply_ends_the_session_with_its_numbers() {
-    let senseless: [fn(&Incoming) -> Result<Reply, Unanswered>; 3] = [
+    let senseless: [Answer; 3] = [
         |incoming| Ok(Reply::of_ball(incoming.struck_s - 1.0, incoming.ball)),
         |incoming| Ok(Reply::of_ball(f64::NAN, incoming.ball)),
         |incoming| {
