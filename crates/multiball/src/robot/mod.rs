@@ -40,5 +40,5 @@ pub use rail6::Rail6;
 pub use reach::ReachError;
 pub use runtime::{MOST_JOINTS, Robot, RobotSolution};
 pub use serve5::Serve5;
-pub use servo::Servo;
+pub use servo::{Servo, ServoState};
 pub use solutions::{Branch, Elbow, Shoulder, Solution, Solutions, Wrist};
