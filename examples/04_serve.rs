@@ -1,4 +1,4 @@
-//! A serve from a wish to the referee's word; `multiball serve --plot serve.svg` draws one.
+//! A serve from the request to the referee's verdict; `multiball serve --plot serve.svg` draws one.
 
 use std::error::Error;
 
@@ -6,8 +6,9 @@ use multiball::serve::{ServeRequest, Server};
 
 fn main() -> Result<(), Box<dyn Error>> {
     let server = Server::default();
-    let wish = ServeRequest { own_bounce: (1.0, 0.0), far_bounce: (-0.9, -0.3), topspin: 120.0, ..Default::default() };
-    let plan = server.plan(&wish)?;
+    let request =
+        ServeRequest { own_bounce: (1.0, 0.0), far_bounce: (-0.9, -0.3), topspin: 120.0, ..Default::default() };
+    let plan = server.plan(&request)?;
     println!("toss: {:.2} m up, struck after {:.3} s", plan.toss.rise, plan.toss.duration_s);
     println!(
         "racket: {:.2} m/s, fastest joint at {:.0} % of its limit",
@@ -22,7 +23,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     performance.good()?;
     println!("the referee calls it good");
 
-    let hard = ServeRequest { topspin: 900.0, ..wish };
+    let hard = ServeRequest { topspin: 900.0, ..request };
     if let Err(reason) = server.plan(&hard) {
         println!("with 900 rad/s of topspin: {reason}");
     }

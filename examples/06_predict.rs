@@ -1,4 +1,4 @@
-//! A ball seen with noise: where it will bounce, how sure that is, and where it did.
+//! A ball measured with noise: its predicted bounce, the standard deviation of it, and the true bounce.
 //!
 //! `multiball predict FILE.csv` does the same with recorded flights.
 

@@ -1,4 +1,4 @@
-//! Two cameras see a ball: where it is, how sure that is, and what an uncalibrated lens would cost.
+//! Two cameras see a ball: its triangulated position, the expected error, and the error without lens calibration.
 //!
 //! `multiball calibrate` finds the lens from pictures of a board, `multiball track` follows balls through frames.
 

@@ -1,4 +1,4 @@
-//! A whole session: the hall's scenario with a field changed, played for a minute, and what came of it.
+//! A whole session: the hall's scenario with a field changed, played for a minute, and its results.
 //!
 //! `multiball play --set player.sensing=points --duration-s 60` does the same, and shows it in the browser.
 

@@ -10,7 +10,7 @@ use multiball::hall::training::Session;
 use multiball::hall::{Extent, Scenario};
 use multiball::player::JointCommand;
 
-/// How often the outside program looks and commands, s.
+/// Control period of the outside program, s.
 const CONTROL_S: f64 = 0.01;
 
 fn main() -> Result<(), Box<dyn Error>> {

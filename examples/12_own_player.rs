@@ -1,5 +1,5 @@
-//! An own player: it holds the racket in the ball's way, with any robot. `Player` is all that it implements; a scenario
-//! chooses it by the name under which it is in the catalog.
+//! A custom player that holds the racket in the ball's path, with any robot. It implements only `Player`; a scenario
+//! chooses it by its name in the catalog.
 
 use std::error::Error;
 use std::f64::consts::{PI, TAU};

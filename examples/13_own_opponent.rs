@@ -1,5 +1,5 @@
-//! An own opponent: a wall behind the table that sends every ball back. `Opponent` is all that it implements; a
-//! scenario chooses it by the name under which it is in the catalog.
+//! A custom opponent: a wall behind the table that sends every ball back. It implements only `Opponent`; a scenario
+//! chooses it by its name in the catalog.
 
 use std::error::Error;
 use std::sync::Arc;
@@ -44,7 +44,7 @@ impl Opponent for Wall {
         Box::new(self.clone())
     }
 
-    /// It is part of the simulated world. An outside program keeps the default, and knows measurements.
+    /// It is part of the simulated world. An outside program keeps the default and receives measurements.
     fn knows(&self) -> Knows {
         Knows::Truth
     }

@@ -1,5 +1,5 @@
-//! Frames fed by hand through perception: two cameras that are not synchronised see a ball, and we say where it will
-//! bounce.
+//! Frames fed by hand through perception: two cameras that are not synchronised see a ball, and its bounce is
+//! predicted.
 //!
 //! A real camera feeds perception in the same way: its number, the middle of the exposure, pixels with their stride.
 
@@ -11,7 +11,7 @@ use multiball::vision::detect::DetectorSettings;
 use multiball::vision::scene::{BallTruth, Moment, Scene, SceneCamera, Sensor, stereo_rig};
 use multiball::vision::{Frame, FrameView};
 
-/// The second camera opens its shutter so long after the first, s.
+/// Delay of the second camera's shutter after the first, s.
 const APART_S: f64 = 0.0007;
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -22,7 +22,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         .map(|(number, camera)| SceneCamera::new(&scene, camera, Sensor::default(), number))
         .collect();
 
-    // Perception knows the cameras' calibration and what holds for most balls; the backgrounds it learns from the first
+    // Perception knows the cameras' calibration and the priors for most balls. It learns the backgrounds from the first
     // frames.
     let settings = TrackerSettings { exposure_s: Sensor::default().exposure_s, ..TrackerSettings::default() };
     let tracker = Tracker::new(&stereo_rig(), Priors::default(), settings);
@@ -42,7 +42,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             while sim.next_event(stamp_s - 0.1).is_some() {}
             moment = moment.with_ball(BallTruth { position: sim.state().position, velocity: sim.state().velocity });
         }
-        // A camera with a region of interest reads what perception asks for; its rows come with 64 bytes more each.
+        // A camera with a region of interest reads what perception requests; each row is padded by 64 bytes.
         let regions: Vec<_> = perception.regions_of_interest(camera, stamp_s).collect();
         for region in regions {
             films[camera].render(&moment, region, &mut frame);

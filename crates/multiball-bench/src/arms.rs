@@ -17,7 +17,7 @@ use crate::{Effort, Row};
 /// Poses in the set.
 const POSES: usize = 1000;
 const PEER: &str = "rs-opw-kinematics 3.0";
-/// Said once under the table.
+/// Note printed under the table.
 pub(crate) const NOTE: &str =
     "arms: all checked solutions of 1000 poses at random joints within the limits, IRB 2400 sizes for both";
 
@@ -30,7 +30,7 @@ fn joints<const N: usize>(arm: &impl Arm<N>) -> Vec<Joints<N>> {
     (0..POSES).map(|_| draw(&mut rng)).collect()
 }
 
-/// Time to answer one of the poses that an arm makes itself, ns.
+/// Time for one call of `answer` on poses that the arm itself reaches, ns.
 fn pose_ns<const N: usize, A: Arm<N>, T>(arm: &A, effort: Effort, answer: impl Fn(&A, &Pose, &Joints<N>) -> T) -> f64 {
     let poses: Vec<Pose> = joints(arm).iter().map(|joints| arm.forward(joints)).collect();
     let near = Joints::zeros();
@@ -56,7 +56,7 @@ fn forward_ns<const N: usize>(arm: &impl Arm<N>, effort: Effort) -> f64 {
     all / POSES as f64
 }
 
-/// Time for pose and Jacobian through the seam for robots known at run time, ns.
+/// Time for pose and Jacobian through the trait object for robots known at run time, ns.
 fn seam_forward_ns<const N: usize>(arm: &(impl Arm<N> + Robot), effort: Effort) -> f64 {
     let (joints, robot): (_, &dyn Robot) = (joints(arm), black_box(arm));
     let mut columns = [JacobianColumn::zeros(); N];
@@ -69,7 +69,7 @@ fn seam_forward_ns<const N: usize>(arm: &(impl Arm<N> + Robot), effort: Effort) 
     all / POSES as f64
 }
 
-/// The peer's times for all solutions, for all sorted by the pose before, and for pose and Jacobian, ns.
+/// The peer's times for all solutions, for all solutions sorted by the previous pose, and for pose and Jacobian, ns.
 fn peer_ns(effort: Effort) -> [f64; 3] {
     let peer = OPWKinematics::new(Parameters::irb2400_10());
     // The peer's second, third and fifth joints turn the other way.
@@ -99,13 +99,13 @@ pub(crate) fn rows(effort: Effort) -> Vec<Row> {
     let rail6_forward = forward_ns(&rail6, effort);
     let nearest = Row::alone("arm6 ik nearest", pose_ns(&arm6, effort, Arm::nearest));
     vec![
-        Row::alone("arm6 ik all", ours).beside(PEER, all, None),
-        nearest.beside(format!("{PEER}, sorted"), sorted, None),
-        Row::alone("serve5 ik all", inverse_ns(&serve5, effort)).beside("our arm6", ours, None),
-        Row::alone("rail6 ik all", inverse_ns(&rail6, effort)).beside("our arm6", ours, None),
-        Row::alone("arm6 forward and jacobian", forward_ns(&arm6, effort)).beside(PEER, forward, None),
+        Row::alone("arm6 ik all", ours).versus(PEER, all, None),
+        nearest.versus(format!("{PEER}, sorted"), sorted, None),
+        Row::alone("serve5 ik all", inverse_ns(&serve5, effort)).versus("our arm6", ours, None),
+        Row::alone("rail6 ik all", inverse_ns(&rail6, effort)).versus("our arm6", ours, None),
+        Row::alone("arm6 forward and jacobian", forward_ns(&arm6, effort)).versus(PEER, forward, None),
         Row::alone("rail6 forward and jacobian", rail6_forward),
-        Row::alone("rail6 forward, dyn Robot", seam_forward_ns(&rail6, effort)).beside(
+        Row::alone("rail6 forward, dyn Robot", seam_forward_ns(&rail6, effort)).versus(
             "our rail6",
             rail6_forward,
             None,

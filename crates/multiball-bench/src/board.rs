@@ -1,4 +1,4 @@
-//! Corners of a chessboard, beside OpenCV.
+//! Corners of a chessboard, compared with OpenCV.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -25,7 +25,7 @@ struct Answer {
     corners: BTreeMap<String, Vec<[f64; 2]>>,
 }
 
-/// Our row with each of OpenCV's ways beside it, and remarks: how near each comes, or why there is no peer.
+/// Our row compared with each of OpenCV's methods, and remarks: how accurate each is, or why there is no peer.
 pub(crate) fn rows(effort: Effort) -> (Vec<Row>, Vec<String>) {
     let scene = scene();
     let (board, camera, picture) = match scene {
@@ -46,19 +46,19 @@ pub(crate) fn rows(effort: Effort) -> (Vec<Row>, Vec<String>) {
             return (vec![ours], notes);
         }
     };
-    for (way, corners) in &answer.corners {
+    for (method, corners) in &answer.corners {
         let corners: Vec<Vec2> = corners.iter().map(|corner| Vec2::from(*corner)).collect();
         notes.push(match corners.len() {
-            0 => format!("chessboard: OpenCV {way} does not find it"),
-            _ => format!("chessboard: OpenCV {way}'s corners are {:.3} px from the truth", rms(&corners, &truth)),
+            0 => format!("chessboard: OpenCV {method} does not find it"),
+            _ => format!("chessboard: OpenCV {method}'s corners are {:.3} px from the truth", rms(&corners, &truth)),
         });
     }
-    let beside =
-        |(way, ns): (&String, &f64)| ours.clone().beside(format!("OpenCV {} {way}", answer.version), *ns, None);
-    (answer.ns.iter().map(beside).collect(), notes)
+    let versus =
+        |(method, ns): (&String, &f64)| ours.clone().versus(format!("OpenCV {} {method}", answer.version), *ns, None);
+    (answer.ns.iter().map(versus).collect(), notes)
 }
 
-/// A board in the middle distance.
+/// A board at a medium distance, the camera that sees it, and its picture.
 fn scene() -> Result<(Board, Camera, Frame), String> {
     let board = Board::new(9, 6, 0.025).map_err(|error| error.to_string())?;
     let distortion = Brown { k1: -0.21, k2: 0.09, ..Brown::default() };
@@ -91,7 +91,7 @@ fn ask(board: &Board, picture: &Frame, effort: Effort) -> Result<Answer, String>
     python::ask(PROGRAM, &question.to_string())
 }
 
-/// Root mean square distance in the order or the reverse: a peer begins where it likes.
+/// Root mean square distance in the given or the reverse order: a peer may begin at either end.
 fn rms(found: &[Vec2], truth: &[Vec2]) -> f64 {
     let mean = |truth: &mut dyn Iterator<Item = &Vec2>| {
         (found.iter().zip(truth).map(|(a, b)| (a - b).norm_squared()).sum::<f64>() / found.len() as f64).sqrt()

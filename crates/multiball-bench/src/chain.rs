@@ -1,4 +1,4 @@
-//! The ball in the image: the paper's chain beside OpenCV's, on the same frame.
+//! The ball in the image: the paper's chain compared with OpenCV's, on the same frame.
 
 use std::hint::black_box;
 
@@ -14,7 +14,7 @@ use crate::{Effort, Row, python};
 
 /// The peer's program: reads frame, background and regions as JSON, answers with times and centres.
 const PROGRAM: &str = include_str!("opencv_chain_peer.py");
-/// Said once under the table.
+/// Note printed under the table.
 pub(crate) const NOTE: &str = "ball in the image: background, threshold, opening, connected parts of one rendered \
     frame with a \
      flying ball; OpenCV does the same steps and ends with contours or with components; the detector also measures \
@@ -106,9 +106,9 @@ pub(crate) fn rows(effort: Effort) -> (Vec<Row>, Vec<String>) {
         let detector = Row::alone(format!("ball detector {size}"), example.detector(*region, effort));
         match answer.as_ref().map(|answer| (answer, answer.regions.get(index))) {
             Ok((Answer { version, .. }, Some(theirs))) => {
-                rows.push(row.clone().beside(format!("OpenCV {version}, contours"), theirs.contours_ns, None));
-                rows.push(row.beside(format!("OpenCV {version}, components"), theirs.components_ns, None));
-                rows.push(detector.beside(format!("OpenCV {version}, contours"), theirs.contours_ns, None));
+                rows.push(row.clone().versus(format!("OpenCV {version}, contours"), theirs.contours_ns, None));
+                rows.push(row.versus(format!("OpenCV {version}, components"), theirs.components_ns, None));
+                rows.push(detector.versus(format!("OpenCV {version}, contours"), theirs.contours_ns, None));
                 let apart = (centre - Vec2::from(theirs.centre_px)).norm();
                 notes.push(format!("ball chain {size}: our centre and OpenCV's are {apart:.0e} px apart"));
             }

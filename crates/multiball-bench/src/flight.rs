@@ -13,7 +13,7 @@ use crate::{Effort, Errors, Row, percentile};
 const FLIGHTS: usize = 1000;
 /// Length of each, s.
 pub(crate) const DURATION_S: f64 = 1.0;
-/// Said once under the table.
+/// Note printed under the table.
 pub(crate) const NOTE: &str =
     "flights: drag, saturating lift, one table bounce; errors at the end, against our own integrator at 1e-13";
 

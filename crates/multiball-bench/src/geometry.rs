@@ -1,4 +1,4 @@
-//! Camera geometry beside OpenCV: the same points, pixels and lenses to both.
+//! Camera geometry compared with OpenCV: both get the same points, pixels and lenses.
 
 use std::collections::BTreeMap;
 use std::hint::black_box;
@@ -19,10 +19,10 @@ use crate::{Effort, Row, python};
 const PROGRAM: &str = include_str!("opencv_geometry_peer.py");
 /// Scenes of each kind.
 const SCENES: usize = 200;
-/// Errors of pixels are uniform up to so much either way, px.
+/// Errors of pixels are uniform within plus and minus this, px.
 const NOISE_PX: f64 = 0.4;
 const PIXEL_SD: f64 = 0.25;
-/// Said once under the table.
+/// Note printed under the table.
 pub(crate) const NOTE: &str = "cameras: ours go on to the least reprojection error and give a covariance; of OpenCV's \
     only ITERATIVE and calibrate do the \
      first; lenses have distortion except where points are triangulated";
@@ -33,7 +33,7 @@ struct Answer {
     ns: BTreeMap<String, f64>,
 }
 
-/// What both are asked.
+/// The inputs that both programs get.
 struct Scenes {
     lens: Lens,
     stereo: [Camera; 2],
@@ -129,7 +129,7 @@ impl Scenes {
     }
 }
 
-/// A point's pixel with some error.
+/// A point's pixel with a random error.
 fn seen(rng: &mut ChaCha8Rng, camera: &Camera, point: &Vec3) -> Vec2 {
     let pixel = camera.project(point).unwrap_or_default();
     pixel + Vec2::from_fn(|_, _| rng.random_range(-NOISE_PX..NOISE_PX))
@@ -148,7 +148,7 @@ fn landmarks(rng: &mut ChaCha8Rng, lens: Lens, points: &[Vec3]) -> Vec<Landmark>
     }
 }
 
-/// All rows of camera geometry, and why OpenCV was not measured if it was not.
+/// All rows of camera geometry, and the reason if OpenCV could not be measured.
 pub(crate) fn rows(effort: Effort) -> (Vec<Row>, Vec<String>) {
     let scenes = Scenes::new();
     let point = scenes.triangulate_ns(effort, |measurements| triangulate(measurements, PIXEL_SD));
@@ -172,11 +172,11 @@ pub(crate) fn rows(effort: Effort) -> (Vec<Row>, Vec<String>) {
     };
     match python::ask::<Answer>(PROGRAM, &scenes.question(seconds).to_string()) {
         Ok(Answer { version, ns }) => {
-            let beside = |(name, ours_ns, peer): (&str, f64, &str)| {
+            let versus = |(name, ours_ns, peer): (&str, f64, &str)| {
                 let row = Row::alone(name, ours_ns);
-                ns.get(peer).map_or(row.clone(), |ns| row.beside(format!("OpenCV {version}, {peer}"), *ns, None))
+                ns.get(peer).map_or(row.clone(), |ns| row.versus(format!("OpenCV {version}, {peer}"), *ns, None))
             };
-            (ours.map(beside).into(), Vec::new())
+            (ours.map(versus).into(), Vec::new())
         }
         Err(reason) => {
             let mut rows: Vec<Row> = ours.map(|(name, ours_ns, _)| Row::alone(name, ours_ns)).into();

@@ -35,7 +35,7 @@ enum Effort {
     Full,
 }
 
-/// The value that so many in a hundred of the sorted values do not exceed; NaN of nothing.
+/// The percentile of sorted values; NaN of an empty list.
 fn percentile(sorted: &[f64], percent: usize) -> f64 {
     sorted.get(sorted.len() * percent / 100).copied().unwrap_or(f64::NAN)
 }
@@ -46,9 +46,9 @@ fn measure(effort: Effort, done: &mut dyn FnMut()) -> (Vec<Row>, Vec<String>) {
     let flights = flight::Flights::new();
     let ours = flights.measure(effort);
     done();
-    let with_ode = ode::beside(&ours, &flights, effort);
+    let with_ode = ode::versus(&ours, &flights, effort);
     done();
-    let with_mujoco = match mujoco::beside(&ours, &flights, effort) {
+    let with_mujoco = match mujoco::versus(&ours, &flights, effort) {
         Ok(row) => row,
         Err(reason) => {
             notes.push(format!("MuJoCo was not measured: {reason}"));
@@ -115,13 +115,13 @@ fn main() -> ExitCode {
 
 fn run(effort: Effort) -> io::Result<()> {
     let mut out = io::stdout();
-    let mut told = Ok(());
+    let mut written = Ok(());
     let (rows, notes) = measure(effort, &mut || {
-        if told.is_ok() {
-            told = writeln!(out).and_then(|()| out.flush());
+        if written.is_ok() {
+            written = writeln!(out).and_then(|()| out.flush());
         }
     });
-    told?;
+    written?;
     serde_json::to_writer(&mut out, &Report { rows, notes })?;
     writeln!(out)
 }

@@ -25,7 +25,7 @@ const PAPER_003: [SpeedLimitedPath; 5] = [
     SpeedLimitedPath { way_points: [3.2, 18.5, 30.3, 46.0], speed_limit: 80.0 },
     SpeedLimitedPath { way_points: [94.9, 109.0, 124.1, 135.2], speed_limit: 80.0 },
 ];
-/// Said once under the table.
+/// Note printed under the table.
 pub(crate) const NOTE: &str =
     "replan: six joints to a target that moves, limits checked, with a stop after it; the peer plans the same states";
 
@@ -55,7 +55,7 @@ fn replan(effort: Effort) -> Row {
     let inputs: Vec<InputParameter<6>> = targets.windows(2).map(|pair| input(&pair[0], &pair[1])).collect();
     let peer = least_ns(effort, || {
         for input in &inputs {
-            // A request that it refuses is an answer too.
+            // A refused request counts as an answer.
             let _ = black_box(ruckig.calculate(black_box(input), &mut trajectory));
         }
     });
@@ -63,7 +63,7 @@ fn replan(effort: Effort) -> Row {
         format!("six-joint quintic replan ({:.0} % accepted)", 100.0 * accepted as f64 / TARGETS as f64),
         ours / TARGETS as f64,
     )
-    .beside("rsruckig 3.0", peer / inputs.len() as f64, None)
+    .versus("rsruckig 3.0", peer / inputs.len() as f64, None)
 }
 
 fn input(from: &JointState<6>, to: &JointState<6>) -> InputParameter<6> {
@@ -93,10 +93,10 @@ fn optimum(effort: Effort) -> Option<Row> {
         let _ = black_box(minimise(&problem, &swarm, &Stop::after(2000), 1, Evaluation::Serial, &mut Silent));
     });
     let row = Row::alone("exact 3-5-3 optimum, one joint", ours / PAPER_003.len() as f64);
-    Some(row.beside("our NPSO, 20 x 100", searched, None))
+    Some(row.versus("our NPSO, 20 x 100", searched, None))
 }
 
-/// A serve from the wish to the rehearsed plan.
+/// A serve from the request to the rehearsed plan.
 fn serve(effort: Effort) -> Row {
     let (server, request) = (Server::default(), ServeRequest::default());
     Row::alone(

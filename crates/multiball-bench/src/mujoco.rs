@@ -16,8 +16,8 @@ struct Answer {
     final_position_m: Vec<[f64; 3]>,
 }
 
-/// Our row with MuJoCo beside it, or why it could not be measured.
-pub(crate) fn beside(ours: &Row, flights: &Flights, effort: Effort) -> Result<Row, String> {
+/// Our row compared with MuJoCo, or why MuJoCo could not be measured.
+pub(crate) fn versus(ours: &Row, flights: &Flights, effort: Effort) -> Result<Row, String> {
     let sample = match effort {
         Effort::Quick => 30,
         Effort::Full => 100,
@@ -38,5 +38,5 @@ pub(crate) fn beside(ours: &Row, flights: &Flights, effort: Effort) -> Result<Ro
     let answer: Answer = python::ask(PROGRAM, &question)?;
     let ends: Vec<Vec3> = answer.final_position_m.iter().map(|end| Vec3::from(*end)).collect();
     let peer = format!("MuJoCo {}, 1 ms step", answer.version);
-    Ok(ours.clone().beside(peer, answer.ns_per_flight, Some(flights.errors_m(&ends))))
+    Ok(ours.clone().versus(peer, answer.ns_per_flight, Some(flights.errors_m(&ends))))
 }

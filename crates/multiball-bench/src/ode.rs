@@ -1,7 +1,7 @@
-//! The same flights by a general integrator of the same method: `ode_solvers`' Dop853, told when the bounce comes.
+//! The same flights by a general integrator of the same method: `ode_solvers`' Dop853, given the time of the bounce.
 //!
-//! It has no event location, so it is given the time of the bounce and the state after it, both exact, and only
-//! integrates the two arcs: less work than ours.
+//! It has no event location. So it gets the exact time of the bounce and the exact state after it, and integrates the
+//! two arcs only: less work than ours.
 
 use multiball::ball::{Aero, Air, BallSim, BallState, Body, Physics, Settings};
 use multiball::court::Court;
@@ -89,15 +89,15 @@ fn integrate(physics: &Physics, from: &BallState, duration_s: f64) -> Vec3 {
         stiff_every,
         OutputType::Sparse,
     );
-    // A peer that fails scores NaN, which shows.
+    // A peer that fails scores NaN, which is visible in the table.
     match stepper.integrate() {
         Ok(_) => stepper.y_out().last().map_or(Vec3::repeat(f64::NAN), |y| Vec3::new(y[0], y[1], y[2])),
         Err(_) => Vec3::repeat(f64::NAN),
     }
 }
 
-/// Our row with this peer beside it.
-pub(crate) fn beside(ours: &Row, flights: &Flights, effort: Effort) -> Row {
+/// Our row compared with this peer.
+pub(crate) fn versus(ours: &Row, flights: &Flights, effort: Effort) -> Row {
     let around = Court::STANDARD.surroundings();
     let arcs: Vec<Arcs> = flights
         .starts
@@ -122,5 +122,5 @@ pub(crate) fn beside(ours: &Row, flights: &Flights, effort: Effort) -> Row {
     });
     let mut row = ours.clone();
     row.name = "the same, bounce given to the peer".into();
-    row.beside("ode_solvers 0.6 Dop853", ns / arcs.len() as f64, Some(flights.errors_m(&ends)))
+    row.versus("ode_solvers 0.6 Dop853", ns / arcs.len() as f64, Some(flights.errors_m(&ends)))
 }

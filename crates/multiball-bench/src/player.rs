@@ -1,4 +1,4 @@
-//! From a frame to the joints' command: detect, track, foresee, plan.
+//! From a frame to the joints' command: detect, track, predict, plan.
 
 use std::time::Instant;
 
@@ -46,7 +46,7 @@ pub(crate) fn rows(effort: Effort) -> Option<[Row; 2]> {
     ])
 }
 
-/// Plays one film; times are kept where they are the least.
+/// Plays one film and keeps the least time of each frame over all runs.
 fn play(film: &FilmedFlight, rig: &CameraRig, number: u64, physics: &Physics, least: &mut [f64]) -> Option<()> {
     let mut perception = rig.perception(number);
     perception.expect_ball(scene::hint(film));

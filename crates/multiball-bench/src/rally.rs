@@ -24,7 +24,7 @@ pub(crate) fn stroke(effort: Effort) -> Option<Row> {
     Some(Row::alone("planar rally, one stroke", ns / f64::from(strokes)))
 }
 
-/// Rounds on one thread, and on two beside it.
+/// Rounds on one thread, and on two threads compared with one.
 pub(crate) fn threads(effort: Effort) -> Vec<Row> {
     let on = |threads: usize| {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().ok()?;
@@ -38,6 +38,6 @@ pub(crate) fn threads(effort: Effort) -> Vec<Row> {
     let (Some(one), Some(two)) = (on(1), on(2)) else { return Vec::new() };
     vec![
         Row::alone("planar rally, one round on 1 thread", one),
-        Row::alone("planar rally, one round on 2 threads", two).beside("ourselves on 1 thread", one, None),
+        Row::alone("planar rally, one round on 2 threads", two).versus("ourselves on 1 thread", one, None),
     ]
 }

@@ -1,4 +1,4 @@
-//! What the program `multiball-bench` reports, for it and for those who read it.
+//! The report of the program `multiball-bench`, shared with its readers.
 //!
 //! The measurements themselves and the peers are in the program, which needs the feature `peers`; the types here need
 //! serde alone.
@@ -22,7 +22,7 @@ pub struct Report {
 pub struct Row {
     /// What was done.
     pub name: String,
-    /// Our time for one, ns.
+    /// Our time for one operation, ns.
     pub ours_ns: f64,
     /// The peer and its version, when there is one.
     pub peer: Option<String>,
@@ -34,7 +34,7 @@ pub struct Row {
     pub ours_error_m: Option<Errors>,
     /// The same for the peer.
     pub peer_error_m: Option<Errors>,
-    /// How long the trips are that both found, where that is the question.
+    /// Lengths of the trips that both found, where trips are compared.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub lengths_m: Option<Lengths>,
 }
@@ -51,9 +51,9 @@ pub struct Lengths {
 /// Distances from the truth, m.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct Errors {
-    /// Half of the results are nearer.
+    /// Half of the results have a smaller error.
     pub median: f64,
-    /// 99 in 100 are nearer.
+    /// 99 % have a smaller error.
     pub p99: f64,
 }
 
@@ -75,7 +75,7 @@ impl Row {
 
     /// The same row with a peer's time and errors.
     #[must_use]
-    pub fn beside(mut self, peer: impl Into<String>, peer_ns: f64, peer_error_m: Option<Errors>) -> Self {
+    pub fn versus(mut self, peer: impl Into<String>, peer_ns: f64, peer_error_m: Option<Errors>) -> Self {
         self.peer = Some(peer.into());
         self.peer_ns = Some(peer_ns);
         self.ratio = Some(peer_ns / self.ours_ns);

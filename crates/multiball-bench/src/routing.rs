@@ -1,4 +1,5 @@
-//! Routing beside PyVRP: how soon our trips are as short as its own after its time, and how long both are then.
+//! Routing compared with PyVRP: the time until our trips are as short as PyVRP's at its limit, and both lengths at the
+//! limit.
 
 use std::cell::Cell;
 use std::time::{Duration, Instant};
@@ -16,9 +17,9 @@ use crate::{Effort, Lengths, Row, python};
 /// The peer's program: reads floors as JSON, answers with lengths and times.
 const PROGRAM: &str = include_str!("pyvrp_peer.py");
 const CAPACITY: usize = 10;
-/// We stop when we are not as short as the peer after so many times its limit; the time then stands for ours.
+/// We give up after this many times the peer's limit; that time then counts as ours.
 const PATIENCE: u32 = 3;
-/// Said once under the table.
+/// Note printed under the table.
 pub(crate) const NOTE: &str = "routing: ours is the time until our trips are as short as the peer's at its limit, or \
     three times that; the peer's runs from its call to its answer; \
      lengths are means at the limit, over balls in 20 x 20 m, capacity 10";
@@ -58,8 +59,8 @@ impl Case {
         format!("route {} balls, as short as in {} ms", self.balls, self.limit.as_millis())
     }
 
-    /// Means over the floors beside what the peer found on each.
-    fn beside(&self, version: &str, found: &[Found]) -> Row {
+    /// Means over the floors compared with what the peer found on each.
+    fn versus(&self, version: &str, found: &[Found]) -> Row {
         let count = self.floors.len() as f64;
         let ours: Vec<(Duration, f64)> =
             self.floors.iter().zip(found).map(|(floor, found)| self.race(floor, found.length_m)).collect();
@@ -67,11 +68,11 @@ impl Case {
         let peer_ns = found.iter().map(|found| found.seconds * 1e9).sum::<f64>() / count;
         let ours_m = ours.iter().map(|(_, length)| length).sum::<f64>() / count;
         let peer_m = found.iter().map(|found| found.length_m).sum::<f64>() / count;
-        let row = Row::alone(self.name(), ours_ns).beside(format!("PyVRP {version}"), peer_ns, None);
+        let row = Row::alone(self.name(), ours_ns).versus(format!("PyVRP {version}"), peer_ns, None);
         Row { lengths_m: Some(Lengths { ours: ours_m, peer: peer_m }), ..row }
     }
 
-    /// When we are as short as a length (m), and how long our trips are at the limit, m.
+    /// Time until our trips are as short as `target` (m), and their length at the limit, m.
     fn race(&self, floor: &Floor, target: f64) -> (Duration, f64) {
         let begin = Instant::now();
         let (reached, at_limit) = (Cell::new(None), Cell::new(f64::INFINITY));
@@ -90,7 +91,7 @@ impl Case {
     }
 }
 
-/// All rows of routing, and why PyVRP was not measured if it was not.
+/// All rows of routing, and the reason if PyVRP could not be measured.
 pub(crate) fn rows(effort: Effort) -> (Vec<Row>, Vec<String>) {
     let cases = match effort {
         Effort::Quick => vec![Case::new(30, 10, 5), Case::new(300, 300, 1)],
@@ -113,7 +114,7 @@ pub(crate) fn rows(effort: Effort) -> (Vec<Row>, Vec<String>) {
             let row = |case: &Case| {
                 let (mine, rest) = found.split_at(case.floors.len().min(found.len()));
                 found = rest;
-                case.beside(&version, mine)
+                case.versus(&version, mine)
             };
             (cases.iter().map(row).collect(), Vec::new())
         }

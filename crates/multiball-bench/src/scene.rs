@@ -34,8 +34,8 @@ pub(crate) fn rows(effort: Effort) -> Option<[Row; 3]> {
     Some([part, whole, shot])
 }
 
-/// From 0.05 s before a stroke to 0.6 s after: searches around the racket until a ball from there is followed, then
-/// where it is expected.
+/// From 0.05 s before a stroke to 0.6 s after: searches around the racket until a ball from there is tracked, then
+/// around its predicted position.
 fn follow(rig: &CameraRig, hint: &BallHint) {
     let film = FilmedFlight::new(1, 0, &SHOT);
     let mut perception = rig.perception(0);
@@ -48,7 +48,7 @@ fn follow(rig: &CameraRig, hint: &BallHint) {
     std::hint::black_box(perception.tracker().tracks().count());
 }
 
-/// What a pose sensor would say of the stroke of a film: where the racket is at every frame.
+/// What a pose sensor would report of a filmed stroke: the racket's position at every frame.
 pub(crate) fn hint(film: &FilmedFlight) -> BallHint {
     let racket = |frame: usize| Some((film.time_s(frame), film.frame(frame).opponent?.pose.at(Part::Racket)));
     BallHint { contact_s: film.stroke_s(), places: (0..film.frames()).filter_map(racket).collect() }

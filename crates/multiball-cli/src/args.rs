@@ -1,4 +1,4 @@
-//! What can be typed.
+//! The command line's arguments.
 
 mod calibrate;
 mod detect;
@@ -81,7 +81,7 @@ pub(crate) struct Arguments {
     pub(crate) command: Option<Command>,
 }
 
-/// Understood by every command.
+/// Options of every command.
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Common options")]
 pub(crate) struct Common {
@@ -246,7 +246,7 @@ fn three_numbers(text: &str) -> Result<Vec3, String> {
     }
 }
 
-/// Three numbers, none larger than `most`: what lies beyond is a slip of the pen, not a table-tennis ball.
+/// Three numbers, none larger than `most`: what lies beyond is a typing error, not a table-tennis ball.
 fn within(text: &str, most: f64, unit: &str) -> Result<Vec3, String> {
     let vector = three_numbers(text)?;
     check_size(vector.as_slice(), most, unit).map(|()| vector)
@@ -307,7 +307,7 @@ fn whole_number(text: &str, least: u64, most: u64) -> Result<u64, String> {
     }
 }
 
-/// A part of an image; whether the image has it is seen when its size is known.
+/// A region of an image; whether the image holds it is checked once its size is known.
 fn region(text: &str) -> Result<Region, String> {
     let parts: Vec<&str> = text.split(',').collect();
     let [left, top, width, height] = parts.as_slice() else {

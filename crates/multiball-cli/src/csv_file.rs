@@ -105,7 +105,7 @@ impl CsvFile {
     }
 }
 
-/// The records that say something, with their lines.
+/// The records that are not empty, with their lines.
 fn records(name: &str, text: &str) -> Result<Vec<(usize, StringRecord)>, Failure> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     let mut reader = ReaderBuilder::new();
@@ -117,7 +117,7 @@ fn records(name: &str, text: &str) -> Result<Vec<(usize, StringRecord)>, Failure
         let start = record.position().map_or(0, csv::Position::byte) as usize;
         breaks += text.get(read..start).unwrap_or_default().matches('\n').count();
         read = start;
-        // The reader's place of a record is before the empty lines and comments that lead to it.
+        // The reader's position of a record is before the empty lines and comments that precede it.
         let passed_over = |line: &&str| line.trim_end_matches('\r').is_empty() || line.starts_with('#');
         let before = text.get(start..).unwrap_or_default().split('\n').take_while(passed_over).count();
         // Spaces or commas alone, as spreadsheets leave them, are an empty line too.

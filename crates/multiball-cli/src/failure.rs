@@ -1,4 +1,4 @@
-//! Why a command did not do what it was asked, and the exit code that says so.
+//! Errors of commands, and their exit codes.
 
 use std::process::ExitCode;
 

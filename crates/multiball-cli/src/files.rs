@@ -10,7 +10,7 @@ pub(crate) fn write_whole(path: &Path, content: &str) -> Result<(), Failure> {
     write_all_whole(&[(path.to_path_buf(), content)])
 }
 
-/// Writes several files beside their places, and moves them there only when all are written.
+/// Writes several files under temporary names next to their paths, and renames them when all are written.
 pub(crate) fn write_all_whole(files: &[(PathBuf, impl AsRef<[u8]>)]) -> Result<(), Failure> {
     let parts: Vec<PathBuf> = files.iter().map(|(path, _)| part_of(path)).collect::<Result<_, _>>()?;
     let written = write_parts(files, &parts);
@@ -37,7 +37,7 @@ fn failed(path: &Path, cause: std::io::Error) -> Failure {
     Failure::Output { what: path.display().to_string(), cause }
 }
 
-/// Refuses a place in which there is a folder, where a file is to be written.
+/// Refuses a path for a file at which there is a folder.
 pub(crate) fn check_free(path: &Path) -> Result<(), Failure> {
     if path.is_dir() {
         Err(Failure::input(format!("cannot write {}: a folder is in its place", path.display())))
@@ -108,13 +108,13 @@ pub(crate) fn read_text(path: &Path) -> Result<String, Failure> {
     })
 }
 
-/// Refuses a plot's file name that does not end in `.svg`, or lies in no folder.
+/// Refuses a plot's path that does not end in `.svg`, or whose folder is missing.
 pub(crate) fn check_svg(path: &Path) -> Result<(), Failure> {
     check_name("--plot", path, "svg")
 }
 
-/// Refuses the name of a file to write that does not end as it should, is a folder's, or lies in no folder or in one
-/// that takes no files: before work of minutes.
+/// Refuses the path of a file to write, before minutes of work: a wrong ending, a folder, or a folder that is missing
+/// or not writable.
 pub(crate) fn check_name(flag: &str, path: &Path, ending: &str) -> Result<(), Failure> {
     let shown = path.display();
     if !path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case(ending)) {
@@ -131,7 +131,7 @@ pub(crate) fn check_name(flag: &str, path: &Path, ending: &str) -> Result<(), Fa
     }
 }
 
-/// Tries whether a file can be made in its place, and leaves nothing there.
+/// Checks whether a file can be created at a path, and leaves nothing there.
 fn check_takes_files(flag: &str, path: &Path) -> Result<(), Failure> {
     let part = part_of(path)?;
     let tried = fs::File::create(&part).and_then(|_| fs::remove_file(&part));

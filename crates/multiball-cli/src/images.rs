@@ -11,7 +11,7 @@ use crate::files;
 
 /// The first bytes of every PNG file.
 const SIGNATURE: [u8; 8] = *b"\x89PNG\r\n\x1a\n";
-/// The most pixels that are read: no camera of this trade has more, and a damaged header may claim anything.
+/// The most pixels that are read: no machine-vision camera has more, and a damaged header may claim anything.
 const MOST_PIXELS: u64 = 64_000_000;
 
 /// Reads a PNG file as grey. Colours become Rec. 601 luma, (4899 R + 9617 G + 1868 B) / 2^14 rounded, as in OpenCV; 16
@@ -45,8 +45,8 @@ pub(crate) fn pngs_in(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
     Ok(paths)
 }
 
-/// The part that `--region` names, which must lie on the whole, or the whole.
-pub(crate) fn part_asked_for(region: Option<Region>, whole: Region) -> Result<Region, Failure> {
+/// The region given by `--region`, which must lie within the whole, or the whole.
+pub(crate) fn requested_region(region: Option<Region>, whole: Region) -> Result<Region, Failure> {
     let Some(part) = region else { return Ok(whole) };
     if part.overlap(&whole) == part {
         return Ok(part);
@@ -78,8 +78,8 @@ fn frame_from_png(bytes: &[u8]) -> Result<Frame, String> {
     let mut decoder = png::Decoder::new(Cursor::new(bytes));
     decoder.set_transformations(png::Transformations::EXPAND);
     let mut reader = decoder.read_info().map_err(damaged)?;
-    let room = reader.output_buffer_size().ok_or("an image that does not fit into memory")?;
-    let mut samples = vec![0; room];
+    let size = reader.output_buffer_size().ok_or("an image that does not fit into memory")?;
+    let mut samples = vec![0; size];
     let info = reader.next_frame(&mut samples).map_err(damaged)?;
     samples.truncate(info.buffer_size());
     let pixels = grey(&samples, info.color_type.samples(), info.bit_depth == png::BitDepth::Sixteen);
@@ -103,7 +103,7 @@ fn check_start(bytes: &[u8]) -> Result<(), String> {
     }
 }
 
-/// What a file looks like that is not what it should be.
+/// The kind of file that bytes look like, for the message about a file that is no PNG.
 fn what_it_is(bytes: &[u8]) -> String {
     let known: [(&[u8], &str); 6] = [
         (b"\xff\xd8\xff", "it is a JPEG image"),

@@ -28,8 +28,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// A file that would grow beyond the user's limit must be a write that fails, with a message, and not the end of the
-/// program.
+/// Makes a write beyond the user's limit of file size fail with a message instead of ending the program.
 fn outlive_file_limits() {
     #[cfg(unix)]
     {
@@ -54,7 +53,7 @@ fn run(arguments: &Arguments) -> Result<(), Failure> {
         Some(Command::Urdf(urdf)) => commands::urdf::run(urdf),
         Some(Command::Plan(plan)) => commands::plan::run(plan, common),
         Some(Command::Serve(serve)) => commands::serve::run(serve, common),
-        Some(Command::Return(asked)) => commands::return_ball::run(asked, common),
+        Some(Command::Return(arguments)) => commands::return_ball::run(arguments, common),
         Some(Command::Frames(frames)) => commands::frames::run(frames, common),
         Some(Command::Board(board)) => commands::board::run(board, common),
         Some(Command::Calibrate(calibrate)) => commands::calibrate::run(calibrate, common),

@@ -1,6 +1,6 @@
-//! Middle, tail and uncertainty of a sample.
+//! Quantiles, means and their uncertainty.
 
-/// The value below which a share of the sorted values lies, linear between its neighbours; `None` of nothing.
+/// Quantile of sorted values, linear between neighbours; `None` of an empty list.
 pub(crate) fn quantile(sorted: &[f64], share: f64) -> Option<f64> {
     let place = share * sorted.len().checked_sub(1)? as f64;
     let (low, part) = (place as usize, place.fract());
@@ -14,12 +14,12 @@ pub(crate) fn sorted(mut values: Vec<f64>) -> Vec<f64> {
     values
 }
 
-/// The middle value; `None` of nothing.
+/// The median; `None` of an empty list.
 pub(crate) fn median(values: Vec<f64>) -> Option<f64> {
     quantile(&sorted(values), 0.5)
 }
 
-/// The mean; `None` of nothing.
+/// The mean; `None` of an empty list.
 pub(crate) fn mean(values: &[f64]) -> Option<f64> {
     (!values.is_empty()).then(|| values.iter().sum::<f64>() / values.len() as f64)
 }
@@ -27,7 +27,7 @@ pub(crate) fn mean(values: &[f64]) -> Option<f64> {
 /// Standard deviations on each side of a mean that hold 95 % of a normal distribution.
 const Z_95: f64 = 1.959_963_985;
 
-/// The 95 % interval of the mean, normal about it; `None` of so few that it would be too narrow.
+/// The 95 % interval of the mean, normal about it; `None` for a sample so small that it would be too narrow.
 pub(crate) fn mean_interval(values: &[f64]) -> Option<(f64, f64)> {
     const ENOUGH: usize = 30;
     let n = values.len() as f64;
@@ -37,7 +37,7 @@ pub(crate) fn mean_interval(values: &[f64]) -> Option<(f64, f64)> {
     Some((mean - half, mean + half))
 }
 
-/// So many of so many.
+/// A count out of a total.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Share {
     pub(crate) count: usize,
@@ -45,7 +45,7 @@ pub(crate) struct Share {
 }
 
 impl Share {
-    /// In per cent; 0 of nothing.
+    /// In per cent; 0 when the total is 0.
     pub(crate) fn percent(self) -> f64 {
         100.0 * self.count as f64 / self.of.max(1) as f64
     }

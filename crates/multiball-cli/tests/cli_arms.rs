@@ -30,7 +30,7 @@ fn fk(robot: &str, joints: &str) -> Value {
     json(&["fk", robot, "--joints", joints, "--json"])
 }
 
-/// The flags that ask `ik` for the pose that `fk` printed.
+/// The flags with which `ik` gets the pose that `fk` printed.
 fn pose_flags(pose: &Value) -> Vec<String> {
     let position = ["--position-m".to_owned(), typed(&numbers(&pose["position_m"]))];
     let attitude = match pose["angle_rad"].as_f64() {
@@ -138,9 +138,9 @@ fn law_near_picks_the_nearest_solution_and_turn() {
         let found = ik(robot, &pose, &["--near", joints]);
         assert_eq!(found.len(), 1);
         assert_eq!(found[0]["in_limits"], true);
-        let asked: Vec<f64> = joints.split(',').map(|value| value.parse().unwrap()).collect();
-        for (value, asked) in numbers(&found[0]["joints"]).iter().zip(&asked) {
-            assert!((value - asked).abs() < 1e-9, "{robot} {joints}: {}", found[0]);
+        let given: Vec<f64> = joints.split(',').map(|value| value.parse().unwrap()).collect();
+        for (value, given) in numbers(&found[0]["joints"]).iter().zip(&given) {
+            assert!((value - given).abs() < 1e-9, "{robot} {joints}: {}", found[0]);
         }
         // Without --near it is the one nearest to home, and one of all.
         let home = ik(robot, &pose, &[]);
@@ -149,7 +149,7 @@ fn law_near_picks_the_nearest_solution_and_turn() {
 }
 
 #[test]
-fn law_branches_are_told_by_name() {
+fn law_branches_are_named() {
     let branches = |robot: &str, joints: &str| -> Vec<String> {
         let found = ik(robot, &fk(robot, joints), &["--all"]);
         found.iter().map(|solution| solution["branch"].as_str().unwrap().to_owned()).collect()
@@ -196,14 +196,14 @@ fn law_out_of_reach_is_exit_code_1_with_the_numbers() {
 }
 
 #[test]
-fn law_no_solution_within_limits_is_exit_code_1_unless_all_are_asked_for() {
+fn law_no_solution_within_limits_is_exit_code_1_unless_all_are_requested() {
     let scratch = Scratch::new("narrow");
     let narrow = "[[joints]]\nlow_deg = -1\nhigh_deg = 1\n".repeat(6);
     let file = scratch.write("narrow.toml", &format!("kind = \"arm6\"\n{narrow}"));
     let pose = ["--position-m", "0.2,0.9,1.1", "--quaternion", "0.9239,0.3827,0,0"];
-    let asked = [&["ik", file.as_str()], &pose[..]].concat();
-    fails(&[1], &asked, &["no solution within the joint limits", "joint ", " rad, allowed are -0.0175 to 0.0175 rad"]);
-    let all = json(&[&asked[..], &["--all", "--json"]].concat());
+    let query = [&["ik", file.as_str()], &pose[..]].concat();
+    fails(&[1], &query, &["no solution within the joint limits", "joint ", " rad, allowed are -0.0175 to 0.0175 rad"]);
+    let all = json(&[&query[..], &["--all", "--json"]].concat());
     let solutions = all["solutions"].as_array().unwrap();
     assert!(solutions.len() == 8 && solutions.iter().all(|solution| solution["in_limits"] == false));
 }

@@ -214,7 +214,7 @@ fn with_cell(text: &str, line: usize, column: usize, change: impl Fn(f64) -> f64
 fn bug_a_lens_that_does_not_explain_its_corners_was_an_answer() {
     let scratch = Scratch::new("calibrate_stray");
     let size = |width: &'static str| ["--width-px", width, "--height-px", "480", "--distortion", "none"];
-    let asked = |text: &str, width| {
+    let query = |text: &str, width| {
         let file = scratch.write("corners.csv", text);
         [&["calibrate".to_owned(), file][..], &size(width).map(str::to_owned)].concat()
     };
@@ -223,18 +223,18 @@ fn bug_a_lens_that_does_not_explain_its_corners_was_an_answer() {
         let stray = with_cell(&good, 20, 3, |x| x + moved);
         fails(
             &[1],
-            &asked(&stray, "640"),
+            &query(&stray, "640"),
             &["line 20", "view `right`", "px from where the lens puts it", "the others"],
         );
     }
-    refuses(&asked(&good, "380"), &["corners.csv line ", "not on the sensor of 380 x 480", "-0.5 to 379.5"]);
+    refuses(&query(&good, "380"), &["corners.csv line ", "not on the sensor of 380 x 480", "-0.5 to 379.5"]);
     // A view under another name is no other view.
     let first =
         |view: &str| good.lines().skip(1).take(12).map(|line| line.replace("left", view) + "\n").collect::<String>();
-    refuses(&asked(&(good.clone() + &first("again")), "640"), &["views `left` and `again`", "same 12 corners"]);
+    refuses(&query(&(good.clone() + &first("again")), "640"), &["views `left` and `again`", "same 12 corners"]);
     let few: String =
         good.lines().enumerate().filter(|(i, _)| !(4..13).contains(i)).map(|(_, l)| format!("{l}\n")).collect();
-    refuses(&asked(&few, "640"), &["view `left` has 3 corners"]);
+    refuses(&query(&few, "640"), &["view `left` has 3 corners"]);
 }
 
 #[test]
@@ -289,20 +289,20 @@ fn law_known_points_give_the_cameras_pose() {
     assert_eq!(again["position_m"], report["position_m"]);
     let text = succeed(&["calibrate", "--pose", &file, "--camera", &camera]);
     assert!(text.contains("± position") && text.contains("6 points"), "{text}");
-    let asked = ["calibrate", "--camera", &camera, "--pose"];
+    let query = ["calibrate", "--camera", &camera, "--pose"];
     let few: String = points().lines().take(4).map(|line| format!("{line}\n")).collect();
-    refuses(&[&asked[..], &[&scratch.write("few.csv", &few)]].concat(), &["few.csv", "3 points", "at least 4"]);
-    refuses(&[&asked[..], &[&file, "--name", "right"]].concat(), &["no camera `right`", "`left`"]);
-    refuses(&[&asked[..], &[&scratch.path("absent.csv")]].concat(), &["cannot read", "absent.csv"]);
+    refuses(&[&query[..], &[&scratch.write("few.csv", &few)]].concat(), &["few.csv", "3 points", "at least 4"]);
+    refuses(&[&query[..], &[&file, "--name", "right"]].concat(), &["no camera `right`", "`left`"]);
+    refuses(&[&query[..], &[&scratch.path("absent.csv")]].concat(), &["cannot read", "absent.csv"]);
     let two = scratch.write("two.toml", &format!("{CAMERA}\n{}", CAMERA.replace("left", "right")));
     refuses(&["calibrate", "--pose", &file, "--camera", &two], &["several", "`left`, `right`"]);
     let bad = scratch.write("bad.toml", &CAMERA.replace("[800.0, 800.0]", "[800.0]"));
     refuses(&["calibrate", "--pose", &file, "--camera", &bad], &["bad.toml", "focal_px"]);
 }
 
-/// Where the origin of the points' frame lies says nothing about how well the camera's place is known.
+/// The origin of the points' frame must not affect how accurately the camera's position is known.
 #[test]
-fn bug_a_places_deviation_was_that_of_the_worlds_origin() {
+fn bug_a_positions_deviation_was_that_of_the_worlds_origin() {
     let scratch = Scratch::new("calibrate_pose_deviation");
     let camera = scratch.write("camera.toml", CAMERA);
     let deviations = |away: f64| {
@@ -315,7 +315,7 @@ fn bug_a_places_deviation_was_that_of_the_worlds_origin() {
         [0, 1, 2].map(|axis| number(&report["standard_deviations"]["position_m"][axis]))
     };
     let (near, far) = (deviations(0.0), deviations(30.0));
-    // Near points across the line of sight: a turn and a step aside look much the same.
+    // Near points across the line of sight: a rotation and a step aside look much the same.
     assert!(near[0] > 2e-3, "{near:?}");
     for (near, far) in near.into_iter().zip(far) {
         assert!((far / near - 1.0).abs() < 1e-4, "{near} near, {far} far");
@@ -326,15 +326,15 @@ fn bug_a_places_deviation_was_that_of_the_worlds_origin() {
 fn bug_a_pose_that_does_not_explain_its_points_was_an_answer() {
     let scratch = Scratch::new("calibrate_pose_stray");
     let camera = scratch.write("camera.toml", CAMERA);
-    let asked = |text: &str| {
+    let query = |text: &str| {
         ["calibrate", "--camera", &camera, "--json", "--pose", &scratch.write("points.csv", text)].map(str::to_owned)
     };
-    let stray = asked(&with_cell(&points(), 4, 3, |x| x + 100.0));
+    let stray = query(&with_cell(&points(), 4, 3, |x| x + 100.0));
     fails(&[1], &stray, &["points.csv", "may be noise", "px from where the pose puts it", "is on line"]);
-    refuses(&asked(&with_cell(&points(), 4, 3, |_| 700.0)), &["points.csv line 4", "(700, ", "640 x 480"]);
+    refuses(&query(&with_cell(&points(), 4, 3, |_| 700.0)), &["points.csv line 4", "(700, ", "640 x 480"]);
     // Pixels that are farther off than assumed widen the standard deviations.
     let deviations = |moved: f64| {
-        let report = json(&asked(&with_cell(&points(), 4, 3, |x| x + moved)));
+        let report = json(&query(&with_cell(&points(), 4, 3, |x| x + moved)));
         let deviations = &report["standard_deviations"];
         (number(&deviations["pixel_px"]), number(&deviations["position_m"][1]))
     };
@@ -342,7 +342,7 @@ fn bug_a_pose_that_does_not_explain_its_points_was_an_answer() {
     assert_eq!(near.0, 0.5);
     assert!(far.0 > 0.6 && (far.1 / near.1 - far.0 / near.0).abs() < 0.1 * far.0 / near.0, "{near:?} {far:?}");
     let same: String = "x_m,y_m,z_m,x_px,y_px\n".to_owned() + &"0.1,0.7,0.3,50,60\n".repeat(6);
-    refuses(&asked(&same), &["all 6 points are at one place"]);
+    refuses(&query(&same), &["all 6 points are at one place"]);
     std::fs::write(scratch.folder().join("wide.csv"), b"\xff\xfex\0_\0m\0").unwrap();
     refuses(&["calibrate", "--camera", &camera, "--pose", &scratch.path("wide.csv")], &["wide.csv", "UTF-8 text"]);
 }

@@ -45,7 +45,7 @@ fn frame(number: Option<usize>) -> Vec<u8> {
         .collect()
 }
 
-/// A folder of forty frames, and an empty one beside it.
+/// A folder of forty frames, and an empty one next to it.
 fn film(test: &str) -> Scratch {
     let scratch = Scratch::new(test);
     std::fs::create_dir(scratch.path("frames")).unwrap();
@@ -137,15 +137,15 @@ fn bug_one_flashed_frame_ended_the_search_of_all() {
         write_png(&scratch.path(&format!("frames/f{number}.png")), SIZE, &pixels);
     }
     for method in ["gated", "paper"] {
-        let asked = ["detect", &scratch.path("frames"), "--method", method, "--region", "0,0,640,480"];
-        let report = json(&[&asked[..], &["--json"]].concat());
+        let query = ["detect", &scratch.path("frames"), "--method", method, "--region", "0,0,640,480"];
+        let report = json(&[&query[..], &["--json"]].concat());
         let row = |number: usize| &report["frames"][number];
         assert_eq!(report["summary"]["frames"], 16);
         if method == "gated" {
             assert_eq!(report["summary"]["unsearched"], 1);
             assert!(row(9)["ball"].is_null() && row(9)["candidates"].is_null(), "{}", row(9));
             assert_eq!(row(8)["candidates"], 1);
-            let text = succeed(&asked);
+            let text = succeed(&query);
             assert!(text.contains("1 frame was in too many pieces to be searched."), "{text}");
         }
         for number in [5, 8, 10, 15] {

@@ -31,7 +31,7 @@ fn law_broken_toml_is_shown_where_it_breaks() {
 }
 
 #[test]
-fn law_unknown_fields_are_shown_beside_the_known() {
+fn law_unknown_fields_are_shown_with_the_known() {
     refuses_scenarios(
         "unknown_fields",
         &[
@@ -92,7 +92,7 @@ fn law_missing_fields_are_named() {
 }
 
 #[test]
-fn law_planar_players_need_the_world_they_reckon_with() {
+fn law_planar_players_need_the_world_that_they_assume() {
     let scratch = Scratch::new("not_planar");
     for (old, new, words) in [
         ("aero", "aero = \"drag:cd=0.47\"", ["aero = \"drag:cd=0.47\"", "`vacuum`"]),
@@ -121,7 +121,7 @@ fn law_a_scenario_is_a_readable_file_or_a_known_name() {
 fn law_fields_that_are_set_are_checked_by_name_and_value() {
     for (set, words) in [
         ("player.sensin=points", &["--set", "`player.sensin`", "player.sensing"][..]),
-        ("player.sensing=eyes", &["--set", "player.sensing", "eyes", "`points`", "`cameras`"]),
+        ("player.sensing=radar", &["--set", "player.sensing", "radar", "`points`", "`cameras`"]),
         ("opponent.strength=1.5", &["--set", "opponent.strength", "1.5", "at most 1"]),
         ("planar.attempts=5", &["--set", "planar.attempts", "[planar]"]),
         ("hall.on_floor=70", &["--set", "on_floor", "balls"]),

@@ -39,7 +39,7 @@ fn law_vectors_are_of_a_size_that_balls_have() {
 }
 
 #[test]
-fn law_the_ball_begins_where_there_is_room() {
+fn law_the_ball_begins_in_free_space() {
     for (position, words) in [
         ("0.5,0,0.01", ["inside the table", "(0.5, 0, 0.01)", "0.02 m away"]),
         ("0.5,0,-0.01", ["inside the table", "(0.5, 0, -0.01)", "0.02 m away"]),

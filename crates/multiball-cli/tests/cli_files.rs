@@ -26,7 +26,7 @@ fn law_a_plotted_shot_is_a_drawing_with_a_legend() {
     // A second time: the old drawing is replaced, and it is the same.
     succeed(&arguments);
     assert_eq!(scratch.read("push.svg"), svg);
-    assert_eq!(scratch.names(), ["push.svg"], "nothing beside it");
+    assert_eq!(scratch.names(), ["push.svg"], "nothing next to it");
 }
 
 #[test]
@@ -50,7 +50,7 @@ fn law_a_plot_needs_its_folder() {
     // A folder that bears the drawing's name.
     std::fs::create_dir(scratch.path("push.svg")).unwrap();
     fails(&[1, 2], &push_with(&[("--plot", &scratch.path("push.svg"))]), &["cannot write", "push.svg"]);
-    assert_eq!(scratch.names(), ["push.svg"], "no half-written file beside it");
+    assert_eq!(scratch.names(), ["push.svg"], "no half-written file next to it");
 }
 
 #[test]

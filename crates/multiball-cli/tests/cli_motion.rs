@@ -122,9 +122,9 @@ fn law_without_a_duration_some_joint_is_at_a_limit() {
 #[test]
 fn law_a_duration_is_kept_to_the_last_digit() {
     for motion in MOTIONS {
-        for (method, asked_s) in METHODS.iter().flat_map(|method| [(method, "5.3"), (method, "60")]) {
-            let report = plan(motion, &["--method", method, "--duration-s", asked_s]);
-            assert_close(&[duration_s(&report)], &typed(asked_s), 1e-12, &format!("{motion:?} by {method}"));
+        for (method, requested_s) in METHODS.iter().flat_map(|method| [(method, "5.3"), (method, "60")]) {
+            let report = plan(motion, &["--method", method, "--duration-s", requested_s]);
+            assert_close(&[duration_s(&report)], &typed(requested_s), 1e-12, &format!("{motion:?} by {method}"));
             assert_motion(&report, motion, &vec![0.0; typed(motion.1).len()]);
         }
     }
@@ -181,7 +181,7 @@ fn law_equal_input_gives_equal_bytes_and_the_table_says_the_same() {
 }
 
 #[test]
-fn bug_a_motion_that_goes_nowhere_takes_the_time_asked_for() {
+fn bug_a_motion_that_goes_nowhere_takes_the_requested_time() {
     let still = ("planar3", "1.7,-1.9,0.4", "1.7,-1.9,0.4");
     for method in METHODS {
         for more in [&[][..], &["--duration-s", "1"]] {
@@ -206,7 +206,7 @@ fn law_the_drawing_is_whole() {
         assert!(svg.starts_with("<svg") && svg.trim_end().ends_with("</svg>"));
         assert!(!svg.contains("NaN") && !svg.contains("inf\""), "every coordinate is a number");
         assert!(svg.contains(&format!("serve5 by {method}")) && svg.contains("joint 5"));
-        assert_eq!(scratch.names(), ["motion.svg"], "nothing beside it");
+        assert_eq!(scratch.names(), ["motion.svg"], "nothing next to it");
     }
 }
 
@@ -233,7 +233,7 @@ fn law_a_duration_too_short_has_no_answer_and_the_numbers_say_why() {
     for (method, words) in [
         ("cubic", &["joint", "at", "limit is"][..]),
         ("quintic", &["joint", "at", "limit is"]),
-        ("353", &["takes 0.91", "--duration-s asks for 0.05 s"]),
+        ("353", &["takes 0.91", "--duration-s is 0.05 s"]),
         ("jerk", &["0.05", "soonest"]),
     ] {
         fails(&[1], &flags(MOTIONS[0], &["--method", method, "--duration-s", "0.05"]), words);

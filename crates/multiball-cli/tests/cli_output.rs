@@ -71,7 +71,7 @@ fn law_the_text_of_a_shot_fits_a_narrow_terminal() {
 }
 
 #[test]
-fn law_shot_ends_after_the_bounces_asked_for_or_at_the_floor() {
+fn law_shot_ends_after_the_requested_bounces_or_at_the_floor() {
     let dropped = [("--position-m", "0.5,0,0.3"), ("--velocity-m-s", "0,0,0"), ("--spin-rad-s", "0,0,0")];
     for bounces in 1..=5 {
         let count = bounces.to_string();

@@ -1,4 +1,4 @@
-//! `play --json`: determined by scenario and seed alone, and as long as asked for.
+//! `play --json`: determined by scenario and seed alone, and as long as requested.
 
 #![allow(clippy::unwrap_used, clippy::panic)]
 
@@ -42,7 +42,7 @@ fn law_threads_and_repetition_change_no_byte() {
 fn law_another_seed_is_another_session() {
     let with = |seed: &str| json(&play(&format!("--points 10 --seed {seed}")));
     let (one, two) = (with("1"), with("2"));
-    // The seed itself is printed: only what was played can tell the sessions apart.
+    // The seed itself is printed: only what was played distinguishes the sessions.
     assert_ne!(one["points"], two["points"]);
     assert_eq!((&one["seed"], &two["seed"]), (&1.into(), &2.into()));
     assert_eq!(with("18446744073709551615")["seed"], u64::MAX);
@@ -84,7 +84,7 @@ fn law_no_wall_clock_figure() {
 }
 
 #[test]
-fn law_points_are_as_many_as_asked_for() {
+fn law_points_are_as_many_as_requested() {
     // 256 rounds are handed out together: counts on both sides of that.
     for points in [1, 2, 17, 257] {
         let report = json(&play(&format!("--points {points}")));

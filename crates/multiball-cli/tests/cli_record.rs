@@ -25,7 +25,7 @@ fn assert_parts(page: &str, present: &[&str], absent: &[&str]) {
         assert!(ids.contains(id), "no {id} among {ids:?}");
     }
     for id in absent {
-        assert!(!ids.contains(id), "{id}, of which there is nothing to tell");
+        assert!(!ids.contains(id), "{id}, which has no content");
     }
 }
 
@@ -45,7 +45,7 @@ fn law_the_report_of_planar_robots_has_rally_lengths_score_and_a_film() {
 }
 
 #[test]
-fn law_rallies_of_one_length_are_told_in_a_line() {
+fn law_rallies_of_one_length_are_reported_in_a_line() {
     let scratch = Scratch::new("report_one_length");
     let page = page_of(&scratch, "planar --points 2");
     assert_parts(&page, &["game"], &["rally-lengths", "score"]);
@@ -113,13 +113,13 @@ fn law_the_report_of_the_hall_has_every_plot_and_the_papers_figures() {
     }
     let summary: Value = serde_json::from_str(&scratch.read("out/summary.json")).unwrap();
     let returns = &summary["hall"]["returns"][0];
-    let told = format!("{} of {} balls came down on the far half", returns["landed"], returns["balls"]);
-    assert!(page.contains(&told), "{told}");
+    let line = format!("{} of {} balls came down on the far half", returns["landed"], returns["balls"]);
+    assert!(page.contains(&line), "{line}");
 }
 
 #[test]
 fn law_what_else_is_in_the_folder_stays_whole() {
-    let scratch = Scratch::new("record_beside");
+    let scratch = Scratch::new("record_other_files");
     std::fs::create_dir(scratch.path("pictures")).unwrap();
     let mine = [("notes.txt", "mine\n"), ("pictures/rally.svg", "<svg/>"), ("recording.mcap.bak", "old")];
     for (name, text) in mine {
@@ -219,19 +219,19 @@ fn law_a_damaged_recording_is_bad_input_wherever_it_is_damaged() {
 
 #[cfg(unix)]
 #[test]
-fn law_a_disk_without_room_is_told_by_file_and_reason() {
+fn law_a_full_disk_is_reported_with_file_and_reason() {
     // A limit on the size of files stands for the full disk: both are writes that fail.
     let scratch = Scratch::new("record_full");
     let limited = "ulimit -f 64; exec \"$0\" \"$@\"";
     let line = ["play", "planar-noisy", "--points", "200", "--record", &scratch.path("")];
     let output =
         Command::new("bash").args(["-c", limited, env!("CARGO_BIN_EXE_multiball")]).args(line).output().unwrap();
-    let told = String::from_utf8(output.stderr).unwrap();
-    assert_eq!(output.status.code(), Some(1), "{told}");
+    let message = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(1), "{message}");
     for words in ["error: ", "recording.mcap: recording stopped after", "File too large"] {
-        assert!(told.contains(words), "{told}");
+        assert!(message.contains(words), "{message}");
     }
-    assert!(!told.contains("panicked"), "{told}");
+    assert!(!message.contains("panicked"), "{message}");
     assert_eq!(scratch.names(), ["recording.mcap"], "no summary or report of a session that was not recorded");
     let counted = run(&["view", "--recount", &scratch.path("")]);
     assert_eq!(counted.code, Some(0), "{}", counted.stderr);

@@ -40,7 +40,7 @@ fn tolerance(name: &str) -> f64 {
     }
 }
 
-/// Checks every figure that is expected; what is printed besides does not matter.
+/// Checks every figure that is expected; what else is printed does not matter.
 fn assert_agrees(place: &str, name: &str, ours: &Value, expected: &Value) {
     match expected {
         Value::Object(fields) => {

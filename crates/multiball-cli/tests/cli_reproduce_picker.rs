@@ -6,7 +6,7 @@ use crate::support::{Scratch, json, refuses};
 use serde_json::Value;
 
 #[test]
-fn law_floors_are_cleared_and_figures_stand_beside_the_papers() {
+fn law_floors_are_cleared_and_figures_are_compared_with_the_papers() {
     let scratch = Scratch::new("picker_plot");
     let plot = &*scratch.path("floor.svg");
     let report = json(&["reproduce", "picker", "--quick", "--rounds", "6", "--plot", plot, "--json"]);

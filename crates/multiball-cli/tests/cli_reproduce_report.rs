@@ -1,4 +1,4 @@
-//! `reproduce --report`: a page with the papers' tables beside ours.
+//! `reproduce --report`: a page with the papers' tables compared with ours.
 
 #![allow(clippy::unwrap_used, clippy::panic)]
 
@@ -25,7 +25,7 @@ fn law_every_figure_of_the_document_is_on_the_page() {
     assert_eq!(page.matches("<tr>").count(), rows.len() + 1, "a line for each figure, and the headings");
     let text = succeed(&["reproduce", "arm6", "--quick", "--report", &path]);
     assert_eq!(text, succeed(&["reproduce", "arm6", "--quick"]), "the page is one more output, not another report");
-    assert_eq!(scratch.names(), ["arm6.html"], "nothing beside it");
+    assert_eq!(scratch.names(), ["arm6.html"], "nothing next to it");
 }
 
 #[test]
@@ -63,7 +63,7 @@ fn law_a_page_that_cannot_be_written_is_refused_before_the_work() {
 
 #[cfg(unix)]
 #[test]
-fn law_a_disk_without_room_leaves_no_half_page() {
+fn law_a_full_disk_leaves_no_half_page() {
     // A limit on the size of files stands for the full disk: both are writes that fail.
     let scratch = Scratch::new("report_full");
     let limited = "ulimit -f 1; exec \"$0\" \"$@\"";
@@ -71,8 +71,8 @@ fn law_a_disk_without_room_leaves_no_half_page() {
     let line = ["reproduce", "arm6", "--quick", "--report", &path];
     let output =
         Command::new("bash").args(["-c", limited, env!("CARGO_BIN_EXE_multiball")]).args(line).output().unwrap();
-    let told = String::from_utf8(output.stderr).unwrap();
-    assert_eq!(output.status.code(), Some(1), "{told}");
-    assert!(told.contains(&format!("error: cannot write {path}: File too large")), "{told}");
+    let message = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(1), "{message}");
+    assert!(message.contains(&format!("error: cannot write {path}: File too large")), "{message}");
     assert!(scratch.names().is_empty(), "nothing half-written");
 }

@@ -79,7 +79,7 @@ fn law_returns_land_on_their_targets() {
 }
 
 #[test]
-fn law_room_and_brush_are_as_asked_for() {
+fn law_clearance_and_brush_are_as_requested() {
     let report = document(&[("--over-net-m", "0.2"), ("--brush-m-s", "-1.5")]);
     assert_return(&report);
     assert!((number(&report["net_clearance_m"]) - 0.2).abs() < 1e-6);
@@ -123,7 +123,7 @@ fn law_the_racket_is_where_fk_brings_it() {
 fn law_equal_requests_give_equal_bytes() {
     let text = succeed(&returned(&[]));
     assert_eq!(text, succeed(&returned(&[])));
-    for words in ["racket", "joint of rail6", "room over the net", "the referee calls the return good"] {
+    for words in ["racket", "joint of rail6", "clearance over the net", "the referee calls the return good"] {
         assert!(text.contains(words), "{words}\n{text}");
     }
     assert!(text.lines().all(|line| line.chars().count() <= 100), "{text}");
@@ -150,13 +150,13 @@ fn law_a_drawn_return_is_whole_or_not_at_all() {
 }
 
 #[test]
-fn law_what_cannot_be_returned_is_told_in_numbers() {
+fn law_what_cannot_be_returned_is_reported_in_numbers() {
     // It grazes the net; a straight line passes too high; rails end; a racket over the table; joints too slow.
     for (changes, words) in [
         (&[("--over-net-m", "0")][..], &["net: the ball would touch the net", "the net is 0.1525 m high"][..]),
         (
             &[("--position-m", "1,0,0.6"), ("--target-m", "-1.2,0"), ("--over-net-m", "0.05")],
-            &["net: no way", "0.050 m above it", "a straight line"],
+            &["net: no path", "0.050 m above it", "a straight line"],
         ),
         (&[("--position-m", "3.5,0,0.3")], &["reach: ", "joint 1", "allowed are 0.0000 to 1.8500 m"]),
         (

@@ -28,13 +28,13 @@ fn refuses_serve(more: &[&str], words: &[&str]) {
     refuses(&serve(more), words);
 }
 
-/// The bounces lie where they were asked for, in order, on either half.
+/// The bounces lie where they were requested, in order, on either half.
 fn assert_bounces(report: &Value) {
     let bounces = report["bounces"].as_array().unwrap();
     assert_eq!(bounces.len(), 2);
-    for (bounce, asked) in bounces.iter().zip(["own_bounce_m", "far_bounce_m"]) {
-        let (position, asked) = (numbers(&bounce["position_m"]), numbers(&report["request"][asked]));
-        assert!(norm(&[position[0] - asked[0], position[1] - asked[1]]) < 1e-6, "{position:?}, asked {asked:?}");
+    for (bounce, field) in bounces.iter().zip(["own_bounce_m", "far_bounce_m"]) {
+        let (position, wanted) = (numbers(&bounce["position_m"]), numbers(&report["request"][field]));
+        assert!(norm(&[position[0] - wanted[0], position[1] - wanted[1]]) < 1e-6, "{position:?}, wanted {wanted:?}");
     }
     let times: Vec<f64> = bounces.iter().map(|bounce| bounce["t_s"].as_f64().unwrap()).collect();
     assert!(report["toss"]["hit_s"].as_f64().unwrap() < times[0] && times[0] < times[1], "{times:?}");
@@ -61,7 +61,7 @@ fn assert_arm(report: &Value) {
 }
 
 #[test]
-fn law_a_serve_bounces_where_it_was_asked_to() {
+fn law_a_serve_bounces_where_requested() {
     for more in SERVES {
         let report = json(&serve(&[more, &["--json"]].concat()));
         assert_eq!(report["referee"], "good", "{more:?}");
@@ -83,11 +83,11 @@ fn law_a_serve_bounces_where_it_was_asked_to() {
 }
 
 #[test]
-fn law_the_struck_ball_has_the_spin_asked_for() {
+fn law_the_struck_ball_has_the_requested_spin() {
     let report = json(&serve(&[SERVES[2], &["--json"]].concat()));
     let (velocity, spin) = (numbers(&report["struck"]["velocity_m_s"]), numbers(&report["struck"]["spin_rad_s"]));
     assert!((spin[2] - 60.0).abs() < 1e-6, "sidespin {spin:?}");
-    // Topspin turns about up × way; what turns about the way itself comes along with sidespin.
+    // Topspin is about up × flight direction; spin about the flight direction itself comes along with sidespin.
     let turn = -velocity[1] * spin[0] + velocity[0] * spin[1];
     assert!((turn / norm(&velocity[..2]) + 40.0).abs() < 1e-6, "{velocity:?} {spin:?}");
 }
@@ -120,16 +120,16 @@ fn law_a_drawn_serve_is_whole_or_not_at_all() {
 }
 
 #[test]
-fn law_what_cannot_be_served_is_told_in_numbers() {
-    let slow = ["no place to strike the ball", "are too fast", "least", "deg/s, limit 80"];
+fn law_what_cannot_be_served_is_reported_in_numbers() {
+    let slow = ["no hit position allows the serve", "are too fast", "least", "deg/s, limit 80"];
     fails(&[1], &serve(&["--joint-speed-deg-s", "80"]), &slow);
     for spin in [["--topspin-rad-s", "1000"], ["--sidespin-rad-s", "1000"]] {
         let command = serve(&spin);
         let run = run(&command);
         assert_eq!(run.code, Some(1), "{command:?}\n{}", run.stderr);
         assert_eq!(run.stdout, "");
-        assert!(run.stderr.starts_with("error: no place to strike the ball will do: of "), "{}", run.stderr);
-        assert!(run.stderr.contains("ask for more spin than this rubber gives"), "{}", run.stderr);
+        assert!(run.stderr.starts_with("error: no hit position allows the serve: of "), "{}", run.stderr);
+        assert!(run.stderr.contains("need more spin than this rubber gives"), "{}", run.stderr);
     }
 }
 

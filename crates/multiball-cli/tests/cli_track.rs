@@ -16,7 +16,7 @@ fn film(scratch: &Scratch, camera: &str) -> String {
     folder
 }
 
-/// Time and place in each row of a table, under these columns.
+/// Time and position in each row of a table, under these columns.
 fn places(text: &str, columns: [usize; 4]) -> Vec<[f64; 4]> {
     let cells = |line: &str| {
         let cells: Vec<&str> = line.split(',').collect();

@@ -13,7 +13,7 @@ const POSTURES: [(&str, &str); 4] = [
     ("planar3", "-0.6,1.3,-2.8"),
 ];
 
-/// A post with two hands; each part is told from the others by name.
+/// A post with two hands; each part is identified by name.
 const TWO_HANDS: &str = r#"<robot name="post">
   <link name="post"/><link name="left"/><link name="right"/>
   <joint name="turn_left" type="revolute"><parent link="post"/><child link="left"/>
@@ -73,17 +73,17 @@ fn law_base_tool_and_lengths_of_a_robot_file_are_written_too() {
 }
 
 #[test]
-fn law_ik_of_a_urdf_file_closes_and_is_told_to_be_numerical() {
+fn law_ik_of_a_urdf_file_closes_and_is_called_numerical() {
     let scratch = Scratch::new("urdf_ik");
     let file = scratch.path("arm6.urdf");
     succeed(&["urdf", "arm6", "--output", &file]);
     let pose = fk("arm6", "0.3,-0.5,0.2,0.1,0.9,0.4");
     let typed = |value: &Value| numbers(value).iter().map(f64::to_string).collect::<Vec<_>>().join(",");
     let (position, quaternion) = (typed(&pose["position_m"]), typed(&pose["quaternion"]));
-    let asked = ["ik", &file, "--position-m", &position, "--quaternion", &quaternion, "--json"];
+    let query = ["ik", &file, "--position-m", &position, "--quaternion", &quaternion, "--json"];
     for more in [&[][..], &["--all"], &["--near", "0.3,-0.5,0.2,0.1,0.9,0.4"], &["--seed", "7"]] {
-        let report = json(&[&asked[..], more].concat());
-        assert_eq!(report, json(&[&asked[..], more].concat()), "the same question has the same answer");
+        let report = json(&[&query[..], more].concat());
+        assert_eq!(report, json(&[&query[..], more].concat()), "the same question has the same answer");
         for solution in report["solutions"].as_array().unwrap() {
             assert_eq!((&solution["branch"], &solution["in_limits"]), (&"numerical".into(), &true.into()));
             let reached = fk(&file, &typed(&solution["joints"]));
@@ -104,14 +104,14 @@ fn law_ik_of_a_urdf_file_closes_and_is_told_to_be_numerical() {
 fn law_the_tip_chooses_the_end() {
     let scratch = Scratch::new("urdf_tip");
     let file = scratch.write("post.urdf", TWO_HANDS);
-    let asked = ["fk", &file, "--joints", "1.5707963267948966", "--json"];
+    let query = ["fk", &file, "--joints", "1.5707963267948966", "--json"];
     for (tip, y, in_limits) in [("left", 0.5, false), ("right", -0.5, true)] {
-        let report = json(&[&asked[..], &["--tip", tip]].concat());
+        let report = json(&[&query[..], &["--tip", tip]].concat());
         assert!((numbers(&report["position_m"])[1] - y).abs() < 1e-15, "{report}");
         assert_eq!(report["in_limits"], in_limits);
     }
-    refuses(&asked, &[&file, "\"left\", \"right\"", "choose one"]);
-    refuses(&[&asked[..], &["--tip", "top"]].concat(), &[&file, "\"top\"", "links are \"post\", \"left\", \"right\""]);
+    refuses(&query, &[&file, "\"left\", \"right\"", "choose one"]);
+    refuses(&[&query[..], &["--tip", "top"]].concat(), &[&file, "\"top\"", "links are \"post\", \"left\", \"right\""]);
     refuses(&["fk", "arm6", "--joints", "0", "--tip", "left"], &["--tip left", "arm6", ".urdf"]);
     let text = succeed(&["fk", &file, "--joints", "1", "--tip", "right"]);
     assert!(text.contains("turn_right") && text.contains("-inf") && text.contains(" inf"), "{text}");

@@ -19,7 +19,7 @@ pub(crate) struct Rally {
 }
 
 impl Hall {
-    /// Moves the ball in play, and tells what happens to it.
+    /// Moves the ball in play, and reports what happens to it.
     pub(crate) fn rally(&mut self, recorder: &mut dyn Recorder) {
         if self.rally.is_none() {
             self.begin();
@@ -33,7 +33,7 @@ impl Hall {
             recorder.record(&Message::Event { t_s, event: what.clone() });
             self.count(recorder, t_s, rally.ball, what);
             if let SessionEvent::Struck { by: StrikerKind::Robot, .. } = what {
-                self.tell_story(recorder, t_s);
+                self.record_stroke(recorder, t_s);
             }
             rally.next += 1;
         }
@@ -49,7 +49,7 @@ impl Hall {
         self.rally = Some(Rally { ball, began_s: self.now_s, script, next: 0 });
     }
 
-    /// Where the ball is counted changes with what happens.
+    /// Updates the place where the ball is counted.
     fn count(&mut self, recorder: &mut dyn Recorder, t_s: f64, ball: usize, what: &SessionEvent) {
         let to = match what {
             SessionEvent::PointBegan { .. } => BallPlace::Toss,
@@ -77,19 +77,19 @@ impl Hall {
         let high = |share: f64| at(2, share) + 4.9 * span * span * share * (1.0 - share);
         self.balls[rally.ball].position_m = [at(0, share), at(1, share), high(share)];
         if matches!(last.2, SessionEvent::Struck { by: StrikerKind::Person, .. }) {
-            let way = (0..20).map(|step| {
+            let path = (0..20).map(|step| {
                 let share = f64::from(step) / 19.0;
                 [self.now_s + share * span, at(0, share), at(1, share), high(share), 0.001 + 0.02 * share]
             });
             let meeting = (share > 0.3).then_some([self.now_s + 0.3, 1.6, 0.1, 0.25]);
             recorder.record(&Message::Event {
                 t_s: self.now_s,
-                event: SessionEvent::Predicted { stroke: self.strokes + 1, path: way.collect(), meeting },
+                event: SessionEvent::Predicted { stroke: self.strokes + 1, path: path.collect(), meeting },
             });
         }
     }
 
-    fn tell_story(&mut self, recorder: &mut dyn Recorder, t_s: f64) {
+    fn record_stroke(&mut self, recorder: &mut dyn Recorder, t_s: f64) {
         self.strokes += 1;
         let stroke = self.strokes;
         let rng = &mut self.rng;

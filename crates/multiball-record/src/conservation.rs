@@ -6,7 +6,7 @@ use multiball::hall::record::{BallPlace, SessionEvent};
 use serde::Deserialize;
 
 use crate::moment::nanoseconds;
-use crate::recount::TOLD_MOST;
+use crate::recount::MOST_REPORTED;
 use crate::{EventAt, Replay, ReplayError};
 
 /// What became of the balls of a recording.
@@ -39,19 +39,19 @@ pub(crate) fn count_balls(replay: &Replay) -> Result<(Conservation, Vec<String>)
     let balls = replay.stage().balls;
     let mut ledger = Ledger { balls, places: BTreeMap::new(), moves: 0, snapshots: 0, lost: Vec::new() };
     let mut moves: VecDeque<&EventAt> =
-        replay.timeline().iter().filter(|told| matches!(told.what, SessionEvent::Moved { .. })).collect();
+        replay.timeline().iter().filter(|event| matches!(event.what, SessionEvent::Moved { .. })).collect();
     for places in replay.places() {
         let places = places?;
-        // Those of the same time as a snapshot may be told before it or after it.
+        // Those of the same time as a snapshot may be recorded before it or after it.
         let now_ns = nanoseconds(places.t_s);
-        while moves.front().is_some_and(|told| nanoseconds(told.t_s) < now_ns) {
-            moves.pop_front().into_iter().for_each(|told| ledger.book(told));
+        while moves.front().is_some_and(|event| nanoseconds(event.t_s) < now_ns) {
+            moves.pop_front().into_iter().for_each(|event| ledger.book(event));
         }
         let together: Vec<&EventAt> =
-            moves.iter().copied().take_while(|told| nanoseconds(told.t_s) <= now_ns).collect();
+            moves.iter().copied().take_while(|event| nanoseconds(event.t_s) <= now_ns).collect();
         ledger.look_up(&places, &together);
     }
-    moves.into_iter().for_each(|told| ledger.book(told));
+    moves.into_iter().for_each(|event| ledger.book(event));
     let at_end = BallPlace::ALL.map(|place| ledger.places.values().filter(|each| **each == place).count() as u32);
     let Ledger { moves, snapshots, lost, .. } = ledger;
     Ok((Conservation { balls, moves, snapshots, at_end }, lost))
@@ -60,7 +60,7 @@ pub(crate) fn count_balls(replay: &Replay) -> Result<(Conservation, Vec<String>)
 /// Where every ball is by the moves so far.
 struct Ledger {
     balls: u32,
-    /// By number, of those that were told of.
+    /// By number, of those that moved or were seen.
     places: BTreeMap<u32, BallPlace>,
     moves: u64,
     snapshots: u64,
@@ -68,10 +68,10 @@ struct Ledger {
 }
 
 impl Ledger {
-    fn book(&mut self, told: &EventAt) {
-        let SessionEvent::Moved { ball, from, to } = told.what else { return };
+    fn book(&mut self, event: &EventAt) {
+        let SessionEvent::Moved { ball, from, to } = event.what else { return };
         self.moves += 1;
-        let (t_s, balls) = (told.t_s, self.balls);
+        let (t_s, balls) = (event.t_s, self.balls);
         if ball >= balls {
             self.note(format!("at {t_s} s: ball {ball} moves; the stage has {balls}, counted from 0"));
         } else if let Some(before) = self.places.insert(ball, to).filter(|before| *before != from) {
@@ -88,7 +88,7 @@ impl Ledger {
             self.note(format!("at {t_s} s: a snapshot has {} balls, the stage {balls}", now.balls.len()));
         }
         for (number, ball) in (0..balls).zip(&now.balls) {
-            let mut moved = together.iter().filter_map(|told| match told.what {
+            let mut moved = together.iter().filter_map(|event| match event.what {
                 SessionEvent::Moved { ball, from, to } if ball == number => Some((from, to)),
                 _ => None,
             });
@@ -105,7 +105,7 @@ impl Ledger {
     }
 
     fn note(&mut self, what: String) {
-        if self.lost.len() < TOLD_MOST {
+        if self.lost.len() < MOST_REPORTED {
             self.lost.push(what);
         }
     }

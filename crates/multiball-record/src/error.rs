@@ -25,12 +25,12 @@ pub enum RecordError {
         /// What the system said.
         why: String,
     },
-    /// Something was told that no file can hold.
+    /// A message that no file can hold.
     #[error("{what} at {t_s} s: not recorded: {why}")]
     Refused {
         /// What kind of thing it was.
         what: &'static str,
-        /// When it was told, s.
+        /// Its time, s.
         t_s: f64,
         /// What is wrong with it.
         why: String,

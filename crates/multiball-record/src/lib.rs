@@ -1,8 +1,8 @@
 //! Recordings of sessions: one MCAP file that is written while the session runs, read again, and recounted.
 //!
-//! [`Recording`] hears a session as [`multiball::hall::record::Recorder`] and writes it. [`Replay`] opens such a file,
-//! also one of a run that was killed, and gives what was heard by time. [`recount`] counts the score and the balls
-//! again from what happened, without what the referee had said.
+//! [`Recording`] receives the messages of a session as [`multiball::hall::record::Recorder`] and writes them.
+//! [`Replay`] opens such a file, also one of a run that was killed, and returns the messages by time. [`recount`]
+//! counts the score and the balls again from the events, without the decisions of the recorded referee.
 
 mod channels;
 mod conservation;

@@ -46,8 +46,8 @@ mod tests {
             position_m,
             rise_m: 0.16000000000000003,
         };
-        let told = EventAt { t_s: 1.0 / 7.0, what };
-        let text = serde_json::to_string(&told).unwrap();
-        assert_eq!(serde_json::from_str::<EventAt>(&text).unwrap(), told);
+        let event = EventAt { t_s: 1.0 / 7.0, what };
+        let text = serde_json::to_string(&event).unwrap();
+        assert_eq!(serde_json::from_str::<EventAt>(&text).unwrap(), event);
     }
 }

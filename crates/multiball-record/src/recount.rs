@@ -1,7 +1,7 @@
 //! The score and the balls, counted again from a recording.
 //!
-//! The referee is shown what happened to the ball of each point: toss, strokes, bounces, touches, fouls. What the
-//! recorded referee said is not among it, but compared with what comes out.
+//! The referee is shown what happened to the ball of each point: toss, strokes, bounces, touches, fouls. The decisions
+//! of the recorded referee are not shown to it; they are compared with the result.
 
 use std::fmt;
 
@@ -13,7 +13,7 @@ use multiball::hall::record::{PointScore, SessionEvent, StagedCourt, StrikerKind
 use crate::conservation::{Conservation, count_balls};
 use crate::{EventAt, Replay, ReplayError};
 
-/// What came out.
+/// The result of a recount.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Recounted {
     /// Points that were won by a side.
@@ -47,13 +47,13 @@ impl fmt::Display for Recounted {
         writeln!(f, "  balls    {balls}, moved {moves} times, looked up in {snapshots} snapshots")?;
         match self.disagreements.as_slice() {
             [] => write!(f, "  the recount agrees with the recording"),
-            told => told.iter().try_for_each(|what| writeln!(f, "  differs  {what}")),
+            differences => differences.iter().try_for_each(|what| writeln!(f, "  differs  {what}")),
         }
     }
 }
 
-/// Most disagreements of a kind that are told.
-pub(crate) const TOLD_MOST: usize = 100;
+/// Most disagreements of a kind that are reported.
+pub(crate) const MOST_REPORTED: usize = 100;
 
 /// Counts score and balls of a recording again, after the check sums of all its parts.
 ///
@@ -62,7 +62,7 @@ pub(crate) const TOLD_MOST: usize = 100;
 pub fn recount(replay: &Replay) -> Result<Recounted, ReplayError> {
     replay.check()?;
     let mut umpire = Umpire::new(&replay.stage().court);
-    replay.timeline().iter().for_each(|told| umpire.look(told));
+    replay.timeline().iter().for_each(|event| umpire.look(event));
     let (balls, lost) = count_balls(replay)?;
     let mut recounted = umpire.close(balls);
     recounted.disagreements.extend(lost);
@@ -79,7 +79,7 @@ struct Point {
     begins: bool,
 }
 
-/// Decides again.
+/// Decides every point again.
 struct Umpire {
     court: Court,
     score: Option<Match>,
@@ -103,8 +103,8 @@ impl Umpire {
         Self { court, score: None, point: None, points: 0, lets: 0, undecided: 0, disagreements: Vec::new() }
     }
 
-    fn look(&mut self, told: &EventAt) {
-        match &told.what {
+    fn look(&mut self, event: &EventAt) {
+        match &event.what {
             SessionEvent::PointBegan { point, ball, server } => {
                 self.undecided += u64::from(self.point.is_some());
                 self.score.get_or_insert_with(|| Match::new(*server));
@@ -113,7 +113,7 @@ impl Umpire {
             }
             SessionEvent::Decided { point, winner, fault, is_let, strokes, score, .. } => {
                 let said = (*point, *winner, *fault, *is_let, *strokes);
-                self.compare(told.t_s, said, *score);
+                self.compare(event.t_s, said, *score);
             }
             what => self.see(what),
         }
@@ -177,7 +177,7 @@ impl Umpire {
     }
 
     fn disagree(&mut self, what: String) {
-        if self.disagreements.len() < TOLD_MOST {
+        if self.disagreements.len() < MOST_REPORTED {
             self.disagreements.push(what);
         }
     }
@@ -190,7 +190,7 @@ impl Umpire {
     }
 }
 
-/// What a event is to the referee of a point that is played with a ball.
+/// An event as the referee sees it, in a point that is played with a ball.
 fn play(what: &SessionEvent, in_play: u32) -> Option<Play> {
     match what {
         SessionEvent::Tossed { ball, side, position_m, rise_m } if *ball == in_play => {

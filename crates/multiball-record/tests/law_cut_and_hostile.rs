@@ -69,7 +69,7 @@ fn law_a_run_that_is_killed_loses_a_second_at_most() {
     let path = folder.0.join("recording.mcap");
     let mut recording = multiball_record::Recording::create(&path).unwrap();
     support::play(&mut recording, &Options { seconds: 10.0, ..Options::default() });
-    // Nobody says that it ends, as when the process is killed; only what is on its way has time to arrive.
+    // The recording is not finished, as when the process is killed; only messages that were sent have time to arrive.
     let start = Instant::now();
     let replay = loop {
         match Replay::open(&path) {
@@ -142,7 +142,7 @@ fn law_broken_files_give_errors_and_take_bounded_memory_and_time() {
 }
 
 #[test]
-fn law_lengths_are_not_believed() {
+fn law_lengths_are_not_trusted() {
     let bytes = recorded("lengths", &Options { seconds: 1.5, ..Options::default() });
     // Every length of a record outside chunks is made huge, in turn.
     let mut at = mcap::MAGIC.len();
@@ -200,7 +200,7 @@ fn with_message(topic: &str, message: &[u8]) -> Vec<u8> {
 #[test]
 fn law_a_recording_of_an_unknown_version_is_refused_with_the_known_one() {
     for (message, found) in [(&b"{\"version\":2,\"later\":[]}"[..], 2), (b"{\"scenario\":\"hall\"}", 0)] {
-        let told = read(with_message("/multiball/stage", message)).unwrap_err().to_string();
-        assert_eq!(told, format!("test.mcap: a recording of version {found}; this multiball reads version 1"));
+        let error = read(with_message("/multiball/stage", message)).unwrap_err().to_string();
+        assert_eq!(error, format!("test.mcap: a recording of version {found}; this multiball reads version 1"));
     }
 }

@@ -22,18 +22,18 @@ fn law_pictures_come_back_by_camera_and_time() {
     let folder = Folder::new("pictures");
     let options = Options { seconds: 12.0, ..Options::default() };
     let written = folder.record("recording.mcap", &options);
-    let mut told = Memory::default();
-    support::play(&mut told, &options);
+    let mut memory = Memory::default();
+    support::play(&mut memory, &options);
     let replay = Replay::open(&folder.0.join("recording.mcap")).unwrap();
-    assert!(written.pictures > 40 && written.pictures < told.pictures.len() as u64 / 10);
+    assert!(written.pictures > 40 && written.pictures < memory.pictures.len() as u64 / 10);
     for camera in 0..2 {
         for t_s in [0.0, 3.0, 7.25, 11.99] {
             let picture = replay.picture(camera, t_s).unwrap().unwrap();
             assert!(picture.camera == camera && picture.t_s <= t_s);
             let (width, pixels) = decoded(&picture.png);
             assert_eq!((width, pixels.len()), (320, 320 * 256));
-            let Some(told) =
-                told.pictures.iter().find(|each| each.camera == camera && (each.t_s - picture.t_s).abs() < 1e-9)
+            let Some(sent) =
+                memory.pictures.iter().find(|each| each.camera == camera && (each.t_s - picture.t_s).abs() < 1e-9)
             else {
                 assert_eq!(picture.png, replay.backdrop(camera).unwrap().unwrap());
                 continue;
@@ -42,8 +42,8 @@ fn law_pictures_come_back_by_camera_and_time() {
                 (a.pixel[0] - b.pixel[0]).abs().max((a.pixel[1] - b.pixel[1]).abs()) < 1e-9
                     && a.radius_px == b.radius_px
             };
-            assert!(told.marks.iter().zip(&picture.marks).all(|(a, b)| close(a, b)));
-            let [x, y] = told.marks[0].pixel.map(|pixel| ((pixel + 0.5) / 4.0) as usize);
+            assert!(sent.marks.iter().zip(&picture.marks).all(|(a, b)| close(a, b)));
+            let [x, y] = sent.marks[0].pixel.map(|pixel| ((pixel + 0.5) / 4.0) as usize);
             if x < 320 && y < 256 {
                 assert!(pixels[y * width + x] > 150, "the ball is bright in the middle of its mark");
             }

@@ -8,7 +8,7 @@ use multiball::hall::record::{BallPlace, Message, PointScore, Recorder, SessionE
 use multiball_record::{Recording, Recounted, Replay, recount};
 use support::{Folder, Memory, Options};
 
-/// Tells a recording something else than it hears.
+/// A recorder that passes changed messages on to a recording.
 struct Forger<F: FnMut(&mut SessionEvent) -> bool> {
     recording: Recording,
     forge: F,
@@ -17,17 +17,17 @@ struct Forger<F: FnMut(&mut SessionEvent) -> bool> {
 
 impl<F: FnMut(&mut SessionEvent) -> bool> Recorder for Forger<F> {
     fn record(&mut self, message: &Message) {
-        let mut told = message.clone();
-        match &mut told {
+        let mut changed = message.clone();
+        match &mut changed {
             Message::Stage(_) | Message::Snapshot(_) => {}
             Message::Event { event, .. } => self.unforged = self.unforged && !(self.forge)(event),
             Message::Stroke(_) | Message::Backdrop { .. } | Message::Picture(_) => return,
         }
-        self.recording.record(&told);
+        self.recording.record(&changed);
     }
 }
 
-/// The recount of a session of which the first thing that can be forged is.
+/// The recount of a session in which the first event that can be forged is forged.
 fn forged(forge: impl FnMut(&mut SessionEvent) -> bool) -> Recounted {
     let folder = Folder::new(&format!("forged-{:?}", std::thread::current().id()));
     let path = folder.0.join("recording.mcap");
@@ -44,9 +44,9 @@ fn law_score_and_balls_are_counted_again() {
     folder.record("recording.mcap", &options);
     let recounted = recount(&Replay::open(&folder.0.join("recording.mcap")).unwrap()).unwrap();
     assert_eq!(recounted.disagreements, Vec::<String>::new());
-    let mut told = Memory::default();
-    support::play(&mut told, &options);
-    let decided = told.events.iter().filter_map(|told| match told.what {
+    let mut memory = Memory::default();
+    support::play(&mut memory, &options);
+    let decided = memory.events.iter().filter_map(|event| match event.what {
         SessionEvent::Decided { winner, score, .. } => Some((winner, score)),
         _ => None,
     });
@@ -55,7 +55,7 @@ fn law_score_and_balls_are_counted_again() {
     assert_eq!(recounted.points + recounted.lets, decided.len() as u64);
     assert_eq!(recounted.score, decided.last().unwrap().1);
     assert!(recounted.undecided <= 1 && recounted.score.home_games + recounted.score.away_games > 2);
-    let moves = told.events.iter().filter(|told| matches!(told.what, SessionEvent::Moved { .. })).count();
+    let moves = memory.events.iter().filter(|event| matches!(event.what, SessionEvent::Moved { .. })).count();
     assert_eq!((recounted.balls.balls, recounted.balls.moves), (60, moves as u64));
     assert_eq!((recounted.balls.snapshots, recounted.balls.at_end.iter().sum::<u32>()), (30_000, 60));
 }
@@ -118,5 +118,5 @@ fn law_a_ball_in_two_places_is_seen() {
         _ => false,
     });
     assert!(shown.disagreements[0].contains("is shown in flight, but counted in"), "{:?}", shown.disagreements);
-    assert!(shown.disagreements.len() < 5, "each is told once: {:?}", shown.disagreements);
+    assert!(shown.disagreements.len() < 5, "each is reported once: {:?}", shown.disagreements);
 }

@@ -1,5 +1,5 @@
 #![allow(clippy::unwrap_used, clippy::panic, clippy::disallowed_methods, missing_docs)]
-//! What is told comes back.
+//! What is recorded comes back.
 
 mod support;
 
@@ -14,7 +14,7 @@ const FINE: f64 = 0.5e-5 + 1e-9;
 const COARSE: f64 = 0.5e-3 + 1e-9;
 
 /// The same but for what rounding changes: people and the picker to 1 mm, all else to 0.01 mm.
-fn alike(told: &impl Serialize, read: &impl Serialize) -> bool {
+fn alike(sent: &impl Serialize, read: &impl Serialize) -> bool {
     fn equal(a: &Value, b: &Value, most: f64) -> bool {
         match (a, b) {
             (Value::Number(a), Value::Number(b)) => a == b || (a.as_f64().unwrap() - b.as_f64().unwrap()).abs() <= most,
@@ -29,7 +29,7 @@ fn alike(told: &impl Serialize, read: &impl Serialize) -> bool {
             _ => a == b,
         }
     }
-    equal(&serde_json::to_value(told).unwrap(), &serde_json::to_value(read).unwrap(), FINE)
+    equal(&serde_json::to_value(sent).unwrap(), &serde_json::to_value(read).unwrap(), FINE)
 }
 
 #[test]
@@ -37,8 +37,8 @@ fn law_a_session_comes_back() {
     let folder = Folder::new("round-trip");
     let options = Options::default();
     let written = folder.record("recording.mcap", &options);
-    let mut told = Memory::default();
-    let stage = support::play(&mut told, &options);
+    let mut memory = Memory::default();
+    let stage = support::play(&mut memory, &options);
 
     let replay = Replay::open(&folder.0.join("recording.mcap")).unwrap();
     assert_eq!(replay.stage(), &stage);
@@ -46,26 +46,26 @@ fn law_a_session_comes_back() {
     assert!((replay.length_s() - 29.99).abs() < 1e-9);
     assert_eq!(written.bytes, std::fs::metadata(&written.path).unwrap().len());
     let snapshots: Vec<Snapshot> = replay.snapshots(0.0, f64::INFINITY).map(Result::unwrap).collect();
-    assert_eq!((snapshots.len(), written.snapshots), (told.snapshots.len(), told.snapshots.len() as u64));
-    assert!(snapshots.iter().zip(&told.snapshots).all(|(read, told)| alike(told, read)));
+    assert_eq!((snapshots.len(), written.snapshots), (memory.snapshots.len(), memory.snapshots.len() as u64));
+    assert!(snapshots.iter().zip(&memory.snapshots).all(|(read, sent)| alike(sent, read)));
 
     let events = replay.events(0.0, f64::INFINITY).unwrap();
-    assert_eq!((events.len(), written.events), (told.events.len(), told.events.len() as u64));
-    for (read, told) in events.iter().zip(&told.events) {
-        let rounded = matches!(told.what, SessionEvent::Predicted { .. } | SessionEvent::PickerPlanned { .. });
-        assert!(if rounded { alike(told, read) } else { told == read }, "{told:?} became {read:?}");
+    assert_eq!((events.len(), written.events), (memory.events.len(), memory.events.len() as u64));
+    for (read, sent) in events.iter().zip(&memory.events) {
+        let rounded = matches!(sent.what, SessionEvent::Predicted { .. } | SessionEvent::PickerPlanned { .. });
+        assert!(if rounded { alike(sent, read) } else { sent == read }, "{sent:?} became {read:?}");
     }
-    let timeline = events.iter().filter(|told| !matches!(told.what, SessionEvent::Predicted { .. }));
+    let timeline = events.iter().filter(|event| !matches!(event.what, SessionEvent::Predicted { .. }));
     assert!(timeline.eq(replay.timeline()));
 
-    assert!(told.stories.len() > 3);
-    assert_eq!((replay.strokes().len(), written.strokes), (told.stories.len(), told.stories.len() as u64));
-    for (entry, told) in replay.strokes().iter().zip(&told.stories) {
+    assert!(memory.strokes.len() > 3);
+    assert_eq!((replay.strokes().len(), written.strokes), (memory.strokes.len(), memory.strokes.len() as u64));
+    for (entry, sent) in replay.strokes().iter().zip(&memory.strokes) {
         assert_eq!(
             (entry.stroke, entry.point, &entry.robot, entry.side),
-            (told.stroke, told.point, &told.robot, told.side)
+            (sent.stroke, sent.point, &sent.robot, sent.side)
         );
-        assert!(alike(told, &replay.stroke(entry.stroke).unwrap().unwrap()));
+        assert!(alike(sent, &replay.stroke(entry.stroke).unwrap().unwrap()));
     }
     assert_eq!(replay.stroke(u64::MAX), Ok(None));
 }

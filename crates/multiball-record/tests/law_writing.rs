@@ -22,7 +22,7 @@ fn law_equal_sessions_give_equal_bytes() {
     assert!(a == b && a != c);
 }
 
-/// Tells a session to a recording on something that fails; when it stopped and why.
+/// Plays a session into a recording that fails, and returns why it stopped.
 fn stopped(path: &Path) -> RecordError {
     let mut recording = Recording::create(path).unwrap();
     support::play(&mut recording, &Options { seconds: 20.0, ..Options::default() });

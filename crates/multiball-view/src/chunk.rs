@@ -5,7 +5,7 @@
 //! believed x, y, heading, balls inside and battery: whole multiples of 10⁻⁴ (m, rad or one), in the first frame of a
 //! chunk as they are, later as differences from the frame before. `balls` are five numbers each: the ball's number, the
 //! index of its place in [`BallPlace::ALL`], x, y, z; all balls in the first frame, later those that changed. `work` is
-//! what the picker is about, when that changed. `events` are [`SessionEvent`]s with their time `t_s`.
+//! the picker's task, when that changed. `events` are [`SessionEvent`]s with their time `t_s`.
 
 use std::io::Write;
 
@@ -15,7 +15,7 @@ use serde_json::Value;
 
 /// Session time of a chunk, s.
 pub const CHUNK_S: f64 = 0.25;
-/// Chunks of a session of about three years: whatever claims to be later is not believed.
+/// Chunks of a session of about three years: a later time is refused.
 const MOST_CHUNKS: f64 = 4e8;
 /// A person's numbers: keypoints, blade, normal.
 const PERSON: usize = 3 * (Keypoint::COUNT + 2);
@@ -30,7 +30,7 @@ pub struct Chunk {
     pub text: Vec<u8>,
 }
 
-/// Writes chunks from what it is told in order of time.
+/// Writes chunks from snapshots and events in order of time.
 #[derive(Debug)]
 pub struct ChunkWriter {
     joints: Vec<usize>,
@@ -76,7 +76,7 @@ impl ChunkWriter {
         closed
     }
 
-    /// Adds a event; returns the chunk before, if it is whole by that.
+    /// Adds an event; returns the chunk before, if it is whole by that.
     pub fn happened(&mut self, t_s: f64, what: &SessionEvent) -> Option<Chunk> {
         let closed = self.turn_to(t_s)?;
         if let Ok(Value::Object(mut event)) = serde_json::to_value(what) {
@@ -168,7 +168,7 @@ pub(crate) fn number_at(t_s: f64) -> Option<u64> {
     (0.0..MOST_CHUNKS).contains(&number).then_some(number as u64)
 }
 
-/// A chunk in which nothing was told.
+/// A chunk without frames and events.
 pub(crate) fn empty(number: u64) -> Vec<u8> {
     format!("{{\"number\":{number},\"frames\":[],\"events\":[]}}").into_bytes()
 }

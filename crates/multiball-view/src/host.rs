@@ -57,7 +57,7 @@ pub struct TargetArea {
     pub y_m: [f64; 2],
 }
 
-/// What a viewer asks for. The server has checked it against the [`Choices`].
+/// A viewer's request for a new run. The server has checked it against the [`Choices`].
 #[derive(Debug, Clone, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct StartRequest {

@@ -1,9 +1,10 @@
 //! The live page: a local web server that shows sessions of a hall in the browser, while they run or from a recording.
 //!
-//! A [`LiveRun`] is a [`multiball::hall::record::Recorder`]: it hears a session and packs it, on a thread of its own,
-//! into chunks of a quarter of a second. Viewers pull what they want to see from its [`History`], so that a slow one
-//! never slows the simulation. [`Recorded`] shows a recording in the same way. A [`Screen`] says which run is shown;
-//! the [`Server`] answers browsers, and tells the program through its [`Host`] what a viewer asks to be started.
+//! A [`LiveRun`] is a [`multiball::hall::record::Recorder`]: it receives a session and packs it, on a thread of its
+//! own, into chunks of a quarter of a second. Viewers pull what they want to see from its [`History`], so that a slow
+//! one never slows the simulation. [`Recorded`] shows a recording in the same way. A [`Screen`] says which run is
+//! shown; the [`Server`] answers browsers, and passes the start requests of viewers to the program through its
+//! [`Host`].
 //!
 //! ```no_run
 //! use std::sync::Arc;

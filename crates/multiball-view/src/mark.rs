@@ -1,4 +1,4 @@
-//! The timeline: what a viewer may want to jump to, and what the score and the figures are reckoned from.
+//! The timeline: what a viewer may want to jump to, and what the score and the figures are computed from.
 
 use multiball::court::Side;
 use multiball::hall::record::{PointScore, SessionEvent, StrikerKind, StrokeRecord, Triple};
@@ -7,7 +7,7 @@ use serde::Serialize;
 /// How long before the hit a prediction is judged, s: about the time that an arm needs to get there.
 const JUDGED_BEFORE_S: f64 = 0.15;
 
-/// Marks that are told at once; who wants more asks again.
+/// Most marks of one answer; the rest takes further requests.
 pub const MOST_MARKS: usize = 5000;
 
 /// A moment on the timeline.
@@ -90,7 +90,7 @@ pub enum MarkKind {
         /// Why; none when it goes on.
         reason: Option<String>,
     },
-    /// The picker's way.
+    /// The picker's planned route.
     Route {
         /// Its corners.
         route_m: Vec<[f64; 2]>,
@@ -107,7 +107,7 @@ pub struct Marks {
 }
 
 impl Mark {
-    /// The mark that a event leaves, if it does.
+    /// The mark that an event leaves, if it does.
     #[must_use]
     pub fn of(t_s: f64, what: &SessionEvent) -> Option<Self> {
         let what = match what {

@@ -14,8 +14,8 @@ use super::chunk::empty;
 use super::live::pack_story;
 use super::{CHUNK_S, ChunkWriter, Head, MOST_MARKS, Mark, Marks, Packed, RunState, Shown, Source};
 
-/// A recording that is shown. Chunks are packed anew when they are asked for; the marks of strokes, whose stories must
-/// be read for them, come in after it is opened.
+/// A recording that is shown. Chunks are packed anew on each request; the marks of strokes, whose stories must be read
+/// for them, come in after it is opened.
 #[derive(Debug)]
 pub struct Recorded {
     replay: Replay,
@@ -27,7 +27,7 @@ impl Recorded {
     /// Shows a recording.
     #[must_use]
     pub fn new(replay: Replay) -> Arc<Self> {
-        let marks = replay.timeline().iter().filter_map(|told| Mark::of(told.t_s, &told.what)).collect();
+        let marks = replay.timeline().iter().filter_map(|event| Mark::of(event.t_s, &event.what)).collect();
         let stage = Arc::new(replay.stage().clone());
         let recorded = Arc::new(Self { replay, stage, marks: Mutex::new(marks) });
         let reader = Arc::downgrade(&recorded);
@@ -50,14 +50,14 @@ impl Recorded {
         for snapshot in self.replay.snapshots(from_s, to_s) {
             writer.snapshot(&snapshot.ok()?);
         }
-        for told in self.replay.events(from_s, to_s).ok()? {
-            writer.happened(told.t_s, &told.what);
+        for event in self.replay.events(from_s, to_s).ok()? {
+            writer.happened(event.t_s, &event.what);
         }
         Some(writer.finish().map_or_else(|| empty(number), |chunk| chunk.text))
     }
 }
 
-/// Makes the marks of strokes from their stories, until nobody looks any more.
+/// Makes the marks of strokes from their stories, until the recording is dropped.
 fn read_stories(reader: &Weak<Recorded>) {
     let mut next = 0;
     while let Some(recorded) = reader.upgrade() {

@@ -6,8 +6,8 @@ use multiball::hall::record::Stage;
 
 use super::{Head, Marks, Packed, Shown};
 
-/// A session that can be looked at: one that runs, or a recording. Viewers pull; nobody waits for them. Called on
-/// threads of the server, several at once.
+/// A session that can be looked at: one that runs, or a recording. Viewers pull; the simulation never waits for them.
+/// Called on threads of the server, several at once.
 pub trait Source: Send + Sync {
     /// What there is in the hall; none before the session has begun.
     fn stage(&self) -> Option<Arc<Stage>>;

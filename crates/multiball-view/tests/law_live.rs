@@ -14,7 +14,7 @@ use serde_json::Value;
 
 use support::session;
 
-/// Keeps all that it hears.
+/// A recorder that keeps all messages.
 #[derive(Default)]
 struct Kept {
     snapshots: Vec<Snapshot>,
@@ -103,12 +103,12 @@ fn law_chunks_give_back_every_frame_to_a_tenth_of_a_millimetre() {
 }
 
 #[test]
-fn law_balls_at_rest_are_told_once_in_a_chunk() {
+fn law_balls_at_rest_are_sent_once_in_a_chunk() {
     let kept = kept(1.0);
     let mut writer = ChunkWriter::new(&stage());
     let chunks: Vec<_> = kept.snapshots.iter().filter_map(|now| writer.snapshot(now)).collect();
     for frame in parsed(&chunks[2].text)["frames"].as_array().unwrap().iter().skip(1) {
-        assert!(frame[2].as_array().unwrap().len() <= 5 * 16, "more than the moving balls are told");
+        assert!(frame[2].as_array().unwrap().len() <= 5 * 16, "more than the moving balls are sent");
     }
 }
 
@@ -136,7 +136,7 @@ fn law_what_is_no_time_or_no_number_does_no_harm() {
 
 #[test]
 fn law_a_run_keeps_all_that_happened_and_every_story() {
-    let (told, mut run) = (kept(30.0), LiveRun::new());
+    let (expected, mut run) = (kept(30.0), LiveRun::new());
     let history = run.history();
     session(30.0, &mut run);
     assert_eq!(history.head().state, RunState::Running);
@@ -147,10 +147,10 @@ fn law_a_run_keeps_all_that_happened_and_every_story() {
     for number in 0..head.end_chunk {
         events += parsed(&history.chunk(number).unwrap().text().unwrap())["events"].as_array().unwrap().len();
     }
-    assert_eq!(events, told.events.len());
+    assert_eq!(events, expected.events.len());
     let strokes = history.marks(0).marks.iter().filter(|mark| format!("{mark:?}").contains("Stroke")).count();
-    assert_eq!(strokes, told.strokes);
-    assert!((1..=told.strokes as u64).all(|stroke| history.story(stroke).is_some()));
+    assert_eq!(strokes, expected.strokes);
+    assert!((1..=expected.strokes as u64).all(|stroke| history.story(stroke).is_some()));
 }
 
 #[test]
@@ -171,7 +171,7 @@ fn law_a_history_stays_within_its_bytes_and_loses_the_oldest() {
     assert!(history.story(1).is_none());
 }
 
-/// A gap in what is told, such as of a machine that slept, is an empty chunk and no missing one.
+/// A gap in the messages, such as of a machine that slept, is an empty chunk and no missing one.
 #[test]
 fn law_gaps_are_empty_chunks() {
     let mut run = LiveRun::new();
@@ -182,8 +182,8 @@ fn law_gaps_are_empty_chunks() {
     run.finish(Ok(()));
     for number in 0..=8 {
         let chunk = parsed(&history.chunk(number).unwrap().text().unwrap());
-        let told = usize::from(number == 0 || number == 8);
-        assert_eq!((&chunk["number"], chunk["frames"].as_array().unwrap().len()), (&number.into(), told));
+        let frames = usize::from(number == 0 || number == 8);
+        assert_eq!((&chunk["number"], chunk["frames"].as_array().unwrap().len()), (&number.into(), frames));
     }
     assert!((history.head().head_s - 9.0 * CHUNK_S).abs() < 1e-9);
 }
@@ -221,7 +221,7 @@ fn law_the_simulation_never_waits_for_viewers() {
     run.finish(Ok(()));
     pullers.into_iter().for_each(|puller| puller.join().unwrap());
     calls.sort();
-    // Whoever shares two processors with five others is put aside at times; nobody waits for a viewer.
+    // A thread that shares two processors with five others is preempted at times; none waits for a viewer.
     let [most, slowest] = [calls.len() * 9 / 10, calls.len() - 20].map(|index| calls[index]);
     assert!(most < Duration::from_millis(1) && slowest < Duration::from_millis(100), "{most:?}, {slowest:?}");
     let events = (0..history.head().end_chunk).map(|number| {

@@ -1,4 +1,4 @@
-//! The server: what it tells, whom it tells, and what it does not mind.
+//! The server: what it sends, to whom, and what does it no harm.
 
 #![allow(clippy::unwrap_used, clippy::panic)]
 
@@ -76,7 +76,7 @@ fn law_pieces_of_two_runs_are_never_mixed() {
     let address = served.server.address();
     let mut socket = talk(address);
     assert_eq!(hear(&mut socket, "head").unwrap()["run"], 1);
-    let run = support::told();
+    let run = support::recorded_run();
     assert_eq!(served.screen.show(run.history()), 2);
     assert_eq!(get(address, "/api/run/1/chunk/0").status, 410);
     assert_eq!(get(address, "/api/run/2/chunk/0").status, 200);
@@ -110,7 +110,7 @@ fn law_only_files_of_the_page_are_served() {
     assert_ne!(raw(address, whole.as_bytes()).status, 200);
 }
 
-/// The page in the repository is whole, and a browser that has it already is told so.
+/// The page in the repository is whole, and a browser that has it already gets no second copy.
 #[test]
 fn law_every_file_that_the_page_names_is_served() {
     let served = serve(any_port());
@@ -186,8 +186,8 @@ fn law_a_viewer_starts_and_stops_runs() {
         r#"{"kind":"start","scenario":"hall","seed":5,"strength":0.5,"rubber":"smooth","target_m":[-1,0.2]}"#,
     );
     assert!(hear(&mut socket, "done").is_some());
-    let asked = served.host.starts.lock().unwrap().clone();
-    assert_eq!((asked[0].seed, asked[0].strength, asked[0].target_m), (Some(5), Some(0.5), Some([-1.0, 0.2])));
+    let starts = served.host.starts.lock().unwrap().clone();
+    assert_eq!((starts[0].seed, starts[0].strength, starts[0].target_m), (Some(5), Some(0.5), Some([-1.0, 0.2])));
     say(&mut socket, r#"{"kind":"start","scenario":"hall","seed":13}"#);
     assert_eq!(hear(&mut socket, "error").unwrap()["message"], "13 is taken");
     say(&mut socket, r#"{"kind":"stop"}"#);
@@ -306,18 +306,19 @@ fn law_connections_are_counted_too() {
     until("places are free again", || get(address, "/api/run").status == 200);
 }
 
-/// Someone who asks and never takes, and someone who never asks.
+/// A client that sends requests and never reads, and clients that send no whole request.
 #[test]
-fn law_who_stalls_is_dropped() {
+fn law_a_client_that_stalls_is_dropped() {
     let patience = Duration::from_millis(300);
-    let limits = Limits { connections: 3, stalled: patience, silent: patience, asking: patience, ..Limits::default() };
+    let limits =
+        Limits { connections: 3, stalled: patience, silent: patience, requesting: patience, ..Limits::default() };
     let served = serve(ServerOptions { limits, ..any_port() });
     let address = served.server.address();
     let mut greedy = connect(address);
-    let asks = format!("GET /api/run HTTP/1.1\r\nHost: {address}\r\n\r\n").repeat(4000);
+    let requests = format!("GET /api/run HTTP/1.1\r\nHost: {address}\r\n\r\n").repeat(4000);
     greedy.set_write_timeout(Some(Duration::from_secs(2))).unwrap();
-    // It hangs up in the middle, when what it has to say is not taken.
-    let _ = greedy.write_all(asks.as_bytes());
+    // The write fails in the middle, when the server no longer reads.
+    let _ = greedy.write_all(requests.as_bytes());
     let silent = connect(address);
     let mut half = connect(address);
     half.write_all(b"GET /api/run HT").unwrap();
@@ -326,10 +327,10 @@ fn law_who_stalls_is_dropped() {
 }
 
 #[test]
-fn law_a_port_that_is_asked_for_and_taken_is_named() {
+fn law_a_requested_port_that_is_taken_is_named() {
     let taken = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).unwrap();
     let port = taken.local_addr().unwrap().port();
-    let (host, screen) = (Arc::new(support::Asked::default()), Arc::new(Screen::default()));
+    let (host, screen) = (Arc::new(support::TestHost::default()), Arc::new(Screen::default()));
     let refused =
         Server::start(ServerOptions { port: Some(port), ..ServerOptions::default() }, host, screen).unwrap_err();
     assert!(matches!(refused, ServerError::PortInUse { .. }), "{refused}");
@@ -386,7 +387,7 @@ fn law_weak_tokens_are_refused() {
     for token in ["short", "with spaces in it, and long", ""] {
         let options =
             ServerOptions { address: IpAddr::V4(Ipv4Addr::UNSPECIFIED), token: Some(token.to_owned()), ..any_port() };
-        let (host, screen) = (Arc::new(support::Asked::default()), Arc::new(Screen::default()));
+        let (host, screen) = (Arc::new(support::TestHost::default()), Arc::new(Screen::default()));
         assert!(matches!(Server::start(options, host, screen), Err(ServerError::WeakToken { .. })), "{token}");
     }
 }
@@ -404,7 +405,7 @@ fn law_the_other_loopback_works_where_it_is_there() {
 
 #[test]
 fn law_before_the_first_run_there_is_none() {
-    let (host, screen) = (Arc::new(support::Asked::default()), Arc::new(Screen::default()));
+    let (host, screen) = (Arc::new(support::TestHost::default()), Arc::new(Screen::default()));
     let server = Server::start(any_port(), host, Arc::clone(&screen)).unwrap();
     let run = get(server.address(), "/api/run").json();
     assert_eq!((&run["run"], run["stage"].is_null()), (&0.into(), true));
@@ -413,8 +414,8 @@ fn law_before_the_first_run_there_is_none() {
     // Shown before its stage is known.
     let run = LiveRun::new();
     screen.show(run.history());
-    let told = hear(&mut socket, "head").unwrap();
-    assert_eq!((&told["run"], &told["staged"]), (&1.into(), &false.into()));
+    let head = hear(&mut socket, "head").unwrap();
+    assert_eq!((&head["run"], &head["staged"]), (&1.into(), &false.into()));
 }
 
 /// Pictures take their maker a while; it counts how many are made at once, and how long in all.
@@ -459,12 +460,12 @@ impl Source for Studio {
 }
 
 #[test]
-fn law_whoever_asks_for_pictures_all_the_time_gets_half_a_processor() {
-    let run = support::told();
+fn law_constant_requests_for_pictures_take_half_a_processor() {
+    let run = support::recorded_run();
     let (at_once, most_at_once, made) = Default::default();
     let studio = Arc::new(Studio { history: run.history(), at_once, most_at_once, made });
     run.finish(Ok(()));
-    let (host, screen) = (Arc::new(support::Asked::default()), Arc::new(Screen::default()));
+    let (host, screen) = (Arc::new(support::TestHost::default()), Arc::new(Screen::default()));
     screen.show(Arc::<Studio>::clone(&studio));
     let server = Server::start(any_port(), host, screen).unwrap();
     let (address, began) = (server.address(), Instant::now());
@@ -481,7 +482,7 @@ fn law_whoever_asks_for_pictures_all_the_time_gets_half_a_processor() {
 }
 
 #[test]
-fn law_a_token_that_was_given_is_asked_for_on_this_machine_too() {
+fn law_a_given_token_is_required_on_this_machine_too() {
     let token = "a-token-of-ones-own";
     let served = serve(ServerOptions { token: Some(token.to_owned()), ..any_port() });
     assert!(served.server.url().ends_with(&format!("/?token={token}")));
@@ -490,13 +491,13 @@ fn law_a_token_that_was_given_is_asked_for_on_this_machine_too() {
     let bearer = format!("Authorization: Bearer {token}\r\n");
     assert_eq!(get_with(address, "/api/run", &address.to_string(), &bearer).status, 200);
     let weak = ServerOptions { token: Some("short".to_owned()), ..any_port() };
-    let (host, screen) = (Arc::new(support::Asked::default()), Arc::new(Screen::default()));
+    let (host, screen) = (Arc::new(support::TestHost::default()), Arc::new(Screen::default()));
     assert!(matches!(Server::start(weak, host, screen), Err(ServerError::WeakToken { .. })));
 }
 
 #[test]
-fn law_who_drips_a_request_is_dropped() {
-    let limits = Limits { connections: 1, asking: Duration::from_millis(400), ..Limits::default() };
+fn law_a_client_that_drips_a_request_is_dropped() {
+    let limits = Limits { connections: 1, requesting: Duration::from_millis(400), ..Limits::default() };
     let served = serve(ServerOptions { limits, ..any_port() });
     let address = served.server.address();
     let mut slow = connect(address);

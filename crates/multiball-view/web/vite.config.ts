@@ -1,6 +1,6 @@
 import { defineConfig } from "vite";
 
-// `npm run dev` shows changes at once, beside a program that serves the data on its usual port.
+// `npm run dev` shows changes at once, while a program serves the data on its usual port.
 const program = "http://127.0.0.1:7117";
 
 // Names without a hash: the program lists the files of the page by name.

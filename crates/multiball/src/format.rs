@@ -28,7 +28,7 @@ pub const STROKE_MODEL: Format = Format { name: "stroke classifier", version: 1 
 pub const RECORDING: Format = Format { name: "recording", version: 1 };
 /// Summaries of sessions, as JSON.
 pub const SUMMARY: Format = Format { name: "summary", version: 1 };
-/// Parts of a session that the page pulls, as JSON.
+/// Parts of a session that the page fetches, as JSON.
 pub const PAGE: Format = Format { name: "part of a session", version: 1 };
 
 /// A version that is not known here.
@@ -66,8 +66,8 @@ impl Format {
         if found == known { Ok(()) } else { Err(UnknownVersion { name, found, known }) }
     }
 
-    /// Checks the version that a TOML text names. A text that is no TOML passes: who reads on says what is wrong with
-    /// it.
+    /// Checks the version that a TOML text names. A text that is no TOML passes: the parser that follows reports what
+    /// is wrong with it.
     ///
     /// # Errors
     /// When it is not the one that is known.
@@ -85,8 +85,8 @@ mod tests {
         let format = Format { name: "camera file", version: 2 };
         assert_eq!(format.check_toml("version = 2\nother = 'x'"), Ok(()));
         assert_eq!(format.check_toml("version = "), Ok(()));
-        let told = format.check_toml("later = {}\nversion = 3").unwrap_err().to_string();
-        assert_eq!(told, "a camera file of version 3; this multiball reads version 2");
+        let message = format.check_toml("later = {}\nversion = 3").unwrap_err().to_string();
+        assert_eq!(message, "a camera file of version 3; this multiball reads version 2");
         // A text that names no version is of version 1.
         assert_eq!(format.check_toml("").map_err(|unknown| unknown.found), Err(1));
     }

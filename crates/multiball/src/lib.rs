@@ -6,7 +6,7 @@
 //!
 //! # A first program
 //!
-//! A topspin ball is watched for 0.2 s; the estimator says where it will bounce.
+//! A topspin ball is watched for 0.2 s; the estimator predicts where it will bounce.
 //!
 //! ```
 //! use multiball::prelude::*;

@@ -1,4 +1,4 @@
-//! Hot paths take nothing from the heap.
+//! Hot paths allocate nothing.
 
 #![allow(clippy::unwrap_used)]
 
@@ -127,7 +127,7 @@ fn law_all_solutions_of_an_arm_are_found_without_allocating() {
 }
 
 #[test]
-fn law_a_robot_behind_the_seam_moves_without_allocating() {
+fn law_a_robot_behind_the_trait_moves_without_allocating() {
     for name in multiball::robot::NAMES {
         let robot = by_name(name).unwrap();
         let (joints, mut links) = (robot.home(), Vec::new());
@@ -193,7 +193,7 @@ fn law_a_ball_is_detected_without_allocating() {
     let whole = Region::whole(640, 480);
     let mut frame = Frame::filled(whole, 80);
     let background = Background::from_frame(&frame);
-    // A disc, and a disc that touches a block: both ways to find a ball.
+    // A disc, and a disc that touches a block: both methods that find a ball.
     for (x, y) in (0..whole.area()).map(|i| (i % whole.width, i / whole.width)) {
         let disc = |left: usize, top: usize| x.abs_diff(left).pow(2) + y.abs_diff(top).pow(2) < 64;
         if disc(100, 100) || disc(300, 200) || (x.abs_diff(320) < 14 && y.abs_diff(205) < 11) {
@@ -250,8 +250,8 @@ fn law_a_ball_is_followed_and_predicted_without_allocating() {
     assert_eq!(allocations.count_total, 0, "{allocations:?}");
 }
 
-/// Frames of two cameras, whole and in windows, 0.5 ms apart and each pair in the wrong order: what perception needs
-/// grows with the first ones alone.
+/// Frames of two cameras, whole and in windows, 0.5 ms apart and each pair in the wrong order: perception
+/// allocates for the first ones only.
 #[test]
 fn law_frames_are_perceived_without_allocating() {
     let fall = |t_s: f64| Vec3::new(-1.2 + 4.5 * t_s, 0.1 * t_s, 0.3 + 1.0 * t_s - 4.9 * t_s * t_s);

@@ -27,7 +27,7 @@ fn turn_free(difference: f64) -> f64 {
     difference - std::f64::consts::TAU * (difference / std::f64::consts::TAU).round()
 }
 
-/// The greatest difference of two joint vectors, whole turns aside.
+/// The greatest difference of two joint vectors, modulo whole turns.
 fn apart<const N: usize>(a: &Joints<N>, b: &Joints<N>) -> f64 {
     (a - b).iter().map(|d| turn_free(*d).abs()).fold(0.0, f64::max)
 }
@@ -37,7 +37,7 @@ fn random_joints<const N: usize>(rng: &mut ChaCha8Rng) -> Joints<N> {
     Joints::from_fn(|_, _| rng.random_range(-std::f64::consts::PI..std::f64::consts::PI))
 }
 
-/// All solutions close, are told apart by branch and joints, and are flagged rightly.
+/// All solutions close, differ by branch and joints, and are flagged correctly.
 fn check_all<const N: usize>(arm: &impl Arm<N>, pose: &Pose, found: &Solutions<N>, apart_by: f64) {
     assert!(!found.as_slice().is_empty());
     for (i, solution) in found.iter().enumerate() {
@@ -69,7 +69,7 @@ fn million<const N: usize>(arm: &(impl Arm<N> + Sync), conditioned: impl Fn(&Joi
             let joints = random_joints(&mut rng);
             let pose = arm.forward(&joints);
             let found = arm.inverse(&pose, &Joints::zeros()).unwrap();
-            // Beside a singularity the pose, rounded, tells the joints apart only so well.
+            // Near a singularity a rounded pose determines the joints only to limited accuracy.
             let sure = 1e-14 / conditioned(&joints).powi(2) + 1e-11;
             check_all(arm, &pose, &found, 0.0);
             let (nearest, distance) = closest(&found, &joints);
@@ -163,8 +163,8 @@ fn offsets() -> impl Iterator<Item = f64> {
     [0.0].into_iter().chain(sizes.into_iter().flat_map(|size| [size, -size]))
 }
 
-/// Beside a singularity everything closes, nothing is given twice, and joints that reach the pose are found again when
-/// the arm is near them, as well as the rounded pose can tell them.
+/// Near a singularity every solution closes, none is given twice, and joints that reach the pose are found again when
+/// the arm is near them, as accurately as the rounded pose allows.
 fn check_singular<const N: usize>(arm: &impl Arm<N>, joints: &Joints<N>, offset: f64) {
     let pose = arm.forward(joints);
     check_all(arm, &pose, &arm.inverse(&pose, &Joints::zeros()).unwrap(), 1e-13);
@@ -177,8 +177,7 @@ fn check_singular<const N: usize>(arm: &impl Arm<N>, joints: &Joints<N>, offset:
     assert!(distance < sure, "offset {offset:e}: {joints} found only as {nearest:?}, {distance:e} apart");
 }
 
-/// Where the wrist is straight as well, what the rounded pose leaves open about the arm turns the wrist at will; the
-/// arm is found.
+/// Where the wrist is straight as well, rounding errors of the arm rotate the wrist freely; the arm itself is found.
 fn check_twice_singular(arm: &Arm6, joints: &Joints<6>) {
     let pose = arm.forward(joints);
     let found = arm.inverse(&pose, joints).unwrap();
@@ -269,8 +268,8 @@ fn law_rail6_loses_nothing_at_its_singularities() {
     }
 }
 
-/// A racket at a place that faces the net, tilted up or down and sideways, held by a handle in any direction along the
-/// blade.
+/// Whether the arm reaches a racket position with the face towards the net, tilted up or down and sideways, and the
+/// handle in any direction along the blade.
 fn reaches(arm: &Mounted<Rail6>, place: Vec3, tilt: f64, aside: f64) -> bool {
     let normal = Vec3::new(-tilt.cos() * aside.cos(), aside.sin() * tilt.cos(), tilt.sin());
     let level = Vec3::z().cross(&normal).normalize();

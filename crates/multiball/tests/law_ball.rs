@@ -148,7 +148,7 @@ fn law_error_falls_with_the_tolerance() {
 
 /// The integrator takes a short cut for a saturating lift without spin decay; an immeasurable decay switches it off.
 #[test]
-fn law_the_short_cut_for_lift_leads_to_the_same_place() {
+fn law_the_short_cut_for_lift_leads_to_the_same_position() {
     let mut rng = ChaCha8Rng::seed_from_u64(11);
     let around = Court::STANDARD.surroundings();
     let short_cut = Physics::default();
@@ -274,7 +274,7 @@ fn law_the_table_edge_throws_the_ball_outwards_and_counts_as_table() {
     assert!(first.after.velocity.x > 0.0);
 }
 
-/// A racket that moves straight on and turns not at all.
+/// A racket that moves in a straight line without rotating.
 struct Plate {
     state: RacketState,
     radius: f64,
@@ -334,7 +334,7 @@ fn ref_a_racket_is_met_at_the_analytic_time_and_reverses_the_relative_velocity()
 }
 
 #[test]
-fn law_a_ball_that_passes_beside_the_blade_is_not_hit() {
+fn law_a_ball_that_passes_next_to_the_blade_is_not_hit() {
     let (physics, around) = (Physics::default(), Court::STANDARD.surroundings());
     let state = RacketState {
         center: Vec3::new(2.0, 0.0, 1.0),

@@ -72,7 +72,7 @@ fn errors(views: u64, exposure: &Exposure, least_square_px: f64) -> (f64, f64) {
 
 #[test]
 fn law_every_board_is_found_to_a_few_hundredths_of_a_pixel() {
-    // Tilted by up to 60 degrees, turned any way, among clutter, in uneven light, squares from 12 px up.
+    // Tilted by up to 60 degrees, rotated by any angle, among clutter, in uneven light, squares from 12 px up.
     let (rms, worst) = errors(200, &Exposure::default(), 12.0);
     println!("200 views, noise 2, blur 0.7 px: RMS {rms:.4} px, worst {worst:.3} px");
     assert!(rms < 0.025 && worst < 0.2, "{rms} {worst}");
@@ -101,7 +101,7 @@ fn facing(columns: usize, rows: usize) -> (Board, Camera) {
 }
 
 #[test]
-fn law_a_board_turned_by_half_a_turn_is_told_from_one_that_is_not() {
+fn law_a_board_rotated_by_half_a_turn_is_distinguished_from_one_that_is_not() {
     let background = Frame::filled(Region::whole(WIDTH, HEIGHT), 120);
     for (columns, rows, known) in
         [(7, 4, true), (4, 7, true), (7, 5, false), (6, 4, false), (5, 5, false), (6, 6, false)]

@@ -1,4 +1,4 @@
-//! Cameras that read what they are asked to: a box around the racket until the ball is followed, then only where it is
+//! Cameras that read only requested regions: a box around the racket until the ball is tracked, then where it is
 //! expected.
 
 #![allow(clippy::unwrap_used, clippy::panic, clippy::disallowed_methods)]
@@ -68,10 +68,10 @@ fn law_a_box_is_searched_where_cameras_see_it() {
         (0..cameras.len()).map(|camera| perception.regions_of_interest(camera, 0.0).count()).sum()
     };
     assert!(regions([Vec3::new(-1.8, -0.3, 0.1), Vec3::new(-0.9, 0.5, 0.7)]) > 0);
-    let beside = [Vec3::new(30.0, -0.1, 0.1), Vec3::new(30.2, 0.1, 0.3)];
-    let sees = |camera: &Camera| camera.project(&beside[0]).is_some_and(|pixel| camera.lens.sees(&pixel));
+    let unseen = [Vec3::new(30.0, -0.1, 0.1), Vec3::new(30.2, 0.1, 0.3)];
+    let sees = |camera: &Camera| camera.project(&unseen[0]).is_some_and(|pixel| camera.lens.sees(&pixel));
     assert!(!cameras.iter().any(sees));
-    assert_eq!(regions(beside), 0);
+    assert_eq!(regions(unseen), 0);
 }
 
 #[test]

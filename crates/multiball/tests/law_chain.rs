@@ -154,9 +154,9 @@ fn law_the_inverse_closes_within_limits_on_random_poses() {
     }
 }
 
-/// Where joints stand at their ends, at right angles, or a hair beside: that is where searches get stuck.
+/// Joints at their limits, at right angles, or very near to them: that is where searches get stuck.
 #[test]
-fn law_the_inverse_closes_at_limits_and_beside_singularities() {
+fn law_the_inverse_closes_at_limits_and_near_singularities() {
     let mut rng = ChaCha8Rng::seed_from_u64(4);
     for chain in arms() {
         for i in 0..1500 {
@@ -193,7 +193,7 @@ fn law_a_start_nearby_needs_no_other_and_stays_near() {
             check_solution(&chain, &pose, &found);
             jumped += usize::from(found.iter().zip(&near).any(|(found, near)| (found - near).abs() > 1.0));
         }
-        // Beside a singularity another branch may be as near.
+        // Near a singularity another branch may be as near.
         assert!(jumped < 60, "{jumped} of 2000");
     }
 }
@@ -222,8 +222,8 @@ fn law_all_solutions_are_found_distinct_and_nearest_first() {
         let pose = chain.forward(&q).unwrap();
         let found = chain.solve_all(&pose, &[0.0; 6], &Search { starts: 300, ..Search::default() }).unwrap();
         found.iter().for_each(|found| check_solution(&chain, &pose, found));
-        let way = |q: &[f64]| q.iter().map(|value| value.abs()).fold(0.0, f64::max);
-        assert!(found.windows(2).all(|pair| way(&pair[0]) <= way(&pair[1])));
+        let farthest = |q: &[f64]| q.iter().map(|value| value.abs()).fold(0.0, f64::max);
+        assert!(found.windows(2).all(|pair| farthest(&pair[0]) <= farthest(&pair[1])));
         assert!(found.iter().any(|found| found.iter().zip(&q).all(|(a, b)| ((a - b) / TAU).fract().abs() < 1e-6)));
         counts[found.len()] += 1;
     }

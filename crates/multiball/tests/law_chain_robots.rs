@@ -1,4 +1,4 @@
-//! The robots with closed forms as chains: two ways to the same pose.
+//! The robots with closed forms, as chains: both give the same pose.
 
 #![allow(clippy::unwrap_used, clippy::panic, clippy::disallowed_methods)]
 

@@ -1,5 +1,5 @@
-//! The detector on painted balls whose place is known: accuracy, honesty about it, and what must not be taken for a
-//! ball.
+//! The detector on painted balls of known position: accuracy, consistency of its standard deviations, and what must not
+//! be taken for a ball.
 
 #![allow(clippy::unwrap_used, clippy::panic, clippy::disallowed_methods)]
 
@@ -134,8 +134,8 @@ fn law_centres_are_right_to_a_fraction_of_a_pixel_and_know_how_well() {
     }
 }
 
-/// Where the background is as bright as the ball, its edge cannot be seen. Not all know it yet: 7 of 100 painted over a
-/// line are farther off than five of their own standard deviations; no more than 10 may be.
+/// Where the background is as bright as the ball, its edge cannot be seen. Not all standard deviations show it: 7 of
+/// 100 balls painted over a line are off by more than five of their own; no more than 10 may be.
 #[test]
 fn bug_a_ball_before_a_white_line_was_sure_of_a_wrong_place() {
     let mut rng = ChaCha8Rng::seed_from_u64(12);
@@ -158,7 +158,7 @@ fn bug_a_ball_before_a_white_line_was_sure_of_a_wrong_place() {
 }
 
 #[test]
-fn law_a_ball_half_in_sight_knows_that_it_is_uncertain() {
+fn law_a_ball_half_in_view_has_a_large_standard_deviation() {
     let mut rng = ChaCha8Rng::seed_from_u64(2);
     let mut detector = detector((3.0, 14.0));
     for _ in 0..200 {
@@ -192,21 +192,21 @@ fn law_sleeves_lines_glints_and_other_balls_do_not_outscore_the_ball() {
     let mut rng = ChaCha8Rng::seed_from_u64(3);
     for _ in 0..400 {
         let (centre, found) = among(&mut rng, |painter, ball, radius, rng| {
-            let beside = |rng: &mut ChaCha8Rng, far: f64| ball + towards(rng, far, far);
+            let next_to = |rng: &mut ChaCha8Rng, far: f64| ball + towards(rng, far, far);
             // A sleeve is 60 to 90 by 50 mm where a ball is 40 mm.
             let sleeve = Vec2::new(rng.random_range(3.0..4.5), 2.5) * radius;
             painter.block(
-                beside(rng, 4.5 * radius),
+                next_to(rng, 4.5 * radius),
                 sleeve,
                 rng.random_range(0.0..3.0),
                 rng.random_range(180.0..250.0),
             );
-            painter.block(beside(rng, 3.0 * radius), Vec2::new(5.0 * radius, 4.0), rng.random_range(0.0..3.0), 220.0);
-            painter.ball(beside(rng, 6.0 * radius), radius, Vec2::zeros(), 240.0);
-            painter.ball(beside(rng, 2.0 * radius + 4.0), 2.0, Vec2::zeros(), 255.0);
+            painter.block(next_to(rng, 3.0 * radius), Vec2::new(5.0 * radius, 4.0), rng.random_range(0.0..3.0), 220.0);
+            painter.ball(next_to(rng, 6.0 * radius), radius, Vec2::zeros(), 240.0);
+            painter.ball(next_to(rng, 2.0 * radius + 4.0), 2.0, Vec2::zeros(), 255.0);
         });
         let near = found.first().is_some_and(|best| (best.pixel - centre).norm() < 1.5);
-        // Things beside the ball may touch it; then its edge must still be found.
+        // Things next to the ball may touch it; then its edge must still be found.
         assert!(near, "ball at {centre}: {found:?}");
     }
 }
@@ -233,8 +233,8 @@ fn law_a_ball_before_a_sleeve_is_found_by_its_edge() {
         let (centre, radius) = (place(&mut rng), rng.random_range(5.0..10.0));
         let mut painter = Painter::on(&table());
         // It covers a part of the ball's surroundings, not the whole.
-        let beside = centre + towards(&mut rng, 1.6 * radius, 2.2 * radius);
-        painter.block(beside, Vec2::new(3.5, 2.5) * radius, rng.random_range(0.0..3.0), 205.0);
+        let nearby = centre + towards(&mut rng, 1.6 * radius, 2.2 * radius);
+        painter.block(nearby, Vec2::new(3.5, 2.5) * radius, rng.random_range(0.0..3.0), 205.0);
         painter.ball(centre, radius, Vec2::zeros(), 240.0);
         let frame = painter.finish(1.5, &mut rng);
         let wanted = expected(centre + towards(&mut rng, 0.0, 4.0), 3.0, radius, Vec2::zeros());
@@ -274,7 +274,7 @@ fn law_the_papers_chain_follows_the_largest_blob_and_comes_back() {
     let centre = |i: u32| Vec2::new(20.0 + 5.0 * f64::from(i), 120.0);
     for i in 0..40 {
         let mut painter = Painter::on(&background);
-        // Out of measurement for five frames.
+        // Out of view for five frames.
         let seen = !(20..25).contains(&i);
         if seen {
             painter.ball(centre(i), 6.0, Vec2::zeros(), 235.0);

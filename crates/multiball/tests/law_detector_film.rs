@@ -12,7 +12,7 @@ use multiball::vision::scene::{Moment, Scene, SceneCamera, Sensor, stereo_rig};
 use multiball::vision::{Frame, Vec2};
 use nalgebra::Matrix2;
 
-/// How often the ball was found where it is, by each way to look.
+/// How often each method found the ball at its true position.
 #[derive(Debug, Default)]
 struct Tally {
     frames: u32,
@@ -61,12 +61,12 @@ fn watch(film: &FilmedFlight, camera: &SceneCamera, background: &Background, tal
         tally.best += u32::from(found.first().is_some_and(|best| near(&best.pixel)));
         tally.among += u32::from(found.iter().any(|any| near(&any.pixel)));
         tally.linked += u32::from(linked.is_some_and(|linked| near(&linked.pixel)));
-        // As a tracker would ask: not quite where it is.
+        // As a tracker would predict it: not exactly the true pixel.
         let ahead = camera.camera().project(&(ball.position + ball.velocity * Sensor::default().exposure_s)).unwrap();
         let radius_px = 0.02 * camera.camera().lens.focal_px.x / camera.camera().in_camera(&ball.position).z;
-        let asked = pixel + Vec2::new(1.5, -1.0);
+        let guess = pixel + Vec2::new(1.5, -1.0);
         let expected =
-            Expectation { pixel: asked, covariance: Matrix2::identity() * 9.0, radius_px, streak: ahead - pixel };
+            Expectation { pixel: guess, covariance: Matrix2::identity() * 9.0, radius_px, streak: ahead - pixel };
         if let Some(best) =
             detector.detect(&frame, &Look::For(&[expected])).unwrap().first().filter(|best| near(&best.pixel))
         {

@@ -1,4 +1,4 @@
-//! Filmed shots: what is shown is what is true, and nothing depends on the order of asking.
+//! Filmed shots: frames show the true state, whatever the order of requests.
 
 #![allow(clippy::unwrap_used, clippy::panic, clippy::disallowed_methods)]
 
@@ -88,7 +88,7 @@ fn law_frames_show_the_true_ball_and_the_incoming_one_reaches_the_racket() {
 }
 
 #[test]
-fn law_disturbances_come_as_often_as_asked_for() {
+fn law_disturbances_come_as_often_as_requested() {
     let (mut frames, mut dropped, mut glints, mut second) = (0, 0, 0, 0);
     for film in films(200) {
         frames += film.frames();

@@ -44,8 +44,8 @@ fn law_an_unknown_version_is_refused_with_the_known_one() {
     for (name, text, read) in formats() {
         // Whatever else a later version may hold.
         let later = format!("version = 2\nlater = [1, 2]\n{text}");
-        let told = read(&later).unwrap_err();
-        assert_eq!(told, format!("a {name} of version 2; this multiball reads version 1"));
+        let error = read(&later).unwrap_err();
+        assert_eq!(error, format!("a {name} of version 2; this multiball reads version 1"));
         assert!(read(&format!("version = \"one\"\n{text}")).unwrap_err().contains("line 1"), "{name}");
     }
 }

@@ -81,14 +81,14 @@ fn law_the_library_reads_no_file_no_network_and_no_clock() {
     }
 }
 
-/// What a player predicts is a ball's state too: aim and stroke reckon with such balls, and nothing else in a player
+/// A player's prediction is a ball state too: aim and stroke compute with such states, and nothing else in a player
 /// may.
 #[test]
 fn law_players_never_see_the_truth() {
     let player = root().join("crates/multiball/src/player");
     let predicted = |file: &std::path::Path| {
-        let reckoning = ["stroke.rs", "meeting.rs"].map(|name| player.join("rail").join(name));
-        file.starts_with(player.join("aim")) || reckoning.iter().any(|other| other == file)
+        let computing = ["stroke.rs", "meeting.rs"].map(|name| player.join("rail").join(name));
+        file.starts_with(player.join("aim")) || computing.iter().any(|other| other == file)
     };
     for file in files(&player, ".rs").into_iter().filter(|file| !predicted(file)) {
         let text = fs::read_to_string(&file).unwrap();
@@ -96,7 +96,7 @@ fn law_players_never_see_the_truth() {
     }
 }
 
-/// Every `--test NAME` and `-p NAME` that a document tells the reader to run is there.
+/// Every `--test NAME` and `-p NAME` that a document names exists.
 #[test]
 fn law_commands_in_documents_name_tests_that_exist() {
     let tests: Vec<String> = ["multiball", "multiball-cli", "multiball-record", "multiball-view"]

@@ -1,4 +1,4 @@
-//! Masks, morphology and connected parts against plain ways to do the same, pixel by pixel.
+//! Masks, morphology and connected components against plain implementations, pixel by pixel.
 
 #![allow(clippy::unwrap_used, clippy::panic, clippy::disallowed_methods)]
 
@@ -31,7 +31,7 @@ fn random_mask(rng: &mut ChaCha8Rng) -> Mask {
     mask
 }
 
-/// Erosion (wanted = true) or dilation by looking at every pixel of the element; those beside the image do not count.
+/// Erosion (wanted = true) or dilation by looking at every pixel of the element; those outside the image do not count.
 fn plainly(mask: &Mask, shape: &[&[u8]], erode: bool) -> Mask {
     let reach = (shape.len() / 2) as isize;
     let mut result = Mask::new(mask.width(), mask.height());
@@ -55,7 +55,7 @@ fn plainly(mask: &Mask, shape: &[&[u8]], erode: bool) -> Mask {
     result
 }
 
-/// Masks are compared by their pixels: how much of a row may be set is their own affair.
+/// All pixels of a mask, to compare masks: which words of a row may be set is an internal detail.
 fn pixels(mask: &Mask) -> Vec<bool> {
     (0..mask.width() * mask.height()).map(|i| mask.get(i % mask.width(), i / mask.width())).collect()
 }
@@ -153,14 +153,14 @@ fn flooded(mask: &Mask) -> Vec<Component> {
 #[test]
 fn law_parts_are_what_a_flood_reaches() {
     let mut rng = ChaCha8Rng::seed_from_u64(3);
-    let mut components = Components::with_room_for(2000);
+    let mut components = Components::with_capacity(2000);
     for _ in 0..200 {
         let mask = random_mask(&mut rng);
         assert_eq!(components.find(&mask).unwrap(), flooded(&mask));
         let covered: u32 = components.runs().iter().map(|run| run.end - run.start).sum();
         assert_eq!(covered as usize, mask.count());
     }
-    let mut few = Components::with_room_for(3);
+    let mut few = Components::with_capacity(3);
     let mut mask = Mask::new(9, 2);
     (0..5).for_each(|x| mask.set(2 * x, 1));
     assert_eq!(

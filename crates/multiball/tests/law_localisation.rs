@@ -34,7 +34,7 @@ fn rms(runs: &[LocalisingRun], of: impl Fn(&LocalisingRun) -> f64) -> f64 {
     mean(runs, |run| of(run).powi(2)).sqrt()
 }
 
-/// The mean and half its interval at 95 %, from the spread of the drives: within one the errors hang together.
+/// The mean and half its interval at 95 %, from the spread of the drives: within one drive the errors are correlated.
 fn interval(runs: &[LocalisingRun], of: impl Fn(&LocalisingRun) -> f64) -> (f64, f64) {
     let middle = mean(runs, &of);
     let variance = mean(runs, |run| (of(run) - middle).powi(2));
@@ -79,8 +79,8 @@ fn law_the_pose_filter_wins_when_the_compass_is_off_and_loses_nothing_when_it_is
     assert!(gain(&tuned) > 1.3, "{}", gain(&tuned));
 }
 
-/// How much is won hangs on the drive: a constant bias turns the whole way about its start, and a start known by one
-/// fix costs both filters alike.
+/// The gain depends on the drive: a constant bias rotates the whole path about its start, and a start known by one fix
+/// costs both filters alike.
 #[test]
 fn law_the_gain_over_the_papers_filter_grows_with_the_field() {
     let given = CompassBias::Given(5.0_f64.to_radians());
@@ -144,7 +144,7 @@ fn law_the_pose_filter_is_as_sure_as_it_may_be_through_echoes_and_an_outage() {
 
 /// The brush is some 0.25 m wide: places within 3 cm and headings within 2° hit a ball that no camera sees.
 #[test]
-fn law_indoors_the_robot_knows_its_place_to_centimetres() {
+fn law_indoors_the_robot_knows_its_position_to_centimetres() {
     let docked = LocalisingSettings::indoors();
     let lost = LocalisingSettings { start_place: 3.0, start_heading: 3.2, counted_from_s: 10.0, ..docked };
     for (name, settings) in [("indoors, docked", docked), ("indoors, start unknown, from 10 s", lost)] {
@@ -182,7 +182,7 @@ impl Circling {
         Self { instruments, filter, truth: Pose2::home(), time_s: 0.0 }
     }
 
-    /// Drives for a while; how many fixes were refused, and how often it found itself astray.
+    /// Drives for a while; returns how many fixes were refused, and how often the filter reset itself as lost.
     fn drive(&mut self, duration_s: f64) -> (u32, u32) {
         let (motion, step_s) = (Motion { speed: 0.4, turn_rate: 0.25 }, DriveLimits::PAPER.step_s);
         let (mut refused, mut astray) = (0, 0);
@@ -228,7 +228,7 @@ fn law_an_echo_is_refused_and_moves_nothing() {
     assert!(echoing.off().0 < 0.06, "{:?}", echoing.off());
 }
 
-/// Carried to another place and turned round, with the gyroscope switched off: the filter must find out by itself.
+/// Carried elsewhere and rotated with the gyroscope off: the filter must detect and correct it by itself.
 #[test]
 fn law_a_robot_that_was_carried_away_finds_itself_again() {
     for (settings, near, soon_s) in

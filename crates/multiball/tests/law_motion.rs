@@ -124,9 +124,9 @@ fn law_after_an_arrival_the_arm_comes_to_rest() {
     assert!(arrived > 500, "{arrived} arrivals");
 }
 
-/// A target whose stop would leave the range is refused though the way there is fine, and the error tells the place.
+/// A target whose stop would leave the range is refused although the motion to it is fine; the error has the position.
 #[test]
-fn law_a_target_without_room_to_stop_is_refused() {
+fn law_a_target_without_stopping_distance_is_refused() {
     let limits = limits::<1>(true);
     let mut arm = Follower::at_rest(&Joints::zeros(), &limits);
     assert_eq!(arm.motion().check(&limits), Ok(()));
@@ -169,7 +169,8 @@ fn law_jerk_limited_replans_never_break_a_limit_or_jump() {
         t_s += (arm.end_s() - t_s) * if rng.random_range(0..5) == 0 { 1.0 } else { rng.random_range(0.0..0.3) };
         let before = arm.at(t_s);
         let target = random_target(&mut rng, &limits);
-        // Unlike a follower's plan, such a motion does not look beyond its end: one without a way on would be the last.
+        // Unlike a follower's plan, such a motion does not look beyond its end: a state without continuation would be
+        // the last.
         if jerk_limited(0.0, &target, &middle, &limits).is_err() {
             continue;
         }
@@ -190,7 +191,7 @@ fn law_jerk_limited_replans_never_break_a_limit_or_jump() {
                 assert_eq!(motion.check(&limits), Ok(()));
                 arm = motion;
             }
-            Err(MotionError::TooSoon { asked_s, soonest_s }) if timed && soonest_s > asked_s => late += 1,
+            Err(MotionError::TooSoon { requested_s, soonest_s }) if timed && soonest_s > requested_s => late += 1,
             Err(MotionError::Limit(_)) => broken += 1,
             Err(other) => panic!("{other}"),
         }
@@ -198,7 +199,7 @@ fn law_jerk_limited_replans_never_break_a_limit_or_jump() {
     assert!(accepted > 50_000 && late > 1000 && broken > 1000, "{accepted} accepted, {late} late, {broken} broken");
 }
 
-/// Where a single profile cannot take the time asked for, an arm at rest waits and one that comes to rest arrives
+/// Where a single profile cannot take the requested time, an arm at rest waits and one that comes to rest arrives
 /// early.
 #[test]
 fn law_arrivals_are_exact_waited_for_or_too_soon() {
@@ -207,17 +208,17 @@ fn law_arrivals_are_exact_waited_for_or_too_soon() {
     let (rest, there) = (state(0.0, 0.0), state(0.3, 0.0));
     let soonest_s = jerk_limited(0.0, &rest, &there, &limits).unwrap().end_s();
     let error = arrive_at(1.0, &rest, 1.0 + 0.9 * soonest_s, &there, &limits).unwrap_err();
-    let MotionError::TooSoon { asked_s, soonest_s: told_s } = error else { panic!("{error}") };
-    assert!((asked_s - 0.9 * soonest_s).abs() < 1e-12 && (told_s - soonest_s).abs() < 1e-12);
+    let MotionError::TooSoon { requested_s, soonest_s: told_s } = error else { panic!("{error}") };
+    assert!((requested_s - 0.9 * soonest_s).abs() < 1e-12 && (told_s - soonest_s).abs() < 1e-12);
 
-    // From speed to speed over this way some durations are too long to arrive and too short to turn back and come
+    // From speed to speed over this distance some durations are too long to arrive and too short to turn back and come
     // again.
     let (fast, faster) = (state(-0.05, 1.8), state(0.05, 1.8));
     let quick_s = jerk_limited(0.0, &fast, &faster, &limits).unwrap().end_s();
     let blocked = |share: f64| arrive_at(0.0, &fast, quick_s * share, &faster, &limits);
     let error = blocked(1.6).unwrap_err();
-    let MotionError::TooSoon { asked_s, soonest_s } = error else { panic!("{error}") };
-    assert!(soonest_s > asked_s && arrive_at(0.0, &fast, soonest_s, &faster, &limits).is_ok());
+    let MotionError::TooSoon { requested_s, soonest_s } = error else { panic!("{error}") };
+    assert!(soonest_s > requested_s && arrive_at(0.0, &fast, soonest_s, &faster, &limits).is_ok());
     assert!(blocked(1.0 + 1e-9).is_ok());
 
     // The same from rest: it waits as long as it must.
@@ -232,26 +233,26 @@ fn law_arrivals_are_exact_waited_for_or_too_soon() {
 }
 
 #[test]
-fn law_what_a_jerk_limited_motion_cannot_do_is_told() {
+fn law_what_a_jerk_limited_motion_cannot_do_is_reported() {
     let limits = limits::<2>(true);
     let rest = JointState::at_rest(Joints::zeros());
-    let told = |from: &JointState<2>, to: &JointState<2>| jerk_limited(3.0, from, to, &limits).unwrap_err();
+    let fails = |from: &JointState<2>, to: &JointState<2>| jerk_limited(3.0, from, to, &limits).unwrap_err();
     let broken = |error: MotionError| match error {
         MotionError::Limit(LimitError::Broken { number, quantity, .. }) => (number, quantity),
         other => panic!("{other}"),
     };
-    // States beyond a limit, or that could not but have passed one.
+    // States beyond a limit, or that necessarily pass one.
     let moving = |v: f64, a: f64| JointState { velocity: [0.0, v].into(), acceleration: [0.0, a].into(), ..rest };
-    assert_eq!(broken(told(&rest, &JointState::at_rest([0.1, 5.0].into()))), (2, Quantity::Position));
-    assert_eq!(broken(told(&moving(4.1, 0.0), &rest)), (2, Quantity::Speed));
-    assert_eq!(broken(told(&moving(3.9, 59.0), &rest)), (2, Quantity::Speed));
-    assert_eq!(broken(told(&rest, &moving(3.9, -59.0))), (2, Quantity::Speed));
-    assert_eq!(broken(told(&rest, &moving(0.0, 61.0))), (2, Quantity::Acceleration));
+    assert_eq!(broken(fails(&rest, &JointState::at_rest([0.1, 5.0].into()))), (2, Quantity::Position));
+    assert_eq!(broken(fails(&moving(4.1, 0.0), &rest)), (2, Quantity::Speed));
+    assert_eq!(broken(fails(&moving(3.9, 59.0), &rest)), (2, Quantity::Speed));
+    assert_eq!(broken(fails(&rest, &moving(3.9, -59.0))), (2, Quantity::Speed));
+    assert_eq!(broken(fails(&rest, &moving(0.0, 61.0))), (2, Quantity::Acceleration));
     // Too fast to stop before the end of the range.
     let doomed = JointState { position: [0.0, 0.75].into(), ..moving(3.5, 0.0) };
-    assert_eq!(broken(told(&doomed, &rest)), (2, Quantity::Position));
-    assert!(matches!(told(&rest, &moving(f64::NAN, 0.0)), MotionError::Limit(LimitError::NotFinite { number: 2 })));
-    // Limits that are none.
+    assert_eq!(broken(fails(&doomed, &rest)), (2, Quantity::Position));
+    assert!(matches!(fails(&rest, &moving(f64::NAN, 0.0)), MotionError::Limit(LimitError::NotFinite { number: 2 })));
+    // Limits that are infinite.
     let mut endless = limits;
     endless[1].jerk = f64::INFINITY;
     let error = jerk_limited(0.0, &rest, &rest, &endless).unwrap_err();
@@ -301,6 +302,6 @@ fn ref_jerk_limited_through_the_serving_arms_way_points() {
     assert_eq!(passed, 4);
     assert!(motion.at(0.0).velocity.amax() < 1e-9 && motion.at(motion.end_s()).velocity.amax() < 1e-9);
     let error = through::<5, 15>(0.0, &points, &limits).unwrap_err();
-    assert!(matches!(error, MotionError::TooManyPieces { number: 1, pieces: 16.., room: 15 }), "{error}");
+    assert!(matches!(error, MotionError::TooManyPieces { number: 1, pieces: 16.., capacity: 15 }), "{error}");
     assert_eq!(through::<5, 21>(0.0, &points[..1], &limits), Err(MotionError::TooFewPoints { points: 1 }));
 }

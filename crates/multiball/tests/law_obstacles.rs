@@ -1,4 +1,4 @@
-//! Ways around obstacles: free, shortest, and what every method of routing goes by.
+//! Paths around obstacles: collision-free, shortest, and used by every routing method.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::disallowed_methods)]
 
 use std::f64::consts::{PI, SQRT_2, TAU};
@@ -32,7 +32,7 @@ fn place(rng: &mut ChaCha8Rng) -> Point2 {
     Point2::new(rng.random_range(-5.0..5.0), rng.random_range(-5.0..5.0))
 }
 
-/// Balls to which ways lead.
+/// Reachable balls.
 fn free_balls(count: usize, obstacles: &Obstacles, rng: &mut ChaCha8Rng) -> Vec<Point2> {
     let mut balls: Vec<Point2> = (0..3 * count + 20).map(|_| place(rng)).collect();
     let bad = obstacles.unreachable(&balls);
@@ -53,7 +53,7 @@ fn away(obstacles: &Obstacles, at: &Point2) -> f64 {
     edges.map(|(a, b)| to_edge(a, b)).fold(f64::INFINITY, f64::min)
 }
 
-fn way(obstacles: &Obstacles, from: &Point2, to: &Point2) -> Vec<Point2> {
+fn path(obstacles: &Obstacles, from: &Point2, to: &Point2) -> Vec<Point2> {
     std::iter::once(*from).chain(obstacles.bends(from, to).unwrap()).chain([*to]).collect()
 }
 
@@ -62,37 +62,37 @@ fn length(places: &[Point2]) -> f64 {
 }
 
 #[test]
-fn law_ways_keep_the_clearance_and_none_over_another_place_is_shorter() {
+fn law_paths_keep_the_clearance_and_none_over_another_point_is_shorter() {
     let (obstacles, mut rng) = (hall(), ChaCha8Rng::seed_from_u64(1));
     let places = free_balls(300, &obstacles, &mut rng);
     let mut bent = 0;
     for trio in places.windows(3) {
         let [a, b, c] = [trio[0], trio[1], trio[2]];
-        let direct = way(&obstacles, &a, &b);
+        let direct = path(&obstacles, &a, &b);
         for pair in direct.windows(2) {
             for step in 0..=100 {
                 let at = pair[0].lerp(&pair[1], f64::from(step) / 100.0);
                 assert!(away(&obstacles, &at) > 0.2 - 1e-6, "{at:?} on {direct:?}");
             }
         }
-        let [ab, ba] = [length(&direct), length(&way(&obstacles, &b, &a))];
+        let [ab, ba] = [length(&direct), length(&path(&obstacles, &b, &a))];
         assert!((ab - ba).abs() < 1e-9);
-        let over = length(&way(&obstacles, &a, &c)) + length(&way(&obstacles, &c, &b));
+        let over = length(&path(&obstacles, &a, &c)) + length(&path(&obstacles, &c, &b));
         assert!(ab <= over + 1e-9 && ab >= (a - b).norm() - 1e-12);
         bent += usize::from(direct.len() > 2);
     }
-    assert!(bent > 30, "only {bent} ways are bent");
+    assert!(bent > 30, "only {bent} paths are bent");
 }
 
-/// Around a square of 2 m with 0.5 m to spare the way bends at a corner of the octagon on either side.
+/// Around a square of 2 m with 0.5 m to spare the path bends at a corner of the octagon on either side.
 #[test]
-fn ref_the_way_around_a_square_is_known() {
+fn ref_the_path_around_a_square_is_known() {
     let obstacles = Obstacles::new(vec![rectangle((2.0, -1.0), (4.0, 1.0))], 0.5).unwrap();
     let (from, to) = (Point2::zeros(), Point2::new(6.0, 0.0));
     let cut = 0.5 * (SQRT_2 - 1.0);
     let corner = Point2::new(2.0 - cut, 1.5);
     let half = corner.norm() + 3.0 - corner.x;
-    assert!((length(&way(&obstacles, &from, &to)) - 2.0 * half).abs() < 1e-12);
+    assert!((length(&path(&obstacles, &from, &to)) - 2.0 * half).abs() < 1e-12);
     assert_eq!(obstacles.bends(&from, &Point2::new(1.4, 3.0)), Some(vec![]));
     assert_eq!(obstacles.unreachable(&[Point2::new(3.0, 0.0), to, Point2::new(1.6, 0.0)]), [0, 2]);
 }
@@ -120,7 +120,7 @@ fn law_balls_that_are_shut_in_are_named_and_a_robot_drives_out_of_a_zone() {
 }
 
 #[test]
-fn law_every_method_goes_by_the_ways_around_obstacles() {
+fn law_every_method_uses_the_paths_around_obstacles() {
     let (obstacles, mut rng) = (hall(), ChaCha8Rng::seed_from_u64(2));
     for count in [1, 20, 130, 320] {
         let floor = Floor::among(free_balls(count, &obstacles, &mut rng), 8, &obstacles).unwrap();
@@ -145,7 +145,7 @@ fn law_every_method_goes_by_the_ways_around_obstacles() {
 
 /// Length and turning of a plan are those of the path that the robot drives, and no other plan of six balls is cheaper.
 #[test]
-fn law_plans_are_measured_along_the_real_ways_and_the_cheapest() {
+fn law_plans_are_measured_along_the_real_paths_and_the_cheapest() {
     let (obstacles, mut rng) = (hall(), ChaCha8Rng::seed_from_u64(3));
     for _ in 0..15 {
         let balls = free_balls(6, &obstacles, &mut rng);

@@ -15,15 +15,15 @@ fn run<P: Problem>(problem: &P, method: &dyn Method, evaluations: u64, seed: u64
     minimise(problem, method, &Stop::after(evaluations), seed, Evaluation::Serial, &mut Silent).unwrap()
 }
 
-/// Counts the points it is asked about and refuses any that is out of bounds. The optimum lies in a corner.
+/// Counts the evaluated points and refuses any that is out of bounds. The optimum lies in a corner.
 struct Watched {
     bounds: Vec<(f64, f64)>,
-    asked: AtomicU64,
+    evaluated: AtomicU64,
 }
 
 impl Watched {
     fn new() -> Self {
-        Self { bounds: vec![(-4.0, 6.0), (0.1, 0.3), (-2.0, -2.0), (1e3, 1e6)], asked: AtomicU64::new(0) }
+        Self { bounds: vec![(-4.0, 6.0), (0.1, 0.3), (-2.0, -2.0), (1e3, 1e6)], evaluated: AtomicU64::new(0) }
     }
 }
 
@@ -33,7 +33,7 @@ impl Problem for Watched {
     }
 
     fn cost(&self, x: &[f64]) -> f64 {
-        self.asked.fetch_add(1, Ordering::Relaxed);
+        self.evaluated.fetch_add(1, Ordering::Relaxed);
         assert!(x.iter().zip(&self.bounds).all(|(x, (low, high))| low <= x && x <= high), "{x:?}");
         x.iter().zip(&self.bounds).map(|(x, (low, high))| (x - low) / (high - low).max(1e-300)).sum()
     }
@@ -46,7 +46,7 @@ fn law_bounds_are_always_kept_and_the_budget_is_exact() {
             let problem = Watched::new();
             let best = run(&problem, method.as_ref(), budget, budget);
             assert_eq!((best.evaluations, best.reason), (budget, StopReason::Evaluations), "{name}");
-            assert_eq!(problem.asked.into_inner(), budget, "{name}");
+            assert_eq!(problem.evaluated.into_inner(), budget, "{name}");
             assert_eq!(best.generations, budget.div_ceil(20), "{name}");
         }
     }
@@ -133,7 +133,7 @@ fn law_no_answer_is_an_error_with_its_numbers() {
             &[(0.0, 1.0)]
         }
         fn cost(&self, _x: &[f64]) -> f64 {
-            panic!("the cost of an infeasible point is never asked for")
+            panic!("the cost of an infeasible point is never evaluated")
         }
         fn violation(&self, x: &[f64]) -> f64 {
             1.0 + x[0]

@@ -60,7 +60,7 @@ fn answers(strength: f64, set: ShotSet, people: usize, seed: u64) -> Vec<(BallSt
 }
 
 #[test]
-fn law_a_perfect_partner_lands_where_he_aims_and_meets_the_ball_where_it_is() {
+fn law_a_perfect_partner_lands_on_the_target_and_meets_the_ball_where_it_is() {
     for set in [ShotSet::Human, ShotSet::Hard] {
         let (physics, around) = (Physics::default(), Court::STANDARD.surroundings());
         let all = answers(1.0, set, 20, 1);
@@ -129,19 +129,19 @@ fn law_balls_that_cannot_be_answered_say_why() {
     let mut rng = ChaCha8Rng::seed_from_u64(4);
     let human = Human::draw(&mut rng);
     let (person, partner) = (PersonMotion::new(&human), partner(human, 1.0, ShotSet::Human));
-    let mut ask = |velocity: Vec3, x: f64| {
+    let mut answer_to = |velocity: Vec3, x: f64| {
         let ball = BallState::new(Vec3::new(x, 0.0, 0.3), velocity, Vec3::zeros());
         partner.answer(&ball, 0.0, &person, &mut rng).unwrap_err()
     };
-    let long = ask(Vec3::new(-14.0, 0.0, 4.0), 1.5);
+    let long = answer_to(Vec3::new(-14.0, 0.0, 4.0), 1.5);
     assert!(matches!(long, Unanswered::NoBounce { x_m, .. } if x_m < -1.37), "{long}");
-    let own_half = ask(Vec3::new(-1.0, 0.0, 0.0), 1.2);
+    let own_half = answer_to(Vec3::new(-1.0, 0.0, 0.0), 1.2);
     assert!(matches!(own_half, Unanswered::NoBounce { x_m, .. } if x_m > 0.0), "{own_half}");
-    let fast = ask(Vec3::new(-16.0, 0.0, -0.6), 1.5);
+    let fast = answer_to(Vec3::new(-16.0, 0.0, -0.6), 1.5);
     assert!(matches!(fast, Unanswered::OutOfReach { by_m } if by_m > 0.1), "{fast}");
-    let smash = ask(Vec3::new(-16.0, 0.0, -3.0), 0.3);
+    let smash = answer_to(Vec3::new(-16.0, 0.0, -3.0), 0.3);
     assert!(matches!(smash, Unanswered::NoTime { lacks_s } if lacks_s > 0.05), "{smash}");
-    let drop = ask(Vec3::new(-1.0, 0.0, 1.5), 0.2);
+    let drop = answer_to(Vec3::new(-1.0, 0.0, 1.5), 0.2);
     assert!(matches!(drop, Unanswered::OutOfReach { by_m } if by_m > 0.1), "{drop}");
 }
 
@@ -204,7 +204,7 @@ fn law_a_body_in_a_rally_keeps_its_bones_and_moves_smoothly() {
             for (index, point) in now.points.iter().enumerate() {
                 let [velocity, last] =
                     [point - before[1].points[index], before[1].points[index] - before[0].points[index]]
-                        .map(|way| way / STEP_S);
+                        .map(|step| step / STEP_S);
                 assert!(velocity.norm() < 15.0, "point {index} at {} m/s, {t_s} s, seed {seed}", velocity.norm());
                 // A step in velocity would show as one here, whatever the length of the step in time.
                 let jump = (velocity - last).norm();
@@ -248,7 +248,7 @@ fn law_answers_depend_on_the_seed_alone() {
 }
 
 #[test]
-fn law_a_person_behind_the_seam_answers_the_same() {
+fn law_a_person_behind_the_trait_answers_the_same() {
     let mut rng = ChaCha8Rng::seed_from_u64(71);
     let human = Human::draw(&mut rng);
     let own = partner(human, 0.5, ShotSet::Human);

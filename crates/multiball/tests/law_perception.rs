@@ -53,26 +53,26 @@ impl Film {
 
     /// A window of the sensor around the ball.
     fn give(&self, camera: usize, stamp_s: f64) -> Given {
-        let eye = &self.cameras[camera];
+        let scene_camera = &self.cameras[camera];
         let moment = self.moment(stamp_s);
-        let pixel = eye.camera().project(&self.truth(stamp_s).position).unwrap();
-        let region = Region::around(&pixel, 220, 220, &eye.whole());
+        let pixel = scene_camera.camera().project(&self.truth(stamp_s).position).unwrap();
+        let region = Region::around(&pixel, 220, 220, &scene_camera.whole());
         let mut frame = Frame::filled(region, 0);
-        eye.render(&moment, region, &mut frame);
+        scene_camera.render(&moment, region, &mut frame);
         Given { camera, stamp_s, frame }
     }
 
     fn tracker(&self) -> Tracker {
-        let cameras: Vec<Camera> = self.cameras.iter().map(|eye| *eye.camera()).collect();
+        let cameras: Vec<Camera> = self.cameras.iter().map(|scene_camera| *scene_camera.camera()).collect();
         let settings = TrackerSettings { exposure_s: Sensor::default().exposure_s, ..TrackerSettings::default() };
         Tracker::new(&cameras, Priors::knowing(&Physics::default(), Court::STANDARD), settings)
     }
 
     fn detectors(&self) -> Vec<Detector> {
         let settings = DetectorSettings { radius_px: (3.5, 10.0), ..DetectorSettings::default() };
-        let empty = |eye: &SceneCamera| {
-            let mut frame = Frame::filled(eye.whole(), 0);
-            eye.render(&Moment::still(u64::MAX), eye.whole(), &mut frame);
+        let empty = |scene_camera: &SceneCamera| {
+            let mut frame = Frame::filled(scene_camera.whole(), 0);
+            scene_camera.render(&Moment::still(u64::MAX), scene_camera.whole(), &mut frame);
             Detector::new(Background::from_frame(&frame), settings)
         };
         self.cameras.iter().map(empty).collect()
@@ -97,7 +97,7 @@ fn feed(perception: &mut BallPerception, given: &Given) {
     perception.perceive(&CameraFrame { camera: *camera, stamp_s: *stamp_s, pixels: frame.view() });
 }
 
-/// Everything that is thought of every ball, as bits.
+/// All estimates and measurements of every track, as bits.
 fn bits(perception: &BallPerception, t_s: f64) -> Vec<u64> {
     let mut bits = Vec::new();
     for track in perception.tracker().tracks() {
@@ -228,8 +228,8 @@ fn law_refused_frames_are_counted_by_reason() {
     let good = film.give(0, 0.1);
     feed(&mut perception, &Given { camera: 2, ..good.clone() });
     feed(&mut perception, &Given { stamp_s: f64::NAN, ..good.clone() });
-    let beside = Region { left: 1270, top: 0, width: 20, height: 20 };
-    feed(&mut perception, &Given { frame: Frame::filled(beside, 0), ..good.clone() });
+    let outside = Region { left: 1270, top: 0, width: 20, height: 20 };
+    feed(&mut perception, &Given { frame: Frame::filled(outside, 0), ..good.clone() });
     feed(&mut perception, &Given { frame: Frame::filled(Region::whole(0, 0), 0), ..good.clone() });
     feed(&mut perception, &good);
     // Another part of the same frame is still in time; after newer frames it is not.
@@ -244,11 +244,11 @@ fn law_refused_frames_are_counted_by_reason() {
     assert_eq!(last[4..], [(0, Refusal::TooLate), (1, Refusal::TooLate)]);
 }
 
-/// A ball that is followed and then jumps, swells or smears is not believed.
+/// Detections of a tracked ball that jump, swell or smear are rejected.
 #[test]
 fn law_refused_measurements_are_counted_by_reason() {
     let film = Film::new();
-    let cameras: Vec<Camera> = film.cameras.iter().map(|eye| *eye.camera()).collect();
+    let cameras: Vec<Camera> = film.cameras.iter().map(|scene_camera| *scene_camera.camera()).collect();
     let detection = |camera: usize, t_s: f64| {
         let place = film.truth(t_s).position;
         let pixel = cameras[camera].project(&place).unwrap();
@@ -319,7 +319,7 @@ fn law_the_ball_that_begins_at_the_hand_is_ours() {
     assert!(elsewhere_perception.ball().is_none(), "it began before the stroke that was announced");
 }
 
-/// The type of every way into perception: pixels, camera, time stamp, and what other sensors measured. A true state
+/// The type of every input of perception: pixels, camera, time stamp, and what other sensors measured. A true state
 /// would not fit.
 #[test]
 fn law_perception_gets_nothing_but_measurements() {

@@ -35,7 +35,7 @@ fn law_every_ball_is_brought_home_in_the_time_that_the_paper_allows() {
     }
 }
 
-/// White marks on the floor look like balls at every measurement and never come in: the robot gives them up and rests.
+/// White marks on the floor look like balls in every frame and are never collected: the robot gives them up and rests.
 #[test]
 fn law_what_only_looks_like_a_ball_does_not_hold_the_robot_up() {
     let marked = hall(9).with_marks(vec![Point2::new(2.0, 1.0), Point2::new(-1.5, -2.5)]);
@@ -55,15 +55,15 @@ fn law_outdoors_too() {
     }
 }
 
-/// v₀ T is length and turning, but where the robot stands still, which only adds.
+/// v₀ T is length plus turning; standing still only adds to it.
 #[test]
-fn law_no_run_is_faster_than_its_way() {
+fn law_no_run_is_faster_than_its_path() {
     let drive = DriveLimits::PAPER;
     for one in clear(&hall(2), 6) {
-        let way = one.run.under_way;
-        let least_s = drive.time_s(way.length, way.turning);
-        assert!(least_s <= way.time_s + 1e-6 && way.time_s < least_s + 30.0, "{way:?}, {least_s} s");
-        assert!(way.time_s < one.run.time_s);
+        let driven = one.run.under_way;
+        let least_s = drive.time_s(driven.length, driven.turning);
+        assert!(least_s <= driven.time_s + 1e-6 && driven.time_s < least_s + 30.0, "{driven:?}, {least_s} s");
+        assert!(driven.time_s < one.run.time_s);
     }
 }
 
@@ -118,7 +118,7 @@ fn law_obstacles_are_driven_around() {
                 passes_near = passes_near.min(corner(&moment.believed.place).norm());
             }
         });
-        assert!(passes_near > 0.17, "it believed to be {passes_near} m from the bench");
+        assert!(passes_near > 0.17, "its estimate was {passes_near} m from the bench");
         let cleared = cleared.unwrap();
         let on_bench = cleared.floor.balls().iter().filter(|place| !free(place)).count();
         assert!(cleared.run.left <= on_bench, "{} left, {on_bench} on the bench", cleared.run.left);

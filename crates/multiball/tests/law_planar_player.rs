@@ -19,7 +19,7 @@ fn scenario() -> Scenario {
     Scenario::from_toml(include_str!("../scenarios/planar.toml")).unwrap()
 }
 
-/// Plans for balls that arrive over the net in many ways.
+/// Plans for many different balls that arrive over the net.
 fn plans(count: usize) -> (Physics, PlanarPlayer, Vec<StrokePlan>) {
     let scenario = scenario();
     let player = scenario.planar_players().unwrap()[0];
@@ -124,20 +124,20 @@ fn law_each_reason_to_refuse_occurs() {
     assert!(refused(|player| player.body.base_u += 0.6).reach > 0);
     assert!(refused(|player| player.body.joint_speed = Vector3::repeat(0.5)).speed > 0);
     assert!(refused(|player| (player.body.base_u, player.body.base_z) = (1.75, -0.3)).table > 0);
-    // Least and most the wrong way round is no reason to panic.
+    // Least and most exchanged must not panic.
     refused(|player| player.choice.target = (1.2, 0.5));
 }
 
-/// A planned return never touches the net, however little room is asked for.
+/// A planned return never touches the net, however small the requested clearance.
 #[test]
-fn bug_returns_with_little_room_clear_the_net() {
+fn bug_returns_with_little_clearance_clear_the_net() {
     let scenario = scenario();
     let mut player = scenario.planar_players().unwrap()[0];
     player.choice.net_clearance = (0.0, 0.003);
     let (physics, around) = (scenario.physics(), player.court.surroundings());
     let mut rng = ChaCha8Rng::seed_from_u64(5);
     for _ in 0..500 {
-        let Ok(feed) = player.feed(&mut rng) else { panic!("no ball with 3 mm of room") };
+        let Ok(feed) = player.feed(&mut rng) else { panic!("no ball with 3 mm of clearance") };
         let ball = BallState::new(Vec3::new(feed.u, 0.0, feed.z), Vec3::new(feed.vu, 0.0, feed.vz), Vec3::zeros());
         let first = BallSim::new(&physics, &around, ball).next_event(5.0).unwrap();
         assert_ne!(first.kind, EventKind::Net, "{feed:?}");
@@ -173,7 +173,7 @@ fn law_an_unplayable_ball_is_refused_with_the_reason() {
 }
 
 #[test]
-fn law_a_planar_player_behind_the_seam_plays_the_same_strokes() {
+fn law_a_planar_player_behind_the_trait_plays_the_same_strokes() {
     let scenario = scenario();
     let (physics, own) = (scenario.physics(), scenario.planar_players().unwrap()[0]);
     let robot = PlanarRobot { arm: own.body.arm, ..PlanarRobot::default() };

@@ -45,9 +45,9 @@ fn law_noise_ends_rallies_and_every_one_is_decided() {
     );
 }
 
-/// Without noise in the arms, noise in the eyes alone ends rallies too, and shows as prediction error.
+/// Without noise in the arms, measurement noise alone ends rallies too, and shows as prediction error.
 #[test]
-fn law_noisy_eyes_miss() {
+fn law_noisy_measurements_lead_to_misses() {
     let blurred =
         IDEAL.replace("[play]", "[noise]\nmeasurement_position_m = 0.01\nmeasurement_velocity_m_s = 0.05\n[play]");
     let results = rounds(&hall(&blurred, 3), 50);
@@ -141,7 +141,7 @@ fn law_a_session_that_is_recorded_is_the_one_that_is_played() {
         .collect();
     let played: Vec<(u32, f64)> = session.rounds.iter().map(|round| (round.strokes, round.duration_s)).collect();
     assert_eq!(decided, played);
-    // Every stroke but the first ball was planned, and a plan tells where the ball is met.
+    // Every stroke but the first ball was planned, and a plan has the position of the hit.
     let count = |wanted: fn(&SessionEvent) -> bool| {
         kept.0.iter().filter(|message| matches!(message, Message::Event { event, .. } if wanted(event))).count()
     };
@@ -160,7 +160,7 @@ fn law_staged_arms_hold_their_rackets_where_balls_are_struck() {
     let (mut stage, mut last, mut struck) = (None, None, 0);
     for message in &kept.0 {
         match message {
-            Message::Stage(told) => stage = Some(told),
+            Message::Stage(message) => stage = Some(message),
             Message::Snapshot(now) => last = Some(now),
             Message::Event { t_s, event: SessionEvent::Struck { side, position_m, .. } } => {
                 let Some(now) = last.filter(|now| t_s - now.t_s < 0.002) else { continue };

@@ -42,7 +42,7 @@ fn law_returns_land_around_the_target() {
 }
 
 #[test]
-fn law_who_knows_the_spin_places_better() {
+fn law_returns_are_more_accurate_with_known_spin() {
     let with = |spin: SpinKnowledge| {
         let played = rounds(RailOptions { spin, ..RailOptions::default() }, 100);
         let off = |(x, y): (f64, f64)| (x - TARGET.0).hypot(y - TARGET.1);
@@ -50,11 +50,11 @@ fn law_who_knows_the_spin_places_better() {
         misses.sort_by(f64::total_cmp);
         misses[misses.len() * 19 / 20]
     };
-    let [told, read, nothing] = [SpinKnowledge::True, SpinKnowledge::Stroke, SpinKnowledge::Nothing].map(with);
+    let [known, read, nothing] = [SpinKnowledge::True, SpinKnowledge::Stroke, SpinKnowledge::Nothing].map(with);
     let shown = format!(
-        "in 19 of 20 rounds {told:.3} m told, {read:.3} m read from the stroke, {nothing:.3} m knowing nothing"
+        "in 19 of 20 rounds {known:.3} m with the true spin, {read:.3} m read from the stroke, {nothing:.3} m without"
     );
-    assert!(told < 0.05 && told < read && read < nothing, "{shown}");
+    assert!(known < 0.05 && known < read && read < nothing, "{shown}");
 }
 
 #[test]
@@ -83,7 +83,7 @@ fn law_rounds_depend_on_their_number_alone() {
     assert!(together.iter().eq(alone.iter().rev()));
 }
 
-/// A ball on its way, with the estimator that follows it.
+/// A flying ball, with the estimator that tracks it.
 struct Watched {
     ball: BallState,
     estimator: Estimator,
@@ -161,7 +161,7 @@ fn law_a_ball_that_nobody_can_reach_is_left_with_a_reason() {
 }
 
 #[test]
-fn law_a_rail_player_behind_the_seam_commands_the_same() {
+fn law_a_rail_player_behind_the_trait_commands_the_same() {
     let (physics, court, arm) = (Physics::default(), Court::STANDARD, Rail6::default().at_home());
     let around = court.surroundings();
     let rng = ChaCha8Rng::seed_from_u64(1);

@@ -1,4 +1,4 @@
-//! Reading the opponent's stroke: the wrist is followed, classes are told apart, probabilities mean what they say.
+//! Reading the opponent's stroke: the wrist is tracked, classes are distinguished, probabilities are calibrated.
 
 #![allow(clippy::unwrap_used, clippy::panic, clippy::disallowed_methods)]
 
@@ -188,7 +188,7 @@ fn law_a_stroke_that_was_read_makes_predictions_better() {
         // Slow balls show their spin late, so that the bounce gains; of fast ones what comes after it does.
         let (kind, [without, read]) = if shots == ShotSet::Human { ("bounce", bounce) } else { ("hit", hit) };
         assert!(read < 0.93 * without, "{shots:?}, {kind}: {without} m without, {read} m with the stroke");
-        let told = median(|trial| trial.told.bounce_m);
-        assert!(told < 1.1 * bounce[1], "{shots:?}: {told} m with the true stroke, {} m as read", bounce[1]);
+        let known = median(|trial| trial.told.bounce_m);
+        assert!(known < 1.1 * bounce[1], "{shots:?}: {known} m with the true stroke, {} m as read", bounce[1]);
     }
 }

@@ -261,7 +261,7 @@ impl Dice {
         self.strike_at(by, place)
     }
 
-    /// Over the table, behind or beside it, above or below its level, coming or going.
+    /// Over the table, behind or next to it, above or below its level, coming or going.
     fn stroke(&mut self, by: Side) -> Play {
         let place = Vec3::new(self.between(-0.3, 3.0) * by.sign(), self.between(-1.5, 1.5), self.between(-0.4, 0.8));
         self.strike_at(by, place)
@@ -458,9 +458,9 @@ fn ref_ball_touches_nothing_else_before_the_stroke() {
 
 #[test]
 fn ref_ball_is_not_struck_before_its_bounce_unless_it_has_missed_the_table() {
-    let towards_from_beside = strike(AWAY, [-0.5, -1.0, 0.2], [-3.0, 1.0, 0.0]);
+    let towards_from_the_side = strike(AWAY, [-0.5, -1.0, 0.2], [-3.0, 1.0, 0.0]);
     assert_feed_lost(&[VOLLEY_BY_AWAY], AWAY, Fault::Obstruction);
-    assert_feed_lost(&[Play::Net, towards_from_beside], AWAY, Fault::Obstruction);
+    assert_feed_lost(&[Play::Net, towards_from_the_side], AWAY, Fault::Obstruction);
     assert_serve_lost(&[TOSS, SERVE, BOUNCE_HOME, VOLLEY_BY_AWAY], AWAY, Fault::Obstruction);
     let towards_from_below = strike(AWAY, [-1.5, 0.0, -0.1], [5.0, 0.0, 0.0]);
     assert_feed_lost(&[RETURN_BY_AWAY], HOME, Fault::MissedCourt);

@@ -6,7 +6,8 @@ use multiball::ball::{BallState, Physics, RacketContact, Rubber};
 use multiball::court::{Court, Fixture};
 use multiball::geometry::Vec3;
 use multiball::player::{
-    AimError, HitConfigurationError, NoReturn, PlayError, RailStroke, RailStroker, StrokeChoice, StrokeWish, rehearse,
+    AimError, HitConfigurationError, NoReturn, PlayError, RailStroke, RailStroker, StrokeChoice, StrokeRequest,
+    rehearse,
 };
 use multiball::robot::{Arm, JointLimits, Joints, Mounted, Rail6};
 use rand::{RngExt, SeedableRng};
@@ -17,8 +18,8 @@ use rayon::prelude::*;
 fn request(rng: &mut ChaCha8Rng) -> (BallState, (f64, f64)) {
     let mut draw = |low: f64, high: f64| rng.random_range(low..high);
     let position = Vec3::new(draw(0.8, 1.8), draw(-0.6, 0.6), draw(0.1, 0.5));
-    let way = Vec3::new(1.0, draw(-0.25, 0.25), draw(-0.4, 0.5)).normalize();
-    let velocity = way * draw(2.0, 9.0);
+    let direction = Vec3::new(1.0, draw(-0.25, 0.25), draw(-0.4, 0.5)).normalize();
+    let velocity = direction * draw(2.0, 9.0);
     let spin = Vec3::new(draw(-300.0, 300.0), draw(-300.0, 300.0), draw(-300.0, 300.0));
     (BallState::new(position, velocity, spin), (draw(-1.3, -0.1), draw(-0.7, 0.7)))
 }
@@ -41,7 +42,7 @@ fn faster(factor: f64) -> Mounted<Rail6> {
 
 fn answer(physics: &Physics, (ball, target): &(BallState, (f64, f64))) -> Result<RailStroke, NoReturn> {
     let arm = faster(1.0);
-    RailStroker::new(physics, Court::STANDARD, arm).find(ball, *target, &StrokeWish::default(), &middle(&arm))
+    RailStroker::new(physics, Court::STANDARD, arm).find(ball, *target, &StrokeRequest::default(), &middle(&arm))
 }
 
 /// How far a stroke lands from its target when the ball meets the moving racket in the whole court, m.
@@ -142,7 +143,7 @@ fn law_landings_move_with_the_ball_as_predicted() {
 }
 
 #[test]
-fn law_who_is_refused_for_speed_needs_just_that_speed() {
+fn law_a_request_refused_for_speed_needs_just_that_speed() {
     const SLOW: f64 = 0.05;
     let physics = Physics::default();
     let choice = StrokeChoice { over_net: vec![0.1, 0.2, 0.36], brush_up: vec![0.0, 1.0] };
@@ -193,7 +194,7 @@ fn law_what_the_court_does_not_allow_is_refused_with_its_reason() {
     assert!(matches!(behind, NoReturn::Aim(AimError::Behind { .. })), "{behind}");
     let high = refusal(ball(1.0, 0.0, 0.6), (-1.2, 0.0), 0.05);
     assert!(matches!(high, NoReturn::Aim(AimError::Net { straight_m, .. }) if straight_m > 0.05), "{high}");
-    // Right over the net there is room; on its steep way down the ball touches the cord.
+    // Right over the net there is clearance; on its steep descent the ball touches the cord.
     let cord = refusal(ball(0.4, 0.0, 0.2), (-0.05, 0.0), 0.001);
     assert!(matches!(cord, NoReturn::Play(PlayError::Net { .. })), "{cord}");
 }

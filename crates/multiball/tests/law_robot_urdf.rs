@@ -76,7 +76,7 @@ fn law_the_search_finds_what_the_closed_form_knows() {
                     "{name}: {solution:?}\n{found:?}"
                 );
             }
-            // Asked from where the arm is, the answer is there.
+            // Started at the arm's own joints, the search returns them.
             let nearest = numerical.nearest(&pose, &joints).unwrap();
             assert!(nearest.joints.iter().zip(&joints).all(|(a, b)| (a - b).abs() < 1e-5), "{name}: {nearest:?}");
         }

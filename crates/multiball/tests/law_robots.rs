@@ -81,7 +81,7 @@ fn law_what_a_file_leaves_out_is_the_default() {
     assert_eq!((mounted.arm.geometry().forearm, mounted.arm.geometry().upper_arm), (0.9, 0.705));
     assert_eq!(Arm::limits(&mounted.arm), Arm::limits(&Arm6::default()));
     assert_eq!(mounted.end_from_tool.translation.vector, Vec3::new(0.0, 0.2, 0.0));
-    // One joint of five says one thing.
+    // One joint of five has one field.
     let joints = "[[joints]]\n".repeat(4);
     let text = format!("kind = \"serve5\"\n{joints}[[joints]]\nhigh_deg = inf\n");
     let robot = from_toml(&text).unwrap();
@@ -246,9 +246,9 @@ fn law_what_cannot_be_is_refused() {
     assert_eq!(arm6.nearest(&pose, &nowhere), Err(not_finite));
     let planar = by_name("planar3").unwrap();
     assert!(matches!(planar.inverse(&pose, &[0.0; 3]), Err(ReachError::OffPlane { by_m, .. }) if by_m > 0.1));
-    let mut beside = planar.forward(&[0.1; 3]).unwrap();
-    beside.translation.vector.y = 0.02;
-    let off = planar.nearest(&beside, &[0.0; 3]);
+    let mut off_plane = planar.forward(&[0.1; 3]).unwrap();
+    off_plane.translation.vector.y = 0.02;
+    let off = planar.nearest(&off_plane, &[0.0; 3]);
     assert!(matches!(off, Err(ReachError::OffPlane { by_m: 0.02, by_rad }) if by_rad.abs() < 1e-15), "{off:?}");
     let few = &mut [nalgebra::Vector6::zeros(); 5];
     let wrong = Err(ReachError::JointCount { given: 5, needed: 6 });
@@ -272,7 +272,7 @@ fn law_home_is_within_the_limits() {
 
 /// Robots of every kind, bare and mounted, with what their own types answer.
 #[test]
-fn law_a_robot_behind_the_seam_is_its_own_type_bit_for_bit() {
+fn law_a_robot_behind_the_trait_is_its_own_type_bit_for_bit() {
     fn check<const N: usize, A: Arm<N> + Robot + Copy>(arm: A)
     where
         Mounted<A>: Robot,
@@ -322,7 +322,7 @@ fn law_links_join_the_joints_and_the_end() {
             let end = robot.forward(&joints).unwrap().translation.vector;
             let inside = |point: &Vec3| links.iter().any(|link| link.contains(point));
             assert!(inside(&end), "{name}: the end");
-            // Where its chain has each joint; rails and their carriage stand clear.
+            // The joint positions of its chain; rails and their carriage are not inside links.
             let first = if name == "rail6" { 3 } else { 0 };
             let mut base_from_joint = Pose::identity();
             for (index, (joint, value)) in chain.joints().iter().zip(&joints).enumerate() {
@@ -335,7 +335,7 @@ fn law_links_join_the_joints_and_the_end() {
                 };
                 base_from_joint *= motion;
             }
-            // Links hang together.
+            // Links are connected.
             assert!(links.windows(2).all(|pair| (pair[0].to - pair[1].from).norm() < 1e-9), "{name}: {links:?}");
         }
     }

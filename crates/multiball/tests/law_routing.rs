@@ -134,8 +134,8 @@ fn law_floors_and_groups_that_make_no_sense_are_refused() {
     assert_eq!(late, Err(NoTour::OutOfTime { done: 2, groups: 6 }));
 }
 
-/// Means over floors like the paper's, 30 balls, capacity 10, beside what the methods are known to give there; four
-/// standard errors.
+/// Means over floors like the paper's, 30 balls, capacity 10, compared with what the methods are known to give there;
+/// four standard errors.
 #[test]
 fn ref_means_of_the_papers_methods() {
     const FLOORS: u64 = 200;

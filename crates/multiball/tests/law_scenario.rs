@@ -103,7 +103,7 @@ fn law_bad_names_and_values_are_refused_and_change_nothing() {
         ("strength", "0.5", &["`strength`", "opponent.strength"]),
         ("ball", "5", &["`ball`"]),
         ("", "", &["``"]),
-        ("player.sensing", "eyes", &["player.sensing", "eyes", "`points`", "`cameras`"]),
+        ("player.sensing", "radar", &["player.sensing", "radar", "`points`", "`cameras`"]),
         ("opponent.strength", "1.5", &["opponent.strength", "1.5", "at least 0 and at most 1"]),
         ("opponent.strength", "strong", &["opponent.strength", "strong", "f64"]),
         ("hall.balls", "0", &["hall.balls", "from 1 to 1000"]),

@@ -148,7 +148,7 @@ fn law_a_silhouette_has_its_middle_and_size_where_the_sphere_projects() {
 }
 
 #[test]
-fn law_blur_keeps_middle_and_light_and_is_as_long_as_the_way() {
+fn law_blur_keeps_middle_and_light_and_is_as_long_as_the_motion() {
     let mut rng = ChaCha8Rng::seed_from_u64(3);
     let (still, blurred) = (plain_film(0.0), plain_film(0.003));
     let (mut sharp, mut streak) = (Frame::filled(still.whole(), 0), Frame::filled(still.whole(), 0));
@@ -164,10 +164,10 @@ fn law_blur_keeps_middle_and_light_and_is_as_long_as_the_way() {
         assert!((blurred_light / light - 1.0).abs() < 0.01, "{blurred_light} {light}");
         assert!((centroid - pixel).norm() < 0.05, "{centroid} {pixel}");
         let [start, end] = [-0.0015, 0.0015].map(|t| camera.project(&(ball.position + ball.velocity * t)).unwrap());
-        let way = end - start;
-        // A uniform way of length L adds L²/12 to the variance along it.
-        let along = way.normalize();
-        let (spread, expected) = ((along.transpose() * (long - round) * along)[0], way.norm_squared() / 12.0);
+        let motion = end - start;
+        // A uniform motion of length L adds L²/12 to the variance along it.
+        let along = motion.normalize();
+        let (spread, expected) = ((along.transpose() * (long - round) * along)[0], motion.norm_squared() / 12.0);
         assert!((spread - expected).abs() < 0.08 + 0.03 * expected, "{spread} px² instead of {expected}");
     }
 }
@@ -194,7 +194,7 @@ fn law_the_net_hides_what_is_behind_it_and_nothing_else() {
     assert_ne!(behind, empty, "above and below the tape the ball is seen");
     let before = render(Some(Vec3::new(0.1, 0.0, 0.145)));
     assert!(at(&before, &tape) > 200.0 && at(&before, &tape) != at(&empty, &tape));
-    // Through the mesh, 70 in 100 of its light comes through; the cords add a little of their own.
+    // Through the mesh, 70 % of its light comes through; the cords add a little of their own.
     let mesh = camera.project(&Vec3::new(-0.2, 0.0, 0.08)).unwrap();
     let through = render(Some(Vec3::new(-0.2, 0.0, 0.08)));
     let open = render(Some(Vec3::new(0.2, 0.0, 0.08)));

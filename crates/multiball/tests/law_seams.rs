@@ -1,4 +1,4 @@
-//! Players, robots and opponents from outside in the hall: chosen by name, given no truth, refused kindly.
+//! Players, robots and opponents from outside in the hall: chosen by name, given no true state, refused with a reason.
 
 #![allow(clippy::unwrap_used, clippy::panic, clippy::disallowed_methods)]
 
@@ -19,7 +19,7 @@ use rand_chacha::ChaCha8Rng;
 /// What a player was shown, in order.
 type Shown = Arc<Mutex<Vec<(f64, f64, &'static str)>>>;
 
-/// Holds its robot still and notes what it gets to know.
+/// Holds its robot still and notes what it receives.
 #[derive(Debug, Clone)]
 struct Spy {
     goal: Vec<f64>,
@@ -87,7 +87,7 @@ fn law_any_robot_plays_in_the_hall_with_an_own_player() {
         assert_eq!(session.observation(Side::Home).unwrap().joints.len(), joints, "{robot}");
         assert_eq!(session.hall().stage().robots[0].joints.len(), joints, "{robot}");
         assert_eq!(session.result().points.len(), 2, "{robot}");
-        // It gets to know what a lab could: joints at once, the ball late, and nothing before it happened.
+        // It receives what a real sensor could give: joints at once, the ball late, and nothing before it happened.
         let shown = shown.lock().unwrap();
         let of = |kind: &str| shown.iter().filter(|(_, _, what)| *what == kind).count();
         assert!(of("joints") > 1000 && of("expected") >= 2 && of("out of play") >= 2, "{robot}");
@@ -105,7 +105,7 @@ fn law_any_robot_plays_in_the_hall_with_an_own_player() {
 }
 
 #[test]
-fn law_a_command_of_the_wrong_size_moves_nothing_and_is_told() {
+fn law_a_command_of_the_wrong_size_moves_nothing_and_is_reported() {
     let mut catalog = Catalog::default();
     #[derive(Debug, Clone)]
     struct Short(Spy);
@@ -122,19 +122,19 @@ fn law_a_command_of_the_wrong_size_moves_nothing_and_is_told() {
     let (session, messages) = played(&scenario(&[("player.kind", "short")]), &catalog, 1);
     let home = catalog.robot("rail6").unwrap().home();
     assert_eq!(session.observation(Side::Home).unwrap().joints, home);
-    let told = messages.iter().any(|message| match message {
+    let reported = messages.iter().any(|message| match message {
         Message::Stroke(record) => {
             record.end.why_not.as_deref().is_some_and(|why| why.contains("1 joint values were given, this arm needs 6"))
         }
         _ => false,
     });
-    assert!(told);
+    assert!(reported);
 }
 
 /// What an opponent does with a ball.
 type Answer = fn(&Incoming) -> Result<Reply, Unanswered>;
 
-/// Answers as told, and notes what it gets to know.
+/// Answers by its function, and notes what it receives.
 #[derive(Debug, Clone)]
 struct Answering {
     reply: Answer,
@@ -192,7 +192,7 @@ fn law_an_outside_opponent_knows_measurements_not_the_truth() {
 
 #[test]
 fn law_an_outside_opponent_strikes_the_ball_where_it_is_or_misses_it() {
-    /// Strikes where it believes the ball to be half a second later, or beside it.
+    /// Strikes where it predicts the ball half a second later, or `aside_m` next to it.
     fn struck_in(incoming: &Incoming, aside_m: f64) -> Result<Reply, Unanswered> {
         let (physics, around) = (Default::default(), multiball::court::Court::STANDARD.surroundings());
         let mut sim = multiball::ball::BallSim::new(&physics, &around, incoming.ball);
@@ -214,7 +214,7 @@ fn law_an_outside_opponent_strikes_the_ball_where_it_is_or_misses_it() {
     assert!(by_opponent(&messages) >= 4 && session.result().broke_off.is_none(), "{}", by_opponent(&messages));
     let (_, messages, known) = against(|incoming| struck_in(incoming, 0.5), 6);
     assert!(by_opponent(&messages) == 0 && known.len() >= 4);
-    // Who answers sooner than the ball can have been measured has not struck it.
+    // An answer sooner than the ball can have been measured does not strike it.
     let hasty = |incoming: &Incoming| {
         Ok(Reply::of_ball(incoming.struck_s + 0.05, {
             let place = incoming.ball.position.map(|coordinate| -coordinate.abs());

@@ -27,14 +27,14 @@ fn law_a_thousand_serves_are_good() {
     const SERVES: usize = 1000;
     let server = Server::default();
     let mut rng = ChaCha8Rng::seed_from_u64(1);
-    let (mut good, mut asked) = (0, 0);
+    let (mut good, mut requested) = (0, 0);
     while good < SERVES {
         let requests: Vec<ServeRequest> = (0..128).map(|_| request(&mut rng)).collect();
-        asked += requests.len();
+        requested += requests.len();
         good += requests.par_iter().filter(|request| is_good(&server, request)).count();
-        assert!(asked < 5 * SERVES, "only {good} of {asked} requests are within reach");
+        assert!(requested < 5 * SERVES, "only {good} of {requested} requests are within reach");
     }
-    println!("{good} serves of {asked} random requests are within reach, and good");
+    println!("{good} serves of {requested} random requests are within reach, and good");
 }
 
 /// Whether the request is within reach; if so, everything about the serve holds.

@@ -198,11 +198,11 @@ fn law_the_common_times_keep_every_limit_and_one_joint_bounds_them() {
         assert!((paths.iter().map(use_of).fold(0.0, f64::max) - 1.0).abs() < 1e-13);
         let longest = paths.iter().map(|path| sum(path.least_times_s().unwrap())).fold(0.0, f64::max);
         assert!(sum(times_s) >= longest * (1.0 - 1e-12));
-        // A joint that stays asks for nothing; the same joint twice asks for no more than once.
+        // A joint that stays needs no time; the same joint twice needs no more than once.
         let still = SpeedLimitedPath { way_points: [1.0; 4], speed_limit: 1.0 };
         let alone = sum(paths[0].least_times_s().unwrap());
-        let beside = sum(least_common_times(&[still, paths[0], paths[0]]).unwrap());
-        assert!((beside / alone - 1.0).abs() < 1e-12);
+        let together = sum(least_common_times(&[still, paths[0], paths[0]]).unwrap());
+        assert!((together / alone - 1.0).abs() < 1e-12);
     }
 }
 

@@ -1,4 +1,4 @@
-//! The estimator beside the exact simulation: right without noise, honest with it.
+//! The estimator compared with the exact simulation: exact without noise, consistent with noise.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::disallowed_methods)]
 
 use multiball::ball::{Aero, BallSim, BallState, Physics, Surroundings, TableContact};
@@ -37,7 +37,7 @@ fn law_without_noise_the_estimate_is_the_truth_through_a_bounce() {
     let physics = Physics::default();
     let around = table_alone();
     let mut priors = Priors::knowing(&physics, Court::STANDARD);
-    // Spin about the way of flight cannot be seen, and fast spin hardly tells how fast it is: lift saturates.
+    // Spin about the direction of flight is not observable, and fast spin hardly is: lift saturates.
     (priors.spin.along.sd, priors.spin.top.sd, priors.spin.side.sd) = (1e-3, 20.0, 20.0);
     (priors.drag.sd, priors.lift.sd, priors.restitution.sd) = (1e-6, 1e-6, 1e-6);
     let mut rng = ChaCha8Rng::seed_from_u64(11);
@@ -63,8 +63,7 @@ fn law_without_noise_the_estimate_is_the_truth_through_a_bounce() {
     }
 }
 
-/// Mean of squared errors over covariance at horizons after 0.2 s of measurements, and the band in which it lies 95
-/// times in 100.
+/// Mean NEES at horizons after 0.2 s of measurements, and its 95 % band.
 fn normalised_errors(priors: &Priors, flights: u32, draw: impl Fn(&mut ChaCha8Rng) -> Physics) -> Vec<(f64, f64)> {
     const SD: f64 = 0.003;
     let around = table_alone();
@@ -95,8 +94,7 @@ fn squared_over(covariance: &Matrix3<f64>, error: &Vec3) -> f64 {
     error.dot(&covariance.cholesky().unwrap().solve(error))
 }
 
-/// Half the width of the band in which the mean of n draws of chi-square with 3 degrees lies 95 times in 100: 3 ± 1.96
-/// √(6 / n).
+/// Half the width of the 95 % band of the mean of n draws of chi-square with 3 degrees of freedom: 3 ± 1.96 √(6 / n).
 fn half_band(flights: u32) -> f64 {
     1.96 * (6.0 / f64::from(flights)).sqrt()
 }
@@ -108,7 +106,7 @@ fn show(errors: &[(f64, f64)], flights: u32) {
 }
 
 /// The covariance is one of first order, and a bounce bends: it is right to some per cent, not to the last digit. It
-/// may rather be too wide than too narrow. Flights enough to tell.
+/// may rather be too wide than too narrow. So many flights show it.
 const FLIGHTS: u32 = 3000;
 const FIRST_ORDER: std::ops::Range<f64> = 2.75..3.15;
 

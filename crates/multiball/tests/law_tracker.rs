@@ -45,7 +45,7 @@ struct Play {
     dropped: f64,
     /// Frames at which no camera sees anything.
     blind: std::ops::Range<usize>,
-    /// Mean number of candidates that are nothing, in each frame of each camera.
+    /// Mean number of false candidates in each frame of each camera.
     clutter: f64,
     /// Frame from which the flying balls are gone.
     gone: usize,
@@ -237,12 +237,12 @@ fn law_rolling_balls_and_clutter_start_nothing() {
     }
 }
 
-/// On trial a ball may be missed at three instants in a row, whatever the rate.
+/// A tentative track may miss its ball at three instants in a row, whatever the rate.
 #[test]
-fn law_a_trial_outlasts_three_lost_instants_at_any_rate() {
+fn law_a_tentative_track_outlasts_three_lost_instants_at_any_rate() {
     for rate_hz in [100.0f64, 145.0, 180.0, 200.0, 250.0] {
         for seed in 300..304 {
-            // Five measurements start the trial; nine end it.
+            // Five measurements start a tentative track; nine confirm it.
             let first = (0.1 * rate_hz).ceil() as usize;
             let gone = (0.5 * rate_hz) as usize;
             let frames = gone + (0.15 * rate_hz) as usize;
@@ -263,7 +263,7 @@ fn outlived_s(play: &Play, settings: TrackerSettings) -> f64 {
     let mut lived_s = f64::NEG_INFINITY;
     for frame in 0..play.frames {
         let t_s = frame as f64 / play.rate_hz;
-        let mut seen: Vec<Vec<Detection>> = cameras.iter().map(|eye| play.seen(eye, frame, &mut rng)).collect();
+        let mut seen: Vec<Vec<Detection>> = cameras.iter().map(|camera| play.seen(camera, frame, &mut rng)).collect();
         if frame >= play.gone && frame % 2 == 0 {
             let lures = tracker.expectations(0, t_s);
             seen[0] = lures.map(|at| Detection { pixel: at.pixel, radius_px: at.radius_px, ..blank() }).collect();
@@ -320,10 +320,10 @@ fn law_the_same_detections_give_the_same_bits() {
     }
 }
 
-/// A ball in front of something bright is measured beside itself in one camera, along the other's line of sight, while
-/// it is on trial.
+/// A ball in front of something bright is measured next to its true position in one camera, along the other's line of
+/// sight, while its track is tentative.
 #[test]
-fn bug_a_ball_measured_beside_itself_at_first_starts_no_track_elsewhere() {
+fn bug_a_ball_measured_with_an_offset_at_first_starts_no_track_elsewhere() {
     let cameras = &four_camera_rig()[..2];
     let mut rng = ChaCha8Rng::seed_from_u64(693);
     let mut followed = 0;
@@ -334,9 +334,9 @@ fn bug_a_ball_measured_beside_itself_at_first_starts_no_track_elsewhere() {
             let t_s = f64::from(frame) / 200.0;
             let Some(ball) = thrown.at(t_s) else { break };
             let line = (ball.position - cameras[0].place()).normalize();
-            let beside = if frame < 7 { line * (0.04 + 1.2 * t_s) } else { Vec3::zeros() };
+            let offset = if frame < 7 { line * (0.04 + 1.2 * t_s) } else { Vec3::zeros() };
             let first = detection(&cameras[0], &ball.position, &mut rng);
-            let second = detection(&cameras[1], &(ball.position + beside), &mut rng);
+            let second = detection(&cameras[1], &(ball.position + offset), &mut rng);
             let (Some(first), Some(second)) = (first, second) else { break };
             tracker.observe(t_s, &[&[first], &[second]]);
             for track in tracker.tracks() {

@@ -1,4 +1,4 @@
-//! The training hall: nothing is lost, nothing depends on who listens, everybody keeps to the rules.
+//! The training hall: no ball is lost, recorders change nothing, everybody keeps to the rules.
 
 #![allow(clippy::unwrap_used, clippy::panic, clippy::disallowed_methods)]
 
@@ -31,7 +31,7 @@ fn play(hall: &TrainingHall, extent: Extent, recorder: &mut dyn Recorder) -> Tra
     hall.play(extent, recorder, &mut NoHooks, &AtomicBool::new(false), &mut |_| {}).unwrap()
 }
 
-/// Keeps everything that it hears.
+/// Keeps every message that it receives.
 #[derive(Default)]
 struct Witness {
     stage: Option<Stage>,
@@ -53,7 +53,7 @@ impl Recorder for Witness {
 }
 
 #[test]
-fn law_same_scenario_and_seed_same_session_whoever_listens() {
+fn law_same_scenario_and_seed_same_session_with_any_recorder() {
     let hall = hall_of(&scenario("duel"), 3);
     let (mut first, mut second) = (Witness::default(), Witness::default());
     let heard = play(&hall, Extent::DurationS(40.0), &mut first);
@@ -106,9 +106,9 @@ fn law_the_score_follows_from_the_decisions_and_strokes_alternate() {
                 assert_ne!(last_side, Some(*side));
                 last_side = Some(*side);
             }
-            SessionEvent::Decided { winner, score: told, .. } => {
+            SessionEvent::Decided { winner, score: stated, .. } => {
                 winner.iter().for_each(|side| score.count(*side));
-                assert_eq!((told.home, told.away), (score.game.points(Side::Home), score.game.points(Side::Away)));
+                assert_eq!((stated.home, stated.away), (score.game.points(Side::Home), score.game.points(Side::Away)));
             }
             _ => {}
         }
@@ -120,10 +120,10 @@ fn law_the_score_follows_from_the_decisions_and_strokes_alternate() {
 
 #[test]
 fn bug_a_landing_belongs_to_the_stroke_that_sent_the_ball() {
-    // Symptom: in the duel most strokes were told the landing of the same robot's next stroke, and two of each rally
-    // none. Cause: a story that had its landing was kept as if it awaited one. Law: a landing is that of the last
-    // stroke before it, and only a rally's last stroke has none. Aimed at the middle of a half, no ball is met before
-    // it bounces.
+    // Symptom: in the duel most strokes were given the landing of the same robot's next stroke, and two of each rally
+    // none. Cause: a stroke record that had its landing was kept as if it awaited one. Law: a landing is that of the
+    // last stroke before it, and only a rally's last stroke has none. Aimed at the middle of a half, no ball is met
+    // before it bounces.
     let duel = scenario("duel").changed(&Changes { target_m: Some([-0.9, 0.2]), ..Changes::default() }).unwrap();
     let mut witness = Witness::default();
     let result = play(&hall_of(&duel, 1), Extent::Points(1), &mut witness);
@@ -206,8 +206,8 @@ fn law_cameras_and_a_person_make_rallies() {
 
 #[test]
 fn law_the_serving_arm_stands_in_nobodys_way() {
-    // Whatever the robot aims at: the arm stands at the corner where the person is not, he neither walks nor strikes
-    // into its stand, and it never jumps.
+    // Whatever the robot aims at: the arm stands at the corner where the person is not, the person neither walks
+    // nor strikes into its stand, and it never jumps.
     for (target_m, seed) in [([-0.9, 0.2], 1), ([-0.5, -0.3], 2), ([-0.9, -0.4], 2), ([-0.4, -0.6], 2)] {
         let mut hall = scenario("hall").changed(&Changes { target_m: Some(target_m), ..Changes::default() }).unwrap();
         hall.player.as_mut().unwrap().sensing = SensingChoice::Points;
@@ -252,7 +252,7 @@ fn law_what_a_session_cannot_use_is_refused() {
 }
 
 #[test]
-fn law_a_picker_without_room_at_home_is_refused_in_the_hall_s_own_numbers() {
+fn law_a_picker_without_free_space_at_home_is_refused_in_the_hall_s_own_numbers() {
     for (from, to) in [
         ("capacity = 8", "capacity = 8\nhome_m = [-50.0, 1.75]"),
         ("capacity = 8", "capacity = 8\nhome_m = [1.05, 0.6]"),

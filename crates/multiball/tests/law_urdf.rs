@@ -10,7 +10,7 @@ use nalgebra::{Rotation3, Translation3, UnitQuaternion};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-/// A crane of four joints with a camera beside the hook; comments, a transmission and odd order as files in use have
+/// A crane of four joints with a camera next to the hook; comments, a transmission and odd order as files in use have
 /// them.
 const CRANE: &str = include_str!("data/crane.urdf");
 
@@ -290,7 +290,7 @@ fn law_what_is_written_is_read_back() {
     }
 }
 
-/// Every tube ends where the next joint begins: what a viewer shows hangs together.
+/// Every tube ends where the next joint begins: what a viewer shows is connected.
 #[test]
 fn law_the_shapes_join_the_joints() {
     let chain = random_chain(&mut ChaCha8Rng::seed_from_u64(3));

@@ -1,4 +1,4 @@
-//! Filmed shots through cameras with errors of calibration: what the tracker says of its own errors.
+//! Filmed shots through cameras with errors of calibration: consistency of the tracker's covariance.
 
 #![allow(clippy::unwrap_used, clippy::panic, clippy::disallowed_methods)]
 

@@ -61,8 +61,8 @@ impl Oracle {
     }
 }
 
-/// How far two solutions are apart, whole turns aside; with a straight wrist only the sum of the turns beside it
-/// counts.
+/// How far two solutions are apart, modulo whole turns; with a straight wrist only the sum of the rotations on both
+/// sides of it counts.
 fn apart(a: &Joints<6>, b: &Joints<6>) -> f64 {
     let turn = std::f64::consts::TAU;
     let free = |d: f64| (d - turn * (d / turn).round()).abs();

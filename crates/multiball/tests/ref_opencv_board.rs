@@ -1,4 +1,4 @@
-//! OpenCV as oracle for the corners of a chessboard: data/oracle/make_opencv_board.py drew the pictures and asked it.
+//! OpenCV as oracle for the corners of a chessboard: data/oracle/make_opencv_board.py drew the pictures and ran it.
 
 #![allow(clippy::unwrap_used, clippy::panic, clippy::disallowed_methods)]
 
@@ -48,9 +48,9 @@ fn ref_corners_are_those_of_opencv_and_nearer_to_the_truth() {
         let (truth, sub_pix, sectors) =
             (points(&view["truth"]), points(&view["corner_sub_pix"]), points(&view["sector_based"]));
         let apart = (rms(&ours, &sub_pix), rms(&ours, &sectors));
-        // As near as OpenCV's two ways are to each other's truth: in pictures this small they are 0.05 and 0.15 px off
+        // As near as OpenCV's two methods are to the truth: in pictures this small they are 0.05 and 0.15 px off
         // themselves.
-        println!("{apart:.4?} px from OpenCV's two ways");
+        println!("{apart:.4?} px from OpenCV's two methods");
         assert!(apart.0 < 0.05 && apart.1 < 0.2, "{apart:?}");
         // Ours in their order, not only in one that fits.
         assert!(ours.iter().zip(&truth).all(|(a, b)| (a - b).norm() < 0.1));

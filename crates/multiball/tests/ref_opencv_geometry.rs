@@ -1,4 +1,4 @@
-//! OpenCV as oracle for the geometry of cameras: data/oracle/make_opencv_geometry.py asked it.
+//! OpenCV as oracle for the geometry of cameras: data/oracle/make_opencv_geometry.py ran it.
 
 #![allow(clippy::unwrap_used, clippy::panic, clippy::disallowed_methods)]
 

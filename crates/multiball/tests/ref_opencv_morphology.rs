@@ -47,7 +47,7 @@ fn numbers(value: &Value) -> Vec<f64> {
 }
 
 fn assert_parts(mask: &Mask, answers: &Value) -> usize {
-    let mut components = Components::with_room_for(2000);
+    let mut components = Components::with_capacity(2000);
     let ours = components.find(mask).unwrap();
     let theirs = answers.as_array().unwrap();
     assert_eq!(ours.len(), theirs.len());

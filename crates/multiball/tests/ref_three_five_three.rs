@@ -85,8 +85,8 @@ fn ref_the_longest_segments_of_the_joints_break_the_limit() {
     assert!(sum(longest) < sum(least_common_times(&joints()).unwrap()));
 }
 
-/// From rest to rest with nothing before and after, the quintic's peak is 15/8 of its mean speed. The smallest ways
-/// before and after lend it acceleration at both ends: then 6/5 are enough.
+/// From rest to rest with nothing before and after, the quintic's peak is 15/8 of its mean speed. The smallest motions
+/// before and after give it acceleration at both ends: then 6/5 are enough.
 #[test]
 fn ref_a_lone_middle_segment_peaks_at_fifteen_eighths() {
     let sum_of = |outer: f64| {

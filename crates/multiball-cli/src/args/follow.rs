@@ -36,7 +36,7 @@ pub(crate) enum FollowStarts {
 }
 
 impl FollowStarts {
-    /// The sets that are meant.
+    /// The sets of starts that this choice stands for.
     pub(crate) fn sets(self) -> Vec<StartSet> {
         match self {
             Self::Near => vec![StartSet::Near],

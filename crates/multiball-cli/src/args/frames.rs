@@ -82,7 +82,7 @@ pub(super) fn exposure(text: &str) -> Result<f64, String> {
 /// Refuses a shutter that is open for longer than a frame lasts.
 pub(crate) fn check_exposure(exposure_s: f64, rate_hz: f64) -> Result<(), Failure> {
     let most_s = 1.0 / rate_hz;
-    // Room for the rounding of a rate that was typed as a decimal number.
+    // Tolerance for the rounding of a rate that was typed as a decimal number.
     if exposure_s <= most_s * (1.0 + 1e-9) {
         return Ok(());
     }

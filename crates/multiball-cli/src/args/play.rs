@@ -1,4 +1,4 @@
-//! What can be typed after `play`.
+//! Arguments of `play`.
 
 use std::path::PathBuf;
 
@@ -62,7 +62,7 @@ pub(crate) struct Play {
 }
 
 impl Play {
-    /// What it changes in the scenario, as it was typed.
+    /// The options that change the scenario, as they were typed.
     pub(crate) fn changes(&self) -> Vec<String> {
         let strength = self.strength.map(|strength| format!("--strength {strength}"));
         let rubber = self.rubber.map(|rubber| format!("--rubber {rubber}"));

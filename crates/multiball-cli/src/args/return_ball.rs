@@ -55,7 +55,7 @@ pub(crate) struct ReturnBall {
     #[arg(long, value_name = "NAME")]
     pub(crate) rubber: Option<RacketContact>,
     /// Clearance between ball and net, m [default: chosen]
-    #[arg(long, value_name = "H", allow_hyphen_values = true, value_parser = room)]
+    #[arg(long, value_name = "H", allow_hyphen_values = true, value_parser = clearance)]
     pub(crate) over_net_m: Option<f64>,
     /// Speed of the racket along its face, upwards, which adds topspin, m/s [default: chosen]
     #[arg(long, value_name = "V", allow_hyphen_values = true, value_parser = brush)]
@@ -68,7 +68,7 @@ pub(crate) struct ReturnBall {
     pub(crate) plot: Option<PathBuf>,
 }
 
-fn room(text: &str) -> Result<f64, String> {
+fn clearance(text: &str) -> Result<f64, String> {
     number_within(text, 0.0, 3.0, "m")
 }
 

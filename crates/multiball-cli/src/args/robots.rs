@@ -1,4 +1,4 @@
-//! What the commands about robots take.
+//! Arguments of the commands about robots.
 
 use std::path::PathBuf;
 

@@ -20,8 +20,8 @@ pub(crate) fn run(bench: &Bench, common: &Common) -> Result<(), Failure> {
     print_report(&Shown(report), common.json)
 }
 
-/// Where the program is, built from the sources when they are there: what stands in a target folder may be of another
-/// day.
+/// Path of the program. It is built anew when the sources are there, because a binary in a target folder may be out of
+/// date.
 fn program() -> Result<PathBuf, Failure> {
     let own = env::current_exe().and_then(|path| path.canonicalize());
     let own = own.map_err(|error| Failure::NoAnswer(format!("where multiball itself is cannot be found: {error}")))?;
@@ -34,9 +34,9 @@ fn program() -> Result<PathBuf, Failure> {
         return Ok(target.join("release").join(file));
     }
     match own.with_file_name(&file) {
-        beside if beside.is_file() => Ok(beside),
+        sibling if sibling.is_file() => Ok(sibling),
         _ => Err(Failure::input(format!(
-            "bench needs the program {PROGRAM} beside multiball: build it from multiball's sources with \
+            "bench needs the program {PROGRAM} next to multiball: build it from multiball's sources with \
              `cargo build --release --package {PROGRAM} --features peers`"
         ))),
     }

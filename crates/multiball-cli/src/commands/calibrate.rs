@@ -19,7 +19,7 @@ use crate::show::{Align, Table, print_report};
 
 /// Name of a camera that was given none.
 const NAME: &str = "camera";
-/// Images with a whole board that a calibration takes.
+/// Least number of images with a whole board that a calibration needs.
 const LEAST_VIEWS: usize = 3;
 
 #[derive(Debug, Serialize)]
@@ -166,7 +166,7 @@ fn write_camera(path: &Path, name: &str, calibration: &Calibration) -> Result<()
     files::write_whole(path, &text)
 }
 
-/// Where each corner was seen, and how far from where the lens puts it.
+/// Each corner's measured pixel and its reprojection residual.
 fn residuals(calibration: &Calibration, views: &[View]) -> Vec<Residual> {
     let placed = views.iter().zip(&calibration.camera_from_board);
     placed
@@ -230,7 +230,7 @@ impl fmt::Display for Report {
         }
         for ((name, value), (_, deviation)) in camera.distortion.named().into_iter().zip(deviations.distortion.named())
         {
-            // A deviation of exactly 0 means that the coefficient was not looked for.
+            // A deviation of exactly 0 means that the coefficient was not estimated.
             let known = if deviation == 0.0 { "held".into() } else { format!("{deviation:.5}") };
             lens.row([format!("distortion {name}"), format!("{value:.5}"), known, String::new()]);
         }

@@ -1,13 +1,13 @@
-//! Whether views of a board can be believed: before a calibration, and after it.
+//! Plausibility checks of a board's views: before a calibration, and after it.
 
 use multiball::vision::{Calibration, Camera, Corner};
 
 use super::corner_file::{View, Views};
 use crate::failure::Failure;
 
-/// A corner so many times farther off than the others is no corner of the board,
+/// A corner whose residual is so many times that of the others is an outlier,
 const MOST_TIMES: f64 = 8.0;
-/// if it is off by more than this, px.
+/// if its residual exceeds this, px.
 const LEAST_STRAY_PX: f64 = 2.0;
 /// The greatest reprojection error of a calibration, px: corners are found to a tenth of a pixel, clicked to one.
 const MOST_RMS_PX: f64 = 3.0;
@@ -55,7 +55,7 @@ pub(super) fn explained(calibration: &Calibration, views: &Views) -> Result<(), 
     )))
 }
 
-/// How far a corner is from where the lens puts it.
+/// Reprojection residual of one corner.
 #[derive(Debug, Clone, Copy)]
 struct Distance {
     view: usize,

@@ -19,12 +19,12 @@ use crate::show::progress_bar;
 pub(super) struct View {
     pub(super) name: String,
     pub(super) corners: Vec<Corner>,
-    /// Lines of the corner file on which they stand; none of corners found in an image.
+    /// Their lines in the corner file; empty for corners found in an image.
     pub(super) lines: Vec<usize>,
 }
 
 impl View {
-    /// What to call one of its corners.
+    /// Name of one of its corners for messages.
     pub(super) fn place(&self, corner: usize) -> String {
         match self.lines.get(corner) {
             Some(line) => format!("line {line}, view `{}`", self.name),
@@ -55,7 +55,7 @@ pub(super) struct Views {
     pub(super) skipped: Vec<Skipped>,
 }
 
-/// The board that flags describe.
+/// The board described by the flags.
 pub(super) fn board(choice: &BoardChoice) -> Result<Board, Failure> {
     Board::new(choice.columns as usize, choice.rows as usize, choice.square_mm / 1e3)
         .map_err(|error| Failure::input(error.to_string()))
@@ -144,9 +144,9 @@ pub(super) fn from_images(inputs: &[PathBuf], board: &Board, common: &Common) ->
     Ok(views)
 }
 
-/// Refuses an image that is named twice: it says nothing new.
+/// Refuses an image that is named twice: it adds no information.
 fn check_once(paths: &[PathBuf]) -> Result<(), Failure> {
-    // A path that leads nowhere is refused when it is read.
+    // A path that does not exist is refused when it is read.
     let files: Vec<PathBuf> = paths.iter().map(|path| path.canonicalize().unwrap_or_else(|_| path.clone())).collect();
     let twice = (0..files.len()).find(|index| files[..*index].contains(&files[*index]));
     twice.map_or(Ok(()), |index| {

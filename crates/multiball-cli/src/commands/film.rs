@@ -11,7 +11,7 @@ use crate::show::counted;
 
 /// Frames whose median is the background where none is given.
 const MEDIAN_OF: usize = 32;
-/// Frames that a median takes: of two it is one of them or lies between, with the ball of both in it.
+/// Least number of frames for a median: with two, the ball of each frame would remain in it.
 const LEAST_MEDIAN: usize = 3;
 
 /// A folder of frames.
@@ -20,12 +20,12 @@ pub(crate) struct Film {
     pub(crate) paths: Vec<PathBuf>,
     /// The size that all frames must have.
     pub(crate) size: Region,
-    /// Who says so: the first frame, or a camera.
+    /// What determines that size, for messages: the first frame, or a camera.
     sized_by: String,
 }
 
 impl Film {
-    /// Frames of the size of the first.
+    /// A folder whose frames must have the size of the first one.
     pub(crate) fn open(folder: &Path) -> Result<Self, Failure> {
         let paths = paths_in(folder)?;
         let first = &paths[0];
@@ -33,14 +33,14 @@ impl Film {
         Ok(Self { paths, size, sized_by })
     }
 
-    /// Frames of a size that is known beforehand; `sized_by` says from whom.
+    /// A folder whose frames must have a given size; `sized_by` names its origin in messages.
     pub(crate) fn open_sized(folder: &Path, size: Region, sized_by: String) -> Result<Self, Failure> {
         let film = Self { paths: paths_in(folder)?, size, sized_by };
         film.read(&film.paths[0])?;
         Ok(film)
     }
 
-    /// A frame, which must have the size of all.
+    /// Reads a frame and checks its size.
     pub(crate) fn read(&self, path: &Path) -> Result<Frame, Failure> {
         let frame = images::read_png(path)?;
         let (found, wanted) = (frame.region(), self.size);
@@ -58,8 +58,8 @@ impl Film {
         )))
     }
 
-    /// The background and where it is from: an image of its own, the mean of the first frames, or else a median. `flag`
-    /// is what to give when there are too few frames for one.
+    /// The background and its origin: an image of its own, the mean of the first frames, or else a median. `flag` is
+    /// the option to suggest when there are too few frames for a median.
     pub(crate) fn background(
         &self,
         image: Option<&Path>,

@@ -1,4 +1,4 @@
-//! `fk`: where joints bring a robot's end, and how it moves with them.
+//! `fk`: forward kinematics and Jacobian of a robot's end.
 
 use std::fmt;
 
@@ -73,7 +73,7 @@ impl fmt::Display for Report {
 }
 
 impl Report {
-    /// Position and quaternion, its numbers in the order in which `ik` takes them.
+    /// Position and quaternion, in the order in which `ik` takes their numbers.
     fn pose_table(&self) -> Table {
         let number = |value: &f64| fitted(*value, 9, 6);
         let right = |heading| (heading, Align::Right);

@@ -1,4 +1,4 @@
-//! `frames`: a shot as a camera of a laboratory would film it, with the truth beside it.
+//! `frames`: a shot as a camera of a laboratory would film it, with the ground truth.
 
 use std::fmt;
 use std::ops::Range;
@@ -44,7 +44,7 @@ pub(crate) fn run(frames: &Frames, common: &Common) -> Result<(), Failure> {
     let rig = four_camera_rig();
     // Four cameras, and the arguments allow no more.
     let camera = &rig[frames.camera as usize % rig.len()];
-    let region = images::part_asked_for(frames.region, Region::whole(camera.lens.width, camera.lens.height))?;
+    let region = images::requested_region(frames.region, Region::whole(camera.lens.width, camera.lens.height))?;
     files::check_left_over("DIR", &frames.folder, "frame_", &wanted.clone().map(name).collect::<Vec<_>>())?;
     files::make_folder("DIR", &frames.folder)?;
     write_frames(frames, seed, &film, camera, wanted.clone(), region)?;
@@ -113,7 +113,7 @@ fn write_frames(
     Ok(())
 }
 
-/// Writes what was true, and the cameras that saw it.
+/// Writes the ground truth and the cameras.
 fn write_truth(
     folder: &Path,
     film: &FilmedFlight,

@@ -25,13 +25,13 @@ struct Report {
     /// Times of the segments of 353.
     #[serde(skip_serializing_if = "Option::is_none")]
     segments_s: Option<[f64; 3]>,
-    /// The exact checker's word; a motion that breaks a limit is not printed.
+    /// The exact checker's verdict; a motion that breaks a limit is not printed.
     keeps_limits: bool,
     joints: Vec<JointReport>,
     samples: Vec<MotionSample>,
 }
 
-/// One joint's exact peaks beside its limits; what has no limit is null.
+/// One joint's exact peaks and its limits; a missing limit is null.
 #[derive(Debug, Serialize)]
 struct JointReport {
     unit: &'static str,
@@ -43,7 +43,7 @@ struct JointReport {
     jerk_limit: Option<f64>,
 }
 
-/// What is asked for, for a robot of N joints.
+/// The requested motion of a robot with N joints.
 struct Task<const N: usize> {
     points: [Joints<N>; 4],
     to: JointState<N>,
@@ -176,7 +176,7 @@ impl<const N: usize> Task<N> {
         Ok(Planned::new(&motion, None))
     }
 
-    /// What stands against the duration requested, and the least one that would do.
+    /// Why the requested duration is too short, and the least possible one.
     fn too_short(&self, shape: Shape, error: &LimitError) -> Failure {
         let soonest = soonest(shape, 0.0, &self.from(), &self.to, &self.limits);
         let advice = soonest.map_or(String::new(), |motion| {
@@ -199,19 +199,19 @@ impl<const N: usize> Task<N> {
         Ok(Planned::new(&motion, None))
     }
 
-    /// The least common times that keep every limit; longer in proportion where a duration is asked for.
+    /// The least common times that keep every limit; longer in proportion where a duration is requested.
     fn through_way_points(&self) -> Result<Planned, Failure> {
         let way_points: [[f64; 4]; N] = std::array::from_fn(|i| self.points.map(|point| point[i]));
         let least_s = least_limited_times(&way_points, &self.limits).map_err(no_answer)?;
         let shortest_s: f64 = least_s.iter().sum();
-        if let Some(asked_s) = self.duration_s.filter(|asked_s| *asked_s < shortest_s * (1.0 - 1e-9)) {
-            let reason = format!("a 353 motion takes {shortest_s:.4} s here, --duration-s asks for {asked_s} s");
+        if let Some(requested_s) = self.duration_s.filter(|requested_s| *requested_s < shortest_s * (1.0 - 1e-9)) {
+            let reason = format!("a 353 motion takes {shortest_s:.4} s here, --duration-s is {requested_s} s");
             return Err(Failure::NoAnswer(reason));
         }
         let times_s = match self.duration_s {
             // Joints that stay where they are have no least times to stretch.
-            Some(asked_s) if shortest_s == 0.0 => [asked_s / 3.0; 3],
-            Some(asked_s) => least_s.map(|time_s| time_s * (asked_s / shortest_s)),
+            Some(requested_s) if shortest_s == 0.0 => [requested_s / 3.0; 3],
+            Some(requested_s) => least_s.map(|time_s| time_s * (requested_s / shortest_s)),
             None => least_s,
         };
         let mut pieces = Vec::with_capacity(N);

@@ -1,4 +1,4 @@
-//! `calibrate --pose`: where a camera stands, from known points.
+//! `calibrate --pose`: a camera's pose from known points.
 
 use std::fmt;
 use std::path::Path;
@@ -28,9 +28,9 @@ struct Report {
     /// w, x, y, z of world_from_camera.
     quaternion: [f64; 4],
     reprojection_error_px: f64,
-    /// Of the place along the axes of the points' frame, m, and of the turn about the camera's, rad.
+    /// Of the position along the axes of the points' frame, m, and of the rotation about the camera's axes, rad.
     standard_deviations: Deviations,
-    /// How far each point is from where the pose puts it.
+    /// Reprojection error of each point.
     errors_px: Vec<f64>,
 }
 
@@ -63,7 +63,7 @@ pub(super) fn run(points: &Path, camera_file: &Path, arguments: &Calibrate, comm
     let camera = Camera { lens: record.lens, camera_from_world: found.camera_from_world };
     record.pose = Some(CameraPlace::from(&camera));
     let place_covariance = found.place_covariance();
-    // Pixels farther off than assumed say that they are known less well than assumed.
+    // Residuals larger than assumed mean that the pixels are less accurate than assumed.
     let pixel_sd = PIXEL_SD * found.residual_ratio.max(1.0);
     let deviation = |variance: f64| pixel_sd / PIXEL_SD * variance.sqrt();
     let standard_deviations = Deviations {

@@ -9,7 +9,7 @@ use crate::failure::Failure;
 use crate::files;
 use crate::show::{Align, Table, fitted};
 
-/// How near (m, rad) a chain of fewer than six joints must come to a pose that is asked of it.
+/// Tolerance (m, rad) with which a chain of fewer than six joints must reach a requested pose.
 const ROUNDED: f64 = 1e-5;
 
 /// Reads a robot by its name or from its file.
@@ -17,7 +17,7 @@ pub(super) fn load(choice: &RobotChoice) -> Result<Box<dyn Robot>, Failure> {
     load_seeded(choice, None)
 }
 
-/// The same with a seed for a robot that is solved by search.
+/// The same with a seed for a robot with a numerical inverse.
 pub(super) fn load_seeded(choice: &RobotChoice, seed: Option<u64>) -> Result<Box<dyn Robot>, Failure> {
     let name = choice.robot.as_str();
     let path = Path::new(name);
@@ -38,7 +38,7 @@ pub(super) fn load_seeded(choice: &RobotChoice, seed: Option<u64>) -> Result<Box
         Some("urdf") => {
             let chain =
                 Chain::from_urdf(&files::read_text(path)?, choice.tip.as_deref()).map_err(|error| refused(&error))?;
-            // With fewer joints than a pose has freedoms a printed, rounded pose is never met exactly.
+            // With fewer joints than a pose has degrees of freedom, a printed, rounded pose is never met exactly.
             let search = match chain.joints().len() {
                 0..6 => Search { position_m: ROUNDED, angle_rad: ROUNDED, ..Search::default() },
                 _ => Search::default(),

@@ -1,4 +1,4 @@
-//! `serve`: a planned serve, made before the referee, printed or drawn.
+//! `serve`: a planned serve, simulated and judged by the referee, printed or drawn.
 
 use std::fmt;
 
@@ -15,15 +15,15 @@ use crate::files;
 use crate::plot::{self, Mark};
 use crate::show::{Align, Table, print_report};
 
-/// Time between two points of the drawn ball's way, s.
+/// Time between two points of the drawn trajectory, s.
 const DRAWN_EVERY_S: f64 = 0.004;
 
 type Triple = [f64; 3];
 
 #[derive(Debug, Serialize)]
 struct Report {
-    request: Wish,
-    /// The referee's word.
+    request: Request,
+    /// The referee's verdict.
     referee: &'static str,
     toss: Toss,
     racket: Racket,
@@ -39,7 +39,7 @@ struct Report {
 }
 
 #[derive(Debug, Serialize)]
-struct Wish {
+struct Request {
     own_bounce_m: (f64, f64),
     far_bounce_m: (f64, f64),
     topspin_rad_s: f64,
@@ -104,23 +104,24 @@ pub(crate) fn run(serve: &Serve, common: &Common) -> Result<(), Failure> {
     print_report(&report, common.json)
 }
 
-/// A serve that was made before the referee.
+/// A serve that was simulated and judged by the referee.
 struct Made {
-    /// The ball's way.
-    way: Vec<Vec3>,
+    /// The ball's positions.
+    trajectory: Vec<Vec3>,
     events: Vec<BallEvent>,
 }
 
 impl Made {
-    /// The plan was rehearsed; should the serve go wrong all the same, that is the answer.
+    /// Simulates a plan, which was rehearsed; a serve that fails all the same is reported as an error.
     fn of(server: &Server, plan: &ServePlan) -> Result<Self, Failure> {
-        let mut way = Vec::new();
-        let performance = server.perform_before(plan, &mut |segment: &Segment<'_>| {
-            way.extend(segment.ticks(0.0, DRAWN_EVERY_S, way.len()).map(|t_s| segment.state_at(t_s).position));
+        let mut trajectory = Vec::new();
+        let performance = server.perform_observed(plan, &mut |segment: &Segment<'_>| {
+            let ticks = segment.ticks(0.0, DRAWN_EVERY_S, trajectory.len());
+            trajectory.extend(ticks.map(|t_s| segment.state_at(t_s).position));
         });
         performance.good().map_err(|error| Failure::NoAnswer(error.to_string()))?;
-        way.extend(performance.events.last().map(|event| event.before.position));
-        Ok(Self { way, events: performance.events })
+        trajectory.extend(performance.events.last().map(|event| event.before.position));
+        Ok(Self { trajectory, events: performance.events })
     }
 
     /// Ball, arm and swing as SVG text.
@@ -128,7 +129,7 @@ impl Made {
         let marks: Vec<Mark> = self.events.iter().filter(|event| event.kind != EventKind::Apex).map(mark).collect();
         let stroke = vec![(plan.toss.duration_s, "stroke")];
         let swing = curves("Swing of the serving arm".into(), &Swing::new(plan).samples, "rad", stroke);
-        plot::serve_view(&server.court, &self.way, &marks, &outlines(server, plan), &swing)
+        plot::serve_view(&server.court, &self.trajectory, &marks, &outlines(server, plan), &swing)
     }
 }
 
@@ -166,7 +167,7 @@ fn request(serve: &Serve) -> ServeRequest {
     }
 }
 
-/// The option that says so.
+/// The option that sets a field.
 fn flag_of(field: RequestField) -> &'static str {
     match field {
         RequestField::OwnBounce => "own-bounce-m",
@@ -203,7 +204,7 @@ impl Report {
         let ServeRequest { own_bounce, far_bounce, topspin, sidespin, toss_rise } = plan.request;
         let bounces = events.iter().filter(|event| matches!(event.kind, EventKind::Table(_)));
         Self {
-            request: Wish {
+            request: Request {
                 own_bounce_m: own_bounce,
                 far_bounce_m: far_bounce,
                 topspin_rad_s: topspin,
@@ -249,7 +250,7 @@ impl Swing {
 
 impl fmt::Display for Report {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Wish { own_bounce_m: own, far_bounce_m: far, topspin_rad_s, sidespin_rad_s } = &self.request;
+        let Request { own_bounce_m: own, far_bounce_m: far, topspin_rad_s, sidespin_rad_s } = &self.request;
         writeln!(
             f,
             "Serve to ({}, {}) and ({}, {}) m, topspin {topspin_rad_s} rad/s, sidespin {sidespin_rad_s} rad/s\n",
@@ -273,7 +274,7 @@ impl fmt::Display for Report {
         write!(f, "{ball}")?;
         writeln!(
             f,
-            "\n  rise of the toss {:.2} m, room over the net {:.0} mm\n",
+            "\n  rise of the toss {:.2} m, clearance over the net {:.0} mm\n",
             self.toss.rise_m,
             1e3 * self.net_clearance_m
         )?;

@@ -13,7 +13,7 @@ pub(crate) fn has_display() -> bool {
     cfg!(any(target_os = "macos", target_os = "windows")) || named("DISPLAY") || named("WAYLAND_DISPLAY")
 }
 
-/// Starts the server, says where, and opens a browser.
+/// Starts the server, prints its address, and opens a browser.
 pub(crate) fn serve(serving: &Serving, host: Arc<dyn Host>, screen: &Arc<Screen>) -> Result<Server, Failure> {
     let defaults = ServerOptions::default();
     let options = ServerOptions {
@@ -31,7 +31,7 @@ pub(crate) fn serve(serving: &Serving, host: Arc<dyn Host>, screen: &Arc<Screen>
         );
     }
     if !serving.no_open && has_display() {
-        // Whoever has no browser that can be opened still has the address.
+        // Where no browser can be opened, the address has still been printed.
         let _ = open::that_detached(server.url());
     }
     Ok(server)

@@ -39,7 +39,7 @@ pub(crate) fn hall(scenario: &Scenario, seed: u64) -> Result<PlanarHall, Failure
 /// The exit code of a program that Ctrl-C has ended, as shells expect it: 128 and the number of the signal.
 const INTERRUPTED: i32 = 130;
 
-/// A flag that Ctrl-C sets. Who presses it again before the work has ended means it: the program ends at once.
+/// A flag that Ctrl-C sets. A second Ctrl-C ends the program at once.
 pub(crate) fn stop_on_interrupt() -> Arc<AtomicBool> {
     let stop = Arc::new(AtomicBool::new(false));
     let flag = Arc::clone(&stop);
@@ -64,7 +64,7 @@ pub(crate) fn pool(threads: usize) -> Result<rayon::ThreadPool, Failure> {
     pool.map_err(|error| Failure::input(format!("--threads: {error}")))
 }
 
-/// A bar for as much as is to be played.
+/// A progress bar for the requested extent.
 pub(crate) fn bar(extent: Extent) -> ProgressBar {
     match extent {
         Extent::Points(points) => progress_bar(points, "points"),
@@ -72,7 +72,7 @@ pub(crate) fn bar(extent: Extent) -> ProgressBar {
     }
 }
 
-/// Steps of that bar for so many points in so much time.
+/// Position of that bar after some points and some time.
 pub(crate) fn steps(extent: Extent, points: u64, played_s: f64) -> u64 {
     match extent {
         Extent::Points(_) => points,

@@ -13,7 +13,7 @@ use crate::files;
 use crate::plot::{self, Mark};
 use crate::show::{Align, Table, fitted, print_report};
 
-/// A shot that has not ended by then is flying in circles: lift beyond reason can do that, s.
+/// A shot that has not ended by then flies in circles, which unrealistic lift can cause, s.
 const LONGEST_S: f64 = 1000.0;
 /// Time between two points of the drawn path, s.
 const DRAWN_EVERY_S: f64 = 0.004;
@@ -35,8 +35,8 @@ struct Event {
     /// For the table: top, edge or side.
     #[serde(skip_serializing_if = "Option::is_none")]
     part: Option<TablePart>,
-    /// For the net's plane: room between the ball's lowest point and the net's height, and whether it passed over the
-    /// net (and not around it, or under the table).
+    /// For the net's plane: clearance of the ball's lowest point above the net's height, and whether it passed over the
+    /// net, not around it or under the table.
     #[serde(skip_serializing_if = "Option::is_none")]
     clearance_m: Option<f64>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -111,7 +111,7 @@ pub(crate) fn run(shot: &Shot, common: &Common) -> Result<(), Failure> {
     print_report(&Report::new(&physics, events, (ended_by, rest), film.samples), common.json)
 }
 
-/// What is kept of the flight between events.
+/// Samples of the flight between events.
 struct Film {
     sample_interval_s: f64,
     samples: Vec<Sample>,
@@ -259,8 +259,8 @@ impl Event {
             rows.push([String::new(), "  after".into(), String::new(), velocity, spin]);
         }
         if let (Some(clearance), Some(true)) = (self.clearance_m, self.over_net) {
-            let room = format!("  {:.1} mm", clearance * 1e3);
-            rows.push([String::new(), room, String::new(), String::new(), String::new()]);
+            let cell = format!("  {:.1} mm", clearance * 1e3);
+            rows.push([String::new(), cell, String::new(), String::new(), String::new()]);
         }
         rows
     }

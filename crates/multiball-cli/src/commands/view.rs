@@ -17,7 +17,7 @@ use crate::args::{Common, View};
 use crate::failure::Failure;
 use crate::show::{counted, print_report};
 
-/// A recording that is shown starts nothing.
+/// Host of a replay, from which no run can be started.
 struct Shelf;
 
 impl Host for Shelf {

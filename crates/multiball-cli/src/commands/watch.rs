@@ -1,4 +1,4 @@
-//! `watch`: how well the tracker follows filmed shots, beside the paper's plain chain.
+//! `watch`: how well the tracker follows filmed shots, compared with the paper's plain chain.
 
 use std::fmt;
 
@@ -34,7 +34,7 @@ struct Report {
     bounce_nees: Spread,
 }
 
-/// What one way of seeing made of all shots.
+/// Results of one method over all shots.
 #[derive(Debug, Serialize)]
 struct Side {
     /// Shots whose ball was never followed.
@@ -50,7 +50,7 @@ struct Side {
     mistaken: usize,
 }
 
-/// Of nothing there is none.
+/// Statistics of a figure over shots; null without values.
 #[derive(Debug, Serialize)]
 struct Spread {
     /// Shots that have a figure.

@@ -1,4 +1,4 @@
-//! One page that holds everything itself: style, pictures, tables. Light and dark, on a desk, a phone and paper.
+//! A self-contained HTML page: style, pictures, tables. Light and dark, for desktop, phone and print.
 
 use crate::plot::{theme_css, themed};
 use crate::show::{Table, escaped};
@@ -108,8 +108,8 @@ pub(crate) fn figure(id: &str, title: &str, picture: &str, legend: &[(&str, Stri
     )
 }
 
-/// Figures side by side where there is room.
-pub(crate) fn beside(figures: &[String]) -> Vec<String> {
+/// Figures side by side where the page is wide enough.
+pub(crate) fn side_by_side(figures: &[String]) -> Vec<String> {
     if figures.is_empty() { Vec::new() } else { vec![format!("<div class=\"figures\">\n{}</div>\n", figures.concat())] }
 }
 
@@ -133,7 +133,7 @@ pub(crate) fn paragraph(words: &str) -> String {
     format!("<p class=\"note\">{}</p>\n", escaped(words))
 }
 
-/// Text as it stands in a file, folded until it is asked for.
+/// The text of a file, folded until the reader opens it.
 pub(crate) fn folded(title: &str, text: &str) -> String {
     format!("<details>\n<summary>{}</summary>\n<pre>{}</pre>\n</details>\n", escaped(title), escaped(text))
 }

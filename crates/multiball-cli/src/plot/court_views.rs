@@ -8,7 +8,7 @@ use plotters::prelude::*;
 use super::{Chart, FINE, INK, MARK, PATH, TABLE, failed, font, mesh, picture, tick};
 use crate::failure::Failure;
 
-/// Width of the plotted region and room around it, pixels.
+/// Width of the plotted region and space around it, pixels.
 const WIDTH: f64 = 1000.0;
 const LEFT: u32 = 62;
 const BELOW: u32 = 44;
@@ -21,9 +21,9 @@ const LEGEND: u32 = 40;
 pub(crate) struct Mark {
     pub(crate) t_s: f64,
     pub(crate) position: Vec3,
-    /// The ball touched something there.
+    /// Whether the ball touched something there.
     pub(crate) contact: bool,
-    /// The time stands below the path, where there is room below a bounce; else above.
+    /// Whether the time stands below the path, where a bounce leaves space; else above.
     pub(crate) below: bool,
 }
 
@@ -64,7 +64,7 @@ pub(super) struct CourtViews<'a> {
     court: &'a Court,
     path: &'a [Vec3],
     marks: &'a [Mark],
-    /// Outlines of what stands beside the ball's way, such as an arm.
+    /// Outlines of other things, such as an arm.
     figures: &'a [Vec<Vec3>],
     along: (f64, f64),
     views: [View; 2],
@@ -169,8 +169,8 @@ fn draw_path(chart: &mut Chart<'_>, axis: usize, path: &[Vec3], marks: &[Mark]) 
     for mark in marks {
         let at = (mark.position.x, mark.position[axis]);
         let style = if mark.contact { MARK.filled() } else { PATH.stroke_width(2 * FINE) };
-        let beside = if mark.below { (-14 * fine, 14 * fine) } else { (6 * fine, -18 * fine) };
-        let time = Text::new(format!("{:.2} s", mark.t_s), beside, font(12).color(&INK));
+        let offset = if mark.below { (-14 * fine, 14 * fine) } else { (6 * fine, -18 * fine) };
+        let time = Text::new(format!("{:.2} s", mark.t_s), offset, font(12).color(&INK));
         chart.draw_series([EmptyElement::at(at) + Circle::new((0, 0), 4 * FINE, style) + time]).map_err(failed)?;
     }
     Ok(())

@@ -1,4 +1,4 @@
-//! Drives to one target by several laws: the way, and what changes over time.
+//! Drives to one target by several laws: the path, and what changes over time.
 
 use multiball::picker::following::Moment;
 use multiball::picker::{Point2, Pose2, Target};
@@ -10,7 +10,7 @@ use crate::failure::Failure;
 
 /// Size of the picture, pixels.
 const SIZE: (u32, u32) = (1120, 760);
-const WAY_WIDTH: u32 = 470;
+const PATH_WIDTH: u32 = 470;
 const LEFT: u32 = 62;
 const MARGIN: u32 = 12;
 const CAPTION: u32 = 34;
@@ -45,8 +45,8 @@ pub(crate) fn drive_curves(drives: &Drives) -> Result<String, Failure> {
         let at = ((LEFT + MARGIN) as i32 * FINE as i32, 10 * FINE as i32);
         title.draw(&Text::new(drives.title.as_str(), at, font(18).color(&INK))).map_err(failed)?;
         let (panels, legend) = rest.split_vertically(rest.dim_in_pixel().1 - LEGEND * FINE);
-        let (way, over_time) = panels.split_horizontally(WAY_WIDTH * FINE);
-        draw_way(&way, drives)?;
+        let (path, over_time) = panels.split_horizontally(PATH_WIDTH * FINE);
+        draw_path(&path, drives)?;
         let last = QUANTITIES.len() - 1;
         for ((number, quantity), area) in QUANTITIES.iter().enumerate().zip(over_time.split_evenly((4, 1))) {
             draw_quantity(&area, drives, quantity, number == last)?;
@@ -62,8 +62,8 @@ fn styles(laws: usize) -> impl Iterator<Item = ShapeStyle> {
     (0..laws).zip(COLOURS.iter().cycle()).map(move |(number, colour)| colour.stroke_width(width(number)))
 }
 
-/// Places of the robot, from home.
-fn way(drives: &Drives, moments: &[Moment]) -> Vec<Point2> {
+/// Path of the robot, from home.
+fn path(drives: &Drives, moments: &[Moment]) -> Vec<Point2> {
     let mut pose = Pose2::home();
     let mut places = vec![pose.place];
     for moment in moments {
@@ -74,11 +74,11 @@ fn way(drives: &Drives, moments: &[Moment]) -> Vec<Point2> {
 }
 
 /// The floor from above, to scale: ahead is up, left is left.
-fn draw_way(area: &DrawingArea<SVGBackend<'_>, Shift>, drives: &Drives) -> Result<(), Failure> {
+fn draw_path(area: &DrawingArea<SVGBackend<'_>, Shift>, drives: &Drives) -> Result<(), Failure> {
     let shown = |place: &Point2| (-place.y, place.x);
-    let ways: Vec<Vec<Point2>> = drives.laws.iter().map(|(_, moments)| way(drives, moments)).collect();
+    let paths: Vec<Vec<Point2>> = drives.laws.iter().map(|(_, moments)| path(drives, moments)).collect();
     let target = Pose2::home().place_of(drives.start);
-    let all = || ways.iter().flatten().chain([&target]).map(shown);
+    let all = || paths.iter().flatten().chain([&target]).map(shown);
     let range = |values: &mut dyn Iterator<Item = f64>| {
         values.fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), value| (low.min(value), high.max(value)))
     };
@@ -103,7 +103,7 @@ fn draw_way(area: &DrawingArea<SVGBackend<'_>, Shift>, drives: &Drives) -> Resul
         .y_label_formatter(&|y| short(*y))
         .draw()
         .map_err(failed)?;
-    for (places, style) in ways.iter().zip(styles(drives.laws.len())) {
+    for (places, style) in paths.iter().zip(styles(drives.laws.len())) {
         chart.draw_series(LineSeries::new(places.iter().map(shown), style)).map_err(failed)?;
     }
     let fine = FINE as i32;
@@ -121,14 +121,14 @@ fn draw_quantity(
 ) -> Result<(), Failure> {
     let moments = || drives.laws.iter().flat_map(|(_, moments)| moments);
     let (low, high) = moments().map(value).fold((0.0, 1e-3), |(low, high): (f64, f64), v| (low.min(v), high.max(v)));
-    let room = 0.06 * (high - low);
+    let margin = 0.06 * (high - low);
     let end = moments().map(|moment| moment.time_s).fold(drives.step_s, f64::max);
     let mut chart = ChartBuilder::on(area)
         .margin_right(2 * MARGIN * FINE)
         .margin_top(MARGIN * FINE)
         .x_label_area_size(if last { BELOW } else { BELOW / 2 } * FINE)
         .y_label_area_size(LEFT * FINE)
-        .build_cartesian_2d(0.0..end, low - room..high + room)
+        .build_cartesian_2d(0.0..end, low - margin..high + margin)
         .map_err(failed)?;
     mesh(&mut chart, 13)
         .x_desc(if last { "time, s" } else { "" })

@@ -1,4 +1,4 @@
-//! How far predictions are off, over the time ahead.
+//! Prediction errors over the horizon.
 
 use plotters::prelude::*;
 
@@ -22,7 +22,7 @@ pub(crate) struct ErrorCurves {
     pub(crate) size: (u32, u32),
     /// Whether the band up to the 90 % quantile is shaded.
     pub(crate) with_band: bool,
-    /// Whether published figures stand beside ours; they are of other flights.
+    /// Whether published figures are drawn too; they are of other flights.
     pub(crate) with_published: bool,
     /// Where the axis ends, s.
     pub(crate) furthest_s: f64,
@@ -89,7 +89,7 @@ fn draw_curve(chart: &mut Chart<'_>, points: &[(f64, f64)], style: ShapeStyle, n
     Ok(())
 }
 
-/// Dashed: what was predicted, beside what came.
+/// The expected error, dashed.
 fn draw_expected(chart: &mut Chart<'_>, points: &[(f64, f64)]) -> Result<(), Failure> {
     let style = PATH.stroke_width(2 * FINE);
     let (dash, gap) = (7 * FINE, 5 * FINE);

@@ -7,7 +7,7 @@ use plotters::prelude::*;
 use super::{Chart, FINE, INK, LETTERS, MARK, failed, font, mesh, short};
 use crate::failure::Failure;
 
-/// Room around the axes, pixels.
+/// Space around the axes, pixels.
 pub(super) const LEFT: u32 = 62;
 pub(super) const BELOW: u32 = 46;
 pub(super) const MARGIN: u32 = 16;
@@ -16,7 +16,7 @@ pub(super) const CAPTION: u32 = 34;
 /// An area of a picture.
 type Area<'a> = DrawingArea<SVGBackend<'a>, Shift>;
 
-/// A place as the axes count it.
+/// A point in the coordinates of the axes.
 pub(super) fn point(place: &Point2) -> (f64, f64) {
     (place.x, place.y)
 }

@@ -17,15 +17,15 @@ pub(crate) struct FloorMap<'a> {
     pub(crate) title: &'a str,
     /// Where the balls lay at first, m.
     pub(crate) balls: &'a [Point2],
-    /// Balls of each trip, in the order in which they came in.
+    /// Balls of each trip, in the order in which they were collected.
     pub(crate) trips: &'a [Vec<usize>],
-    /// Places of the robot on each trip, m.
-    pub(crate) ways: &'a [Vec<Point2>],
+    /// Path of the robot on each trip, m.
+    pub(crate) paths: &'a [Vec<Point2>],
 }
 
 /// The map as SVG text.
 pub(crate) fn floor_map(map: &FloorMap<'_>) -> Result<String, Failure> {
-    let half = map.balls.iter().chain(map.ways.iter().flatten()).map(Point2::amax).fold(1.0, f64::max) * 1.06;
+    let half = map.balls.iter().chain(map.paths.iter().flatten()).map(Point2::amax).fold(1.0, f64::max) * 1.06;
     picture((SIDE + LEFT + 2 * MARGIN, CAPTION + SIDE + BELOW + 2 * MARGIN + LEGEND), |root| {
         let (caption, rest) = root.split_vertically(CAPTION * FINE);
         draw_caption(&caption, map.title)?;
@@ -38,16 +38,16 @@ pub(crate) fn floor_map(map: &FloorMap<'_>) -> Result<String, Failure> {
             let style = INK.mix(0.45).stroke_width(FINE);
             chart.draw_series(DashedLineSeries::new(straight, 5 * FINE, 4 * FINE, style)).map_err(failed)?;
         }
-        for (way, colour) in map.ways.iter().zip(COLOURS.into_iter().cycle()) {
-            let line = LineSeries::new(way.iter().map(point), colour.stroke_width(5 * FINE / 2));
+        for (path, colour) in map.paths.iter().zip(COLOURS.into_iter().cycle()) {
+            let line = LineSeries::new(path.iter().map(point), colour.stroke_width(5 * FINE / 2));
             chart.draw_series(line).map_err(failed)?;
         }
         let ball = |place: &Point2| Circle::new(point(place), 5 * FINE, MARK.filled());
         chart.draw_series(map.balls.iter().map(ball)).map_err(failed)?;
         draw_home(&mut chart, Point2::zeros(), 7)?;
-        let trips = (1..=map.ways.len()).map(|trip| format!("trip {trip}"));
+        let trips = (1..=map.paths.len()).map(|trip| format!("trip {trip}"));
         let names: Vec<String> = trips.chain(["straight ways, dashed (s_p)".to_owned()]).collect();
-        let colours = COLOURS.iter().cycle().take(map.ways.len()).map(Color::to_rgba).chain([INK.mix(0.45)]);
+        let colours = COLOURS.iter().cycle().take(map.paths.len()).map(Color::to_rgba).chain([INK.mix(0.45)]);
         legend_row(&legend, LEFT + MARGIN, names.iter().map(String::as_str).zip(colours))
     })
 }

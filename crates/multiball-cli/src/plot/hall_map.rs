@@ -8,7 +8,7 @@ use super::{COLOURS, Chart, FINE, INK, MARK, PAGE_LETTERS, PAGE_WIDTH, PATH, TAB
 use crate::failure::Failure;
 use multiball::picker::Point2;
 
-/// Free space around the walls, m, and room for the axes, pixels.
+/// Free space around the walls, m, and space for the axes, pixels.
 const AROUND: f64 = 0.25;
 const AXES: (u32, u32) = (62 + 32, 46 + 32);
 
@@ -16,8 +16,8 @@ const AXES: (u32, u32) = (62 + 32, 46 + 32);
 #[derive(Debug)]
 pub(crate) struct HallMap<'a> {
     pub(crate) stage: &'a Stage,
-    /// Its way, m.
-    pub(crate) way: &'a [[f64; 2]],
+    /// Its path, m.
+    pub(crate) path: &'a [[f64; 2]],
     /// Where it took balls in.
     pub(crate) taken: &'a [[f64; 2]],
 }
@@ -31,10 +31,10 @@ pub(crate) fn hall_map(map: &HallMap<'_>) -> Result<String, Failure> {
     picture((PAGE_WIDTH, height), |root| {
         let mut chart = axes_with_letters(root, -high, high, "x, m", PAGE_LETTERS)?;
         draw_hall(&mut chart, map.stage)?;
-        // The more there is of the way, the fainter it is.
-        let faint = if map.way.len() > 1500 { 0.35 } else { 0.7 };
-        let way = map.way.iter().map(|[x, y]| (*x, *y));
-        chart.draw_series(LineSeries::new(way, COLOURS[0].mix(faint).stroke_width(3 * FINE / 2))).map_err(failed)?;
+        // A long path is drawn fainter.
+        let faint = if map.path.len() > 1500 { 0.35 } else { 0.7 };
+        let path = map.path.iter().map(|[x, y]| (*x, *y));
+        chart.draw_series(LineSeries::new(path, COLOURS[0].mix(faint).stroke_width(3 * FINE / 2))).map_err(failed)?;
         let dot = |[x, y]: &[f64; 2]| Circle::new((*x, *y), 3 * FINE, PATH.mix(0.85).filled());
         chart.draw_series(map.taken.iter().map(dot)).map_err(failed)?;
         let Some(picker) = &map.stage.picker else { return Ok(()) };

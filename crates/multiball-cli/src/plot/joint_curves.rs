@@ -76,7 +76,7 @@ pub(super) fn draw_joint_curves(
 fn draw_panel(area: &DrawingArea<SVGBackend<'_>, Shift>, curves: &JointCurves, panel: &Panel) -> Result<(), Failure> {
     let values = || curves.joints.iter().flat_map(|(_, samples)| samples.iter().map(panel.value));
     let (low, high) = values().fold((f64::INFINITY, f64::NEG_INFINITY), |(l, h), v| (l.min(v), h.max(v)));
-    let room = 0.06 * (high - low).max(1e-3 * high.abs()).max(1e-9);
+    let margin = 0.06 * (high - low).max(1e-3 * high.abs()).max(1e-9);
     let (begin, end) = (curves.t_s.first().copied().unwrap_or(0.0), curves.t_s.last().copied().unwrap_or(1.0));
     let mut chart = ChartBuilder::on(area)
         .margin_left(MARGIN * FINE)
@@ -84,7 +84,7 @@ fn draw_panel(area: &DrawingArea<SVGBackend<'_>, Shift>, curves: &JointCurves, p
         .margin_top(MARGIN * FINE)
         .x_label_area_size(if panel.last { 2 * BELOW - 4 } else { BELOW } * FINE)
         .y_label_area_size(LEFT * FINE)
-        .build_cartesian_2d(begin..end.max(begin + 1e-9), low - room..high + room)
+        .build_cartesian_2d(begin..end.max(begin + 1e-9), low - margin..high + margin)
         .map_err(failed)?;
     mesh(&mut chart, 13)
         .x_desc(if panel.last { "time, s" } else { "" })
@@ -95,7 +95,7 @@ fn draw_panel(area: &DrawingArea<SVGBackend<'_>, Shift>, curves: &JointCurves, p
         .draw()
         .map_err(failed)?;
     for (t_s, _) in &curves.marks {
-        let line = [(*t_s, low - room), (*t_s, high + room)];
+        let line = [(*t_s, low - margin), (*t_s, high + margin)];
         chart.draw_series([PathElement::new(line, MARK.mix(0.35).stroke_width(FINE))]).map_err(failed)?;
     }
     for ((_, samples), colour) in curves.joints.iter().zip(COLOURS.iter().cycle()) {

@@ -9,13 +9,13 @@ use crate::failure::Failure;
 
 /// Scale of a picture that stands alone, pixels per metre.
 pub(crate) const SHEET_SCALE: f64 = 440.0;
-/// Room around the plotted region, pixels.
+/// Space around the plotted region, pixels.
 const LEFT: u32 = 66;
 const BELOW: u32 = 46;
 const MARGIN: u32 = 14;
 const CAPTION: u32 = 32;
 const LEGEND: u32 = 66;
-/// Free space beside the table, m.
+/// Free space around the table, m.
 const AROUND: f64 = 0.08;
 /// More points than that only make the file larger.
 const MOST_POINTS: usize = 4000;
@@ -33,13 +33,13 @@ pub(crate) struct Landings<'a> {
     pub(crate) scale: f64,
     /// Whether signs are explained below; a page does that in its own words.
     pub(crate) with_legend: bool,
-    /// Where all of them were aimed at, m; none where each had a target of its own.
+    /// The common target, m; none where each return had its own.
     pub(crate) target: Option<(f64, f64)>,
     /// Half the sides of the squares about it, m: the larger first.
     pub(crate) half_sides: [f64; 2],
     /// Balls that did not come back.
     pub(crate) lost: usize,
-    /// Whether the table is turned for who stands at the other end: what is drawn then is -x and -y.
+    /// Whether the table is drawn as seen from the other end, with -x and -y.
     pub(crate) turned: bool,
     /// Where they landed, m.
     pub(crate) landings: &'a [(f64, f64)],
@@ -74,7 +74,7 @@ pub(crate) fn landings(what: &Landings) -> Result<String, Failure> {
 impl Landings<'_> {
     /// What is shown: along the table and across it, m.
     fn region(&self) -> ((f64, f64), (f64, f64)) {
-        // In a page the table's half is all that there is room for.
+        // In a page only the table's half fits.
         let net = if self.with_legend { self.court.net_overhang - 0.5 * AROUND } else { 0.0 };
         let side = self.court.side_line() + net + AROUND;
         ((-self.court.end_line() - AROUND, AROUND), (-side, side))

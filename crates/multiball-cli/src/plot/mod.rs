@@ -57,7 +57,7 @@ const TABLE: RGBColor = RGBColor(0x2f, 0x6d, 0xb3);
 const PATH: RGBColor = RGBColor(0xe0, 0x6c, 0x1f);
 const MARK: RGBColor = RGBColor(0x1f, 0x29, 0x33);
 
-/// Colours of several things of one kind, told apart by people who see few colours as well (Okabe and Ito's set).
+/// Colours of several things of one kind, distinguishable with colour blindness too (Okabe and Ito's set).
 const COLOURS: [RGBColor; 7] = [
     RGBColor(0x00, 0x72, 0xb2),
     RGBColor(0xd5, 0x5e, 0x00),
@@ -102,7 +102,7 @@ fn mesh<'a, 'c>(
     mesh
 }
 
-/// Whether a picture of this size stands in a page, which has words and legend beside it.
+/// Whether a picture of this size is part of a page, which has its own text and legend.
 fn in_page((width, _): (u32, u32)) -> bool {
     width <= PAGE_WIDTH
 }
@@ -112,7 +112,7 @@ fn letters(size: (u32, u32)) -> u32 {
     if in_page(size) { PAGE_LETTERS } else { LETTERS }
 }
 
-/// The legend in a corner, with room for marks of a width in shown pixels.
+/// The legend in a corner, with space for marks of a width in shown pixels.
 fn draw_legend<'a>(chart: &mut Chart<'a>, corner: SeriesLabelPosition, mark: u32) -> Result<(), Failure> {
     chart
         .configure_series_labels()

@@ -8,7 +8,7 @@ use crate::failure::Failure;
 
 /// Height of the pictures, pixels.
 const HEIGHT: u32 = 270;
-/// A session that lasts longer is told in minutes, s.
+/// Sessions longer than this have an axis in minutes, s.
 const IN_MINUTES: f64 = 300.0;
 
 /// Time as it is written along the axis.

@@ -82,7 +82,7 @@ pub(crate) fn rally_lengths(strokes: &[u32], title: &str, size: (u32, u32)) -> R
     })
 }
 
-/// The title, and room for the bars and for the curve, which has a scale of its own.
+/// The chart with its title, and two scales: one for the bars, one for the curve.
 fn chart<'a>(
     root: &DrawingArea<SVGBackend<'a>, Shift>,
     histogram: &Histogram,

@@ -1,4 +1,4 @@
-//! How far corners are from where a lens puts them.
+//! Reprojection residuals of corners.
 
 use multiball::vision::Vec2;
 use plotters::prelude::*;
@@ -13,7 +13,7 @@ const SENSOR: u32 = 560;
 const MARGIN: u32 = 14;
 const LABELS: u32 = 44;
 
-/// A corner: where it was seen, and how far from where the lens puts it, px.
+/// A corner: its measured pixel, and its reprojection residual, px.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct Residual {
     pub(crate) place: Vec2,

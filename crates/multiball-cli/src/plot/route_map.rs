@@ -31,8 +31,8 @@ pub(crate) fn route_map(
         let mut chart = floor_axes(&view, low, high, "x, m (home: the square; every trip begins and ends there)")?;
         draw_obstacles(&mut chart, floor)?;
         for ((trip, path), colour) in trips.iter().zip(paths).zip(COLOURS.into_iter().cycle()) {
-            let way = LineSeries::new(path.iter().map(point), colour.mix(0.8).stroke_width(2 * FINE));
-            chart.draw_series(way).map_err(failed)?;
+            let line = LineSeries::new(path.iter().map(point), colour.mix(0.8).stroke_width(2 * FINE));
+            chart.draw_series(line).map_err(failed)?;
             let dots = trip.iter().map(|ball| Circle::new(point(&floor.balls()[*ball]), 3 * FINE, colour.filled()));
             chart.draw_series(dots).map_err(failed)?;
         }

@@ -8,7 +8,7 @@ use super::joint_curves::{self, draw_joint_curves};
 use super::{FINE, JointCurves, Mark, picture};
 use crate::failure::Failure;
 
-/// The court views of the ball's way and of the arm above the curves of its swing, as SVG text.
+/// The court views of the ball's path and of the arm, above the curves of its swing, as SVG text.
 pub(crate) fn serve_view(
     court: &Court,
     path: &[Vec3],

@@ -23,7 +23,7 @@ pub(crate) struct StrokePanel {
 }
 
 impl StrokePanel {
-    /// Most that a joint was off from where it was commanded to be, m or rad.
+    /// Greatest tracking error of a joint, m or rad.
     pub(crate) fn widest_gap(&self) -> f64 {
         self.joints.iter().flatten().map(|[commanded, moved]| (commanded - moved).abs()).fold(0.0, f64::max)
     }
@@ -61,14 +61,14 @@ fn draw_panel(
 ) -> Result<(), Failure> {
     let values = panel.joints.iter().flatten().flatten();
     let (low, high) = values.fold((f64::INFINITY, f64::NEG_INFINITY), |(l, h), v| (l.min(*v), h.max(*v)));
-    let room = 0.1 * (high - low).max(1e-3);
+    let margin = 0.1 * (high - low).max(1e-3);
     let (begin, end) = (t_s.first().copied().unwrap_or(0.0), t_s.last().copied().unwrap_or(1.0));
     let mut chart = ChartBuilder::on(area)
         .margin_right(12 * FINE)
         .margin_top(12 * FINE)
         .x_label_area_size(if last { 44 } else { 22 } * FINE)
         .y_label_area_size(58 * FINE)
-        .build_cartesian_2d(begin..end.max(begin + 1e-9), low - room..high + room)
+        .build_cartesian_2d(begin..end.max(begin + 1e-9), low - margin..high + margin)
         .map_err(failed)?;
     mesh(&mut chart, PAGE_LETTERS)
         .x_desc(if last { "time from the hit, s" } else { "" })
@@ -79,12 +79,12 @@ fn draw_panel(
         .y_label_formatter(&|v| short(*v))
         .draw()
         .map_err(failed)?;
-    let hit = PathElement::new([(0.0, low - room), (0.0, high + room)], MARK.mix(0.5).stroke_width(FINE));
+    let hit = PathElement::new([(0.0, low - margin), (0.0, high + margin)], MARK.mix(0.5).stroke_width(FINE));
     chart.draw_series([hit]).map_err(failed)?;
-    // On the side on which there is room.
+    // On the side with more space.
     let (side, from_line) = if end > 0.1 * (end - begin) { (HPos::Left, 5) } else { (HPos::Right, -5) };
     let style = font(PAGE_LETTERS).color(&INK).pos(Pos::new(side, VPos::Top));
-    let word = EmptyElement::at((0.0, high + room)) + Text::new("hit", (from_line * FINE as i32, 0), style);
+    let word = EmptyElement::at((0.0, high + margin)) + Text::new("hit", (from_line * FINE as i32, 0), style);
     chart.draw_series([word]).map_err(failed)?;
     for (joint, colour) in panel.joints.iter().zip(COLOURS.into_iter().cycle().skip(panel.first_colour)) {
         let line = |which: usize| t_s.iter().zip(joint).map(move |(t_s, values)| (*t_s, values[which]));

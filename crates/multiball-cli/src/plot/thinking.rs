@@ -1,4 +1,4 @@
-//! How long a robot thinks about a picture: a histogram over the logarithm of time.
+//! Computing time of a robot's player per picture: a histogram over the logarithm of time.
 
 use plotters::prelude::*;
 use plotters::style::text_anchor::{HPos, Pos, VPos};
@@ -12,7 +12,7 @@ const HEIGHT: u32 = 270;
 const NAMED: [(f64, &str); 7] =
     [(1e-5, "10 µs"), (1e-4, "0.1 ms"), (1e-3, "1 ms"), (1e-2, "10 ms"), (1e-1, "0.1 s"), (1.0, "1 s"), (10.0, "10 s")];
 
-/// Times by their logarithm.
+/// Histogram of computing times by their logarithm.
 #[derive(Debug)]
 pub(crate) struct Thinking {
     /// Decimal logarithm of the time at which the first bar begins, s.

@@ -1,4 +1,4 @@
-//! How a training went.
+//! Progress of a training.
 
 use plotters::element::DashedPathElement;
 use plotters::prelude::*;
@@ -10,7 +10,7 @@ use crate::failure::Failure;
 const SIZE: (u32, u32) = (900, 520);
 const FINE_I: i32 = FINE as i32;
 
-/// The best fitness after each generation, and what could be had.
+/// The best fitness after each generation, its bound, and the best open loop.
 #[derive(Debug, Clone)]
 pub(crate) struct TrainingCurve {
     pub(crate) title: String,
@@ -24,13 +24,13 @@ pub(crate) fn training_curve(curve: &TrainingCurve) -> Result<String, Failure> {
     picture(SIZE, |root| {
         let last = (curve.fitness.len() as f64).max(2.0);
         let low = curve.fitness.first().copied().unwrap_or(0.0).min(curve.open_loop);
-        let room = 0.06 * (curve.bound - low).max(1e-3);
+        let margin = 0.06 * (curve.bound - low).max(1e-3);
         let mut chart = ChartBuilder::on(root)
             .margin(16 * FINE)
             .caption(&curve.title, font(18).color(&INK))
             .x_label_area_size(46 * FINE)
             .y_label_area_size(60 * FINE)
-            .build_cartesian_2d(1.0..last, low - room..curve.bound + room)
+            .build_cartesian_2d(1.0..last, low - margin..curve.bound + margin)
             .map_err(failed)?;
         mesh(&mut chart, 13)
             .x_desc("generation")

@@ -1,4 +1,4 @@
-//! What people see: text, tables, progress, pictures that move.
+//! Output for people: text, tables, progress, moving pictures.
 
 mod filmstrip;
 mod moving_svg;

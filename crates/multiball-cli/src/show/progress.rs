@@ -2,7 +2,7 @@
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
-/// A line that says how far work is whose end is a time; hidden when standard error is not a terminal.
+/// A progress line for work that ends at a given time; hidden when standard error is not a terminal.
 pub(crate) fn spinner() -> ProgressBar {
     ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr())
 }

@@ -4,7 +4,7 @@ use std::fmt;
 
 use super::escaped;
 
-/// How a column stands.
+/// Alignment of a column.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Align {
     Left,
@@ -58,10 +58,10 @@ impl fmt::Display for Table {
         for row in [&titles, &rule].into_iter().chain(&self.rows) {
             let cells = row.iter().zip(&self.headings).zip(&widths).map(|((cell, (_, align)), width)| {
                 // Not by the formatter's own widths, which end at 65,535.
-                let room = " ".repeat(width - cell.chars().count());
+                let padding = " ".repeat(width - cell.chars().count());
                 match align {
-                    Align::Left => format!("{cell}{room}"),
-                    Align::Right => format!("{room}{cell}"),
+                    Align::Left => format!("{cell}{padding}"),
+                    Align::Right => format!("{padding}{cell}"),
                 }
             });
             writeln!(f, "  {}", cells.collect::<Vec<_>>().join("  ").trim_end())?;

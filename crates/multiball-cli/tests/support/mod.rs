@@ -157,7 +157,7 @@ impl Scratch {
 
 impl Drop for Scratch {
     fn drop(&mut self) {
-        // Best effort: a folder left in the system's temporary place harms no other test.
+        // Best effort: a folder left in the system's temporary folder harms no other test.
         let _ = std::fs::remove_dir_all(&self.0);
     }
 }

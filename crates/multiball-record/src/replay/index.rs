@@ -34,7 +34,7 @@ pub struct StrokeEntry {
     pub struck_s: f64,
     /// What came of it.
     pub end: StrokeEnd,
-    /// Index of the chunk in which it is told.
+    /// Index of the chunk that holds it.
     pub(super) chunk: usize,
 }
 
@@ -73,7 +73,7 @@ impl Index {
     pub(super) fn make(source: &Source, scanned: &Scanned) -> Result<Self, ReplayError> {
         let mut topics = scanned.topics.clone();
         if let Some(first) = scanned.chunks.first() {
-            // A file that was cut off tells its channels in its first chunk alone.
+            // A file that was cut off declares its channels in its first chunk alone.
             let unpacked = Unpacked::read(source, first)?;
             topics.extend(unpacked.channels().map(|(number, topic)| (number, topic.to_owned())));
         }
@@ -102,9 +102,9 @@ impl Index {
         message: Message<'_>,
     ) -> Result<(), ReplayError> {
         if Some(message.channel) == self.event {
-            let told: EventAt = parse(source, place, message.data)?;
-            if !is_bulky(&told.what) {
-                self.timeline.push(told);
+            let event: EventAt = parse(source, place, message.data)?;
+            if !is_bulky(&event.what) {
+                self.timeline.push(event);
             }
         } else if Some(message.channel) == self.stroke {
             let Brief { stroke, point, robot, side, struck_s, end } = parse(source, place, message.data)?;
@@ -121,7 +121,7 @@ fn number_of(topics: &BTreeMap<u16, String>, topic: &str) -> Option<u16> {
     topics.iter().find(|(_, name)| *name == topic).map(|(number, _)| *number)
 }
 
-/// The first stage that is told.
+/// The first stage message of the file.
 fn read_stage(source: &Source, scanned: &Scanned, topics: &BTreeMap<u16, String>) -> Result<Stage, ReplayError> {
     let missing = || {
         let names: Vec<&str> = topics.values().map(String::as_str).collect();

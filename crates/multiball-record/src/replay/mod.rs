@@ -1,8 +1,8 @@
 //! A recording that is read again.
 //!
 //! Opening walks over the file from record to record and reads the chunks in which something happened; snapshots and
-//! pictures are unpacked when they are asked for, a chunk at a time. A file without an end, of a run that was killed,
-//! is read as far as it goes.
+//! pictures are unpacked on demand, a chunk at a time. A file without an end, of a run that was killed, is read as far
+//! as it goes.
 
 mod chunk;
 mod index;
@@ -141,13 +141,13 @@ impl Replay {
         Snapshots::new(self, nanoseconds(from_s), nanoseconds(to_s))
     }
 
-    /// The strokes of robots that are told, in order.
+    /// The recorded strokes of robots, in order.
     #[must_use]
     pub fn strokes(&self) -> &[StrokeEntry] {
         &self.index.strokes
     }
 
-    /// The record of a stroke by its number; none when it is not told.
+    /// The record of a stroke by its number; none when it was not recorded.
     ///
     /// # Errors
     /// When that part of the file is damaged.

@@ -39,7 +39,7 @@ impl ChunkPlace {
 pub(super) struct Scanned {
     /// The chunks, in the order of the file.
     pub(super) chunks: Vec<ChunkPlace>,
-    /// Topics by number; those that are told outside chunks.
+    /// Topics by number; those that are declared outside chunks.
     pub(super) topics: BTreeMap<u16, String>,
     /// Where the last whole record ends.
     pub(super) sound_to: u64,

@@ -3,8 +3,8 @@
 use foxglove::messages::{FrameTransform, FrameTransforms};
 use multiball::hall::record::{Snapshot, Stage, StagedCamera, StagedJoint, StagedPose, StagedRobot};
 
+use super::rotation;
 use super::shapes::{quaternion, stamp, vector};
-use super::turn;
 
 /// The frame of all places.
 pub(super) const WORLD: &str = "world";
@@ -12,7 +12,7 @@ pub(super) const WORLD: &str = "world";
 /// The frame of the picker, on the floor.
 pub(super) const PICKER: &str = "picker";
 
-/// Where the picker believes to be.
+/// The frame of the pose that the picker estimates for itself.
 pub(super) const PICKER_BELIEVED: &str = "picker/believed";
 
 pub(super) fn robot_frame(robot: &StagedRobot) -> String {
@@ -62,14 +62,14 @@ pub(super) fn moving(stage: &Stage, now: &Snapshot, time_ns: u64) -> FrameTransf
         let mut parent = robot_frame(robot);
         for (joint, value) in robot.joints.iter().zip(values) {
             let child = joint_frame(robot, joint);
-            transforms.push(transform(time_ns, parent, child.clone(), &turn::moved(joint, *value)));
+            transforms.push(transform(time_ns, parent, child.clone(), &rotation::moved(joint, *value)));
             parent = child;
         }
     }
     if let Some(picker) = &now.picker {
         let on_floor = |[x, y]: [f64; 2], heading: f64| StagedPose {
             position_m: [x, y, -stage.court.table_height_m],
-            quaternion: turn::about([0.0, 0.0, 1.0], heading),
+            quaternion: rotation::about([0.0, 0.0, 1.0], heading),
         };
         let is = on_floor(picker.position_m, picker.heading_rad);
         let believed = on_floor(picker.believed_m, picker.believed_heading_rad);

@@ -5,8 +5,8 @@ use foxglove::messages::{SceneEntity, SceneUpdate};
 use multiball::hall::record::{Stage, StagedRobot};
 
 use super::frames::{WORLD, joint_frame, racket_frame, robot_frame};
+use super::rotation;
 use super::shapes::{Rgba, cube, cylinder, entity, lines};
-use super::turn;
 
 const FLOOR: Rgba = [0.45, 0.42, 0.40, 1.0];
 const TABLE: Rgba = [0.05, 0.22, 0.42, 1.0];
@@ -84,13 +84,13 @@ fn links(robot: &StagedRobot, time_ns: u64) -> Vec<SceneEntity> {
                 Some(before) => joint_frame(robot, &robot.joints[before]),
                 None => robot_frame(robot),
             };
-            let ends = [joint.low, joint.high].map(|value| turn::moved(joint, value).position_m);
+            let ends = [joint.low, joint.high].map(|value| rotation::moved(joint, value).position_m);
             let rail = vec![lines(LineStrip, ends, LINK_M / 2.0, LINK)];
             let id = format!("rail {}", joint_frame(robot, joint));
             entities.push(SceneEntity { lines: rail, ..entity(id, parent, time_ns, 0) });
         }
     }
-    let square_to_x = turn::from_z_to([1.0, 0.0, 0.0]);
+    let square_to_x = rotation::from_z_to([1.0, 0.0, 0.0]);
     let blade = cylinder([0.0; 3], square_to_x, robot.racket_radius_m, 0.01, RACKET);
     let frame = racket_frame(robot);
     entities.push(SceneEntity { cylinders: vec![blade], ..entity(frame.clone(), frame, time_ns, 0) });

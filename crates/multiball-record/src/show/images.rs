@@ -17,14 +17,14 @@ const REDUCTION: usize = 4;
 const GREY_STEP: u32 = 4;
 
 /// What a camera sees when nothing is there, at full size and made smaller.
-pub(super) struct Eye {
+pub(super) struct Backdrop {
     frame_id: String,
     empty: Frame,
     small: Vec<u8>,
 }
 
-impl Eye {
-    /// A camera that has seen nothing yet.
+impl Backdrop {
+    /// A black backdrop, before the first frame of a camera.
     pub(super) fn new(camera: &StagedCamera) -> Self {
         let sensor = Region::whole(camera.width_px as usize, camera.height_px as usize);
         let small = vec![0; (sensor.width / REDUCTION) * (sensor.height / REDUCTION)];

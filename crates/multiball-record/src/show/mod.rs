@@ -1,15 +1,15 @@
-//! What is recorded for viewers that know nothing of us: Foxglove's own messages.
+//! What is recorded for other viewers: Foxglove's own messages.
 //!
-//! What stands still is told once, what moves at a lower rate than in our own channels. Each message of what moves is
-//! whole, so that a viewer that jumps to a time shows all of it.
+//! What stands still is written once, what moves at a lower rate than in our own channels. Each message of what moves
+//! is whole, so that a viewer that jumps to a time shows all of it.
 
 mod frames;
 mod hall;
 mod images;
 mod moving;
 mod referee;
+mod rotation;
 mod shapes;
-mod turn;
 
 use foxglove::Encode;
 use foxglove::messages::{
@@ -24,7 +24,7 @@ use crate::RecordError;
 use crate::channels::camera_topics;
 use crate::moment::seconds;
 use crate::write::{Channel, Form, McapFile, Part};
-use images::Eye;
+use images::Backdrop;
 
 /// Time between two messages of what moves, and of what is predicted, ns.
 const STEP_NS: u64 = 50_000_000;
@@ -52,13 +52,13 @@ pub(crate) struct Show {
 }
 
 struct Camera {
-    eye: Eye,
+    backdrop: Backdrop,
     image: Channel,
     annotations: Channel,
 }
 
 impl Show {
-    /// Adds the channels, and tells what stands still.
+    /// Adds the channels, and writes what stands still.
     pub(crate) fn new(file: &mut McapFile, stage: &Stage, time_ns: u64) -> Result<Self, RecordError> {
         let standing = channel::<SceneUpdate>(file, "/scene/hall", Part::Show)?;
         let play = channel::<SceneUpdate>(file, "/scene/play", Part::Show)?;
@@ -139,7 +139,7 @@ impl Show {
     ) -> Result<(), RecordError> {
         let count = self.cameras.len();
         let camera = self.cameras.get_mut(camera).ok_or_else(|| no_camera(camera, count, time_ns))?;
-        camera.eye.learn(frame);
+        camera.backdrop.learn(frame);
         camera.show(file, &[], time_ns)
     }
 
@@ -159,11 +159,11 @@ impl Camera {
         let annotations = channel::<ImageAnnotations>(file, &annotations, Part::Images)?;
         let calibration = channel::<CameraCalibration>(file, &calibration, Part::Images)?;
         send(file, calibration, time_ns, &images::calibration(camera, time_ns))?;
-        Ok(Self { eye: Eye::new(camera), image, annotations })
+        Ok(Self { backdrop: Backdrop::new(camera), image, annotations })
     }
 
     fn show(&self, file: &mut McapFile, parts: &[Frame], time_ns: u64) -> Result<(), RecordError> {
-        let image = self.eye.image(parts, time_ns);
+        let image = self.backdrop.image(parts, time_ns);
         let image = image.map_err(|error| RecordError::Refused {
             what: "a picture",
             t_s: seconds(time_ns),

@@ -10,8 +10,8 @@ use multiball::opponent::Keypoint::{
 };
 
 use super::frames::{PICKER, PICKER_BELIEVED, WORLD};
+use super::rotation;
 use super::shapes::{LEVEL, Rgba, cylinder, entity, lines, pose, sphere, stamp};
-use super::turn;
 
 const BALL: Rgba = [1.0, 0.55, 0.1, 1.0];
 const SKIN: Rgba = [0.85, 0.65, 0.5, 1.0];
@@ -19,7 +19,7 @@ const CLOTH: Rgba = [0.2, 0.3, 0.6, 1.0];
 const RACKET: Rgba = [0.1, 0.1, 0.1, 1.0];
 const BODY: Rgba = [0.2, 0.6, 0.3, 1.0];
 const GHOST: Rgba = [0.2, 0.6, 0.3, 0.25];
-const FORETOLD: Rgba = [0.2, 0.8, 1.0, 1.0];
+const PREDICTED: Rgba = [0.2, 0.8, 1.0, 1.0];
 const LANDING: Rgba = [1.0, 1.0, 0.2, 0.8];
 
 /// Lines of the body, below the head.
@@ -65,7 +65,7 @@ fn body(index: usize, person: &PersonNow, time_ns: u64) -> Option<SceneEntity> {
     let bones = LinePrimitive { indices, ..lines(LineList, joints, 0.08, CLOTH) };
     let (left, right) = (at(LeftEar)?, at(RightEar)?);
     let head = std::array::from_fn(|axis| (left[axis] + right[axis]) / 2.0);
-    let blade = cylinder(person.blade_m, turn::from_z_to(person.blade_normal), 0.08, 0.01, RACKET);
+    let blade = cylinder(person.blade_m, rotation::from_z_to(person.blade_normal), 0.08, 0.01, RACKET);
     Some(SceneEntity {
         lines: vec![bones],
         spheres: vec![sphere(head, 0.11, SKIN)],
@@ -104,12 +104,12 @@ pub(super) fn balls(now: &Snapshot, wanted: fn(BallPlace) -> bool, time_ns: u64)
     }
 }
 
-/// The way that a robot predicts.
+/// The path that a robot predicts for the ball.
 pub(super) fn predicted(path: &[[f64; 5]], meeting: Option<[f64; 4]>, radius: f64, time_ns: u64) -> SceneUpdate {
-    let way = lines(LineStrip, path.iter().map(|[_, x, y, z, _]| [*x, *y, *z]), 0.01, FORETOLD);
-    let met = meeting.map(|[_, x, y, z]| sphere([x, y, z], radius, FORETOLD));
+    let line = lines(LineStrip, path.iter().map(|[_, x, y, z, _]| [*x, *y, *z]), 0.01, PREDICTED);
+    let met = meeting.map(|[_, x, y, z]| sphere([x, y, z], radius, PREDICTED));
     let shown =
-        SceneEntity { lines: vec![way], spheres: met.into_iter().collect(), ..entity("predicted", WORLD, time_ns, 1) };
+        SceneEntity { lines: vec![line], spheres: met.into_iter().collect(), ..entity("predicted", WORLD, time_ns, 1) };
     SceneUpdate { entities: vec![shown], ..SceneUpdate::default() }
 }
 

@@ -1,4 +1,4 @@
-//! Foxglove's small things from ours.
+//! Foxglove's primitives from our types.
 
 use foxglove::messages::line_primitive::Type;
 use foxglove::messages::{
@@ -6,14 +6,14 @@ use foxglove::messages::{
     SpherePrimitive, Timestamp, Vector3,
 };
 
-/// Level: no turn.
+/// No rotation.
 pub(super) const LEVEL: [f64; 4] = [1.0, 0.0, 0.0, 0.0];
 
 /// Steps of what is shown: 1/2^13 m, or of a quaternion's component. As a power of two it leaves most bits of a number
-/// 0, which take no room in a file.
+/// 0, which take no space in a file.
 const STEPS: f64 = 8192.0;
 
-/// Without the digits that nobody sees.
+/// A number without the digits that nobody sees.
 fn shown(value: f64) -> f64 {
     (value * STEPS).round() / STEPS
 }
@@ -31,13 +31,13 @@ pub(super) fn vector(vector: [f64; 3]) -> Option<Vector3> {
     Some(Vector3 { x, y, z })
 }
 
-pub(super) fn quaternion(turn: [f64; 4]) -> Option<Quaternion> {
-    let [w, x, y, z] = turn.map(shown);
+pub(super) fn quaternion(rotation: [f64; 4]) -> Option<Quaternion> {
+    let [w, x, y, z] = rotation.map(shown);
     Some(Quaternion { x, y, z, w })
 }
 
-pub(super) fn pose(position: [f64; 3], turn: [f64; 4]) -> Option<Pose> {
-    Some(Pose { position: vector(position), orientation: quaternion(turn) })
+pub(super) fn pose(position: [f64; 3], rotation: [f64; 4]) -> Option<Pose> {
+    Some(Pose { position: vector(position), orientation: quaternion(rotation) })
 }
 
 fn color([r, g, b, a]: Rgba) -> Option<Color> {
@@ -53,9 +53,15 @@ pub(super) fn sphere(position: [f64; 3], radius: f64, rgba: Rgba) -> SpherePrimi
 }
 
 /// A cylinder around its own z.
-pub(super) fn cylinder(position: [f64; 3], turn: [f64; 4], radius: f64, length: f64, rgba: Rgba) -> CylinderPrimitive {
+pub(super) fn cylinder(
+    position: [f64; 3],
+    rotation: [f64; 4],
+    radius: f64,
+    length: f64,
+    rgba: Rgba,
+) -> CylinderPrimitive {
     CylinderPrimitive {
-        pose: pose(position, turn),
+        pose: pose(position, rotation),
         size: vector([2.0 * radius, 2.0 * radius, length]),
         bottom_scale: 1.0,
         top_scale: 1.0,

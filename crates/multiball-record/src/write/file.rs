@@ -1,7 +1,7 @@
 //! One MCAP file that grows by whole chunks.
 //!
-//! Messages are gathered in parts, each of which becomes chunks of its own: who looks for what happened need not unpack
-//! the pictures. Everything is a function of the messages alone, so equal sessions give equal bytes.
+//! Messages are gathered in parts, each of which becomes chunks of its own: a reader of the events need not unpack the
+//! pictures. Everything is a function of the messages alone, so equal sessions give equal bytes.
 
 use std::collections::BTreeMap;
 use std::fs::File;
@@ -20,7 +20,7 @@ use crate::RecordError;
 /// Bytes of messages after which a chunk is closed, however young it is.
 const CHUNK_BYTES: usize = 1 << 23;
 
-/// Level of zstd: its fastest. The digits of snapshots, which are most of a file, take no less room at levels up to 7.
+/// Level of zstd: its fastest. The digits of snapshots, which are most of a file, take no less space at levels up to 7.
 const LEVEL: u32 = 1;
 
 /// Messages that share chunks.
@@ -182,7 +182,7 @@ impl McapFile {
         }
     }
 
-    /// What the system said is inside.
+    /// A write error with the cause that the system reports.
     fn failure(&self, error: &McapError) -> RecordError {
         let why = match error {
             McapError::Io(error) => error.to_string(),

@@ -69,14 +69,14 @@ impl Recording {
     /// # Errors
     /// When the file cannot be created, or no thread can be started.
     pub fn create(path: &Path) -> Result<Self, RecordError> {
-        Self::telling(path, |_| {})
+        Self::reporting(path, |_| {})
     }
 
-    /// The same; a failure is told at once, on the writing thread.
+    /// The same; `report` is called with a failure at once, on the writing thread.
     ///
     /// # Errors
     /// When the file cannot be created, or no thread can be started.
-    pub fn telling(path: &Path, tell: impl FnOnce(&RecordError) + Send + 'static) -> Result<Self, RecordError> {
+    pub fn reporting(path: &Path, report: impl FnOnce(&RecordError) + Send + 'static) -> Result<Self, RecordError> {
         let session = SessionWriter::create(path)?;
         let (sender, receiver) = sync_channel(QUEUE);
         let failure = Arc::new(OnceLock::new());
@@ -85,7 +85,7 @@ impl Recording {
         let writing = thread.spawn(move || {
             let result = write(session, receiver);
             if let Err(error) = &result {
-                tell(error);
+                report(error);
                 // The first and only failure: set once.
                 let _ = noted.set(error.clone());
             }
@@ -107,7 +107,7 @@ impl Recording {
     /// When the recording had stopped, or this last part cannot be written.
     pub fn finish(mut self) -> Result<Written, RecordError> {
         self.close()
-            .unwrap_or_else(|| Err(RecordError::Refused { what: "the end", t_s: 0.0, why: "told twice".into() }))
+            .unwrap_or_else(|| Err(RecordError::Refused { what: "the end", t_s: 0.0, why: "closed twice".into() }))
     }
 
     fn close(&mut self) -> Option<Result<Written, RecordError>> {
@@ -129,7 +129,7 @@ impl Recording {
     }
 }
 
-/// Writes until nobody tells anything any more.
+/// Writes messages until the session closes their channel.
 fn write(mut session: SessionWriter, receiver: Receiver<Message>) -> Result<Written, RecordError> {
     for message in receiver {
         session.take(message)?;
@@ -139,7 +139,7 @@ fn write(mut session: SessionWriter, receiver: Receiver<Message>) -> Result<Writ
 
 impl Drop for Recording {
     fn drop(&mut self) {
-        // Whoever does not ask does not hear of errors.
+        // A recording that is dropped reports no errors.
         let _ = self.close();
     }
 }
@@ -152,7 +152,7 @@ impl Recorder for Recording {
             _ => {}
         }
         if let Some(messages) = &self.messages {
-            // Nobody listens any more after a failure, which is kept.
+            // After a failure, which is kept, nothing receives messages any more.
             let _ = messages.send(message.clone());
         }
     }

@@ -50,7 +50,7 @@ impl SessionWriter {
         Ok(Self { file, stage, snapshot, event, stroke, show: None, now_ns: 0, written: Written::nothing(path) })
     }
 
-    /// Takes a message down.
+    /// Writes a message.
     pub(super) fn take(&mut self, message: Message) -> Result<(), RecordError> {
         match message {
             Message::Stage(stage) => self.stage(&stage),
@@ -80,15 +80,15 @@ impl SessionWriter {
         self.file.close_due(self.now_ns)
     }
 
-    fn event(&mut self, mut told: EventAt) -> Result<(), RecordError> {
-        self.finite(told.what.rounded() && told.t_s.is_finite(), "an event")?;
-        let time_ns = self.pass(told.t_s);
-        self.json(self.event, time_ns, "an event", &told)?;
+    fn event(&mut self, mut event: EventAt) -> Result<(), RecordError> {
+        self.finite(event.what.rounded() && event.t_s.is_finite(), "an event")?;
+        let time_ns = self.pass(event.t_s);
+        self.json(self.event, time_ns, "an event", &event)?;
         self.written.events += 1;
         if let Some(show) = &mut self.show {
-            show.happened(&mut self.file, &told.what, time_ns)?;
+            show.happened(&mut self.file, &event.what, time_ns)?;
         }
-        self.written.points += u64::from(matches!(told.what, SessionEvent::Decided { winner: Some(_), .. }));
+        self.written.points += u64::from(matches!(event.what, SessionEvent::Decided { winner: Some(_), .. }));
         self.file.close_due(self.now_ns)
     }
 

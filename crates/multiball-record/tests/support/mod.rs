@@ -1,4 +1,4 @@
-//! Files of a made-up session, and what was told of it.
+//! Files of a made-up session, and its messages.
 #![allow(dead_code, unreachable_pub)]
 
 use std::path::PathBuf;
@@ -32,12 +32,12 @@ impl Drop for Folder {
     }
 }
 
-/// Remembers all that it is told.
+/// A recorder that keeps all messages in memory.
 #[derive(Default)]
 pub struct Memory {
     pub snapshots: Vec<Snapshot>,
     pub events: Vec<EventAt>,
-    pub stories: Vec<StrokeRecord>,
+    pub strokes: Vec<StrokeRecord>,
     pub pictures: Vec<Picture>,
 }
 
@@ -46,7 +46,7 @@ impl Recorder for Memory {
         match message.clone() {
             Message::Snapshot(now) => self.snapshots.push(now),
             Message::Event { t_s, event } => self.events.push(EventAt { t_s, what: event }),
-            Message::Stroke(stroke) => self.stories.push(*stroke),
+            Message::Stroke(stroke) => self.strokes.push(*stroke),
             Message::Picture(picture) => self.pictures.push(picture),
             Message::Stage(_) | Message::Backdrop { .. } => {}
         }

@@ -1,4 +1,4 @@
-//! Packs what was heard.
+//! Packs the messages of a session.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -12,7 +12,7 @@ use crate::{Mark, Packed};
 
 const PATIENCE: Duration = Duration::from_millis(500);
 
-/// Takes what was heard from the queue and puts it into the history, packed.
+/// Takes messages from the queue and puts them into the history, packed.
 pub(super) struct Encoder {
     queue: Arc<Queue>,
     history: Arc<History>,
@@ -55,7 +55,7 @@ impl Encoder {
                     self.history.add_mark(mark);
                 }
             }
-            Message::Stroke(story) => self.tell(&story),
+            Message::Stroke(story) => self.add_story(&story),
             Message::Backdrop { camera, frame } => self.history.set_backdrop(camera, frame),
             Message::Picture(picture) => self.history.add_picture(picture),
         }
@@ -69,7 +69,7 @@ impl Encoder {
         }
     }
 
-    fn tell(&self, story: &StrokeRecord) {
+    fn add_story(&self, story: &StrokeRecord) {
         if let Some(packed) = pack_story(story) {
             self.history.add_story(story.stroke, packed);
             self.history.add_mark(Mark::of_story(story));

@@ -35,12 +35,12 @@ impl Queue {
         Self { waiting: Mutex::default(), more: Condvar::new(), most }
     }
 
-    /// Whether a snapshot or picture put now would be kept: asked first, so that none is copied in vain.
-    pub(super) fn has_room(&self) -> bool {
+    /// Whether a snapshot or picture put now would be kept: checked first, so that none is copied in vain.
+    pub(super) fn has_capacity(&self) -> bool {
         let mut waiting = self.lock();
-        let room = waiting.droppable < self.most;
-        waiting.dropped += u64::from(!room);
-        room
+        let free = waiting.droppable < self.most;
+        waiting.dropped += u64::from(!free);
+        free
     }
 
     /// Snapshots and pictures that were left out.
@@ -91,7 +91,7 @@ mod tests {
     fn law_a_full_queue_leaves_snapshots_out_and_never_events() {
         let queue = Queue::new(10);
         for step in 0..100 {
-            if queue.has_room() {
+            if queue.has_capacity() {
                 queue.put(Message::Snapshot(Snapshot { t_s: f64::from(step), ..Snapshot::default() }));
             }
             queue.put(Message::Event { t_s: f64::from(step), event: SessionEvent::Waiting { reason: None } });
@@ -100,6 +100,6 @@ mod tests {
         assert!(over.is_none());
         let snapshots = messages.iter().filter(|message| droppable(message)).count();
         assert_eq!((snapshots, messages.len() - snapshots, queue.dropped()), (10, 100, 90));
-        assert!(queue.has_room());
+        assert!(queue.has_capacity());
     }
 }

@@ -16,9 +16,9 @@ const MOST_WAITING: usize = 512;
 /// Session time between two pictures of a camera that are kept, s.
 const PICTURE_EVERY_S: f64 = 0.08;
 
-/// Hears a session and keeps it for viewers. What it costs the simulation is a copy of what it is told; packing is done
-/// on a thread of its own, and when that is behind, snapshots and pictures are left out. Ends the run as finished when
-/// it is dropped.
+/// Receives a session and keeps it for viewers. It costs the simulation a copy of each message; packing is done on a
+/// thread of its own, and when that is behind, snapshots and pictures are left out. Ends the run as finished when it is
+/// dropped.
 #[derive(Debug)]
 pub struct LiveRun {
     queue: Arc<Queue>,
@@ -62,15 +62,15 @@ impl LiveRun {
         self.queue.dropped()
     }
 
-    /// Ends the run: well, or with the reason why not. Waits until all that was heard can be seen.
+    /// Ends the run: well, or with the reason why not. Waits until all messages can be seen.
     pub fn finish(mut self, outcome: Result<(), String>) {
         self.end(outcome.map_or_else(RunState::Failed, |()| RunState::Finished));
     }
 
-    /// Whether a picture is due and has room; the next one of its camera is due a while later.
+    /// Whether a picture is due and the queue has capacity for it; the next one of its camera is due a while later.
     fn keeps(&mut self, picture: &Picture) -> bool {
         let Some(next_s) = self.next_picture_s.get_mut(picture.camera) else { return false };
-        let keeps = picture.t_s >= *next_s && self.queue.has_room();
+        let keeps = picture.t_s >= *next_s && self.queue.has_capacity();
         if keeps {
             *next_s = picture.t_s + PICTURE_EVERY_S;
         }
@@ -105,7 +105,7 @@ impl Recorder for LiveRun {
                 self.next_picture_s = vec![f64::NEG_INFINITY; stage.cameras.len()];
                 true
             }
-            Message::Snapshot(_) => self.queue.has_room(),
+            Message::Snapshot(_) => self.queue.has_capacity(),
             Message::Picture(picture) => self.keeps(picture),
             Message::Event { .. } | Message::Stroke(_) | Message::Backdrop { .. } => true,
         };

@@ -1,4 +1,4 @@
-//! What the page asks for.
+//! The answers to the requests of the page.
 
 use std::sync::Arc;
 
@@ -96,16 +96,16 @@ pub(super) async fn picture(
     }
 }
 
-/// Makes a picture. Then the picture_lock rests as long as the picture took, so that whoever asks for pictures all the
-/// time gets half of one processor at most.
+/// Makes a picture. Then the picture lock stays taken for as long as the picture took, so that constant requests for
+/// pictures take half of one processor at most.
 async fn painted(shared: &Arc<Shared>, paint: impl FnOnce() -> Option<Shown> + Send + 'static) -> Option<Shown> {
-    let place = Arc::clone(&shared.picture_lock).acquire_owned().await.ok()?;
+    let permit = Arc::clone(&shared.picture_lock).acquire_owned().await.ok()?;
     let began = Instant::now();
     let painted = aside(paint).await;
     let took = began.elapsed();
     tokio::spawn(async move {
         tokio::time::sleep(took).await;
-        drop(place);
+        drop(permit);
     });
     painted
 }

@@ -7,12 +7,12 @@ use std::net::TcpListener;
 
 use super::ServerError;
 
-/// Port when none is asked for.
+/// Port when none is requested.
 pub const DEFAULT_PORT: u16 = 7117;
 /// Ports that are tried after it.
 const TRIED: u16 = 64;
 
-/// Listens on the port asked for, or on the first free one.
+/// Listens on the requested port, or on the first free one.
 pub(super) fn listen(address: IpAddr, port: Option<u16>) -> Result<TcpListener, ServerError> {
     if let Some(port) = port {
         return on(address, port);

@@ -1,4 +1,4 @@
-//! Lets connections in, not more than there is room for.
+//! Accepts connections, up to a limit.
 
 use std::io;
 use std::net::SocketAddr;
@@ -21,7 +21,7 @@ const RECOVER: Duration = Duration::from_millis(100);
 
 pub(super) struct Door {
     listener: TcpListener,
-    places: Arc<Semaphore>,
+    permits: Arc<Semaphore>,
     limits: Limits,
 }
 
@@ -29,8 +29,8 @@ impl Door {
     /// To be called within a runtime.
     pub(super) fn new(listener: std::net::TcpListener, limits: &Limits) -> io::Result<Self> {
         listener.set_nonblocking(true)?;
-        let places = Arc::new(Semaphore::new(limits.connections));
-        Ok(Self { listener: TcpListener::from_std(listener)?, places, limits: *limits })
+        let permits = Arc::new(Semaphore::new(limits.connections));
+        Ok(Self { listener: TcpListener::from_std(listener)?, permits, limits: *limits })
     }
 }
 
@@ -46,8 +46,8 @@ impl Listener for Door {
             };
             // Small notices go out at once.
             let _ = stream.set_nodelay(true);
-            match Arc::clone(&self.places).try_acquire_owned() {
-                Ok(place) => return (PatientStream::new(stream, &self.limits, place), from),
+            match Arc::clone(&self.permits).try_acquire_owned() {
+                Ok(permit) => return (PatientStream::new(stream, &self.limits, permit), from),
                 Err(_) => refuse(&stream),
             }
         }

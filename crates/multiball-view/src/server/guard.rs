@@ -1,4 +1,4 @@
-//! Who may look: this machine alone, or whoever knows the token; and what every answer says about itself.
+//! Access control: this machine alone, or anyone with the token; and the headers of every answer.
 
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 use std::sync::Arc;
@@ -35,7 +35,7 @@ const HEADERS: [(&str, &str); 6] = [
 /// Who may look.
 pub(crate) struct Guard {
     address: SocketAddr,
-    /// None where only this machine can connect and nobody asked for one.
+    /// None where only this machine can connect and none was given.
     token: Option<String>,
 }
 
@@ -49,7 +49,8 @@ impl Guard {
         Ok(Self { address, token })
     }
 
-    /// What to open in a browser of this machine: who listens on all addresses has none of that name.
+    /// What to open in a browser of this machine: the unspecified address, which means all addresses, is no name to
+    /// open.
     pub(super) fn url(&self) -> String {
         let mut address = self.address;
         match address.ip() {
@@ -99,14 +100,14 @@ impl Guard {
         given.any(|token| self.is_token(token))
     }
 
-    /// Whether a socket is asked for by this server's own page, or by no page at all.
+    /// Whether a socket is requested by this server's own page, or by no page at all.
     pub(super) fn is_own_page(&self, headers: &HeaderMap) -> bool {
         let Some(origin) = headers.get(header::ORIGIN) else { return true };
         let host = headers.get(header::HOST).and_then(|host| host.to_str().ok()).unwrap_or_default();
         origin.to_str().ok().and_then(|origin| origin.strip_prefix("http://")) == Some(host)
     }
 
-    /// The answer to whoever shows the token in the address: it is put into a cookie, and out of the address.
+    /// The answer to a request with the token in its address: the token is put into a cookie, and out of the address.
     fn welcome(&self, request: &Request) -> Option<Response> {
         self.token.as_ref()?;
         let query = request.uri().query()?;

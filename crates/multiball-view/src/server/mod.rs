@@ -38,7 +38,7 @@ pub(crate) struct Shared {
     pub(crate) guard: Guard,
     pub(crate) limits: Limits,
     pub(crate) viewers: AtomicUsize,
-    /// Who holds it makes a picture: one at a time, however many are asked for.
+    /// Held while a picture is made: one at a time, however many are requested.
     pub(crate) picture_lock: Arc<Semaphore>,
 }
 

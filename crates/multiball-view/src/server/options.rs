@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use super::bind::DEFAULT_PORT;
 
-/// Where to listen, and what is asked of viewers.
+/// Where to listen, and what is required of viewers.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ServerOptions {
     /// This machine alone by default.
@@ -39,9 +39,9 @@ pub struct Limits {
     pub stalled: Duration,
     /// How long a connection may be silent.
     pub silent: Duration,
-    /// How long a connection may take to ask for something: from its begin, or from the first byte of a request, until
-    /// it can be answered.
-    pub asking: Duration,
+    /// How long a connection may take to send a request: from its begin, or from the first byte of a request, until it
+    /// can be answered.
+    pub requesting: Duration,
 }
 
 impl Default for Limits {
@@ -52,7 +52,7 @@ impl Default for Limits {
             message_bytes: 64 << 10,
             stalled: Duration::from_secs(10),
             silent: Duration::from_secs(60),
-            asking: Duration::from_secs(20),
+            requesting: Duration::from_secs(20),
         }
     }
 }
@@ -67,7 +67,7 @@ pub enum ServerError {
     PortInUse {
         /// The address.
         address: IpAddr,
-        /// The port that was asked for.
+        /// The requested port.
         port: u16,
     },
     /// The system refuses.

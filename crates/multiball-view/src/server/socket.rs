@@ -1,4 +1,4 @@
-//! The socket of a page: notices go out, wishes come in.
+//! The socket of a page: notices go out, commands come in.
 
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -25,13 +25,13 @@ use crate::StartRequest;
 const NOTICE_EVERY: Duration = Duration::from_millis(200);
 /// Notices between two pings, so that a page that only listens is not silent: five seconds.
 const PING_EVERY: u32 = 25;
-/// What a page may say at once, and how fast it may go on, before it is hung up on.
+/// Messages that a page may send at once, and how fast it may go on, before its connection is closed.
 const PATIENCE: u32 = 40;
 
-/// What a page may say.
+/// A message that a page may send.
 #[derive(Debug, Deserialize)]
 #[serde(tag = "kind", rename_all = "snake_case")]
-enum Wish {
+enum Command {
     Start(StartRequest),
     Stop,
 }
@@ -44,7 +44,7 @@ pub(super) async fn live(State(shared): State<Arc<Shared>>, headers: HeaderMap, 
     upgrade.max_message_size(most).max_frame_size(most).on_upgrade(move |socket| async move {
         let viewers = shared.viewers.fetch_add(1, Ordering::Relaxed);
         if viewers < shared.limits.viewers {
-            Talk { socket, shared: &shared, told: None, patience: PATIENCE }.go_on().await;
+            Talk { socket, shared: &shared, last_notice: None, patience: PATIENCE }.go_on().await;
         } else {
             refuse(socket, shared.limits.viewers).await;
         }
@@ -52,7 +52,7 @@ pub(super) async fn live(State(shared): State<Arc<Shared>>, headers: HeaderMap, 
     })
 }
 
-/// With words, before it is closed: browsers do not show a page why a socket was not opened.
+/// Sends the reason before the socket is closed: browsers do not show a page why a socket was not opened.
 async fn refuse(mut socket: WebSocket, most: usize) {
     let why = format!("{most} pages are open already: close one, then load this again");
     let _ = socket.send(Message::text(json!({ "kind": "refused", "message": why }).to_string())).await;
@@ -63,7 +63,7 @@ async fn refuse(mut socket: WebSocket, most: usize) {
 struct Talk<'a> {
     socket: WebSocket,
     shared: &'a Arc<Shared>,
-    told: Option<Value>,
+    last_notice: Option<Value>,
     patience: u32,
 }
 
@@ -82,7 +82,7 @@ impl Talk<'_> {
                     self.patience = (self.patience + 1).min(PATIENCE);
                     self.notice(count).await
                 }
-                heard = self.socket.recv() => match heard {
+                received = self.socket.recv() => match received {
                     Some(Ok(message)) => self.answer(message).await,
                     _ => Err(Over),
                 },
@@ -104,11 +104,11 @@ impl Talk<'_> {
             }
             None => json!({ "kind": "head", "run": 0, "staged": false, "head": null }),
         };
-        if self.told.as_ref() == Some(&now) {
+        if self.last_notice.as_ref() == Some(&now) {
             return Ok(());
         }
         let text = now.to_string();
-        self.told = Some(now);
+        self.last_notice = Some(now);
         self.send(Message::text(text)).await
     }
 
@@ -140,12 +140,12 @@ impl Talk<'_> {
 }
 
 async fn obey(shared: &Arc<Shared>, text: &str) -> Value {
-    let wish: Wish = match serde_json::from_str(text) {
-        Ok(wish) => wish,
+    let command: Command = match serde_json::from_str(text) {
+        Ok(command) => command,
         Err(error) => return refusal(&format!("not understood: {error}")),
     };
     let shared = Arc::clone(shared);
-    let done = tokio::task::spawn_blocking(move || fulfil(&shared, wish)).await;
+    let done = tokio::task::spawn_blocking(move || execute(&shared, command)).await;
     match done {
         Ok(Ok(())) => json!({ "kind": "done" }),
         Ok(Err(why)) => refusal(&why),
@@ -153,13 +153,13 @@ async fn obey(shared: &Arc<Shared>, text: &str) -> Value {
     }
 }
 
-fn fulfil(shared: &Shared, wish: Wish) -> Result<(), String> {
-    match wish {
-        Wish::Start(request) => {
+fn execute(shared: &Shared, command: Command) -> Result<(), String> {
+    match command {
+        Command::Start(request) => {
             request.check(&shared.host.choices())?;
             shared.host.start(request)
         }
-        Wish::Stop => {
+        Command::Stop => {
             shared.host.stop();
             Ok(())
         }

@@ -24,10 +24,10 @@ pub(crate) struct PatientStream {
     silent: Watch,
     stalled: Watch,
     limits: Limits,
-    /// Since when it has been asking: from the first byte until something is sent back.
-    asks: Option<Instant>,
-    /// Gives the place back when the connection ends.
-    _place: OwnedSemaphorePermit,
+    /// Since when a request has been pending: from its first byte until something is sent back.
+    request_since: Option<Instant>,
+    /// Returns the permit when the connection ends.
+    _permit: OwnedSemaphorePermit,
 }
 
 /// Measures how long something has been pending.
@@ -60,10 +60,10 @@ impl Watch {
 }
 
 impl PatientStream {
-    pub(super) fn new(stream: TcpStream, limits: &Limits, place: OwnedSemaphorePermit) -> Self {
-        // Who has not asked for anything yet has less time.
-        let (silent, stalled) = (Watch::new(limits.asking), Watch::new(limits.stalled));
-        Self { stream, silent, stalled, limits: *limits, asks: None, _place: place }
+    pub(super) fn new(stream: TcpStream, limits: &Limits, permit: OwnedSemaphorePermit) -> Self {
+        // A connection without a request so far has less time.
+        let (silent, stalled) = (Watch::new(limits.requesting), Watch::new(limits.stalled));
+        Self { stream, silent, stalled, limits: *limits, request_since: None, _permit: permit }
     }
 }
 
@@ -73,9 +73,9 @@ impl AsyncRead for PatientStream {
         let before = buffer.filled().len();
         let answer = Pin::new(&mut this.stream).poll_read(context, buffer);
         if buffer.filled().len() > before {
-            let since = *this.asks.get_or_insert_with(Instant::now);
-            // Who sends a byte now and then never comes to an end.
-            if since.elapsed() > this.limits.asking {
+            let since = *this.request_since.get_or_insert_with(Instant::now);
+            // A client that sends a byte now and then would never come to an end.
+            if since.elapsed() > this.limits.requesting {
                 return Poll::Ready(Err(io::ErrorKind::TimedOut.into()));
             }
         }
@@ -87,7 +87,7 @@ impl AsyncWrite for PatientStream {
     fn poll_write(self: Pin<&mut Self>, context: &mut Context<'_>, bytes: &[u8]) -> Poll<io::Result<usize>> {
         let this = self.get_mut();
         let answer = Pin::new(&mut this.stream).poll_write(context, bytes);
-        if answer.is_ready() && this.asks.take().is_some() {
+        if answer.is_ready() && this.request_since.take().is_some() {
             // It has been answered: silence is counted anew.
             this.silent.patience = this.limits.silent;
             this.silent.waiting = false;

@@ -79,7 +79,7 @@ test("playback stops, slows, goes back and jumps", async () => {
   await page.close();
 });
 
-test("a stroke tells its story", async () => {
+test("a stroke shows its story", async () => {
   const { page, wrong } = await open(chrome, served.url);
   await page.locator(".stroke-list button").first().click();
   await until(page, () => window.multiball.story > 0);
@@ -128,7 +128,7 @@ test("light and dark follow the system, and the button", async () => {
   await page.close();
 });
 
-test("keys are told, and every control has a name", async () => {
+test("keys are listed, and every control has a name", async () => {
   const { page, wrong } = await open(chrome, served.url);
   await page.keyboard.press("?");
   await page.getByRole("dialog", { name: "Help" }).waitFor();

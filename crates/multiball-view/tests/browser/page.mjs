@@ -70,7 +70,7 @@ async function framesPerSecond(page) {
   return ((last - first) / (to_ms - from_ms)) * 1000;
 }
 
-/** Times are asked of a machine that does little else: SLOWNESS=3 allows three times as long. */
+/** Times hold for a machine that does little else: SLOWNESS=3 allows three times as long. */
 export function slowness() {
   return Number(process.env.SLOWNESS ?? 1);
 }

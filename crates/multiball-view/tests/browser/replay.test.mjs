@@ -53,7 +53,7 @@ test("the end of a replay has the last decision", async () => {
   await page.close();
 });
 
-test("a recorded stroke tells its story, and the cameras what they saw", async () => {
+test("a recorded stroke shows its story, and the cameras what they saw", async () => {
   const { page, wrong, state } = await open(chrome, served.url);
   await page.keyboard.press("h");
   await until(page, () => window.multiball.time > 1);

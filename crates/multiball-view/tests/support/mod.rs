@@ -21,14 +21,14 @@ use tungstenite::ClientRequestBuilder;
 use tungstenite::Message;
 use tungstenite::WebSocket;
 
-/// Keeps what it was asked for.
+/// A host that keeps the requests it receives.
 #[derive(Default)]
-pub struct Asked {
+pub struct TestHost {
     pub starts: Mutex<Vec<StartRequest>>,
     pub stops: AtomicUsize,
 }
 
-impl Host for Asked {
+impl Host for TestHost {
     fn choices(&self) -> Choices {
         Choices {
             scenarios: vec![ScenarioChoice {
@@ -61,7 +61,7 @@ impl Host for Asked {
 /// A server that shows two seconds of a made-up session.
 pub struct Served {
     pub server: Server,
-    pub host: Arc<Asked>,
+    pub host: Arc<TestHost>,
     pub screen: Arc<Screen>,
 }
 
@@ -72,18 +72,19 @@ pub fn session(seconds: f64, recorder: &mut dyn Recorder) {
     play(recorder, &Options { seconds, seed: 3, pictures: true });
 }
 
-pub fn told() -> LiveRun {
+/// A run of a made-up session, not finished yet.
+pub fn recorded_run() -> LiveRun {
     let mut run = LiveRun::new();
     session(SESSION_S, &mut run);
     run
 }
 
 pub fn serve(options: ServerOptions) -> Served {
-    let (host, screen) = (Arc::new(Asked::default()), Arc::new(Screen::default()));
-    let run = told();
+    let (host, screen) = (Arc::new(TestHost::default()), Arc::new(Screen::default()));
+    let run = recorded_run();
     screen.show(run.history());
     run.finish(Ok(()));
-    let server = Server::start(options, Arc::<Asked>::clone(&host), Arc::clone(&screen)).unwrap();
+    let server = Server::start(options, Arc::<TestHost>::clone(&host), Arc::clone(&screen)).unwrap();
     Served { server, host, screen }
 }
 

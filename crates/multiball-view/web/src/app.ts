@@ -1,4 +1,4 @@
-// The page: what is pulled, played, drawn and told.
+// The page: loads the data, plays it back, and draws hall and panels.
 
 import { Clock } from "./data/clock";
 import { figuresAt, nextOf, standingAt, type Goal } from "./data/marks";
@@ -24,7 +24,7 @@ import { status } from "./status";
  * Panels change a few times a second: they are read, not watched. Less often where the processor draws them too. ms.
  */
 const PANELS_MS = { quick: 120, software: 400 };
-/** Session time at most that is pulled ahead, s. */
+/** Most session time that is loaded ahead, s. */
 const AHEAD_S = 6;
 
 export class App {
@@ -77,7 +77,7 @@ export class App {
     this.openView();
     this.theme = new Theme(() => this.dress());
     this.socket = new Socket(
-      (notice) => this.hear(notice),
+      (notice) => this.receive(notice),
       (connected) => this.connection(connected),
     );
     this.keys();
@@ -112,7 +112,7 @@ export class App {
     }
   }
 
-  /** Says what is waited for, as long as nothing can be seen. */
+  /** Shows what the page waits for, as long as there is nothing to draw. */
   private wait(): void {
     const { stage, headS, head } = this.store;
     if (!stage) this.frame.say("The hall is being set up.");
@@ -131,7 +131,7 @@ export class App {
     this.score.stage(stage);
     this.insets.stage(stage);
     this.figures.stage(stage);
-    // Only robots that see and predict tell stories.
+    // Only robots that see and predict have stroke records.
     this.strokes.root.hidden = stage.targets.length === 0;
     this.story.close();
     this.frame.title.textContent = `${stage.scenario} · seed ${stage.seed}`;
@@ -139,7 +139,7 @@ export class App {
     this.begin();
   }
 
-  /** A run is seen from its begin; one that is under way, as it goes on. */
+  /** Starts playback: at the beginning of a finished run, near the head of a running one. */
   private begin(): void {
     const { headS, firstS, head } = this.store;
     const running = head?.state === "running";
@@ -147,7 +147,7 @@ export class App {
     this.clock.t_s = running && headS > 10 ? Math.max(firstS, headS - 1) : firstS;
   }
 
-  private hear(notice: Notice): void {
+  private receive(notice: Notice): void {
     if (notice.kind === "error") this.start.answer(notice.message);
     else if (notice.kind === "done") this.start.answer(null);
     else if (notice.kind === "refused") this.frame.say(notice.message);
@@ -166,12 +166,12 @@ export class App {
     } else this.frame.say("The program does not answer. What was loaded can still be viewed.");
   }
 
-  /** Where nothing can be started, nothing is offered. */
+  /** Hides the start button where nothing can be started. */
   private async offer(): Promise<void> {
     try {
       this.frame.start.hidden = (await this.store.choices()).scenarios.length === 0;
     } catch {
-      // The next connection asks again.
+      // The next connection tries again.
     }
   }
 
@@ -185,14 +185,14 @@ export class App {
     if (store.head) clock.tick(wall_s, store.firstS, store.headS, running);
     store.want(clock.t_s, Math.min(AHEAD_S, 1 + 2 * clock.speed));
     const there = this.now !== null && sample(store, clock.t_s, this.now);
-    // What is still on its way is waited for, not passed over.
+    // Waits for chunks that are still loading instead of skipping them.
     if (!there && store.isComing(clock.t_s)) clock.t_s = Math.max(store.firstS, Math.min(before, clock.t_s));
     this.view?.draw(store, there ? this.now : null, wall_s);
     if (ms - this.lastPanels > PANELS_MS[this.view?.software ? "software" : "quick"]) {
       this.lastPanels = ms;
       this.panels(running, ms);
     }
-    this.tell(there);
+    this.publishStatus(there);
   }
 
   private panels(running: boolean, ms: number): void {
@@ -211,7 +211,7 @@ export class App {
     if (this.connected) this.insets.set(clock.t_s, ms);
   }
 
-  private tell(there: boolean): void {
+  private publishStatus(there: boolean): void {
     if (there && status.firstPictureMs === null) status.firstPictureMs = performance.now();
     Object.assign(status, {
       fps: this.view?.fps ?? 0,

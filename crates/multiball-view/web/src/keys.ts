@@ -2,7 +2,7 @@
 
 import type { Goal } from "./data/marks";
 
-export interface Deeds {
+export interface KeyActions {
   toggle(): void;
   step(by_s: number): void;
   jump(goal: Goal, forward: boolean): void;
@@ -15,64 +15,64 @@ export interface Deeds {
   playing(): boolean;
 }
 
-export function listen(deeds: Deeds): void {
+export function listen(actions: KeyActions): void {
   addEventListener("keydown", (event) => {
     const target = event.target as HTMLElement;
     const writes = target.closest("input, select, textarea, dialog") !== null;
     if (event.ctrlKey || event.metaKey || event.altKey || (writes && event.key !== "Escape")) return;
     // A focused button takes its own keys.
     if (event.key === " " && target.closest("button, summary")) return;
-    if (act(event, deeds)) event.preventDefault();
+    if (act(event, actions)) event.preventDefault();
   });
 }
 
-function act(event: KeyboardEvent, deeds: Deeds): boolean {
-  const step = event.shiftKey ? 10 : deeds.playing() ? 1 : 0.01;
+function act(event: KeyboardEvent, actions: KeyActions): boolean {
+  const step = event.shiftKey ? 10 : actions.playing() ? 1 : 0.01;
   switch (event.key) {
     case " ":
-      deeds.toggle();
+      actions.toggle();
       return true;
     case "ArrowLeft":
-      deeds.step(-step);
+      actions.step(-step);
       return true;
     case "ArrowRight":
-      deeds.step(step);
+      actions.step(step);
       return true;
     case "Home":
     case "End":
-      deeds.step(event.key === "Home" ? -Infinity : Infinity);
+      actions.step(event.key === "Home" ? -Infinity : Infinity);
       return true;
     case "n":
     case "p":
-      deeds.jump("point", event.key === "n");
+      actions.jump("point", event.key === "n");
       return true;
     case "h":
     case "H":
-      deeds.jump("hit", event.key === "h");
+      actions.jump("hit", event.key === "h");
       return true;
     case "m":
     case "M":
-      deeds.jump("miss", event.key === "m");
+      actions.jump("miss", event.key === "m");
       return true;
     case "+":
     case "=":
     case "-":
-      deeds.faster(event.key === "-" ? -1 : 1);
+      actions.faster(event.key === "-" ? -1 : 1);
       return true;
     case "l":
-      deeds.live();
+      actions.live();
       return true;
     case "c":
-      deeds.views();
+      actions.views();
       return true;
     case "?":
-      deeds.help();
+      actions.help();
       return true;
     case "Escape":
-      deeds.close();
+      actions.close();
       return false;
   }
   const index = ["1", "2", "3", "4"].indexOf(event.key);
-  if (index >= 0) deeds.look(index);
+  if (index >= 0) actions.look(index);
   return index >= 0;
 }

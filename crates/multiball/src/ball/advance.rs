@@ -1,8 +1,8 @@
 //! How a ball gets from one event to the next: flight, rolling, pivoting, rest.
 //!
-//! The stretch of path under way (a step of flight, a roll, a turn about an edge) is begun once and kept until the ball
-//! reaches its end. Whoever asks for a time before that reads the stretch there. Rackets may differ from call to call,
-//! so they are searched over the part of the stretch that a call covers.
+//! The current segment of the path (a step of flight, a roll, a pivot about an edge) is computed once and kept until
+//! the ball reaches its end. A call that stops before that end reads its state within the segment. Rackets may differ
+//! from call to call, so they are searched over the part of the segment that a call covers.
 
 use super::BallState;
 use super::Vec3;
@@ -14,26 +14,26 @@ use super::racket_search::racket_touch;
 use super::search::{SolidSearch, Touch};
 use super::simulate::{BallSim, Level, Mode};
 
-/// Where a call stops.
+/// What a call stops at.
 pub(super) enum Stop {
-    /// Something happened.
+    /// An event of the ball.
     Event(BallEvent),
     /// The ball crosses the plane that was given.
     Crossing(Crossing),
 }
 
-/// What ends the stretch of path under way.
+/// What is known about the end of the current segment.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Ahead {
-    /// The stretch has not begun.
+    /// The segment has not begun.
     Unknown,
     /// A step of flight, searched for touches up to some time.
     Searching(SolidSearch),
-    /// Its end.
+    /// The segment's end is known.
     Known(Leg),
 }
 
-/// When a stretch ends, and with what.
+/// The end of a segment: its time and its outcome.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Leg {
     end_s: f64,
@@ -54,14 +54,14 @@ enum Outcome {
     RollsOver(Vec3),
     /// The ball lets go of an edge.
     LetsGo,
-    /// The time asked for is up; the stretch goes on.
+    /// The requested time is reached; the segment goes on.
     Paused,
     /// The ball stops.
     Stops,
 }
 
 impl BallSim {
-    /// Moves on to the next event or crossing of the plane, at the longest to a time.
+    /// Advances to the next event or crossing of the plane, at most to `until_s`.
     pub(super) fn next_stop(
         &mut self,
         until_s: f64,
@@ -70,7 +70,7 @@ impl BallSim {
         watch: &mut dyn FnMut(&Segment<'_>),
     ) -> Option<Stop> {
         if !self.ball.is_finite() {
-            // Refused at every door; if one was left open, stand still rather than search for ever.
+            // Callers refuse such states. Should one get in, the ball stands still rather than be searched for ever.
             self.enter(Mode::Rest);
         }
         while self.t_s < until_s {
@@ -102,7 +102,7 @@ impl BallSim {
         (self.ahead, self.marker) = (Ahead::Unknown, None);
     }
 
-    /// Moves along the stretch under way to a time before its end.
+    /// Moves along the current segment to a time before its end.
     fn move_along(&mut self, t_s: f64, watch: &mut dyn FnMut(&Segment<'_>)) {
         watch(&Segment { start_s: self.t_s, end_s: t_s, path: self.path() });
         self.ball = self.path().state_at(t_s);
@@ -118,7 +118,7 @@ impl BallSim {
         }
     }
 
-    /// The next marker of the step under way.
+    /// The next marker of the current step.
     fn next_marker(&mut self) -> Option<(EventKind, f64)> {
         if !self.settings.markers || !matches!(self.mode, Mode::Flight(_)) {
             return None;
@@ -127,12 +127,12 @@ impl BallSim {
         *self.marker.get_or_insert_with(|| crossing::marker(flight, after_s))
     }
 
-    /// When the ball next crosses a plane on the stretch under way, not after `to_s`.
+    /// Time at which the ball next crosses a plane on the current segment, not after `to_s`.
     fn crossing(&self, plane: &Plane, to_s: f64) -> Option<f64> {
         self.path().crossing(plane, self.t_s.max(self.crossed_s + SAME_S), to_s)
     }
 
-    /// The end of the stretch under way, a touch with a racket before it, or the time asked for.
+    /// The end of the current segment, a touch with a racket before it, or the requested time.
     fn next_leg(&mut self, until_s: f64, rackets: &[&dyn RacketMotion]) -> Leg {
         if let Ahead::Unknown = self.ahead {
             self.begin();
@@ -159,7 +159,7 @@ impl BallSim {
         leg
     }
 
-    /// Begins the next stretch: takes a step of flight, or finds where a roll or a turn about an edge ends.
+    /// Begins the next segment: takes a step of flight, or finds where a roll or a pivot about an edge ends.
     fn begin(&mut self) {
         self.ahead = match &self.mode {
             Mode::Flight(node) => {
@@ -200,12 +200,12 @@ impl BallSim {
         end
     }
 
-    /// Takes the ball past the end of a leg; returns the event that stands there.
+    /// Takes the ball past the end of a segment; returns the event there, if any.
     fn finish(&mut self, leg: &Leg, until_s: f64) -> Option<BallEvent> {
         let t_s = leg.end_s;
         match &leg.outcome {
             Outcome::Onward => {
-                // The state is worked out only where someone can see it: when the time asked for is up.
+                // The state is computed only where a caller can read it: at the requested time.
                 if t_s >= until_s {
                     self.ball = self.flight.step.end_state();
                 }

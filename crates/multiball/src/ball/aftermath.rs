@@ -24,7 +24,7 @@ const MOST_RATTLES: u32 = 100;
 const HAIR_M: f64 = 1e-8;
 
 impl BallSim {
-    /// The contact law of what was touched, and what the ball does next.
+    /// Applies the contact law of the touched surface and starts the ball's next motion; returns the event.
     pub(super) fn touch(&mut self, touch: &Touch) -> BallEvent {
         let Touch { surface, t_s, ball: before, normal } = *touch;
         let (physics, radius) = (&self.physics, self.physics.body.radius);
@@ -82,7 +82,7 @@ impl BallSim {
         }
     }
 
-    /// Rolls over an edge if the ball is slow enough to stay on it; otherwise something else.
+    /// Rolls over an edge if the ball is slow enough to stay on it; otherwise does `otherwise`.
     pub(super) fn pivot_or(&mut self, normal: &Vec3, across: Vec3, is_rim: bool, otherwise: impl FnOnce(&mut Self)) {
         let edge = Edge { across, is_rim, lasts_s: self.edge_lasts_s(&across, is_rim) };
         let (radius, gravity) = (self.physics.body.radius, self.physics.air.gravity);
@@ -110,7 +110,7 @@ impl BallSim {
         }
     }
 
-    /// Ends a rattle: the grip of many small touches is rolling, and a hair of room lets the ball move on.
+    /// Ends a rattle: many small touches leave the ball rolling, and a tiny clearance lets it move on.
     fn settle(&mut self, touch: &Touch) {
         self.rattles = 0;
         let (normal, radius, beta) = (touch.normal, self.physics.body.radius, Body::INERTIA_RATIO);
@@ -169,14 +169,14 @@ impl BallSim {
 }
 
 impl BallState {
-    /// After a contact law.
+    /// The state after a contact law.
     fn touching(&self, law: impl FnOnce(&Motion) -> Motion) -> Self {
         let after = law(&Motion { velocity: self.velocity, spin: self.spin });
         Self { position: self.position, velocity: after.velocity, spin: after.spin }
     }
 
-    /// After the contact law of an upright face that the ball met on a level surface. Topspin would drive a slow ball
-    /// back into it at once: it stays, its spin spent on the face.
+    /// The state after the contact law of an upright face that the ball met on a level surface. Topspin would drive a
+    /// slow ball back into it at once: it stays, its spin spent on the face.
     pub(super) fn off_upright(&self, normal: &Vec3, law: impl FnOnce(&Motion) -> Motion) -> Self {
         let mut after = self.touching(law);
         let rolling_axis = Vec3::z().cross(normal);

@@ -1,7 +1,7 @@
 //! Where the ball's centre crosses a plane, and where it is highest.
 //!
 //! A step of flight is always cut into the same pieces, and each piece is searched for a change of sign. So the roots
-//! follow from the flight alone, not from when someone looks.
+//! follow from the flight alone, not from the times at which a caller reads it.
 
 use super::event::{FlightPath, Path};
 use super::{BallState, EventKind, Vec3};
@@ -114,7 +114,7 @@ pub(super) fn marker(flight: &FlightPath, after_s: f64) -> Option<(EventKind, f6
     None
 }
 
-/// A stretch of time cut into equal pieces.
+/// A time interval cut into equal pieces.
 struct Pieces {
     start_s: f64,
     end_s: f64,

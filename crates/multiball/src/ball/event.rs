@@ -1,4 +1,4 @@
-//! What happens to a ball, and its path between two events.
+//! Events of a ball, and its path between two of them.
 
 use std::sync::OnceLock;
 
@@ -21,7 +21,7 @@ pub enum TablePart {
     Side,
 }
 
-/// What happened.
+/// The kind of an event.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum EventKind {
     /// The ball touched the table.
@@ -59,7 +59,7 @@ impl EventKind {
     }
 }
 
-/// Something that happened to the ball at a moment.
+/// An event of the ball: its kind, its time and the states around it.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct BallEvent {
     /// What.
@@ -72,7 +72,7 @@ pub struct BallEvent {
     pub after: BallState,
 }
 
-/// The way a ball moves between two events.
+/// The ball's path between two events.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Path<'a> {
     Flight(&'a FlightPath),
@@ -92,7 +92,7 @@ impl Path<'_> {
     }
 }
 
-/// A step of flight with its interpolant, which is made when first asked for.
+/// A step of flight with its interpolant, which is built on first use.
 #[derive(Debug, Clone)]
 pub(super) struct FlightPath {
     pub(super) step: Step,
@@ -116,7 +116,7 @@ impl FlightPath {
     }
 }
 
-/// A stretch of the ball's path without an event inside, for whoever wants to sample it.
+/// A part of the ball's path without an event inside, for callers that sample it.
 #[derive(Debug)]
 pub struct Segment<'a> {
     /// Begin, s.
@@ -133,7 +133,7 @@ impl Segment<'_> {
         self.path.state_at(t_s)
     }
 
-    /// Ticks of a grid, `begin_s` + i × `interval_s`, that come before the segment's end, when so many were taken
+    /// Ticks of a grid, `begin_s` + i × `interval_s`, that come before the segment's end, when `taken` of them came
     /// before.
     pub fn ticks(&self, begin_s: f64, interval_s: f64, taken: usize) -> impl Iterator<Item = f64> + use<> {
         let end_s = self.end_s;

@@ -4,9 +4,9 @@
 //! sliding:  dv/dt = -μ g ŝ,   dω/dt = (3 μ g / 2R) (-ŝy, ŝx)   ŝ keeps its direction; |s| falls by (5/2) μ g per s
 //! rolling:  dv/dt = -(c g + (3/5) k_D v²) v̂,   ω = (-vy, vx) / R    until v = 0; k_D the drag of the air over mass
 //! ```
-//! With q = √(c g), r = √((3/5) k_D), φ = atan(r v / q) falls by q r per second and the way is ln(cos φ / cos φ₀) / r².
-//! The share 3/5 = 1 / (1 + I/mR²) is what drag slows a ball that must also stop spinning. Left out: drag during the
-//! slide, which is over in tenths of a second; lift; slopes.
+//! With q = √(c g), r = √((3/5) k_D), φ = atan(r v / q) falls by q r per second and the distance is ln(cos φ / cos φ₀)
+//! / r². The share 3/5 = 1 / (1 + I/mR²) is what drag slows a ball that must also stop spinning. Left out: drag during
+//! the slide, which is over in tenths of a second; lift; slopes.
 
 use super::aero::AirForce;
 use super::contact::Motion;
@@ -29,7 +29,7 @@ pub struct Ground {
     slowing: Slowing,
 }
 
-/// A straight way against a constant resistance and one that grows with the square of the speed.
+/// Straight motion against a constant resistance and one that grows with the square of the speed.
 #[derive(Debug, Clone, Copy)]
 struct Slowing {
     speed: f64,
@@ -50,32 +50,32 @@ impl Slowing {
         if rate > 0.0 { phase / rate } else { self.speed / self.constant }
     }
 
-    /// Way and speed after a time.
+    /// Distance and speed after a time.
     fn at(&self, after_s: f64) -> (f64, f64) {
         let (rate, phase) = self.phase();
         if rate == 0.0 {
             return ((self.speed - 0.5 * self.constant * after_s) * after_s, self.speed - self.constant * after_s);
         }
         let now = (phase - rate * after_s).max(0.0);
-        let way = portable::ln(portable::cos(now) / portable::cos(phase)) / self.quadratic;
-        (way, portable::tan(now) * (self.constant / self.quadratic).sqrt())
+        let distance = portable::ln(portable::cos(now) / portable::cos(phase)) / self.quadratic;
+        (distance, portable::tan(now) * (self.constant / self.quadratic).sqrt())
     }
 
-    /// Time after which a way has been made, if it ever is.
-    fn covers(&self, way: f64) -> Option<f64> {
+    /// Time after which a distance has been covered, if it ever is.
+    fn covers(&self, distance: f64) -> Option<f64> {
         let (rate, phase) = self.phase();
         if rate == 0.0 {
-            let root = first_quadratic_root_after(-0.5 * self.constant, self.speed, -way, 0.0)?;
+            let root = first_quadratic_root_after(-0.5 * self.constant, self.speed, -distance, 0.0)?;
             return (root <= self.lasts_s()).then_some(root);
         }
-        let cosine = portable::cos(phase) * portable::exp(self.quadratic * way);
-        (way > 0.0 && cosine <= 1.0).then(|| (phase - portable::acos(cosine)) / rate)
+        let cosine = portable::cos(phase) * portable::exp(self.quadratic * distance);
+        (distance > 0.0 && cosine <= 1.0).then(|| (phase - portable::acos(cosine)) / rate)
     }
 }
 
 impl Ground {
-    /// From a ball on the floor; in a room it starts a hair inside of walls that it is at. It knows nothing of them
-    /// afterwards: see [`Ground::off_wall`].
+    /// The motion of a ball on the floor. In a room it starts a tiny distance inside of any wall that it touches. It
+    /// does not consider walls afterwards: see [`Ground::off_wall`].
     #[must_use]
     pub fn on_floor(start_s: f64, ball: &BallState, physics: &Physics, room: Option<&Room>) -> Self {
         let position = room.map_or(ball.position, |room| room.inside(ball.position, physics.body.radius));
@@ -83,8 +83,8 @@ impl Ground {
         Self::on(start_s, &BallState { position, ..*ball }, physics, grip)
     }
 
-    /// When the ball meets a wall of the room, and its way from there on; `None` when it stops before. The wall's
-    /// friction would let a fast ball hop (at 1 m/s by 8 mm); here it stays on the floor.
+    /// Time at which the ball meets a wall of the room, and its motion from there on; `None` when it stops before. The
+    /// wall's friction would let a fast ball hop (at 1 m/s by 8 mm); here it stays on the floor.
     ///
     /// ```
     /// use multiball::ball::{BallState, Ground, Physics, Room};
@@ -107,13 +107,13 @@ impl Ground {
         Some((met_s, Self::on_floor(met_s, &after, physics, Some(room))))
     }
 
-    /// From a ball on a level surface that holds it so.
+    /// The motion of a ball on a level surface with the given friction.
     pub(super) fn on(start_s: f64, ball: &BallState, physics: &Physics, grip: Grip) -> Self {
         let air = AirForce::new(physics.aero, &physics.body, &physics.air);
         Self::new(start_s, ball, physics.body.radius, physics.air.gravity, air.drag, grip)
     }
 
-    /// From a ball on a level surface; its vertical velocity is dropped. `drag_per_m` is k_D.
+    /// The motion of a ball on a level surface; its vertical velocity is dropped. `drag_per_m` is k_D.
     fn new(start_s: f64, ball: &BallState, radius: f64, gravity: f64, drag_per_m: f64, grip: Grip) -> Self {
         let start = BallState { velocity: Vec3::new(ball.velocity.x, ball.velocity.y, 0.0), ..*ball };
         let (sx, sy) = Motion { velocity: start.velocity, spin: start.spin }.slip(radius);
@@ -150,13 +150,13 @@ impl Ground {
     }
 
     fn rolled(&self, after_s: f64) -> BallState {
-        let (way, speed) = self.slowing.at(after_s);
+        let (distance, speed) = self.slowing.at(after_s);
         let heading = self.heading();
         let velocity = heading * speed;
         // Spin about the vertical dies away together with the rolling: its friction torque is not modelled apart.
         let left = if self.slowing.speed > 0.0 { speed / self.slowing.speed } else { 0.0 };
         BallState {
-            position: self.roll_start.position + heading * way,
+            position: self.roll_start.position + heading * distance,
             velocity,
             spin: Vec3::new(-velocity.y / self.radius, velocity.x / self.radius, self.roll_start.spin.z * left),
         }
@@ -186,15 +186,15 @@ impl Ground {
         let after_s = after_s - self.start_s;
         let sliding = first_quadratic_root_after(0.5 * a, v, p - bound, after_s);
         let rolling = || {
-            let way = (bound - normal.dot(&self.roll_start.position)) / normal.dot(&self.heading());
-            Some(self.slide_s + self.slowing.covers(way)?).filter(|root| *root > after_s)
+            let distance = (bound - normal.dot(&self.roll_start.position)) / normal.dot(&self.heading());
+            Some(self.slide_s + self.slowing.covers(distance)?).filter(|root| *root > after_s)
         };
         let crossed_s = sliding.filter(|root| *root <= self.slide_s).or_else(rolling)?;
         Some(self.start_s + crossed_s)
     }
 }
 
-/// How a level surface holds a ball.
+/// Friction of a level surface.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Grip {
     /// Friction coefficient while the ball slides.
@@ -237,12 +237,12 @@ mod tests {
         let slowing = Slowing { speed: 3.0, constant: 0.15, quadratic: 0.09 };
         for i in 1..40 {
             let t = slowing.lasts_s() * f64::from(i) / 41.0;
-            let (way, speed) = slowing.at(t);
+            let (distance, speed) = slowing.at(t);
             let h = 1e-5;
             let (before, after) = (slowing.at(t - h), slowing.at(t + h));
             assert!(((after.0 - before.0) / (2.0 * h) - speed).abs() < 1e-8);
             assert!(((after.1 - before.1) / (2.0 * h) + 0.15 + 0.09 * speed * speed).abs() < 1e-8);
-            assert!((slowing.covers(way).unwrap() - t).abs() < 1e-9);
+            assert!((slowing.covers(distance).unwrap() - t).abs() < 1e-9);
         }
         let airless = Slowing { quadratic: 0.0, ..slowing };
         let thin = Slowing { quadratic: 1e-9, ..slowing };

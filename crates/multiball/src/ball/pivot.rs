@@ -46,7 +46,7 @@ pub(super) struct Pivot {
 }
 
 impl Pivot {
-    /// From a ball that touches the edge; `None` when it is too fast to stay, or hangs below.
+    /// From a ball that touches the edge; `None` when it is too fast to stay, or below the edge.
     pub(super) fn new(
         start_s: f64,
         ball: &BallState,
@@ -85,7 +85,7 @@ impl Pivot {
         let last_s = self.start_s + edge.lasts_s;
         while !self.lets_go(angle, rate) && self.end_s < last_s {
             let h = STEP_S.min(last_s - self.end_s);
-            let next = self.turn(angle, rate, h);
+            let next = self.step(angle, rate, h);
             if edge.is_rim && next.0 <= 0.0 {
                 self.end_s += h * angle / (angle - next.0);
                 self.ends_on_top = true;
@@ -106,9 +106,9 @@ impl Pivot {
     }
 
     /// One Runge-Kutta step of the angle and its rate.
-    fn turn(&self, angle: f64, rate: f64, h: f64) -> (f64, f64) {
-        let pull = self.gravity / ((1.0 + Body::INERTIA_RATIO) * self.radius);
-        let f = |a: f64, r: f64| (r, pull * portable::sin(a));
+    fn step(&self, angle: f64, rate: f64, h: f64) -> (f64, f64) {
+        let acceleration = self.gravity / ((1.0 + Body::INERTIA_RATIO) * self.radius);
+        let f = |a: f64, r: f64| (r, acceleration * portable::sin(a));
         let k1 = f(angle, rate);
         let k2 = f(angle + 0.5 * h * k1.0, rate + 0.5 * h * k1.1);
         let k3 = f(angle + 0.5 * h * k2.0, rate + 0.5 * h * k2.1);
@@ -130,7 +130,7 @@ impl Pivot {
         let mut left = t_s - self.start_s;
         while left > 0.0 {
             let h = left.min(STEP_S);
-            (angle, rate) = self.turn(angle, rate, h);
+            (angle, rate) = self.step(angle, rate, h);
             left -= h;
         }
         let (sin, cos) = portable::sin_cos(angle);

@@ -1,11 +1,11 @@
 //! When does the ball first touch a moving racket? A search on the interpolant of one step of flight.
 //!
-//! Rackets move as they like below known speeds. A first-order bound brings the search near them. There the gap is
-//! sampled every quarter of a millisecond, and a change of sign is bracketed. The samples lie on a grid from the step's
-//! start, and a root is moved to a grid of nanoseconds before Newton's method polishes it. So a touch has the same bits
-//! wherever the calls of a simulation cut the flight. Two limits remain: a ball that cuts across the rim for less than
-//! a sample may pass unseen, and the touches of a ball that comes to lie on a blade, microseconds apart, are known only
-//! to rounding.
+//! Rackets may move in any way below known speed bounds. A first-order bound brings the search near them. There the gap
+//! is sampled every quarter of a millisecond, and a change of sign is bracketed. The samples lie on a grid from the
+//! step's start, and a root is moved to a grid of nanoseconds before Newton's method polishes it. So a touch has the
+//! same bits wherever the calls of a simulation cut the flight. Two limits remain: a ball that cuts across the rim for
+//! less than a sample may pass unseen, and the touches of a ball that comes to lie on a blade, microseconds apart, are
+//! known only to rounding.
 
 use super::Vec3;
 use super::contact::{RacketMotion, RacketState};
@@ -17,15 +17,15 @@ use crate::geometry::{portable, root_in_bracket};
 const SAMPLE_S: f64 = 2.5e-4;
 /// Roots are moved down to multiples of this, s, about a nanosecond; a power of two, so that multiples are exact.
 const QUANTUM_S: f64 = 1.0 / 1_073_741_824.0;
-/// Two ways to the same root differ by less than this, s, while the ball closes in at 2e-6 m/s or faster.
+/// Two computations of the same root differ by less than this, s, while the ball closes in at 2e-6 m/s or faster.
 const SAME_ROOT_S: f64 = 1e-10;
 /// A ball nearer than this to the face comes over it, not over the rim, m.
 const ON_FACE_M: f64 = 1e-7;
-/// A polished touch is nearer than this to where the interpolant has it, s. So far the search looks beyond the part of
-/// the step that it is asked for: the polished time decides which call a touch belongs to.
+/// A polished touch is nearer than this to where the interpolant has it, s. The search looks this far beyond the
+/// requested part of the step: the polished time decides which call a touch belongs to.
 const MARGIN_S: f64 = 2e-6;
 
-/// First touch with the racket of the given index, after one time and not after another within the step under way.
+/// First touch with the racket of the given index, after one time and not after another within the current step.
 pub(super) fn racket_touch(
     flight: &FlightPath,
     (index, racket): (usize, &dyn RacketMotion),
@@ -65,14 +65,14 @@ struct RacketSearch<'a> {
     radius: f64,
 }
 
-/// Where a ball is over a racket's face.
+/// Position and approach of a ball relative to a racket's face.
 #[derive(Clone, Copy)]
 struct Over {
     /// Height of its centre along the face's normal, m, and its rate, m/s.
     height: f64,
     rate: f64,
     /// Distance of its centre from the face's centre, along the face and in all, m.
-    beside: f64,
+    lateral: f64,
     distance: f64,
 }
 
@@ -84,7 +84,7 @@ impl Over {
         Self {
             height,
             rate: face.normal.dot(&(velocity - face.velocity)) + swing,
-            beside: (offset - face.normal * height).norm(),
+            lateral: (offset - face.normal * height).norm(),
             distance: offset.norm(),
         }
     }
@@ -104,20 +104,20 @@ impl RacketSearch<'_> {
     /// The next time to look at when nothing can happen for a while, on the grid of samples.
     fn next_look_s(&self, t_s: f64, free_s: f64) -> f64 {
         let start_s = self.flight.step.start_s();
-        let place = |t_s: f64| (t_s - start_s) / SAMPLE_S;
+        let grid_index = |t_s: f64| (t_s - start_s) / SAMPLE_S;
         // A time on the grid may lie a hair below it by rounding.
-        let next = (place(t_s) + 1e-6).floor() + 1.0;
-        start_s + place(t_s + free_s).floor().max(next) * SAMPLE_S
+        let next = (grid_index(t_s) + 1e-6).floor() + 1.0;
+        start_s + grid_index(t_s + free_s).floor().max(next) * SAMPLE_S
     }
 
-    /// What keeps a ball from touching the face on a side: positive while it is away, leaves, or is beside the blade.
+    /// What keeps a ball from touching the face on a side: positive while it is away, leaves, or is off the blade.
     fn apart(&self, over: &Over, side: f64) -> f64 {
-        (side * over.height - self.radius).max(side * over.rate).max(over.beside - self.racket.radius())
+        (side * over.height - self.radius).max(side * over.rate).max(over.lateral - self.racket.radius())
     }
 
     fn is_in_touch(&self, over: &Over) -> bool {
         let side = over.side();
-        side * over.height < self.radius && side * over.rate < 0.0 && over.beside <= self.racket.radius()
+        side * over.height < self.radius && side * over.rate < 0.0 && over.lateral <= self.racket.radius()
     }
 
     /// The touch of a ball that is in touch on the interpolant already: it rests on the blade, or the polished touch is
@@ -158,7 +158,7 @@ impl RacketSearch<'_> {
             return Some(self.touch_at(end_s, side));
         }
         let entry_s = quantised_root(|t| self.apart(&self.look(t), side), [(start_s, before), (end_s, after)]);
-        // It may have started on the face, so that its way back is no change of sign. That is a touch like any other.
+        // It may have started on the face, so that its return is no change of sign. That is a touch like any other.
         let is_on_face = (side * self.look(entry_s).height - self.radius).abs() < ON_FACE_M;
         let polished = is_on_face.then(|| self.touch_near(entry_s, side)).flatten();
         Some(polished.unwrap_or_else(|| self.touch_at(entry_s + QUANTUM_S, side)))
@@ -181,7 +181,7 @@ impl RacketSearch<'_> {
         (gap(&nearest) < 0.0).then_some((nearest_s, nearest))
     }
 
-    /// The touch with the racket's face near `t_s`, unless the ball passes beside the blade.
+    /// The touch with the racket's face near `t_s`, unless the ball misses the blade.
     fn touch_near(&self, t_s: f64, side: f64) -> Option<Touch> {
         let step = &self.flight.step;
         let (t_s, ball) = polish(step, t_s.max(step.start_s()), |t, ball| {
@@ -189,9 +189,9 @@ impl RacketSearch<'_> {
             (side * over.height - self.radius, side * over.rate)
         });
         let face = self.racket.at(t_s);
-        let beside = Over::new(&face, &ball.position, &ball.velocity).beside;
+        let lateral = Over::new(&face, &ball.position, &ball.velocity).lateral;
         let normal = face.normal * side;
-        (beside <= self.racket.radius()).then_some(Touch {
+        (lateral <= self.racket.radius()).then_some(Touch {
             surface: Surface::Racket(self.index, face),
             t_s,
             ball,

@@ -1,8 +1,8 @@
-//! A ball's way written down: its events, and its state at regular times.
+//! A recorded path of a ball: its events, and its state at regular times.
 
 use super::{BallEvent, BallSim, BallState, EventKind};
 
-/// What happened to a ball, and where it was.
+/// Events and sampled states of a ball.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Recording {
     /// Events in order.
@@ -12,7 +12,7 @@ pub struct Recording {
 }
 
 impl BallSim {
-    /// Lets the ball go on until a time, to rest, or as long as `go_on` says after an event, and writes down its way.
+    /// Advances the ball until a time, to rest, or until `go_on` returns false after an event; returns its recording.
     ///
     /// ```
     /// use multiball::ball::{BallSim, BallState, Physics};

@@ -24,7 +24,7 @@ pub(super) struct Wall {
     inward: f64,
 }
 
-/// Room left between a wall and a ball that goes on along the floor, m: a motion that starts on a bound would not be
+/// Gap left between a wall and a ball that goes on along the floor, m: a motion that starts on a bound would not be
 /// seen to cross it.
 const HAIR_M: f64 = 1e-12;
 
@@ -49,12 +49,12 @@ impl Room {
         (0..2).any(|axis| low[axis] - radius <= self.low[axis] || high[axis] + radius >= self.high[axis])
     }
 
-    /// How far a ball reaches into a wall, m; negative with room around it.
+    /// Depth by which a ball reaches into a wall, m; negative when it touches none.
     pub(super) fn depth(&self, position: &Vec3, radius: f64) -> f64 {
         self.walls().map(|wall| radius - wall.distance(position)).fold(f64::NEG_INFINITY, f64::max)
     }
 
-    /// The place a hair inside where a ball is on a wall or, by rounding, in it.
+    /// The position, moved a tiny distance inwards where the ball touches a wall or, by rounding, overlaps it.
     pub(super) fn inside(&self, mut position: Vec3, radius: f64) -> Vec3 {
         for wall in self.walls() {
             let missing = radius + HAIR_M - wall.distance(&position);
@@ -74,7 +74,7 @@ impl Room {
 }
 
 impl Wall {
-    /// Distance of a point in the room, m.
+    /// Distance of a point in the room from the wall, m.
     #[inline]
     pub(super) fn distance(&self, point: &Vec3) -> f64 {
         self.inward * (point[self.axis] - self.at)

@@ -100,15 +100,15 @@ impl Solid {
     }
 }
 
-/// How long a ball of a radius stays clear of a solid for certain, with accelerations up to a bound.
+/// Conservative advancement: for how long a ball surely stays clear of a solid, with accelerations up to a bound.
 #[derive(Debug, Clone, Copy)]
-struct Outlook {
+struct ConservativeAdvance {
     acceleration: f64,
     radius: f64,
     idle_advance: f64,
 }
 
-impl Outlook {
+impl ConservativeAdvance {
     fn new(acceleration: f64, radius: f64) -> Self {
         let idle_advance = (2.0 * UNSEEN / acceleration).sqrt().clamp(LEAST_ADVANCE, 1e-5);
         Self { acceleration, radius, idle_advance }
@@ -130,7 +130,7 @@ impl Outlook {
 pub(super) struct SolidSearch {
     /// Where to look next, s; infinite when nothing is near.
     next_s: f64,
-    outlook: Outlook,
+    advance: ConservativeAdvance,
     inner: [bool; 3],
     walls: Option<Room>,
 }
@@ -144,7 +144,7 @@ impl SolidSearch {
         let walls = around.room.filter(|room| room.could_touch(&bounds, radius));
         let clear = inner == [false; 3] && walls.is_none();
         let next_s = if clear { f64::INFINITY } else { step.start_s() };
-        Self { next_s, outlook: Outlook::new(acceleration, radius), inner, walls }
+        Self { next_s, advance: ConservativeAdvance::new(acceleration, radius), inner, walls }
     }
 
     /// Whether the whole step has been searched.
@@ -168,7 +168,7 @@ impl SolidSearch {
             };
             match self.free_s(around, &position, &velocity) {
                 Ok(free_s) => self.next_s += free_s,
-                Err(solid) => return Some(polish_solid(step, t, solid, around, self.outlook.radius)),
+                Err(solid) => return Some(polish_solid(step, t, solid, around, self.advance.radius)),
             }
         }
         None
@@ -179,10 +179,10 @@ impl SolidSearch {
     fn free_s(&self, around: &Surroundings, position: &Vec3, velocity: &Vec3) -> Result<f64, Solid> {
         let mut least = f64::INFINITY;
         for (solid, _) in Solid::INNER.into_iter().zip(self.inner).filter(|(_, near)| *near) {
-            least = least.min(self.outlook.free_s(&solid.nearest(around, position), velocity).ok_or(solid)?);
+            least = least.min(self.advance.free_s(&solid.nearest(around, position), velocity).ok_or(solid)?);
         }
         for solid in self.walls.iter().flat_map(Room::walls).map(Solid::Wall) {
-            least = least.min(self.outlook.free_s(&solid.nearest(around, position), velocity).ok_or(solid)?);
+            least = least.min(self.advance.free_s(&solid.nearest(around, position), velocity).ok_or(solid)?);
         }
         Ok(least)
     }

@@ -60,15 +60,15 @@ pub struct BallSim {
     pub(super) t_s: f64,
     pub(super) ball: BallState,
     pub(super) mode: Mode,
-    /// The step under way, while the ball flies.
+    /// The current step, while the ball flies.
     pub(super) flight: FlightPath,
-    /// What ends the stretch under way, as far as it is known.
+    /// The end of the current segment, as far as it is known.
     pub(super) ahead: Ahead,
-    /// The next marker of the step under way, when it has been looked for.
+    /// The next marker of the current step, once it has been searched for.
     pub(super) marker: Option<Option<(EventKind, f64)>>,
     /// When the last marker was reported, or the flight began, s.
     pub(super) marked_s: f64,
-    /// When a plane was last crossed by request, s.
+    /// When a requested plane was last crossed, s.
     pub(super) crossed_s: f64,
     /// Length of step to try next.
     pub(super) guess_s: f64,
@@ -162,7 +162,7 @@ impl BallSim {
         self.next_event_among(until_s, &[], &mut |_| {})
     }
 
-    /// The next event, with rackets that move in the ball's way; every stretch of path is shown to `watch` first.
+    /// The next event, with moving rackets that the ball may touch; `watch` first receives every segment of the path.
     pub fn next_event_among(
         &mut self,
         until_s: f64,

@@ -139,7 +139,7 @@ pub(super) struct ModelSpec<'a> {
     kind: &'static str,
     name: &'a str,
     given: Vec<(&'a str, f64)>,
-    asked: Vec<&'static str>,
+    known_keys: Vec<&'static str>,
 }
 
 impl<'a> ModelSpec<'a> {
@@ -159,7 +159,7 @@ impl<'a> ModelSpec<'a> {
             }
             given.push((key, value));
         }
-        Ok(Self { kind, name, given, asked: Vec::new() })
+        Ok(Self { kind, name, given, known_keys: Vec::new() })
     }
 
     pub(super) fn name(&self) -> &'a str {
@@ -168,7 +168,7 @@ impl<'a> ModelSpec<'a> {
 
     /// The named parameter, or its default where it is not given.
     pub(super) fn take(&mut self, key: &'static str, default: f64, range: Range) -> Result<f64, SpecError> {
-        self.asked.push(key);
+        self.known_keys.push(key);
         let value = match self.given.iter().position(|(given, _)| *given == key) {
             Some(index) => self.given.swap_remove(index).1,
             None => default,
@@ -185,7 +185,7 @@ impl<'a> ModelSpec<'a> {
 
     pub(super) fn finish(self) -> Result<(), SpecError> {
         let Some((key, _)) = self.given.first() else { return Ok(()) };
-        let allowed = if self.asked.is_empty() { "none".into() } else { self.asked.join(", ") };
+        let allowed = if self.known_keys.is_empty() { "none".into() } else { self.known_keys.join(", ") };
         Err(SpecError::UnknownKey { kind: self.kind, name: self.name.into(), key: (*key).into(), allowed })
     }
 }

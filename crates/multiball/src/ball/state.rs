@@ -49,7 +49,7 @@ pub struct BallState {
 }
 
 impl BallState {
-    /// A ball at a place with a velocity and a spin.
+    /// A ball with the given position, velocity and spin.
     #[must_use]
     pub fn new(position: Vec3, velocity: Vec3, spin: Vec3) -> Self {
         Self { position, velocity, spin }

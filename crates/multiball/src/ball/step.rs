@@ -4,11 +4,11 @@ use super::flight::{FlightLaw, Lanes};
 use super::state::BallState;
 use super::{Plane, Vec3, tableau};
 
-/// The longest step tried, s. Contacts are searched on the step's own interpolant, so this bounds only its degree of
-/// trust.
+/// The longest step tried, s. Contacts are searched on the step's own interpolant, so this only bounds how far the
+/// interpolant is trusted.
 const LONGEST_STEP: f64 = 0.25;
 
-/// A step of a flight: the stages are kept so that the interpolant can be built when someone asks for it.
+/// A step of a flight: the stages are kept so that the interpolant can be built on demand.
 #[derive(Debug, Clone)]
 pub(super) struct Step {
     law: FlightLaw,
@@ -138,7 +138,7 @@ impl Step {
     }
 
     /// Makes this the step within `tolerance` (m/s) from a node. Starts with `guess_s` and leaves there what the step
-    /// after this one should try. Its length depends on the ball alone, never on when someone looks at it.
+    /// after this one should try. Its length depends on the ball alone, never on when a caller reads it.
     pub(super) fn take_adaptive(&mut self, from: &Node, guess_s: &mut f64, tolerance: f64) {
         let mut h = self.law.longest_step_s(&from.lanes, tolerance, guess_s.min(LONGEST_STEP));
         loop {

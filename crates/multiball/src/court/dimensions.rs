@@ -1,4 +1,4 @@
-//! Where everything stands.
+//! Dimensions of table and net, and the two ends.
 
 use serde::{Deserialize, Serialize};
 
@@ -108,7 +108,7 @@ impl Court {
         point.x.abs() <= self.end_line() && point.y.abs() <= self.side_line() && point.z >= 0.0
     }
 
-    /// Whether a ball is above the table, or beside it above its level and moving towards it.
+    /// Whether a ball is above the table, or next to it, above its level and moving towards it.
     #[must_use]
     pub fn is_heading_for_table(&self, ball: &BallState) -> bool {
         let p = &ball.position;

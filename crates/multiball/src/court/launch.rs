@@ -1,4 +1,4 @@
-//! The velocity with which a ball must leave a place to land on another, by Newton's method on its flight.
+//! The velocity with which a ball must leave a position to land on a target, by Newton's method on its flight.
 
 use nalgebra::{Matrix3, SVector};
 
@@ -9,16 +9,16 @@ use crate::geometry::Vec3;
 /// A ball that leaves the racket, and where it goes.
 pub(crate) type Launched = (BallState, Flown);
 
-/// What decides between the many flights to one landing place.
+/// The condition that selects one of the many flights to a landing point.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) enum Flight {
-    /// Room between ball and net, m.
+    /// Clearance between ball and net, m.
     OverNet(f64),
     /// Speed at the start, m/s.
     Speed(f64),
 }
 
-/// How near landing and height must come to what is asked for, m.
+/// Tolerance of the landing point and of the height over the net, m.
 pub(crate) const MISS: f64 = 1e-8;
 /// Steps of Newton's method.
 pub(crate) const MOST_STEPS: usize = 15;
@@ -29,11 +29,11 @@ pub(crate) const FASTER: [f64; 4] = [1.12, 1.3, 1.6, 2.0];
 pub(crate) const SHARES: [f64; 6] = [1.0, 0.5, 0.25, 0.1, 0.03, 0.01];
 
 impl Outbound {
-    /// The ball that leaves its place with its spin, passes the net with room and lands on the target. Begins from the
-    /// parabola.
+    /// The ball that leaves its position with its spin, passes the net with a clearance and lands on the target.
+    /// Newton's method starts from the parabola.
     ///
     /// # Errors
-    /// The least distance from what is asked for, m, when there is no such ball.
+    /// The least remaining error, m, when there is no such ball.
     pub(crate) fn launch(&self, ball: &BallState, target: (f64, f64), over_net: f64) -> Result<Launched, f64> {
         let parabola = self.parabola(&ball.position, target, over_net).ok_or(f64::INFINITY)?;
         let begin = |factor: &f64| self.launched(ball, Vec3::new(factor * parabola.x, factor * parabola.y, parabola.z));
@@ -41,7 +41,7 @@ impl Outbound {
         self.relaunch(start, target, Flight::OverNet(over_net))
     }
 
-    /// The same from a ball that is near.
+    /// The same, started from a nearby ball.
     ///
     /// # Errors
     /// As [`Self::launch`].
@@ -67,16 +67,16 @@ impl Outbound {
         self.fly(&struck).map(|flown| (struck, flown))
     }
 
-    /// What is missing: landing x and y, m, and the height over the net, m, or the speed, m/s.
+    /// The error: landing x and y, m, and the height over the net, m, or the speed, m/s.
     fn error(&self, (struck, flown): &Launched, (x, y): (f64, f64), flight: Flight) -> SVector<f64, 3> {
         let third = match flight {
-            Flight::OverNet(room) => flown.passes[2] - self.height_at_net(room),
+            Flight::OverNet(clearance) => flown.passes[2] - self.height_at_net(clearance),
             Flight::Speed(speed) => struck.velocity.norm() - speed,
         };
         SVector::from([flown.passes[0] - x, flown.passes[1] - y, third])
     }
 
-    /// How that changes with the velocity.
+    /// Derivatives of the error by the velocity.
     fn launch_slopes(&self, (struck, flown): &Launched, flight: Flight) -> Matrix3<f64> {
         let mut slopes: Matrix3<f64> = self.slopes(struck, flown).fixed_view::<3, 3>(0, 0).into_owned();
         if let Flight::Speed(_) = flight {

@@ -33,13 +33,13 @@ pub(crate) struct Outbound {
 /// A return that is longer than this in the air is none, s.
 const LONGEST_S: f64 = 4.0;
 /// A ball that leaves the racket faster than this is none either, m/s: the fastest that people strike have a third of
-/// it. A step of Newton's method may ask for a million, through which the flight would be stepped for ever.
+/// it. A step of Newton's method may request a million, for which the integration would never end.
 const FASTEST: f64 = 100.0;
 /// Steps in which derivatives are carried to the net and from there to the landing: each is right to some thousandths.
 const STEPS: u32 = 8;
 
 impl Outbound {
-    /// Error allowed per step, m/s.
+    /// A free flight with the given tolerance: error allowed per step, m/s.
     pub(crate) fn new(physics: &Physics, court: &Court, tolerance: f64) -> Self {
         let corners = [Vec3::new(-100.0, -100.0, -court.table_thickness), Vec3::new(0.0, 100.0, 0.0)];
         let far_half = Surroundings { table: Cuboid::between(corners[0], corners[1]), ..Surroundings::far_below() };
@@ -51,33 +51,33 @@ impl Outbound {
         }
     }
 
-    /// Height of the ball's centre with a room over the net, m.
+    /// Height of the ball's centre for a clearance over the net, m.
     pub(crate) fn height_at_net(&self, over_net: f64) -> f64 {
         self.net_height + self.physics.body.radius + over_net
     }
 
-    /// Room over the net that a straight line from a place to a target's x has, m; every way that gravity bends passes
-    /// higher.
-    pub(crate) fn straight_room(&self, from: &Vec3, target_x: f64) -> f64 {
+    /// Clearance over the net of the straight line from a position to a target's x, m; every path that gravity bends
+    /// passes higher.
+    pub(crate) fn straight_clearance(&self, from: &Vec3, target_x: f64) -> f64 {
         let radius = self.physics.body.radius;
         let share = from.x / (from.x - target_x);
         from.z + (radius - from.z) * share - radius - self.net_height
     }
 
-    /// Velocity of a ball on the parabola from a place over the net to a target; `None` when the straight line is
+    /// Velocity of a ball on the parabola from a position over the net to a target; `None` when the straight line is
     /// higher than requested.
     pub(crate) fn parabola(&self, from: &Vec3, (x, y): (f64, f64), over_net: f64) -> Option<Vec3> {
         let target = Vec3::new(x, y, self.physics.body.radius);
-        let way = target - from;
-        // Share of the way at the net; there the parabola z(s) = from + way.z s + bow s (1 - s) has the height asked
-        // for.
+        let displacement = target - from;
+        // Share of the displacement at the net; there the parabola z(s) = from + displacement.z s + bow s (1 - s) has
+        // the requested height.
         let share = from.x / (from.x - target.x);
-        let bow = (over_net - self.straight_room(from, x)) / (share * (1.0 - share));
+        let bow = (over_net - self.straight_clearance(from, x)) / (share * (1.0 - share));
         let lasts_s = (2.0 * bow / self.physics.air.gravity).sqrt();
-        (bow > 0.0).then(|| Vec3::new(way.x, way.y, way.z + bow) / lasts_s)
+        (bow > 0.0).then(|| Vec3::new(displacement.x, displacement.y, displacement.z + bow) / lasts_s)
     }
 
-    /// `None` when the ball does not come down behind the net.
+    /// Net passage and landing of a struck ball; `None` when it does not come down behind the net.
     pub(crate) fn fly(&self, struck: &BallState) -> Option<Flown> {
         let flies_off = struck.velocity.x < 0.0 && struck.velocity.norm() < FASTEST;
         if !flies_off {
@@ -102,8 +102,8 @@ impl Outbound {
 
     /// How landing and height at the net change with velocity and spin after the stroke.
     ///
-    /// δv' = A_v δv + A_ω δω, δp' = δv, and where the way ends at a plane, the change along it is taken back along the
-    /// way. Spin decay is left out: it changes the derivatives by some thousandths.
+    /// δv' = A_v δv + A_ω δω, δp' = δv, and where the path ends at a plane, the change across the plane is projected
+    /// back along the path. Spin decay is left out: it changes the derivatives by some thousandths.
     pub(crate) fn slopes(&self, struck: &BallState, flown: &Flown) -> BySpinAndVelocity {
         let mut carried = Carried::begin(struck);
         carried.advance(&self.physics, flown.net_s);
@@ -134,7 +134,7 @@ impl Carried {
         Self { velocity: struck.velocity, spin: struck.spin, by_velocity, by_position: SMatrix::zeros() }
     }
 
-    /// By the midpoint rule.
+    /// Integrates for a time by the midpoint rule.
     fn advance(&mut self, physics: &Physics, lasts_s: f64) {
         let step_s = lasts_s / f64::from(STEPS);
         let half_s = 0.5 * step_s;
@@ -161,7 +161,7 @@ mod tests {
     #[test]
     fn bug_a_ball_faster_than_any_is_not_flown() {
         // Symptom: some requests never came to an end. Cause: a step of Newton's method to an absurd stroke, whose ball
-        // needs steps of time shorter than the clock can tell. Law: such a ball goes nowhere.
+        // needs time steps shorter than the clock can resolve. Law: such a ball is refused.
         let physics = Physics::default();
         let outbound = Outbound::new(&physics, &Court::STANDARD, 1e-10);
         for speed in [1e3, 1e6, 1e12, f64::INFINITY, f64::NAN] {

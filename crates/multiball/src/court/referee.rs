@@ -1,4 +1,4 @@
-//! Who wins the point, and why: a stream of what happened turned into one decision.
+//! Who wins the point, and why: a stream of plays turned into one decision.
 
 use serde::{Deserialize, Serialize};
 
@@ -9,10 +9,10 @@ use crate::geometry::Vec3;
 /// The least rise of a tossed ball, m.
 pub const LEAST_TOSS_M: f64 = 0.16;
 
-/// Something the referee sees.
+/// An event that the referee judges.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Play {
-    /// The server throws the ball up from a place; it rises so far.
+    /// The server tosses the ball from a position to a height.
     Toss {
         /// Who throws.
         by: Side,
@@ -47,7 +47,7 @@ pub enum Play {
 }
 
 impl Play {
-    /// What an event of the ball is to the referee, when the racket is that of a side.
+    /// The play that an event of the ball means, if any; a racket contact is a strike by `racket_of`.
     #[must_use]
     pub fn of_event(event: &BallEvent, racket_of: Side) -> Option<Self> {
         match event.kind {
@@ -141,7 +141,7 @@ pub enum Decision {
     Let,
 }
 
-/// Where the rally stands.
+/// State of the rally.
 #[derive(Debug, Clone, Copy, PartialEq)]
 enum Phase {
     /// The server holds the ball, or has thrown it up.
@@ -154,7 +154,7 @@ enum Phase {
     Bounced { on: Side },
 }
 
-/// Judges one rally. After the decision it sees nothing more: each rally is decided once.
+/// Judges one rally. After the decision it ignores further plays: each rally is decided once.
 #[derive(Debug, Clone)]
 pub struct Referee {
     court: Court,
@@ -183,7 +183,7 @@ impl Referee {
         self.decision
     }
 
-    /// Looks at what happened next; returns the decision if this made it.
+    /// Judges the next play; returns the decision if this play made it.
     pub fn see(&mut self, play: Play) -> Option<Decision> {
         if self.decision.is_some() {
             return None;
@@ -217,12 +217,12 @@ impl Referee {
             Play::Toss { by, from, rise_m } if by == server => {
                 let high = if rise_m >= LEAST_TOSS_M { Ok(()) } else { Err(Fault::TossTooLow) };
                 self.phase = Phase::BeforeServe { tossed: true };
-                self.serve_place(&from).and(high).err().and_then(|fault| lost(server, fault))
+                self.check_serve_position(&from).and(high).err().and_then(|fault| lost(server, fault))
             }
             Play::Strike { by, .. } if by == server && !tossed => lost(server, Fault::TossTooLow),
             Play::Strike { by, ball } if by == server => {
                 self.phase = Phase::Served { own_court: false, net: false };
-                self.serve_place(&ball.position).err().and_then(|fault| lost(server, fault))
+                self.check_serve_position(&ball.position).err().and_then(|fault| lost(server, fault))
             }
             Play::Strike { by, .. } => lost(by, Fault::Obstruction),
             // What touches the ball before the toss does not count.
@@ -294,7 +294,7 @@ impl Referee {
     }
 
     /// Whether the ball may be there during the server's toss and stroke.
-    fn serve_place(&self, ball: &Vec3) -> Result<(), Fault> {
+    fn check_serve_position(&self, ball: &Vec3) -> Result<(), Fault> {
         if ball.x * self.first.sign() <= self.court.end_line() {
             return Err(Fault::ServeInsideCourt);
         }

@@ -8,13 +8,13 @@ use crate::geometry::portable::sin_cos;
 use crate::picker::localisation::{Site, Start};
 use crate::picker::{Compass, DataSheet, DriveLimits, Fix, Inertia, Odometry, Point2, Pose2};
 
-/// Kalman filter of place and velocity along one axis [paper 002, fusion].
+/// Kalman filter of position and velocity along one axis [paper 002, fusion].
 ///
 /// ```text
 /// (s, v)' = A (s, v) + B a,   A = [1 dt; 0 1],   B = [dt²/2; dt],   H = I
 /// ```
 ///
-/// s place (m), v velocity (m/s), a measured acceleration (m/s²). The paper measures both at once; here each counts
+/// s position (m), v velocity (m/s), a measured acceleration (m/s²). The paper measures both at once; here each counts
 /// when it arrives.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct AxisFilter {
@@ -23,32 +23,32 @@ pub struct AxisFilter {
 }
 
 impl AxisFilter {
-    /// At rest at a place, m, that is known with a standard deviation, m.
+    /// The filter at rest at a position, m, with its standard deviation, m.
     #[must_use]
     pub fn at_rest(place: f64, deviation: f64) -> Self {
         let covariance = Matrix2::from_diagonal(&Vector2::new(deviation * deviation, 1e-4));
         Self { state: Vector2::new(place, 0.0), covariance }
     }
 
-    /// Point2, m.
+    /// Estimated position, m.
     #[must_use]
     pub fn place(&self) -> f64 {
         self.state.x
     }
 
-    /// Time goes on by `dt_s` under a measured acceleration, m/s², with its variance.
+    /// Predicts over `dt_s` with a measured acceleration, m/s², and its variance.
     pub fn predict(&mut self, acceleration: f64, variance: f64, dt_s: f64) {
         let (carry, push) = (Matrix2::new(1.0, dt_s, 0.0, 1.0), Vector2::new(dt_s * dt_s / 2.0, dt_s));
         self.state = carry * self.state + push * acceleration;
         self.covariance = carry * self.covariance * carry.transpose() + push * push.transpose() * variance;
     }
 
-    /// A measured place, m, with its variance.
+    /// Updates by a measured position, m, with its variance.
     pub fn take_place(&mut self, measured: f64, variance: f64) {
         self.take(0, measured, variance);
     }
 
-    /// A measured velocity, m/s, with its variance.
+    /// Updates by a measured velocity, m/s, with its variance.
     pub fn take_velocity(&mut self, measured: f64, variance: f64) {
         self.take(1, measured, variance);
     }
@@ -62,7 +62,7 @@ impl AxisFilter {
     }
 }
 
-/// What the paper's filters believe of their instruments.
+/// Noise that the paper's filters assume of their instruments.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct AxisTuning {
     /// Standard deviation of an acceleration, m/s².
@@ -72,8 +72,7 @@ pub struct AxisTuning {
 }
 
 impl AxisTuning {
-    /// What the data sheet has as white noise, at a cruising speed, m/s, and with steps of the drive, s; the paper
-    /// gives no figures.
+    /// White noise from the data sheet, at the drive's cruising speed and with its steps; the paper gives no figures.
     ///
     /// For the velocity: slip, the encoders' rounding and the noise of the compass. For the acceleration: its noise,
     /// and its bias as if it were noise.
@@ -111,10 +110,10 @@ impl AxisFilters {
         Self { site: site.clone(), tuning, along: at_rest(along), across: at_rest(across), compass }
     }
 
-    /// Wheels and inertial unit over `dt_s`.
+    /// Predicts by wheels and inertial unit over `dt_s`.
     pub fn predict(&mut self, odometry: &Odometry, inertia: &Inertia, dt_s: f64) {
         let (sine, cosine) = sin_cos(self.compass.bearing);
-        let speed = odometry.way() / dt_s;
+        let speed = odometry.travel() / dt_s;
         let acceleration =
             [cosine * inertia.forward + sine * inertia.leftward, sine * inertia.forward - cosine * inertia.leftward];
         let (noise, slack) = (self.tuning.acceleration.powi(2), self.tuning.velocity.powi(2) / dt_s);
@@ -125,12 +124,12 @@ impl AxisFilters {
         }
     }
 
-    /// The compass's reading is the heading.
+    /// Takes a compass reading as the heading.
     pub fn take_compass(&mut self, compass: &Compass) {
         self.compass = *compass;
     }
 
-    /// A fix is a measured place of both axes; one of satellites becomes metres as in the paper.
+    /// Updates both axes by a fix; one of satellites is converted to metres as in the paper.
     pub fn take_fix(&mut self, fix: &Fix) {
         let (place, deviation) = match fix {
             Fix::Satellites { at, deviation } => (self.site.spherical_place_at(at), *deviation),
@@ -141,7 +140,7 @@ impl AxisFilters {
         self.across.take_place(across, deviation * deviation);
     }
 
-    /// Where the robot is meant to be.
+    /// The estimated pose.
     #[must_use]
     pub fn pose(&self) -> Pose2 {
         let [x, y] = magnetic(&self.site, &Point2::new(self.along.place(), self.across.place()));
@@ -149,7 +148,7 @@ impl AxisFilters {
     }
 }
 
-/// Parts of a place along magnetic north and along magnetic east; a mirror, and so its own inverse.
+/// Components of a position along magnetic north and along magnetic east; a reflection, and so its own inverse.
 fn magnetic(site: &Site, place: &Point2) -> [f64; 2] {
     let (sine, cosine) = sin_cos(site.magnetic_x_axis());
     [cosine * place.x + sine * place.y, sine * place.x - cosine * place.y]
@@ -191,15 +190,15 @@ mod tests {
             let tuning = AxisTuning::of(&DataSheet::OUTDOORS, &DriveLimits::PAPER);
             let mut filters = AxisFilters::new(&site, tuning, &start);
             let (mut truth, step_s) = (start.pose, 0.005);
-            let way = motion.speed * step_s;
+            let travel = motion.speed * step_s;
             let inertia = Inertia { turn_rate: 0.3, forward: 0.0, leftward: motion.speed * motion.turn_rate };
             // It sets off at once: an acceleration of one step.
-            filters.predict(&Odometry { left: way, right: way }, &Inertia { forward: 80.0, ..inertia }, step_s);
+            filters.predict(&Odometry { left: travel, right: travel }, &Inertia { forward: 80.0, ..inertia }, step_s);
             truth = motion.carries(&truth, step_s);
             for _ in 0..2000 {
                 filters.take_compass(&site.compass_of(truth.heading));
                 truth = motion.carries(&truth, step_s);
-                filters.predict(&Odometry { left: way, right: way }, &inertia, step_s);
+                filters.predict(&Odometry { left: travel, right: travel }, &inertia, step_s);
             }
             assert!((filters.pose().place - truth.place).norm() < 0.005, "{} {truth:?}", filters.pose().place);
             assert!(wrapped(filters.pose().heading - truth.heading).abs() < 0.002);

@@ -1,10 +1,10 @@
-//! What no law can surpass.
+//! Upper bound of the fitness of any steering law.
 
 use crate::geometry::portable::{atan2, sin};
 use crate::picker::Target;
 use crate::picker::following::Task;
 
-/// An upper bound of the fitness S/(v₀ t) from a start beyond reach: no way of steering the drive is better.
+/// An upper bound of the fitness S/(v₀ t) from a start beyond reach: no steering of the drive is better.
 ///
 /// With bearing β and distance L of the point that is reached, left and right alike, G = v₀ t + L + p h |β| is v₀ t at
 /// the end, and by the equations of motion and v = v₀ - p h |ω|

@@ -1,4 +1,4 @@
-//! The shortest round over a few balls, in three ways that agree [paper 002, routing].
+//! The shortest round over a few balls, by three methods that agree [paper 002, routing].
 
 use crate::picker::routing::Floor;
 
@@ -7,10 +7,10 @@ use crate::picker::routing::Floor;
 pub enum Exact {
     /// Dynamic programming over sets of balls [Held and Karp 1962]: 2ⁿ n² steps.
     DynamicProgramming,
-    /// Depth first, the nearest ball first, leaving what a bound shows to be no shorter: the way so far, and half the
-    /// two shortest legs of each place that is left.
+    /// Depth first, the nearest ball first, pruned by a bound: the path so far, and half the two shortest legs of each
+    /// ball that is left.
     BranchAndBound,
-    /// Depth first in the order of the balls, leaving only what is already too long.
+    /// Depth first in the order of the balls, pruned only where the path is already too long.
     Backtracking,
 }
 
@@ -29,7 +29,7 @@ pub struct TooMany {
 }
 
 impl Exact {
-    /// The most balls in a group: what takes some seconds.
+    /// The most balls in a group: a search of some seconds.
     #[must_use]
     pub fn most_balls(self) -> usize {
         match self {
@@ -84,7 +84,7 @@ impl Legs {
         self.between[from * self.count + to]
     }
 
-    /// least[set][last]: the shortest way from home over a set, ending at one of it.
+    /// Dynamic programming. least[set][last]: the shortest path from home over a set, ending at one of it.
     fn by_sets(&self) -> Vec<usize> {
         let (n, sets) = (self.count, 1_usize << self.count);
         let mut least = vec![f64::INFINITY; sets * n];
@@ -152,15 +152,15 @@ impl Legs {
 struct Depth<'l> {
     legs: &'l Legs,
     half_shortest: Option<Vec<f64>>,
-    /// The first so many are the way so far.
+    /// The first `depth` are the path so far.
     order: Vec<usize>,
     best: Vec<usize>,
     least: f64,
 }
 
 impl Depth<'_> {
-    /// Goes on from a way of `depth` balls and a length; `rest` is the sum of half the shortest legs of the balls that
-    /// are left.
+    /// Searches on from a path of `depth` balls and a length; `rest` is the sum of half the shortest legs of the balls
+    /// that are left.
     fn go(&mut self, depth: usize, length: f64, rest: f64) {
         let legs = self.legs;
         let leg = |order: &[usize], to: usize| match depth.checked_sub(1) {
@@ -185,7 +185,7 @@ impl Depth<'_> {
         for (slot, ball) in left.iter().enumerate() {
             let next = length + leg(&self.order, *ball);
             let half = self.half_shortest.as_ref().map_or(0.0, |half| half[*ball]);
-            // Behind the way so far: half the legs of what is left, and half of the last ball's own leg onwards.
+            // Behind the path so far: half the legs of what is left, and half of the last ball's own leg onwards.
             if next + (rest - half) >= self.least {
                 continue;
             }

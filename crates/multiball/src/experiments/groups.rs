@@ -1,4 +1,4 @@
-//! Balls in groups that chance makes.
+//! Balls in random groups.
 
 use rand::Rng;
 use rand::seq::SliceRandom;
@@ -35,7 +35,7 @@ pub enum NoTour {
 /// Random groups of as many balls as the robot holds, each collected for itself: what the paper compares its genetic
 /// search with.
 ///
-/// A group is a step. There is no cost before the last one: of `stop` only the number of steps and the caller's wish
+/// A group is a step. There is no cost before the last one: of `stop` only the number of steps and the caller's request
 /// count.
 ///
 /// # Errors

@@ -1,4 +1,4 @@
-//! Both ways to localise, on the same drives.
+//! Comparison of both localisation filters on the same drives.
 
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
@@ -12,12 +12,12 @@ use crate::hall::random::{Purpose, stream};
 use crate::picker::localisation::{PoseFilter, Site, Start};
 use crate::picker::{DriveLimits, Gait, Point2, Pose2, WheelDrive};
 
-/// What is driven and measured.
+/// Settings of the drives and of the measured errors.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct LocalisingSettings {
     /// The robot's instruments.
     pub instruments: InstrumentSettings,
-    /// What the paper's filters believe of them.
+    /// Noise that the paper's filters assume of them.
     pub tuning: AxisTuning,
     /// Time of a drive, s.
     pub duration_s: f64,
@@ -25,14 +25,14 @@ pub struct LocalisingSettings {
     pub counted_from_s: f64,
     /// Side of the square around home in which targets are drawn, m.
     pub field: f64,
-    /// Standard deviation of the place believed in at the start, m for each axis.
+    /// Standard deviation of the estimated position at the start, m for each axis.
     pub start_place: f64,
-    /// Standard deviation of the heading believed in at the start, rad.
+    /// Standard deviation of the estimated heading at the start, rad.
     pub start_heading: f64,
 }
 
 impl LocalisingSettings {
-    /// On a court in the open, set down by hand beside home's mark and looking about the right way: 0.5 m and 6°.
+    /// On a court in the open, set down by hand next to home's mark at about the right heading: 0.5 m and 6°.
     #[must_use]
     pub fn outdoors() -> Self {
         let instruments = InstrumentSettings::OUTDOORS;
@@ -47,7 +47,7 @@ impl LocalisingSettings {
         }
     }
 
-    /// In a hall of 10 m, starting from a dock that fixes place and heading to 5 cm and 1°.
+    /// In a hall of 10 m, starting from a dock that fixes position and heading to 5 cm and 1°.
     #[must_use]
     pub fn indoors() -> Self {
         let instruments = InstrumentSettings::INDOORS;
@@ -55,39 +55,38 @@ impl LocalisingSettings {
         Self { instruments, tuning, field: 10.0, ..Self::outdoors() }.docked()
     }
 
-    /// The same from a dock that fixes place and heading to 5 cm and 1°.
+    /// The same from a dock that fixes position and heading to 5 cm and 1°.
     #[must_use]
     pub fn docked(self) -> Self {
         Self { start_place: 0.05, start_heading: 0.0175, ..self }
     }
 }
 
-/// One drive.
+/// Result of one drive.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct LocalisingRun {
-    /// Of the paper's filters.
+    /// Errors of the paper's filters.
     pub paper: FilterErrors,
-    /// Of the pose filter.
+    /// Errors of the pose filter.
     pub pose: FilterErrors,
-    /// Mean square of the pose filter's error of x, y and heading over its covariance: 3 on average if it is as sure as
-    /// it may be.
+    /// Mean NEES of the pose filter for x, y and heading: 3 on average if its covariance is right.
     pub nees: f64,
     /// The same in the outage alone, if there was one.
     pub outage_nees: Option<f64>,
-    /// Way driven, m.
+    /// Distance driven, m.
     pub way: f64,
 }
 
 /// Drives many times, on as many threads as there are, each with its own targets and instruments; results in order of
 /// the drives.
 ///
-/// The robot steers by the truth, so that both filters see the same drive, and no filter sees more than the readings.
+/// The robot steers by its true pose, so that both filters see the same drive. They get the readings only.
 #[must_use]
 pub fn localise(settings: &LocalisingSettings, site: &Site, seed: u64, runs: u64) -> Vec<LocalisingRun> {
     (0..runs).into_par_iter().map(|run| Contest::new(settings, site, seed, run).result()).collect()
 }
 
-/// Turns towards one target after another.
+/// Steers towards one target after another.
 struct Course {
     rng: ChaCha8Rng,
     field: f64,
@@ -95,10 +94,10 @@ struct Course {
 }
 
 impl Course {
-    /// Nearer than this a target is reached, m: more than the way that a turning robot may miss it by for ever.
+    /// Nearer than this a target is reached, m: more than the radius at which a turning robot could circle it for ever.
     const REACHED: f64 = 0.5;
-    /// Turn rate for a bearing, 1/s.
-    const EAGERNESS: f64 = 2.0;
+    /// Steering gain: turn rate over bearing, 1/s.
+    const STEERING_GAIN: f64 = 2.0;
 
     fn new(rng: ChaCha8Rng, field: f64) -> Self {
         let mut course = Self { rng, field, target: Point2::zeros() };
@@ -115,7 +114,7 @@ impl Course {
         if seen.distance < Self::REACHED {
             self.draw();
         }
-        Self::EAGERNESS * seen.bearing
+        Self::STEERING_GAIN * seen.bearing
     }
 }
 
@@ -136,8 +135,8 @@ struct Contest<'a> {
 }
 
 impl<'a> Contest<'a> {
-    /// Steps of the drive between two looks at the errors.
-    const LOOK_EVERY: u64 = 20;
+    /// Steps of the drive between two samples of the errors.
+    const SAMPLE_EVERY: u64 = 20;
 
     fn new(settings: &'a LocalisingSettings, site: &Site, seed: u64, run: u64) -> Self {
         let limits = DriveLimits::PAPER;
@@ -166,8 +165,8 @@ impl<'a> Contest<'a> {
         for step in 1..=steps {
             let time_s = step as f64 * step_s;
             self.go_on(time_s, step_s);
-            if step % Self::LOOK_EVERY == 0 && time_s >= self.settings.counted_from_s {
-                self.look(time_s);
+            if step % Self::SAMPLE_EVERY == 0 && time_s >= self.settings.counted_from_s {
+                self.sample(time_s);
             }
         }
         LocalisingRun {
@@ -196,11 +195,11 @@ impl<'a> Contest<'a> {
         }
     }
 
-    fn look(&mut self, time_s: f64) {
-        let guess = self.pose.pose();
+    fn sample(&mut self, time_s: f64) {
+        let estimate = self.pose.pose();
         self.of_paper.add(&self.paper.pose(), &self.truth, time_s);
-        self.of_pose.add(&guess, &self.truth, time_s);
-        let nees = normalised_square(&guess, &self.pose.covariance(), &self.truth);
+        self.of_pose.add(&estimate, &self.truth, time_s);
+        let nees = normalised_square(&estimate, &self.pose.covariance(), &self.truth);
         self.nees.add(nees);
         if self.settings.instruments.outage.is_some_and(|outage| outage.covers(time_s)) {
             self.outage_nees.add(nees);
@@ -208,7 +207,7 @@ impl<'a> Contest<'a> {
     }
 }
 
-/// The robot stands at home and is told so with an error.
+/// The estimated start of a robot at home, with a random error.
 fn believed_start(settings: &LocalisingSettings, rng: &mut ChaCha8Rng) -> Start {
     let LocalisingSettings { start_place, start_heading, .. } = *settings;
     let [x, y, turn] = std::array::from_fn(|_| standard_normal(rng));

@@ -1,4 +1,4 @@
-//! How far off a filter is in a drive.
+//! Errors of a localisation filter in a drive.
 
 use nalgebra::Matrix3;
 use nalgebra::Vector3;
@@ -13,7 +13,7 @@ const AFTERMATH_S: f64 = 10.0;
 /// Errors of one filter in one drive. Roots of mean squares of distances and angles from the truth.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct FilterErrors {
-    /// Of the place, m.
+    /// Of the position, m.
     pub place: f64,
     /// Of the heading, rad.
     pub heading: f64,
@@ -21,7 +21,7 @@ pub struct FilterErrors {
     pub outage: Option<OutageErrors>,
 }
 
-/// Errors of the place around an outage, m.
+/// Errors of the position around an outage, m.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct OutageErrors {
     /// Root of the mean square while it lasted.
@@ -32,7 +32,7 @@ pub struct OutageErrors {
     pub after: f64,
 }
 
-/// A mean that grows.
+/// A running mean.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Mean {
     sum: f64,
@@ -45,7 +45,7 @@ impl Mean {
         self.count += 1;
     }
 
-    /// Nothing if nothing was added.
+    /// The mean; nothing if nothing was added.
     pub(super) fn value(&self) -> Option<f64> {
         (self.count > 0).then(|| self.sum / f64::from(self.count))
     }
@@ -55,7 +55,7 @@ impl Mean {
     }
 }
 
-/// Errors while a drive goes on.
+/// Errors accumulated during a drive.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Tally {
     outage: Option<Outage>,
@@ -72,9 +72,9 @@ impl Tally {
         Self { outage, place: none, heading: none, during: none, after: none, last_in_outage: 0.0 }
     }
 
-    pub(super) fn add(&mut self, guess: &Pose2, truth: &Pose2, time_s: f64) {
-        let square = (guess.place - truth.place).norm_squared();
-        let turn = wrapped(guess.heading - truth.heading);
+    pub(super) fn add(&mut self, estimate: &Pose2, truth: &Pose2, time_s: f64) {
+        let square = (estimate.place - truth.place).norm_squared();
+        let turn = wrapped(estimate.heading - truth.heading);
         self.place.add(square);
         self.heading.add(turn * turn);
         let Some(outage) = self.outage else { return };
@@ -96,9 +96,9 @@ impl Tally {
     }
 }
 
-/// Square of the error of x, y and heading over its covariance.
-pub(super) fn normalised_square(guess: &Pose2, covariance: &Matrix3<f64>, truth: &Pose2) -> f64 {
-    let off = guess.place - truth.place;
-    let error = Vector3::new(off.x, off.y, wrapped(guess.heading - truth.heading));
+/// NEES: squared error of x, y and heading over its covariance.
+pub(super) fn normalised_square(estimate: &Pose2, covariance: &Matrix3<f64>, truth: &Pose2) -> f64 {
+    let off = estimate.place - truth.place;
+    let error = Vector3::new(off.x, off.y, wrapped(estimate.heading - truth.heading));
     covariance.cholesky().map_or(f64::INFINITY, |covariance| error.dot(&covariance.solve(&error)))
 }

@@ -4,7 +4,7 @@
 //! |---|---|---|
 //! | routes over the floor | [`in_random_groups()`], [`paper_genetic()`] | [`best`](crate::picker::routing::best) |
 //! | driving to a target | [`train`] | [`fitness_bound`], [`open_loop`] |
-//! | where the picker is | [`AxisFilters`] | [`PoseFilter`](crate::picker::localisation::PoseFilter), by [`localise`] |
+//! | the picker's pose | [`AxisFilters`] | [`PoseFilter`](crate::picker::localisation::PoseFilter), by [`localise`] |
 //! | the ball in filmed shots | paper 004's blobs | our perception, by [`Watch`] |
 //! | spin from the stroke | | [`prior_trials`]: predictions with and without the stroke's class |
 

@@ -1,4 +1,4 @@
-//! The best turn that is planned ahead.
+//! The best open-loop turn to a target.
 
 use nalgebra::Complex;
 
@@ -7,11 +7,11 @@ use crate::geometry::{root_in_bracket, wrapped};
 use crate::picker::following::Task;
 use crate::picker::{DriveLimits, Target};
 
-/// A turn rate that rises at the drive's limit, stays, falls at the limit to 0; then the robot drives straight to the
-/// target.
+/// A trapezoidal turn rate, which rises at the drive's limit, stays, and falls at the limit to 0; then the robot drives
+/// straight to the target.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct OpenLoop {
-    /// The turn rate at its height, rad/s, left positive.
+    /// The peak turn rate, rad/s, left positive.
     pub peak: f64,
     /// How long it stays there, s.
     pub hold_s: f64,
@@ -45,7 +45,7 @@ impl OpenLoop {
 /// Turning harder is always better: it leaves less speed for driving past the target (see
 /// [`fitness_bound`](super::fitness_bound)). So the rate rises until it must fall, or to v₀/(p h), where the robot
 /// stays on the spot; a search over all heights finds nothing better. Time is continuous here; the drive comes within a
-/// step's error of it when it is asked for the rate at the middle of each step.
+/// step's error of it when it is commanded the rate at the middle of each step.
 #[must_use]
 pub fn open_loop(task: &Task, start: &Target) -> OpenLoop {
     let (limits, most) = (&task.limits, task.limits.most_turn_rate());
@@ -87,9 +87,9 @@ fn first_zero(f: impl Fn(f64) -> f64, end: f64, step: f64) -> Option<f64> {
 struct Turn {
     /// Angle of the rise, and of the fall, rad.
     ramp_angle: f64,
-    /// Way of the rise; that of the fall is its mirror image.
+    /// Displacement during the rise; that of the fall is its mirror image.
     ramp: Complex<f64>,
-    /// Radius of the way between them, m.
+    /// Radius of the arc between them, m.
     radius: f64,
 }
 
@@ -99,7 +99,7 @@ impl Turn {
         Self { ramp_angle: 0.5 * peak * peak / limits.turn_acceleration, ramp: ramp(limits, peak), radius }
     }
 
-    /// Where it ends when it turns by an angle between rise and fall.
+    /// Position at its end when it turns by an angle `hold` between rise and fall.
     fn end(&self, hold: f64) -> Complex<f64> {
         let (from_sine, from_cosine) = sin_cos(self.ramp_angle);
         let (to_sine, to_cosine) = sin_cos(self.ramp_angle + hold);
@@ -108,15 +108,15 @@ impl Turn {
         self.ramp + arc + Complex::new(cosine, sine) * self.ramp.conj()
     }
 
-    /// Bearing of a place from there.
+    /// Bearing of a point from there.
     fn bearing_after(&self, place: Complex<f64>, hold: f64) -> f64 {
         let to = place - self.end(hold);
         wrapped(atan2(to.im, to.re) - 2.0 * self.ramp_angle - hold)
     }
 }
 
-/// The way while the turn rate rises from 0: ∫ (v₀ - p h a t) e^(i a t²/2) dt, by Gauss and Legendre's rule with eight
-/// nodes. The angle is below 0.8 rad, where its error is below 1e-12 m.
+/// The displacement while the turn rate rises from 0: ∫ (v₀ - p h a t) e^(i a t²/2) dt, by Gauss and Legendre's rule
+/// with eight nodes. The angle is below 0.8 rad, where its error is below 1e-12 m.
 fn ramp(limits: &DriveLimits, peak: f64) -> Complex<f64> {
     const HALF: [(f64, f64); 4] = [
         (0.183_434_642_495_649_8, 0.362_683_783_378_362),

@@ -14,7 +14,7 @@ const CROSSOVER: f64 = 0.75;
 const MUTATION: f64 = 0.25;
 const TOURNAMENT: usize = 4;
 
-/// An order of all balls, cut into trips of as many as the robot holds.
+/// The tour that the paper's genetic search finds: an order of all balls, cut into trips of the robot's capacity.
 #[must_use]
 pub fn paper_genetic(floor: &Floor, rng: &mut impl Rng) -> Tour {
     let count = floor.balls().len();

@@ -1,4 +1,4 @@
-//! What it is worth to have read the stroke: predictions with and without it.
+//! The benefit of classifying the stroke: predictions with and without the class.
 
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
@@ -12,7 +12,7 @@ use crate::opponent::reading::StrokeReader;
 use crate::opponent::{SeenStroke, normal_vector};
 use crate::track::{Estimator, EstimatorSettings, Measurement, Priors, SpinPrior, StrokeSpins};
 
-/// How the ball is seen.
+/// How the ball is measured.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct BallWatch {
     /// Measurements per second.
@@ -30,7 +30,7 @@ impl Default for BallWatch {
     }
 }
 
-/// How far one prediction was off.
+/// Errors of one prediction.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Miss {
     /// Over the table, at the bounce, m.
@@ -42,17 +42,17 @@ pub struct Miss {
 /// The same measurements of one ball with three priors about its spin.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct PriorTrial {
-    /// Nothing known of the stroke.
+    /// Without the stroke's class.
     pub without: Miss,
-    /// The stroke as it was read, with its probabilities.
+    /// With the class probabilities as read.
     pub read: Miss,
-    /// The stroke as it was.
+    /// With the true class given.
     pub told: Miss,
 }
 
 /// Time after the bounce at which a robot may hit, s.
 const HIT_AFTER_S: f64 = 0.1;
-/// Updates of an estimate before it is asked.
+/// Number of updates of an estimate before it is evaluated.
 const UPDATES: usize = 5;
 /// Roll-out beyond the true hit, s: the predicted bounce may be late.
 const BEYOND_S: f64 = 0.3;
@@ -60,7 +60,7 @@ const BEYOND_S: f64 = 0.3;
 const LONGEST_S: f64 = 2.0;
 
 /// Predicts the ball of every stroke from the same measurements, without its class, with the class as read, and with
-/// the true one. Balls that nobody predicts, since they bounce before they are seen, are left out.
+/// the true one. Balls that bounce before the prediction are left out.
 #[must_use]
 pub fn prior_trials(strokes: &[SeenStroke], reader: &StrokeReader, watch: &BallWatch, seed: u64) -> Vec<PriorTrial> {
     let numbered: Vec<(u64, &SeenStroke)> = (0..).zip(strokes).collect();
@@ -78,7 +78,7 @@ pub fn prior_trials(strokes: &[SeenStroke], reader: &StrokeReader, watch: &BallW
     trials.collect::<Vec<_>>().into_iter().flatten().collect()
 }
 
-/// What was seen of a ball, and where it went.
+/// Measurements of a ball, and its true bounce and hit.
 struct Flight {
     measurements: Vec<Measurement>,
     bounce: Vec3,
@@ -106,7 +106,7 @@ impl Flight {
         (bounce.t_s > watch.observe_s).then_some(flight)
     }
 
-    /// How far a prediction with these priors is off; `None` when there is none.
+    /// Errors of a prediction with this spin prior; `None` when there is none.
     fn miss(&self, spin: SpinPrior) -> Option<Miss> {
         // Only the last estimate counts: a few updates settle it.
         let least_measurements =

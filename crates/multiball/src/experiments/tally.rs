@@ -1,4 +1,4 @@
-//! What came of watching one film, counted frame by frame beside the truth.
+//! Statistics of tracking one film, frame by frame versus the true ball.
 
 use nalgebra::{SMatrix, SVector};
 
@@ -10,10 +10,10 @@ use crate::hall::FilmedFlight;
 use crate::track::{Track, Tracker};
 use crate::vision::scene::{BallTruth, Moment};
 
-/// How long before the bounce its predicted place is judged, s.
-const FORETOLD_S: f64 = 0.1;
+/// How long before the bounce its predicted position is judged, s.
+const PREDICTED_BEFORE_S: f64 = 0.1;
 
-/// What is counted over the frames of one film.
+/// Statistics over the frames of one film.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Tally {
     frames: usize,
@@ -75,10 +75,10 @@ impl Tally {
         }
     }
 
-    /// Compares, in the last frame that comes early enough, where the ball was predicted to bounce.
+    /// Compares the predicted with the true bounce, in the last frame that comes early enough.
     pub(super) fn judge_bounce(&mut self, tracker: &Tracker, film: &FilmedFlight, t_s: f64) {
         let (Some(truth), Some(there)) = (film.truth(t_s), film.truth(film.bounce_s())) else { return };
-        if t_s > film.bounce_s() - FORETOLD_S {
+        if t_s > film.bounce_s() - PREDICTED_BEFORE_S {
             return;
         }
         let ball = BallTruth { position: truth.position, velocity: truth.velocity };
@@ -115,17 +115,17 @@ fn nearest<'a>(tracker: &'a Tracker, t_s: f64, ball: &BallTruth, may: impl Fn(&T
     near.filter(|track| off(track) < Watch::LOST_M)
 }
 
-/// eᵀ P⁻¹ e; infinite when a covariance is none.
+/// eᵀ P⁻¹ e; infinite when a covariance is not positive definite.
 fn over_covariance<const N: usize>(error: &SVector<f64, N>, covariance: &SMatrix<f64, N, N>) -> f64 {
     covariance.cholesky().map_or(f64::INFINITY, |factor| error.dot(&factor.solve(error)))
 }
 
-/// How far a track is from a ball; a track that flies another way, such as that of a ball before the stroke, is none of
-/// it.
+/// Distance of a track from a ball; infinite for a track with another velocity, such as that of a ball before the
+/// stroke.
 fn distance(track: &Track, t_s: f64, ball: &BallTruth) -> f64 {
-    const OTHER_WAY_M_S: f64 = 2.0;
+    const OTHER_VELOCITY_M_S: f64 = 2.0;
     let there = track.prediction().and_then(|prediction| prediction.at(t_s));
-    let same = there.filter(|there| (there.velocity - ball.velocity).norm() < OTHER_WAY_M_S);
+    let same = there.filter(|there| (there.velocity - ball.velocity).norm() < OTHER_VELOCITY_M_S);
     same.map_or(f64::INFINITY, |there| (there.position - ball.position).norm())
 }
 

@@ -1,4 +1,4 @@
-//! Weights of the network by a genetic algorithm.
+//! Training of the network's weights by a genetic algorithm.
 
 use crate::optimise::{Evaluation, Genetic, Observer, OptimiseError, Problem, Progress, Stop, minimise};
 use crate::picker::Target;
@@ -43,7 +43,7 @@ pub struct TrainingPoint {
     pub network: Network,
 }
 
-/// What came of a training.
+/// Result of a training.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Trained {
     /// The best network.
@@ -53,10 +53,10 @@ pub struct Trained {
 }
 
 /// Trains a network for a task. The result depends on task, settings and seed alone, not on threads or machine. `watch`
-/// hears of every generation.
+/// receives every generation.
 ///
 /// # Errors
-/// When the settings make no sense.
+/// When the settings are invalid.
 pub fn train(
     task: &Task,
     training: &Training,
@@ -68,12 +68,12 @@ pub fn train(
         Judge { task: *task, starts: training.starts(), bounds: [(-MOST_WEIGHT, MOST_WEIGHT); Network::WEIGHTS] };
     let method = Genetic { tournament: 3, ..Genetic::new(training.population) };
     let stop = Stop::after(training.population as u64 * training.generations);
-    let mut chronicle = Chronicle { curve: Vec::new(), watch };
-    let best = minimise(&judge, &method, &stop, seed, evaluation, &mut chronicle)?;
-    Ok(Trained { network: network(&best.x), curve: chronicle.curve })
+    let mut recorder = CurveRecorder { curve: Vec::new(), watch };
+    let best = minimise(&judge, &method, &stop, seed, evaluation, &mut recorder)?;
+    Ok(Trained { network: network(&best.x), curve: recorder.curve })
 }
 
-/// The cost of weights: what their mean fitness lacks to 0.
+/// The optimisation problem: the cost of weights is their negative mean fitness.
 struct Judge {
     task: Task,
     starts: Vec<Target>,
@@ -99,13 +99,13 @@ fn network(x: &[f64]) -> Network {
     Network::new(weights)
 }
 
-/// Keeps the curve and tells of it.
-struct Chronicle<'a> {
+/// Records the training curve and passes each point to `watch`.
+struct CurveRecorder<'a> {
     curve: Vec<TrainingPoint>,
     watch: &'a mut dyn FnMut(&TrainingPoint),
 }
 
-impl Observer for Chronicle<'_> {
+impl Observer for CurveRecorder<'_> {
     fn generation(&mut self, progress: &Progress<'_>) {
         let Progress { generation, x, score, .. } = *progress;
         let point = TrainingPoint { generation, fitness: -score.cost, network: network(x) };

@@ -1,4 +1,4 @@
-//! Filmed shots seen through cameras, detectors and the tracker, and what came of it beside the truth.
+//! Filmed shots through cameras, detectors and the tracker, compared with the true ball.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -19,22 +19,22 @@ pub struct Watch {
     rig: CameraRig,
 }
 
-/// What became of one shot. Frames are counted from the stroke.
+/// Tracking result of one shot. Frames are counted from the stroke.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Watched {
     /// Frames between stroke and end in which the ball is in play and in the image of a camera.
     pub frames: usize,
-    /// Frames until the ball was followed; `None` when it never was.
+    /// Frames until the ball was tracked; `None` when it never was.
     pub started_after: Option<usize>,
-    /// Most frames in a row, once it was followed, without a measurement or further than [`Watch::LOST_M`] off.
+    /// Most frames in a row, once it was tracked, without a measurement or further than [`Watch::LOST_M`] off.
     pub longest_loss: usize,
-    /// Frames without, in all, those before it was followed included.
+    /// All such frames, including those before it was tracked.
     pub lost: usize,
     /// Tracks that began on something that was no flying ball, such as one that rolls.
     pub false_starts: usize,
-    /// How far from the true bounce it was predicted a tenth of a second before, m.
+    /// Error of the bounce predicted 0.1 s before it, m.
     pub bounce_error_m: Option<f64>,
-    /// How far off the estimate of the present place was, root of the mean square, m.
+    /// Root mean square error of the estimated present position, m.
     pub rms_m: Option<f64>,
     /// Its squared error over its covariance, eᵀ P⁻¹ e, mean over the same frames: 3 in the mean over shots when P is
     /// right.
@@ -45,18 +45,18 @@ pub struct Watched {
     pub plain: PlainWatched,
 }
 
-/// What the paper's chain made of one shot.
+/// Result of the paper's plain chain for one shot.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct PlainWatched {
     /// Most frames in a row, once there was one, without a point within [`Watch::LOST_M`] of the ball.
     pub longest_loss: usize,
-    /// Frames without, in all, those before the first included.
+    /// All such frames, including those before the first.
     pub lost: usize,
-    /// Frames before and after the stroke in which it took something else for the ball.
+    /// Frames before and after the stroke in which it mistook something else for the ball.
     pub mistaken: usize,
 }
 
-/// Where balls that come towards the robot begin, m.
+/// Box in which balls that fly towards the robot start, m.
 const START_SPACE: [Vec3; 2] = [Vec3::new(-2.1, -0.8, 0.0), Vec3::new(0.0, 0.8, 0.9)];
 
 impl Watch {
@@ -69,8 +69,8 @@ impl Watch {
         Self { options, seed, rig: CameraRig::new(cameras, knowledge, seed) }
     }
 
-    /// Watches shots 0 to `count`, in parallel, with results in order. `stop` ends it; what is done is kept. `progress`
-    /// hears of each.
+    /// Tracks shots 0 to `count`, in parallel, with results in order. `stop` ends it; finished shots are kept.
+    /// `progress` is called after each.
     pub fn shots(&self, count: u64, stop: &AtomicBool, progress: &(dyn Fn() + Sync)) -> Vec<Watched> {
         let results: Vec<Option<Watched>> = (0..count)
             .into_par_iter()
@@ -83,7 +83,7 @@ impl Watch {
         results.into_iter().flatten().collect()
     }
 
-    /// Watches one shot.
+    /// Tracks one shot.
     #[must_use]
     pub fn shot(&self, number: u64) -> Watched {
         let film = FilmedFlight::new(self.seed, number, &self.options);
@@ -105,8 +105,8 @@ impl Watch {
         tally.result()
     }
 
-    /// The point that the paper's chain makes of a moment. It reads its region of interest and, when there is nothing
-    /// in it, the whole frame.
+    /// The point that the paper's chain measures at a moment. It reads its region of interest and, when there is
+    /// nothing in it, the whole frame.
     fn feed_plain(
         &self,
         plain: &mut PaperPerception,

@@ -28,7 +28,7 @@ const MOST_SWEEPS: usize = 30;
 /// Makes one element zero; `false` when it is already negligible compared with its diagonal.
 fn rotate<const N: usize>(a: &mut SMatrix<f64, N, N>, vectors: &mut SMatrix<f64, N, N>, p: usize, q: usize) -> bool {
     let off = a[(p, q)];
-    // Beside the geometric mean of the diagonal, so that rows of very different size are treated alike.
+    // Compared with the geometric mean of the diagonal, so that rows of very different size are treated alike.
     if off == 0.0 || off.abs() <= 1e-16 * (a[(p, p)] * a[(q, q)]).abs().sqrt() || !off.is_finite() {
         return false;
     }

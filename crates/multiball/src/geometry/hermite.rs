@@ -1,6 +1,6 @@
 //! Cubics through two points with their slopes.
 
-/// Value and slope after a share of the way from one point to the next, on the cubic through both with their slopes.
+/// Value and slope at a share of the interval between two points, on the cubic through both with their slopes.
 ///
 /// `from` and `to` are value and slope at the ends, `lasts` the distance between them in the units of the slopes.
 #[inline]

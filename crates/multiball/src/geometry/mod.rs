@@ -30,8 +30,8 @@ pub(crate) use tanh::tanh_quotients;
 /// A vector or point in three dimensions.
 pub type Vec3 = nalgebra::Vector3<f64>;
 
-/// How a frame is turned.
+/// Orientation of a frame.
 pub type Attitude = nalgebra::Rotation3<f64>;
 
-/// Where a frame is and how it is turned: `a_from_b` carries coordinates in frame b to frame a.
+/// Position and orientation of a frame: `a_from_b` carries coordinates in frame b to frame a.
 pub type Pose = nalgebra::IsometryMatrix3<f64>;

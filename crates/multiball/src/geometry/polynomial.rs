@@ -41,11 +41,11 @@ pub fn derivative(c: &Coefficients) -> Coefficients {
     [c[1], 2.0 * c[2], 3.0 * c[3], 4.0 * c[4], 5.0 * c[5], 0.0]
 }
 
-/// Every place strictly between `from` and `to` where the polynomial changes its sign, each to the last bits.
+/// Every point strictly between `from` and `to` where the polynomial changes its sign, each to the last bits.
 ///
 /// Between two neighbouring roots of its derivative a polynomial is monotone and has at most one root: the derivatives
 /// are solved first, from the quadratic up, and each monotone piece is closed in by Newton steps that a bracket keeps
-/// safe. A polynomial that is zero everywhere has no such place.
+/// safe. A polynomial that is zero everywhere has no such point.
 #[must_use]
 pub fn roots_between(c: &Coefficients, from: f64, to: f64) -> Roots {
     // In units of the greatest coefficient no product overflows or vanishes; roots do not change.
@@ -68,20 +68,20 @@ fn roots_of(c: &Coefficients, from: f64, to: f64) -> Roots {
     }
 }
 
-/// A place and the value there.
-pub type Place = (f64, f64);
+/// An argument and the value there.
+pub type Point = (f64, f64);
 
-/// The places of the least and of the greatest value between `from` and `to`, exactly: an end, or where the derivative
-/// changes its sign. Of equal values the earlier place, the ends first.
+/// The points of the least and of the greatest value between `from` and `to`, exactly: an end, or where the derivative
+/// changes its sign. Of equal values the earlier point, the ends first.
 #[must_use]
-pub fn extremes(c: &Coefficients, from: f64, to: f64) -> (Place, Place) {
+pub fn extremes(c: &Coefficients, from: f64, to: f64) -> (Point, Point) {
     let at = |t: f64| (t, value(c, t));
-    let lesser = |a: Place, b: Place| if b.1 < a.1 { b } else { a };
-    let greater = |a: Place, b: Place| if b.1 > a.1 { b } else { a };
+    let lesser = |a: Point, b: Point| if b.1 < a.1 { b } else { a };
+    let greater = |a: Point, b: Point| if b.1 > a.1 { b } else { a };
     let (begin, end) = (at(from), at(to));
-    let turns = roots_between(&derivative(c), from, to);
+    let extrema = roots_between(&derivative(c), from, to);
     let ends = (lesser(begin, end), greater(begin, end));
-    turns.as_slice().iter().map(|t| at(*t)).fold(ends, |(low, high), turn| (lesser(low, turn), greater(high, turn)))
+    extrema.as_slice().iter().map(|t| at(*t)).fold(ends, |(low, high), p| (lesser(low, p), greater(high, p)))
 }
 
 /// Least and greatest value between `from` and `to`.
@@ -108,12 +108,12 @@ fn quadratic(c: &Coefficients, from: f64, to: f64) -> Roots {
     inside(&[first.min(second), first.max(second)], from, to)
 }
 
-fn monotone_pieces(c: &Coefficients, slope: &Coefficients, turns: &Roots, from: f64, to: f64) -> Roots {
+fn monotone_pieces(c: &Coefficients, slope: &Coefficients, extrema: &Roots, from: f64, to: f64) -> Roots {
     let mut roots = Roots::NONE;
     let (mut a, mut fa) = (from, value(c, from));
-    for b in turns.as_slice().iter().copied().chain([to]) {
+    for b in extrema.as_slice().iter().copied().chain([to]) {
         let fb = value(c, b);
-        // A piece that ends at a root goes on to the next turn: there the sign tells whether the curve crosses or
+        // A piece that ends at a root goes on to the next extremum: the sign there shows whether the curve crosses or
         // touches.
         if fb == 0.0 && b < to {
             continue;
@@ -133,7 +133,7 @@ fn root_of_piece(c: &Coefficients, slope: &Coefficients, (a, b): (f64, f64), fa:
     let sizes = c.map(f64::abs);
     for _ in 0..100 {
         let f = value(c, t);
-        // Below the rounding of its terms the value's sign says nothing more.
+        // Below the rounding of its terms the value's sign is meaningless.
         if f.abs() <= f64::EPSILON * value(&sizes, t.abs()) {
             return t;
         }

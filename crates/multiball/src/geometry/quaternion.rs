@@ -74,7 +74,7 @@ mod tests {
             assert!((error.length - length).abs() < 1e-12);
         }
         assert!(rotation_from_quaternion([f64::NAN, 0.0, 0.0, 1.0]).is_err());
-        let said = rotation_from_quaternion([0.5; 4].map(|part| part * 0.99)).unwrap_err().to_string();
-        assert_eq!(said, "the quaternion w, x, y, z has length 0.990000; it must be 1 within 0.001");
+        let message = rotation_from_quaternion([0.5; 4].map(|part| part * 0.99)).unwrap_err().to_string();
+        assert_eq!(message, "the quaternion w, x, y, z has length 0.990000; it must be 1 within 0.001");
     }
 }

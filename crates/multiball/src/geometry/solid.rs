@@ -27,10 +27,10 @@ impl Capsule {
     #[must_use]
     #[inline]
     pub fn nearest_on_line(&self, point: &Vec3) -> Vec3 {
-        let way = self.to - self.from;
+        let line = self.to - self.from;
         // A line without length divides 0 by something.
-        let share = (point - self.from).dot(&way) / way.norm_squared().max(f64::MIN_POSITIVE);
-        self.from + way * share.clamp(0.0, 1.0)
+        let share = (point - self.from).dot(&line) / line.norm_squared().max(f64::MIN_POSITIVE);
+        self.from + line * share.clamp(0.0, 1.0)
     }
 
     /// Whether a point is inside or on the surface.

@@ -15,7 +15,7 @@ const BUILT_IN: [(&str, &str); 8] = [
 ];
 
 impl Scenario {
-    /// The scenario of a name that comes with the library; [`Scenario::builtin_names`] lists them.
+    /// The built-in scenario of this name; [`Scenario::builtin_names`] lists them.
     ///
     /// # Errors
     /// When none has that name.

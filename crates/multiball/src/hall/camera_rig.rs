@@ -1,4 +1,4 @@
-//! Cameras in a hall, detectors that know the empty hall, and a tracker told as much as a laboratory knows.
+//! The cameras of a hall, their detectors with learned backgrounds, and a tracker with realistic prior knowledge.
 
 use rayon::prelude::*;
 
@@ -12,8 +12,7 @@ use crate::vision::image::BackgroundLearner;
 use crate::vision::scene::{Moment, Scene, SceneCamera, Sensor};
 use crate::vision::{Camera, Frame, Miscalibration, Region};
 
-/// What the tracker is told of the world that is filmed. Of the shot and of what disturbs it knows nothing in either
-/// case.
+/// What the tracker knows of the filmed world. In either case it knows nothing of the shot and of the disturbances.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Knowledge {
     /// What a laboratory has: cameras with errors of calibration, drawn anew for each shot, and priors about real balls
@@ -37,7 +36,7 @@ pub struct CameraRig {
 
 /// Frames of the empty hall from which the background is learned.
 const EMPTY_FRAMES: u64 = 12;
-/// What is believed of the opponent's topspin and backspin, standard deviation, rad/s.
+/// Prior standard deviation of the opponent's topspin and backspin, rad/s.
 const TOPSPIN_SD: f64 = 180.0;
 
 impl CameraRig {
@@ -63,7 +62,7 @@ impl CameraRig {
         Self { knowledge, seed, cameras: filmed, detectors, priors, settings }
     }
 
-    /// The same with another way to estimate flights.
+    /// The same rig with other settings of the flight estimator.
     #[must_use]
     pub fn estimating(mut self, estimator: EstimatorSettings) -> Self {
         self.settings.estimator = estimator;
@@ -73,24 +72,24 @@ impl CameraRig {
     /// A fresh perception pipeline for shot `number`, with no active track.
     #[must_use]
     pub fn perception(&self, number: u64) -> BallPerception {
-        self.perception_believing(number, self.priors)
+        self.perception_with_priors(number, self.priors)
     }
 
-    /// The same with other priors about balls.
+    /// The same with other priors about the ball.
     #[must_use]
-    pub fn perception_believing(&self, number: u64, priors: Priors) -> BallPerception {
+    pub fn perception_with_priors(&self, number: u64, priors: Priors) -> BallPerception {
         let tracker = Tracker::new(&self.calibrated(number), priors, self.settings);
         BallPerception::new(tracker, self.detectors.clone())
     }
 
-    /// The paper's plain chain for shot `number`, which has seen nothing yet.
+    /// A fresh instance of the paper's plain chain for shot `number`.
     #[must_use]
     pub fn paper_perception(&self, number: u64) -> PaperPerception {
         let backgrounds = self.detectors.iter().map(|detector| detector.background().clone()).collect();
         PaperPerception::new(&self.calibrated(number), backgrounds)
     }
 
-    /// How many cameras there are.
+    /// Number of cameras.
     #[must_use]
     pub fn count(&self) -> usize {
         self.cameras.len()
@@ -102,15 +101,15 @@ impl CameraRig {
         self.cameras.get(camera).map_or(Region::whole(0, 0), SceneCamera::whole)
     }
 
-    /// What a camera reads of a region at a moment.
+    /// Renders a region of a camera's image at a moment.
     pub fn render(&self, camera: usize, moment: &Moment, region: Region, frame: &mut Frame) {
         if let Some(camera) = self.cameras.get(camera) {
             camera.render(moment, region, frame);
         }
     }
 
-    /// Feeds a perception with what the cameras show at one time of the regions that it is interested in, and has it
-    /// worked through. A camera that loses its frame shows nothing.
+    /// Feeds a perception with one frame of each camera, rendered in its regions of interest, and concludes the time
+    /// step. A camera whose frame is lost delivers nothing.
     pub fn feed(&self, perception: &mut BallPerception, stamp_s: f64, moment: &Moment, lost: impl Fn(usize) -> bool) {
         let mut frames: Vec<(usize, Frame)> = Vec::new();
         for camera in (0..self.count()).filter(|camera| !lost(*camera)) {
@@ -126,11 +125,11 @@ impl CameraRig {
         perception.conclude(stamp_s);
     }
 
-    /// Whether a ball can be seen and still be played: one that has fallen below the table's top is hidden by it.
+    /// Whether a ball is visible and still playable: the table hides a ball below its top.
     #[must_use]
     pub fn is_in_play(&self, ball: &BallState) -> bool {
-        let seen = |eye: &SceneCamera| {
-            let camera = eye.camera();
+        let seen = |scene_camera: &SceneCamera| {
+            let camera = scene_camera.camera();
             camera.project(&ball.position).is_some_and(|pixel| camera.lens.sees(&pixel))
         };
         ball.position.z > 0.0 && self.cameras.iter().any(seen)
@@ -141,24 +140,24 @@ impl CameraRig {
         self.detectors.iter().map(Detector::background)
     }
 
-    /// The cameras as their calibration has them.
+    /// The cameras as calibrated, with the errors of shot `number`.
     fn calibrated(&self, number: u64) -> Vec<Camera> {
         let mut rng = stream(self.seed, number, Purpose::Calibration);
-        let calibrated = |eye: &SceneCamera| match self.knowledge {
-            Knowledge::Exact => *eye.camera(),
-            Knowledge::Calibrated(error) => error.draw(eye.camera(), &mut rng),
+        let calibrated = |filmed: &SceneCamera| match self.knowledge {
+            Knowledge::Exact => *filmed.camera(),
+            Knowledge::Calibrated(error) => error.draw(filmed.camera(), &mut rng),
         };
         self.cameras.iter().map(calibrated).collect()
     }
 }
 
-/// The detector of a camera, with the background as it is learned from empty frames.
-fn learn_background(eye: &SceneCamera) -> Detector {
-    let mut learner = BackgroundLearner::new(eye.whole());
-    let mut frame = Frame::filled(eye.whole(), 0);
+/// The detector of a camera, with the background learned from empty frames.
+fn learn_background(camera: &SceneCamera) -> Detector {
+    let mut learner = BackgroundLearner::new(camera.whole());
+    let mut frame = Frame::filled(camera.whole(), 0);
     for number in 0..EMPTY_FRAMES {
         // Frame numbers of their own: the noise of the film is not learned.
-        eye.render(&Moment::still(u64::MAX - number), eye.whole(), &mut frame);
+        camera.render(&Moment::still(u64::MAX - number), camera.whole(), &mut frame);
         learner.learn(&frame);
     }
     Detector::new(learner.finish(), DetectorSettings { radius_px: (3.5, 10.0), ..DetectorSettings::default() })

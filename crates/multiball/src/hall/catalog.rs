@@ -53,7 +53,7 @@ type PlayerMaker = dyn Fn(&PlayerSetup<'_>) -> Result<Box<dyn Player>, PlayerErr
 /// Makes an opponent of a hall.
 type OpponentMaker = dyn Fn(&mut OpponentSetup) -> Result<Box<dyn Opponent>, String> + Send + Sync;
 
-/// Who plays with what.
+/// The choice of a player and its robot, by name.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PlayerChoice {
     /// The player.
@@ -69,13 +69,13 @@ impl Default for PlayerChoice {
     }
 }
 
-/// Why a choice cannot be made.
+/// Why a robot, player or opponent cannot be made.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
 pub enum CatalogError {
     /// There is none of that name.
     #[error("no {what} `{name}`; known: {known}")]
     Unknown {
-        /// What was looked for.
+        /// The kind of entry that was looked for.
         what: &'static str,
         /// The name given.
         name: String,
@@ -85,7 +85,7 @@ pub enum CatalogError {
     /// The player cannot play.
     #[error(transparent)]
     Player(#[from] PlayerError),
-    /// The robot cannot be driven as the player waits.
+    /// The player's waiting position is not valid for the robot.
     #[error("the robot `{robot}` cannot wait where its player does: {error}")]
     Robot {
         /// The robot.
@@ -184,7 +184,7 @@ impl Catalog {
         make(setup).map_err(|reason| CatalogError::Opponent { name: name.into(), reason })
     }
 
-    /// A robot with its player, as it begins.
+    /// A robot and its agent, as a session begins.
     pub(super) fn agent(
         &self,
         choice: &PlayerChoice,

@@ -1,5 +1,5 @@
-//! Numbers and models read from a scenario, refused with a reason where they make no sense. The file's line comes from
-//! the TOML reader, which points at the value that an error arose in.
+//! Deserialisers of a scenario's numbers and models, which refuse invalid values with a reason. The file's line comes
+//! from the TOML reader, which points at the value that caused the error.
 
 use std::fmt::Display;
 use std::str::FromStr;
@@ -26,7 +26,7 @@ pub(super) fn duration_s<'de, D: Deserializer<'de>>(deserializer: D) -> Result<f
     Range::from_to(1e-3, 60.0).number(deserializer)
 }
 
-/// A share of something.
+/// A fraction from 0 to 1.
 pub(super) fn fraction<'de, D: Deserializer<'de>>(deserializer: D) -> Result<f64, D::Error> {
     Range::from_to(0.0, 1.0).number(deserializer)
 }
@@ -70,7 +70,7 @@ pub(super) fn three_speeds_rad_s<'de, D: Deserializer<'de>>(deserializer: D) -> 
     Range::above_to(0.0, 1e4).numbers(deserializer)
 }
 
-/// Least and most of a length, in this order.
+/// Least and greatest length, in this order.
 pub(super) fn interval_m<'de, D: Deserializer<'de>>(deserializer: D) -> Result<(f64, f64), D::Error> {
     ordered(deserializer, 0.0, 10.0)
 }
@@ -80,7 +80,7 @@ pub(super) fn bounce_m<'de, D: Deserializer<'de>>(deserializer: D) -> Result<(f6
     ordered(deserializer, 0.05, 1.36)
 }
 
-/// How far a ball can be tossed: what the rules ask for, and what a hall has room for.
+/// Least and greatest height of a toss: from what the rules require to what fits under a hall's ceiling.
 pub(super) fn toss_m<'de, D: Deserializer<'de>>(deserializer: D) -> Result<(f64, f64), D::Error> {
     ordered(deserializer, LEAST_TOSS_M, 3.0)
 }
@@ -124,17 +124,17 @@ fn balls_from<'de, D: Deserializer<'de>>(least: u32, deserializer: D) -> Result<
     }
 }
 
-/// Least and most of a place across the table.
+/// Least and greatest coordinate across the table.
 pub(super) fn across_m<'de, D: Deserializer<'de>>(deserializer: D) -> Result<(f64, f64), D::Error> {
     ordered(deserializer, -0.75, 0.75)
 }
 
-/// Least and most of a spin.
+/// Least and greatest spin.
 pub(super) fn spin_interval_rad_s<'de, D: Deserializer<'de>>(deserializer: D) -> Result<(f64, f64), D::Error> {
     ordered(deserializer, -1000.0, 1000.0)
 }
 
-/// Least and most of a number, both within bounds.
+/// Least and greatest number, both within bounds.
 fn ordered<'de, D: Deserializer<'de>>(deserializer: D, from: f64, to: f64) -> Result<(f64, f64), D::Error> {
     let [low, high] = <[f64; 2]>::deserialize(deserializer)?;
     if low <= high && Range::from_to(from, to).contains(low) && high <= to {
@@ -150,7 +150,7 @@ pub(super) fn target_m<'de, D: Deserializer<'de>>(deserializer: D) -> Result<[f6
     PlayerSettings::check_target(<[f64; 2]>::deserialize(deserializer)?).map_err(D::Error::custom)
 }
 
-/// A place on the floor.
+/// A position on the floor, x and y.
 pub(super) fn place_m<'de, D: Deserializer<'de>>(deserializer: D) -> Result<[f64; 2], D::Error> {
     Range::from_to(-50.0, 50.0).numbers(deserializer)
 }

@@ -1,4 +1,4 @@
-//! What a film shows beside the shot itself: other balls, uneven light, glints, lost frames.
+//! What a film shows in addition to the shot: other balls, uneven light, glints, lost frames.
 
 use rand::{Rng, RngExt};
 
@@ -14,11 +14,11 @@ use crate::vision::scene::{BallTruth, Glint, Moment};
 enum SecondBall {
     /// It rolls over the table.
     Rolling(BallTruth),
-    /// It flies through the hall since the film's begin.
+    /// It has been flying through the hall since the film's start.
     Flying(BallState),
 }
 
-/// What one flight has of them.
+/// The distractions in the film of one flight.
 #[derive(Debug, Clone)]
 pub(super) struct Distractions {
     /// Position and velocity of the incoming ball at the stroke.
@@ -28,7 +28,7 @@ pub(super) struct Distractions {
     phases: [f64; 2],
 }
 
-/// What happens in a single frame.
+/// Disturbances of a single frame.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct FrameEvents {
     /// Factor on the light.
@@ -93,13 +93,13 @@ impl Distractions {
         }
     }
 
-    /// Light at a time, as a share of the usual.
+    /// Brightness at a time, relative to the nominal.
     pub(super) fn light(&self, options: &FilmOptions, t_s: f64) -> f64 {
         let wave = |hz: f64, phase: f64| portable::cos(2.0 * std::f64::consts::PI * hz * t_s + phase);
         1.0 + options.flicker * wave(FLICKER_HZ, self.phases[0]) + options.drift * wave(DRIFT_HZ, self.phases[1])
     }
 
-    /// What happens in each frame.
+    /// Disturbances of each frame.
     pub(super) fn events(&self, seed: u64, number: u64, options: &FilmOptions, frames: usize) -> Vec<FrameEvents> {
         let mut rng = stream(seed, number, Purpose::Frames);
         let mut events: Vec<FrameEvents> = Vec::with_capacity(frames);
@@ -110,13 +110,13 @@ impl Distractions {
         events
     }
 
-    /// The same hall without other balls in it than those that are there: only the light is not steady.
+    /// Distractions of a session: unsteady light only. The session's balls are real.
     pub(super) fn of_light(seed: u64) -> Self {
         let lights = FilmOptions { incoming_share: 0.0, second_ball_share: 0.0, ..FilmOptions::DISTURBED };
         Self::draw(seed, 0, &lights, &Vec3::zeros(), 0.0)
     }
 
-    /// What cameras make of a moment in a session, of which this is the frame of a number.
+    /// Frame number `frame` of a session: the moment with its light and glints, and which cameras drop it.
     pub(super) fn scene_frame(
         &self,
         seed: u64,
@@ -133,7 +133,7 @@ impl Distractions {
 }
 
 impl FrameEvents {
-    /// What happens in a frame, after one with these glints.
+    /// Draws the disturbances of a frame that follows one with these glints.
     fn draw(rng: &mut impl Rng, options: &FilmOptions, before: [Option<Glint>; Moment::MOST_GLINTS]) -> Self {
         let jump = rng.random_range(0.75..1.25);
         let exposure = if rng.random::<f64>() < options.jump_share { jump } else { 1.0 };

@@ -1,4 +1,4 @@
-//! One shot of the opponent's, filmed: what every camera may see, frame by frame, and what was true.
+//! A film of one shot of the opponent: what each camera may see, frame by frame, and the true ball.
 
 use rand::RngExt;
 
@@ -11,16 +11,16 @@ use crate::opponent::{Human, StrokeMotion};
 use crate::track::Stroke;
 use crate::vision::scene::{BallTruth, Moment};
 
-/// What is filmed, and what disturbs.
+/// Settings of a film: frame rate, opponent and disturbances.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct FilmOptions {
     /// Frames per second.
     pub rate_hz: f64,
     /// Time filmed before the stroke, s.
     pub lead_s: f64,
-    /// Whether the opponent stands there and swings.
+    /// Whether the opponent is in view and swings.
     pub opponent: bool,
-    /// Share of flights before whose stroke the ball is seen coming in; in the others it appears with the stroke.
+    /// Share of flights with a visible incoming ball before the stroke; in the others the ball appears with the stroke.
     pub incoming_share: f64,
     /// Share of flights with a second ball, rolling or flying.
     pub second_ball_share: f64,
@@ -37,7 +37,7 @@ pub struct FilmOptions {
 }
 
 impl FilmOptions {
-    /// A hall as bad as real ones: everything disturbs.
+    /// A hall as bad as real ones: all disturbances are on.
     pub const DISTURBED: Self = Self {
         rate_hz: 200.0,
         lead_s: 0.3,
@@ -91,7 +91,7 @@ pub struct FilmedFlight {
     events: Vec<FrameEvents>,
 }
 
-/// What there is to see at one time, and which cameras lose it.
+/// The scene at one time, and which cameras drop the frame.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct SceneFrame {
     pub(super) moment: Moment,
@@ -99,7 +99,7 @@ pub(super) struct SceneFrame {
 }
 
 impl SceneFrame {
-    /// The cameras, of so many, whose frames are not lost.
+    /// Indices, below `cameras`, of the cameras whose frames are not dropped.
     pub(super) fn delivered(&self, cameras: usize) -> impl Iterator<Item = usize> {
         (0..cameras).filter(|camera| !self.dropped.get(*camera).is_some_and(|dropped| *dropped))
     }
@@ -114,7 +114,7 @@ pub struct FilmedStroke {
     pub struck: BallState,
     /// When it is struck, s.
     pub stroke_s: f64,
-    /// Who strikes it.
+    /// Motion of the person who strikes it.
     pub body: StrokeMotion,
 }
 
@@ -137,7 +137,7 @@ pub struct NotInPlay {
 const FEINT_SHARE: f64 = 0.05;
 /// Nearest bounce to the net, m: what drops nearer was hardly a stroke.
 const LEAST_X: f64 = 0.05;
-/// Where a ball has passed the player and filming ends, m, and for how long after the stroke it goes on at most, s.
+/// x beyond which a ball has passed the player and filming ends, m; and the longest time of a film after the stroke, s.
 pub(super) const LAST_X: f64 = 1.9;
 const LONGEST_S: f64 = 3.0;
 
@@ -145,7 +145,7 @@ impl FilmedFlight {
     /// Cameras whose lost frames and glints are known.
     pub const CAMERAS: usize = 4;
 
-    /// The shot of a number.
+    /// Shot `number` of a seed.
     #[must_use]
     pub fn new(seed: u64, number: u64, options: &FilmOptions) -> Self {
         let (physics, around) = (Physics::default(), Court::STANDARD.surroundings());
@@ -162,7 +162,7 @@ impl FilmedFlight {
         Self::filmed(seed, number, options, FilmedStroke { physics, struck, stroke_s, body }, flown)
     }
 
-    /// A stroke of a person who sends a ball; what disturbs depends on seed and number.
+    /// The film of a given stroke; seed and number draw the disturbances.
     ///
     /// # Errors
     /// When the ball does not bounce on the home half first.
@@ -173,7 +173,7 @@ impl FilmedFlight {
         Ok(Self::filmed(seed, number, options, stroke, flown))
     }
 
-    /// A stroke whose ball bounces and is over so long after it, s.
+    /// The film of a stroke whose ball bounces `bounce_s` and leaves play `flown_s` after it.
     fn filmed(
         seed: u64,
         number: u64,
@@ -220,8 +220,8 @@ impl FilmedFlight {
         self.end_s
     }
 
-    /// The true ball from the stroke on; `None` before, whether or not a ball comes in. Beyond the end of the film the
-    /// flight goes on as if nobody were there.
+    /// The true ball from the stroke on; `None` before, with or without an incoming ball. After the end of the film the
+    /// flight continues undisturbed.
     #[must_use]
     pub fn truth(&self, t_s: f64) -> Option<BallState> {
         if t_s < self.stroke_s {
@@ -236,13 +236,13 @@ impl FilmedFlight {
         Some(*sim.state())
     }
 
-    /// The ball that is on its way to the opponent before the stroke, when the film shows one.
+    /// The ball that flies to the opponent before the stroke, when the film shows one.
     #[must_use]
     pub fn incoming(&self, t_s: f64) -> Option<BallTruth> {
         if t_s < self.stroke_s { self.distractions.incoming(t_s - self.stroke_s) } else { None }
     }
 
-    /// What there is to see in a frame; after the last frame, what would be seen with the last one's light.
+    /// The scene of a frame; after the last frame, the scene without its exposure jumps and glints.
     #[must_use]
     pub fn frame(&self, frame: usize) -> Moment {
         let t_s = self.time_s(frame);
@@ -262,19 +262,19 @@ impl FilmedFlight {
         moment
     }
 
-    /// What the cameras may make of a frame.
+    /// The scene of a frame, and which cameras drop it.
     pub(super) fn scene_frame(&self, frame: usize) -> SceneFrame {
         SceneFrame { moment: self.frame(frame), dropped: std::array::from_fn(|camera| self.dropped(frame, camera)) }
     }
 
-    /// Whether a camera loses a frame.
+    /// Whether a camera drops a frame.
     #[must_use]
     pub fn dropped(&self, frame: usize, camera: usize) -> bool {
         self.events.get(frame).is_some_and(|events| events.dropped.get(camera).copied().unwrap_or(false))
     }
 }
 
-/// A ball as a human may strike it; not every one goes over the net.
+/// A ball as a person may strike it; not every one passes the net.
 fn draw_shot(rng: &mut impl rand::Rng) -> BallState {
     let x = (-1.4 + 0.2 * standard_normal(rng)).clamp(-1.9, -1.0);
     let position = Vec3::new(x, rng.random_range(-0.4..0.4), rng.random_range(0.15..0.5));
@@ -302,7 +302,7 @@ fn fly(physics: &Physics, around: &Surroundings, ball: &BallState) -> Option<(f6
     Some((bounce.t_s, end_s.or(next.map(|event| event.t_s)).unwrap_or(LONGEST_S)))
 }
 
-/// The class of stroke that gives a ball such a spin: topspin comes of attacks, backspin of pushes; a right-hander's
+/// The stroke class that gives a ball such a spin: topspin comes of attacks, backspin of pushes; a right-hander's
 /// forehand gives sidespin to the left.
 fn stroke_of(struck: &BallState, right_handed: bool) -> Stroke {
     match (struck.spin.y > 0.0, (struck.spin.z > 0.0) == right_handed) {

@@ -1,17 +1,17 @@
 //! Frames by type: the world, a player's own view of it, and the picker's floor.
 //!
-//! The world's origin is the middle of the table's top, x points to the home end, z upwards. A player sees the table as
-//! if it were at home: for the one at the away end the world is turned by half a turn about z. The picker's floor has
-//! its origin where the picker is at home, with the axes of the world.
+//! The world's origin is the middle of the table's top, x points to the home end, z upwards. In a player's frame the
+//! player is always at home: for the one at the away end the world is rotated by half a turn about z. The picker's
+//! floor has its origin at the picker's home position, with the axes of the world.
 
 use crate::ball::{BallEvent, BallState, RacketState};
 use crate::court::Side;
 use crate::geometry::{Pose, Vec3};
 use crate::picker::{Point2, Pose2};
 
-/// What can be turned by half a turn about the upright axis through the middle of the table.
+/// What can be rotated by half a turn about the vertical axis through the middle of the table.
 ///
-/// The turn is its own inverse, and the axis leads through the origin: places and directions turn alike.
+/// The rotation is its own inverse, and its axis passes through the origin: positions and directions rotate alike.
 pub trait HalfTurn {
     /// The same after half a turn.
     #[must_use]
@@ -25,7 +25,7 @@ impl HalfTurn for Vec3 {
     }
 }
 
-/// A place on the table or the floor, x and y.
+/// A position on the table or the floor, x and y.
 impl HalfTurn for [f64; 2] {
     fn half_turned(&self) -> Self {
         self.map(|along| -along)
@@ -80,7 +80,7 @@ pub const fn world_from_player(side: Side) -> PlayerFrame {
 }
 
 impl PlayerFrame {
-    /// Something of the player's frame, in the world.
+    /// Transforms from the player's frame to the world.
     #[must_use]
     #[inline]
     pub fn to_world<T: HalfTurn + Clone>(self, own: &T) -> T {
@@ -90,7 +90,7 @@ impl PlayerFrame {
         }
     }
 
-    /// Something of the world, in the player's frame.
+    /// Transforms from the world to the player's frame.
     #[must_use]
     #[inline]
     pub fn from_world<T: HalfTurn + Clone>(self, world: &T) -> T {
@@ -122,45 +122,45 @@ pub struct FloorFrame {
     home: Point2,
 }
 
-/// The frame of a picker that is at home at this place in the world, m.
+/// The frame of a picker whose home position in the world is `home`, m.
 #[must_use]
 pub const fn world_from_floor(home: Point2) -> FloorFrame {
     FloorFrame { home }
 }
 
 impl FloorFrame {
-    /// A place on the floor, in the world, m.
+    /// Transforms a position on the floor to the world, m.
     #[must_use]
     pub fn to_world(self, place: &Point2) -> Point2 {
         place + self.home
     }
 
-    /// A place in the world, on the floor, m.
+    /// Transforms a position in the world to the floor, m.
     #[must_use]
     pub fn from_world(self, place: &Point2) -> Point2 {
         place - self.home
     }
 
-    /// A place on the floor, in the world and at a height there, m.
+    /// Transforms a position on the floor to the world, at a height there, m.
     #[must_use]
     pub fn at_height(self, place: &Point2, z: f64) -> Vec3 {
         let place = self.to_world(place);
         Vec3::new(place.x, place.y, z)
     }
 
-    /// A pose on the floor, in the world.
+    /// Transforms a pose on the floor to the world.
     #[must_use]
     pub fn pose_to_world(self, pose: &Pose2) -> Pose2 {
         Pose2 { place: self.to_world(&pose.place), ..*pose }
     }
 
-    /// A ball in the world, as it is on the floor; heights stay.
+    /// Transforms a ball in the world to the floor; heights stay.
     #[must_use]
     pub fn ball_from_world(self, ball: &BallState) -> BallState {
         BallState { position: ball.position - Vec3::new(self.home.x, self.home.y, 0.0), ..*ball }
     }
 
-    /// Where the picker is at home in the world, m.
+    /// The picker's home position in the world, m.
     #[must_use]
     pub fn home(self) -> Point2 {
         self.home

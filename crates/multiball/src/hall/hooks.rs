@@ -1,16 +1,15 @@
-//! Hooks for whoever has a clock: the library reads none.
+//! Hooks for programs with a clock: the library reads none.
 
-/// Called while a session runs, to keep pace with a clock or to measure how long robots think. Hooks change nothing in
-/// the session.
+/// Called while a session runs, to keep pace with a clock or to measure how long robots compute. Hooks change nothing
+/// in the session.
 pub trait Hooks {
-    /// A robot begins to work on a picture that has arrived.
+    /// A robot begins to process a reading that has arrived.
     fn thinking_began(&mut self) {}
 
-    /// It has decided.
+    /// It has processed the reading and replanned.
     fn thinking_ended(&mut self) {}
 
-    /// The session has reached a time, s. Called 50 times in a simulated second; who wants the session to be slower
-    /// waits here.
+    /// The session has reached a time, s. Called 50 times in a simulated second; to slow the session down, wait here.
     fn tick(&mut self, _now_s: f64) {}
 }
 

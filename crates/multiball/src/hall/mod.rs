@@ -1,4 +1,4 @@
-//! The world: scenarios, one clock, agents that see and act, typed events, rounds in parallel.
+//! The world: scenarios, one clock, agents that perceive and act, typed events, rounds in parallel.
 //!
 //! The truth lives here and nowhere else. Players receive measurements such as [`crate::player::PlanarMeasurement`] and
 //! answer with motions.

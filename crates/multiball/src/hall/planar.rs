@@ -18,7 +18,7 @@ use crate::geometry::{Vec3, portable, standard_normal};
 use crate::motion::{JointMotion, JointState};
 use crate::player::{NoStroke, PlanarMeasurement, PlanarPlayer, Rejections, StrokePlan};
 
-/// A ball that is in play longer than this without any event has been lost from sight; none ever was, s.
+/// A ball without any event for this long counts as lost, s; none ever was.
 const LONGEST_WAIT_S: f64 = 60.0;
 
 /// One robot's arm in the world: its body, its side and its motion.
@@ -27,7 +27,7 @@ pub struct PlanarArm {
     player: PlanarPlayer,
     side: Side,
     swing: JointMotion<3>,
-    /// From the end of the swing, with the rates it has there, back to the ready angles.
+    /// From the end of the swing, with its joint rates there, back to the ready angles.
     recovery: JointMotion<3>,
     speed_bound: f64,
     turn_bound: f64,
@@ -39,7 +39,7 @@ impl PlanarArm {
         Self { player, side, swing: still, recovery: still, speed_bound: 0.0, turn_bound: 0.0 }
     }
 
-    /// Takes up a swing; hit or miss, the arm recovers after it.
+    /// Starts a swing; after it the arm recovers, hit or miss.
     fn follow(&mut self, swing: JointMotion<3>) {
         let body = &self.player.body;
         self.swing = swing;
@@ -77,7 +77,7 @@ impl PlanarArm {
     }
 }
 
-/// From the plane of the player on a side to the world.
+/// Transforms from the plane of the player on a side to the world.
 fn in_world(side: Side, u: f64, z: f64) -> Vec3 {
     Vec3::new(side.sign() * u, 0.0, z)
 }
@@ -110,7 +110,7 @@ impl RacketMotion for PlanarArm {
     }
 }
 
-/// How a round went.
+/// Result of a round.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct RoundResult {
     /// Its number.
@@ -123,15 +123,15 @@ pub struct RoundResult {
     pub duration_s: f64,
     /// The referee's decision; none when the rally was broken off after the most strokes allowed.
     pub decision: Option<Decision>,
-    /// Greatest distance between the ball at a bounce before a hit, or at a hit, and where the player's parabola had
-    /// it, m. With perfect eyes this is the simulation against the closed form; with noisy ones it is the player's
+    /// Greatest distance between the ball at a bounce before a hit, or at a hit, and its position on the player's
+    /// parabola, m. With perfect sensing this is the simulation against the closed form; with noise it is the player's
     /// prediction error.
     pub worst_hit_m: f64,
     /// The same for the velocity, m/s.
     pub worst_hit_m_s: f64,
     /// Choices refused in all strokes together.
     pub rejections: Rejections,
-    /// Why the last player made no stroke, if so.
+    /// Why the last player found no stroke, if so.
     pub helpless: Option<NoStroke>,
 }
 
@@ -211,7 +211,7 @@ impl PlanarHall {
     }
 
     /// Plays one round. Depends on the seed and the round's number alone. The recorder gets snapshots and events, at
-    /// times from the round's begin on, and no stage.
+    /// times from the start of the round on, and no stage.
     pub fn play(&self, round: u64, recorder: &mut dyn Recorder) -> RoundResult {
         self.play_round(round, &mut Reporter::new(recorder, &mut NoHooks, round), &AtomicBool::new(false))
     }
@@ -221,7 +221,7 @@ impl PlanarHall {
         self.report_until(round, &mut Reporter::new(recorder, &mut NoHooks, round), stop)
     }
 
-    /// The same, with a reporter that may go on after it.
+    /// The same, with a reporter that may be used for further rounds.
     pub(super) fn report_until(
         &self,
         round: u64,
@@ -300,7 +300,7 @@ impl Rally<'_> {
         let event = self.sim.next_event_among(until_s, &rackets, &mut |stretch| reporter.stretch(stretch, arms));
         match event {
             Some(event) => self.on_event(&event, reporter),
-            None => self.tell_referee(Play::Elsewhere),
+            None => self.notify_referee(Play::Elsewhere),
         }
         self.result.duration_s = self.sim.time_s();
     }
@@ -319,11 +319,11 @@ impl Rally<'_> {
                 if let Some(expected) = self.bounces[on.index()].take() {
                     self.compare(on, &expected, &event.after);
                 }
-                self.tell_referee(Play::Bounce { on });
+                self.notify_referee(Play::Bounce { on });
             }
-            EventKind::Net => self.tell_referee(Play::Net),
+            EventKind::Net => self.notify_referee(Play::Net),
             EventKind::Table(TablePart::Side) | EventKind::Floor | EventKind::Wall | EventKind::Rest => {
-                self.tell_referee(Play::Elsewhere);
+                self.notify_referee(Play::Elsewhere);
             }
             EventKind::NetPlane | EventKind::Apex => {}
         }
@@ -334,13 +334,13 @@ impl Rally<'_> {
             self.compare(by, &plan.ball, &event.before);
         }
         self.result.strokes += 1;
-        self.tell_referee(Play::Strike { by, ball: event.before });
+        self.notify_referee(Play::Strike { by, ball: event.before });
         if self.referee.decision().is_none() {
             self.respond(by.other(), reporter);
         }
     }
 
-    /// A player looks at the ball, decides, and its arm sets off.
+    /// A player measures the ball, plans a stroke, and its arm starts to move.
     fn respond(&mut self, by: Side, reporter: &mut Reporter<'_>) {
         let t_s = self.sim.time_s();
         let seen = planar_sensor::measure(t_s, self.sim.state(), by, &self.hall.noise, &mut self.measurement);
@@ -370,7 +370,7 @@ impl Rally<'_> {
         }
     }
 
-    /// How far the ball was from where the player's parabola had it.
+    /// Updates the greatest errors: the ball versus the player's parabola.
     fn compare(&mut self, by: Side, expected: &PlanarMeasurement, ball: &BallState) {
         let position = in_world(by, expected.u, expected.z);
         let velocity = in_world(by, expected.vu, expected.vz);
@@ -379,7 +379,7 @@ impl Rally<'_> {
         result.worst_hit_m_s = result.worst_hit_m_s.max((ball.velocity - velocity).norm());
     }
 
-    fn tell_referee(&mut self, play: Play) {
+    fn notify_referee(&mut self, play: Play) {
         self.referee.see(play);
     }
 }

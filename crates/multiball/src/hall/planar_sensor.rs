@@ -1,4 +1,4 @@
-//! From the truth to what a player sees.
+//! Simulated measurements of the planar players.
 
 use rand::Rng;
 
@@ -8,7 +8,7 @@ use crate::court::Side;
 use crate::geometry::standard_normal;
 use crate::player::PlanarMeasurement;
 
-/// The ball as the player on a side sees it, with the scenario's errors.
+/// The ball as the player on a side measures it, with the scenario's noise.
 pub(super) fn measure(
     t_s: f64,
     ball: &BallState,

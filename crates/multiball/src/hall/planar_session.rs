@@ -1,4 +1,4 @@
-//! Rounds of the planar rally one after the other, told as a session.
+//! Rounds of the planar rally one after the other, reported as a session.
 
 use std::sync::atomic::AtomicBool;
 
@@ -19,8 +19,8 @@ use crate::robot::{JointKind, JointLimits};
 /// Time between two snapshots, s, and between two rounds.
 const SNAPSHOT_S: f64 = 0.02;
 const PAUSE_S: f64 = 1.0;
-/// The room around a rally that needs none, m.
-const ROOM: [f64; 2] = [7.0, 4.0];
+/// Size of the hall that is shown around a planar rally, m.
+const HALL_M: [f64; 2] = [7.0, 4.0];
 
 impl PlanarHall {
     /// Plays rounds one after the other, and reports them; their results are those of [`super::play_rounds`].
@@ -54,7 +54,7 @@ impl PlanarHall {
             scenario: scenario.name.clone(),
             about: scenario.about.clone(),
             seed: self.seed(),
-            hall_m: ROOM,
+            hall_m: HALL_M,
             court: StagedCourt::of(&court),
             balls: 1,
             ball_radius_m: scenario.physics().body.radius,
@@ -87,7 +87,7 @@ impl PlanarHall {
     }
 }
 
-/// Reports rounds to a recorder on the clock of the session. Makes nothing where nothing is wanted.
+/// Reports rounds to a recorder on the clock of the session. Creates no messages where the recorder wants none.
 pub(super) struct Reporter<'r> {
     recorder: &'r mut dyn Recorder,
     hooks: &'r mut dyn Hooks,
@@ -134,14 +134,14 @@ impl<'r> Reporter<'r> {
         if !self.wanted {
             return;
         }
-        let told = match event.kind {
+        let reported = match event.kind {
             EventKind::Racket(index) => {
                 let side = Side::BOTH[index];
                 Some(SessionEvent::of_stroke(0, StrikerKind::Robot, side, &event.before, &event.after))
             }
             _ => SessionEvent::of_touch(0, event),
         };
-        told.into_iter().for_each(|told| self.event(event.t_s, || told));
+        reported.into_iter().for_each(|reported| self.event(event.t_s, || reported));
     }
 
     /// A player decided on a stroke.
@@ -161,7 +161,7 @@ impl<'r> Reporter<'r> {
         self.event(t_s, || SessionEvent::NoStroke { side, reason: reason.to_string() });
     }
 
-    /// The ball flew a stretch; the arms moved meanwhile as they say.
+    /// The ball flew a segment, while the arms moved.
     pub(super) fn stretch(&mut self, ball: &Segment<'_>, arms: &[PlanarArm; 2]) {
         if !self.wanted {
             return;

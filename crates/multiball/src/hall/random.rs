@@ -1,4 +1,4 @@
-//! Random numbers that depend on seed, round and purpose alone, never on threads or on what was drawn elsewhere.
+//! Random numbers that depend on seed, round and purpose alone, never on threads or on other draws.
 //!
 //! ```
 //! use multiball::hall::random::{Purpose, stream};
@@ -12,46 +12,46 @@
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 
-/// What a stream of random numbers is for. Another purpose, another stream: adding draws to one leaves the others
+/// Purpose of a stream of random numbers. Another purpose, another stream: adding draws to one leaves the others
 /// alone.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Purpose {
     /// The ball that starts a round.
     Feed,
-    /// What the home player chooses.
+    /// Choices of the home player.
     HomeChoice,
-    /// What the away player chooses.
+    /// Choices of the away player.
     AwayChoice,
-    /// What the arms do wrong.
+    /// Errors of the arms' motion.
     Actuation,
-    /// What the eyes get wrong.
+    /// Errors of measurements.
     Measurement,
     /// The shot that is filmed.
     Shot,
     /// Other balls and the phases of the light in a film.
     Distraction,
-    /// What happens in single frames of a film.
+    /// Disturbances of single frames of a film.
     Frames,
-    /// What the calibration of cameras got wrong.
+    /// Errors of the cameras' calibration.
     Calibration,
     /// Balls that lie on the floor.
     Floor,
-    /// What the picker's mechanism does.
+    /// Random events of the picker's mechanism.
     Machine,
-    /// What happens on the floor meanwhile.
+    /// Disturbances on the floor.
     Trouble,
-    /// What the instruments of the robot on the floor get wrong.
+    /// Errors of the picker's instruments.
     Instruments,
-    /// Where that robot drives, and what it knows of its start.
+    /// Targets of the picker's drives, and its estimate of the starting pose.
     Course,
-    /// When a player thinks that a stroke was made.
+    /// Errors of a player's measured contact times.
     Contact,
-    /// How a person answers a ball.
+    /// A person's reply to a ball.
     Answer,
 }
 
-/// The stream of one round for one purpose: round 0 of a hall is what it draws once, a round from 1 on a rally, a shot
-/// or a stroke. ChaCha counts: any stream is reached at once, without drawing the others.
+/// The stream of one round for one purpose. Round 0 is for what a hall draws once; rounds from 1 on are rallies, shots
+/// or strokes. ChaCha is counter-based: any stream is reached at once, without drawing the others.
 #[must_use]
 pub fn stream(seed: u64, round: u64, purpose: Purpose) -> ChaCha8Rng {
     const PURPOSES: u64 = 16;

@@ -10,18 +10,18 @@ use super::record::NullRecorder;
 /// How much to play.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Extent {
-    /// So many points.
+    /// A number of points.
     Points(u64),
-    /// Until so many simulated seconds have been played; the point that passes the mark is played to its end.
+    /// A simulated time, s; the point that exceeds it is played to its end.
     DurationS(f64),
 }
 
 impl Extent {
-    /// Whether so many points in so much time are enough.
+    /// Whether this many points in this time are enough.
     pub(super) fn is_reached(self, points: u64, played_s: f64) -> bool {
         match self {
             Self::Points(most) => points >= most,
-            // A round that takes no time counts as a moment, so that play ends even where none does.
+            // A round that takes no time counts 1 µs, so that play always ends.
             Self::DurationS(duration_s) => played_s + 1e-6 * points as f64 >= duration_s || duration_s.is_nan(),
         }
     }
@@ -36,11 +36,11 @@ pub struct PlayedRounds {
     pub interrupted: bool,
 }
 
-/// Most rounds that are handed out together. Rounds count in order, so where a session ends does not depend on it.
+/// Most rounds in one parallel batch. Rounds count in order, so the end of a session does not depend on it.
 const BATCH: u64 = 256;
 
-/// Plays rounds in parallel. `stop` ends play cleanly: what is done is kept. `progress` hears of every finished round,
-/// with its simulated seconds.
+/// Plays rounds in parallel. `stop` ends play cleanly: finished rounds are kept. `progress` is called for every
+/// finished round with its simulated seconds.
 pub fn play_rounds(
     hall: &PlanarHall,
     extent: Extent,
@@ -54,7 +54,7 @@ pub fn play_rounds(
         let first = rounds.len() as u64;
         let batch = match extent {
             Extent::Points(points) => BATCH.min(points - first),
-            // Not to play many in vain: as many as there are threads, then twice as many as were needed so far.
+            // To waste few rounds: as many as there are threads, then twice as many as were needed so far.
             Extent::DurationS(_) => BATCH.min((2 * first).max(rayon::current_num_threads() as u64)),
         };
         let results: Vec<Option<RoundResult>> = (first..first + batch)

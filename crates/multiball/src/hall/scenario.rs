@@ -1,4 +1,4 @@
-//! A scenario: everything that a run depends on besides its seed, read from TOML.
+//! A scenario: everything that a run depends on in addition to its seed, read from TOML.
 
 use nalgebra::Vector3;
 use serde::{Deserialize, Serialize};
@@ -19,25 +19,25 @@ pub enum ScenarioError {
     /// A version that is not known.
     #[error(transparent)]
     Version(#[from] UnknownVersion),
-    /// The text is not TOML, has an unknown or missing field, or a value that makes no sense.
+    /// The text is not TOML, has an unknown or missing field, or an invalid value.
     #[error("{0}")]
     Text(Box<toml::de::Error>),
     /// Parts that do not go together.
     #[error("{table} needs {needs}")]
     Apart {
-        /// What is there.
+        /// The part that is there.
         table: &'static str,
         /// What it needs.
         needs: &'static str,
     },
-    /// The planar player reckons with ideal contacts only.
-    #[error("{place}: {field} = \"{value}\": the planar players reckon with `{allowed}` only")]
+    /// The planar player supports ideal contacts only.
+    #[error("{place}: {field} = \"{value}\": the planar players support `{allowed}` only")]
     NotPlanar {
         /// Line of the scenario, or that the value is the default.
         place: String,
         /// Which model.
         field: &'static str,
-        /// What it was.
+        /// Its value.
         value: String,
         /// What it must be.
         allowed: &'static str,
@@ -129,10 +129,10 @@ pub struct PlanarSettings {
     /// Joint angles to wait in.
     #[serde(deserialize_with = "checked::three_angles_rad")]
     pub ready_rad: [f64; 3],
-    /// Time to return to them after a stroke; longer where the joint speeds ask for it.
+    /// Time to return to them after a stroke; longer where the joint speeds require it.
     #[serde(deserialize_with = "checked::duration_s")]
     pub recover_s: f64,
-    /// Room between ball and net, least and most, to draw from.
+    /// Clearance between ball and net, least and most, to draw from.
     #[serde(deserialize_with = "checked::interval_m")]
     pub net_clearance_m: (f64, f64),
     /// Distance of the landing point from the net, least and most.
@@ -149,7 +149,7 @@ pub struct PlanarSettings {
     pub attempts: u32,
 }
 
-/// What the robots get wrong; all zero is the ideal world.
+/// Errors of the robots; all zero is the ideal world.
 #[derive(Debug, Clone, Copy, PartialEq, Default, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub struct NoiseSettings {
@@ -159,10 +159,10 @@ pub struct NoiseSettings {
     /// Standard deviation of the racket's angle at the hit, degrees.
     #[serde(default, deserialize_with = "checked::angle_deg")]
     pub racket_angle_deg: f64,
-    /// Standard deviation of the seen position, m per axis.
+    /// Standard deviation of a measured position, m per axis.
     #[serde(default, deserialize_with = "checked::deviation")]
     pub measurement_position_m: f64,
-    /// Standard deviation of the seen velocity, m/s per axis.
+    /// Standard deviation of a measured velocity, m/s per axis.
     #[serde(default, deserialize_with = "checked::deviation")]
     pub measurement_velocity_m_s: f64,
 }
@@ -196,9 +196,9 @@ pub struct Scenario {
     pub ball: BallModels,
     /// The planar robots.
     pub planar: Option<PlanarSettings>,
-    /// What goes wrong with them.
+    /// Their errors.
     pub noise: Option<NoiseSettings>,
-    /// The room of a training session.
+    /// The hall of a training session.
     pub hall: Option<RoomSettings>,
     /// The arm that serves in it.
     pub server: Option<ServerSettings>,
@@ -212,9 +212,9 @@ pub struct Scenario {
     pub play: PlaySettings,
 }
 
-/// What a scenario is about.
+/// The kind of a scenario, with its settings.
 #[derive(Debug, Clone, PartialEq)]
-#[allow(clippy::large_enum_variant)] // Made once a run, and moved by nobody.
+#[allow(clippy::large_enum_variant)] // Made once a run, and never moved.
 pub enum Setting {
     /// Two planar robots.
     Planar,
@@ -222,7 +222,7 @@ pub enum Setting {
     Training(TrainingSettings),
 }
 
-/// What can be changed of a scenario without another file.
+/// Changes of a scenario that need no other file.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub struct Changes {
     /// How well the person plays, from 0 to 1.
@@ -237,7 +237,7 @@ impl Scenario {
     /// The same scenario with changes.
     ///
     /// # Errors
-    /// When it has nothing of what is to be changed.
+    /// When the scenario lacks what is to be changed.
     pub fn changed(mut self, changes: &Changes) -> Result<Self, ScenarioError> {
         let apart = |table: &'static str, needs: &'static str| ScenarioError::Apart { table, needs };
         if let Some(strength) = changes.strength {
@@ -276,7 +276,7 @@ impl Scenario {
     /// Refuses a scenario whose parts do not go together.
     ///
     /// # Errors
-    /// What needs what, or which model the players cannot reckon with.
+    /// What needs what, or which model the players do not support.
     pub fn check(&self) -> Result<(), ScenarioError> {
         match self.setting()? {
             Setting::Training(_) => Ok(()),
@@ -284,7 +284,7 @@ impl Scenario {
         }
     }
 
-    /// What it is about.
+    /// Its kind, with its settings.
     ///
     /// # Errors
     /// When its parts do not go together.
@@ -340,7 +340,7 @@ impl Scenario {
         Court::STANDARD
     }
 
-    /// The two players, home first; what they reckon with are the scenario's models, which they know.
+    /// The two players, home first; they know the scenario's models.
     ///
     /// # Errors
     /// When the models are not those of paper 000.

@@ -4,7 +4,7 @@ use toml::{Table, Value};
 
 use super::{Scenario, ScenarioError};
 
-/// Names that are offered where one is unknown.
+/// Names that are suggested where one is unknown.
 const OFFERED: usize = 3;
 
 impl Scenario {
@@ -64,11 +64,11 @@ impl Scenario {
     /// When there is no such field, or it does not take that value; the scenario is as it was.
     pub fn set_text(&mut self, key: &str, text: &str) -> Result<(), ScenarioError> {
         let table = self.table()?;
-        let today = match key.split_once('.') {
+        let current = match key.split_once('.') {
             Some((name, field)) => table.get(name).and_then(|inner| inner.get(field)),
             None => table.get(key),
         };
-        let value = if today.is_some_and(Value::is_str) { Value::from(text) } else { read(text) };
+        let value = if current.is_some_and(Value::is_str) { Value::from(text) } else { read(text) };
         self.set_value(key, value)
     }
 

@@ -3,7 +3,7 @@
 use super::{LimitError, Quantity};
 use crate::robot::JointKind;
 
-/// Why a motion cannot be had.
+/// Why no motion could be planned.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
 pub enum MotionError {
     /// It would break a limit.
@@ -25,11 +25,13 @@ pub enum MotionError {
         /// When the present motion began.
         start_s: f64,
     },
-    /// The soonest arrival is later than asked.
-    #[error("the arm cannot be there in {asked_s:.4} s: the soonest that is possible from then on is {soonest_s:.4} s")]
+    /// The soonest arrival is later than requested.
+    #[error(
+        "the arm cannot be there in {requested_s:.4} s: the soonest that is possible from then on is {soonest_s:.4} s"
+    )]
     TooSoon {
         /// Duration requested.
-        asked_s: f64,
+        requested_s: f64,
         /// The least duration from the one requested on that is possible.
         soonest_s: f64,
     },
@@ -49,21 +51,21 @@ pub enum MotionError {
         /// Its value.
         limit: f64,
     },
-    /// A way has two ends.
+    /// A path needs at least two points.
     #[error("{points} way points: at least 2 are needed")]
     TooFewPoints {
         /// How many were given.
         points: usize,
     },
-    /// The motion is of more pieces than were made room for.
-    #[error("the motion of joint {number} is of {pieces} pieces, there is room for {room}")]
+    /// The motion has more pieces than its type can hold.
+    #[error("the motion of joint {number} has {pieces} pieces; at most {capacity} fit")]
     TooManyPieces {
         /// Which joint, counted from 1.
         number: usize,
         /// How many pieces it needs.
         pieces: usize,
-        /// How many there is room for.
-        room: usize,
+        /// How many fit.
+        capacity: usize,
     },
     /// No jerk-limited motion was found, or none that can be trusted.
     #[error("no jerk-limited motion found: {reason}")]

@@ -28,19 +28,19 @@ impl Hull {
         Self { position: integral(*c0, &velocity, t / 5.0), velocity, acceleration, jerk }
     }
 
-    /// Of the quintic between (position, velocity, acceleration) at both ends of a duration.
+    /// The hull of the quintic between (position, velocity, acceleration) at both ends of a duration.
     #[inline(always)]
     pub(super) fn between((q0, v0, a0): End, (q1, v1, a1): End, t: f64) -> Self {
         let per_t = 1.0 / t;
         let (quarter, fifth) = (0.25 * t, 0.2 * t);
         let (speed1, speed3) = (v0 + a0 * quarter, v1 - a1 * quarter);
-        // Ways from the start, not positions: a short way keeps its digits.
-        let (way1, way4) = (v0 * fifth, q1 - q0 - v1 * fifth);
-        let (way2, way3) = (way1 + speed1 * fifth, way4 - speed3 * fifth);
-        let speed2 = (way3 - way2) * (5.0 * per_t);
+        // Offsets from the start, not positions: a short offset keeps its digits.
+        let (offset1, offset4) = (v0 * fifth, q1 - q0 - v1 * fifth);
+        let (offset2, offset3) = (offset1 + speed1 * fifth, offset4 - speed3 * fifth);
+        let speed2 = (offset3 - offset2) * (5.0 * per_t);
         let (rate1, rate2) = ((speed2 - speed1) * (4.0 * per_t), (speed3 - speed2) * (4.0 * per_t));
         Self {
-            position: [q0, q0 + way1, q0 + way2, q0 + way3, q0 + way4, q1],
+            position: [q0, q0 + offset1, q0 + offset2, q0 + offset3, q0 + offset4, q1],
             velocity: [v0, speed1, speed2, speed3, v1],
             acceleration: [a0, rate1, rate2, a1],
             jerk: [(rate1 - a0) * (3.0 * per_t), (rate2 - rate1) * (3.0 * per_t), (a1 - rate2) * (3.0 * per_t)],

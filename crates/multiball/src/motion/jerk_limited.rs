@@ -43,31 +43,31 @@ pub fn arrive_at<const N: usize>(
     to: &JointState<N>,
     limits: &[JointLimits; N],
 ) -> Result<JerkLimited<N>, MotionError> {
-    let asked_s = arrival_s - start_s;
-    if asked_s.is_nan() || asked_s <= 0.0 {
+    let requested_s = arrival_s - start_s;
+    if requested_s.is_nan() || requested_s <= 0.0 {
         return Err(MotionError::NoTime { start_s, end_s: arrival_s });
     }
     let request = Request { start_s, from, via: &[], to, limits };
     let in_time = |plan: Plan<N>| {
         let soonest_s = plan.lasts_s;
-        if soonest_s > asked_s { Err(MotionError::TooSoon { asked_s, soonest_s }) } else { Ok(plan) }
+        if soonest_s > requested_s { Err(MotionError::TooSoon { requested_s, soonest_s }) } else { Ok(plan) }
     };
-    let exact = request.plan(Some(asked_s)).and_then(in_time);
+    let exact = request.plan(Some(requested_s)).and_then(in_time);
     let plan = match exact {
         Err(_) if from.rests() || to.rests() => request.plan(None).and_then(in_time)?,
         exact => exact?,
     };
-    let wait_s = if from.rests() { asked_s - plan.lasts_s } else { 0.0 };
+    let wait_s = if from.rests() { requested_s - plan.lasts_s } else { 0.0 };
     plan.motion(start_s, arrival_s, wait_s)
 }
 
 /// A motion from rest to rest through way points without a stop, faster than one that stops at each. The velocities and
-/// accelerations at the points are those that rsruckig's local search finds: good, not proven the best. P is the room
-/// for pieces: seven from each point to the next.
+/// accelerations at the points are those that rsruckig's local search finds: good, not proven the best. P is the
+/// greatest number of pieces: seven from each point to the next.
 ///
 /// # Errors
-/// When there are fewer than two points or there is not enough room; when a point or the motion breaks a limit; when
-/// none is found.
+/// When there are fewer than two points or P is too small; when a point or the motion breaks a limit; when none is
+/// found.
 pub fn through<const N: usize, const P: usize>(
     start_s: f64,
     points: &[Joints<N>],
@@ -81,7 +81,7 @@ pub fn through<const N: usize, const P: usize>(
     plan.motion(start_s, start_s + plan.lasts_s, 0.0)
 }
 
-/// What is asked of rsruckig.
+/// The input of a plan by rsruckig.
 struct Request<'a, const N: usize> {
     start_s: f64,
     from: &'a JointState<N>,
@@ -90,7 +90,7 @@ struct Request<'a, const N: usize> {
     limits: &'a [JointLimits; N],
 }
 
-/// What came of it: sound pieces for each joint, on the way from one state to another.
+/// A plan of rsruckig: checked pieces for each joint, from one state to another.
 struct Plan<const N: usize> {
     lasts_s: f64,
     pieces: [Vec<Polynomial>; N],
@@ -107,8 +107,8 @@ impl<const N: usize> Request<'_, N> {
             solve(&input).and_then(|solved| self.judge(&solved))
         };
         attempt(false, 1.0).or_else(|error| {
-            // A profile that misses its end a little needs room under the limits to be corrected; one that leaves a
-            // joint's range is asked for again with ranges, which rsruckig keeps at the cost of speed.
+            // A profile that misses its end a little needs a margin under the limits to be corrected; one that leaves a
+            // joint's range is planned again with ranges, which rsruckig keeps at the cost of speed.
             let others = [(false, 1.0 - 1e-5), (true, 1.0), (true, 1.0 - 1e-5)];
             others.into_iter().find_map(|(ranges, share)| attempt(ranges, share).ok()).ok_or(error)
         })
@@ -124,17 +124,17 @@ impl<const N: usize> Request<'_, N> {
             }
             // What is wrong with the target counts as wrong from the start.
             let ends = check(&[instant(self.from, i), instant(self.to, i)], number, limits);
-            ends.and_then(|()| self.check_turns(i)).map_err(|error| error.on_clock(self.start_s))?;
+            ends.and_then(|()| self.check_unavoidable_speed(i)).map_err(|error| error.on_clock(self.start_s))?;
         }
         Ok(())
     }
 
     /// Whether a joint keeps its speed while, at full jerk, its acceleration falls to zero after the start or has risen
-    /// from zero before the end: there is no way round these.
-    fn check_turns(&self, i: usize) -> Result<(), LimitError> {
+    /// from zero before the end: both are unavoidable.
+    fn check_unavoidable_speed(&self, i: usize) -> Result<(), LimitError> {
         let limits = &self.limits[i];
-        let turn = |state: &JointState<N>| state.acceleration[i] * state.acceleration[i].abs() / (2.0 * limits.jerk);
-        let (after, before) = (self.from.velocity[i] + turn(self.from), self.to.velocity[i] - turn(self.to));
+        let change = |state: &JointState<N>| state.acceleration[i] * state.acceleration[i].abs() / (2.0 * limits.jerk);
+        let (after, before) = (self.from.velocity[i] + change(self.from), self.to.velocity[i] - change(self.to));
         let (peak, limit) = (after.abs().max(before.abs()), limits.speed);
         if peak <= with_slack(limits).speed {
             return Ok(());
@@ -197,8 +197,8 @@ impl<const N: usize> Plan<N> {
             let wait = Polynomial { duration_s: wait_s, ..instant(&self.from, i) };
             let wait = (wait_s > 0.0).then_some(wait);
             let pieces: Vec<Polynomial> = wait.into_iter().chain(self.pieces[i].iter().copied()).collect();
-            let room = MotionError::TooManyPieces { number: i + 1, pieces: pieces.len(), room: P };
-            joint.get_mut(..pieces.len()).ok_or(room)?.copy_from_slice(&pieces);
+            let too_many = MotionError::TooManyPieces { number: i + 1, pieces: pieces.len(), capacity: P };
+            joint.get_mut(..pieces.len()).ok_or(too_many)?.copy_from_slice(&pieces);
         }
         Ok(JointMotion::of_pieces(start_s, end_s, pieces))
     }
@@ -221,7 +221,7 @@ fn solve<const N: usize>(input: &InputParameter<N>) -> Result<Trajectory<N>, Mot
     let reason = match ruckig.calculate(input, &mut trajectory) {
         Ok(RuckigResult::Working | RuckigResult::Finished) => return Ok(trajectory),
         Ok(other) => format!("rsruckig says {other:?}"),
-        // Its messages end with all that it was asked.
+        // Its messages end with the whole input.
         Err(error) => format!("rsruckig says {}", error.to_string().split(" input:").next().unwrap_or_default()),
     };
     Err(MotionError::Solver { reason })

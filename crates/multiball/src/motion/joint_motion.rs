@@ -4,7 +4,7 @@ use super::peaks::{self, magnitude};
 use super::{LimitError, Peaks, Polynomial, Quantity, State};
 use crate::robot::{JointLimits, Joints};
 
-/// Where an arm's joints are and how they move, in rad or m and seconds.
+/// Positions, velocities and accelerations of an arm's joints, in rad or m and seconds.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct JointState<const N: usize> {
     /// Positions.
@@ -16,13 +16,13 @@ pub struct JointState<const N: usize> {
 }
 
 impl<const N: usize> JointState<N> {
-    /// Standing still.
+    /// A state at rest.
     #[must_use]
     pub fn at_rest(position: Joints<N>) -> Self {
         Self::moving(position, Joints::zeros())
     }
 
-    /// Moving without acceleration.
+    /// A moving state without acceleration.
     #[must_use]
     pub fn moving(position: Joints<N>, velocity: Joints<N>) -> Self {
         Self { position, velocity, acceleration: Joints::zeros() }
@@ -34,7 +34,7 @@ impl<const N: usize> JointState<N> {
     }
 }
 
-/// What joins two states.
+/// The polynomial that joins two states.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Shape {
     /// A cubic: meets positions and velocities; accelerations jump at both ends.
@@ -70,7 +70,7 @@ impl<const N: usize> JointMotion<N> {
         Self { start_s, end_s, pieces: std::array::from_fn(|i| [piece(i)]) }
     }
 
-    /// Standing still.
+    /// A motion that stands still.
     #[must_use]
     pub fn still(position: &Joints<N>) -> Self {
         Self { start_s: 0.0, end_s: 0.0, pieces: std::array::from_fn(|i| [Polynomial::still(position[i])]) }
@@ -212,7 +212,7 @@ mod tests {
     }
 
     #[test]
-    fn law_a_broken_limit_is_told_on_the_worlds_clock() {
+    fn law_a_broken_limit_is_reported_on_the_worlds_clock() {
         let limit = |speed| JointLimits {
             kind: JointKind::Prismatic,
             low: -10.0,

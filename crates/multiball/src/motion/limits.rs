@@ -1,17 +1,17 @@
-//! What a motion may break, and how it is told.
+//! Limited quantities of a motion, and the error that reports a broken limit.
 
 use crate::robot::{JointKind, JointLimits};
 
-/// What is limited.
+/// A limited quantity.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Quantity {
-    /// Where the joint is.
+    /// Position of the joint.
     Position,
-    /// How fast it moves, either way.
+    /// Speed in either direction.
     Speed,
-    /// How fast its velocity changes, either way.
+    /// Magnitude of the acceleration.
     Acceleration,
-    /// How fast its acceleration changes, either way.
+    /// Magnitude of the jerk.
     Jerk,
 }
 
@@ -40,7 +40,7 @@ impl Quantity {
     }
 }
 
-/// Why a motion is not for this joint.
+/// Why a joint cannot perform a motion.
 #[derive(Debug, Clone, Copy, PartialEq, thiserror::Error)]
 pub enum LimitError {
     /// A limit would be broken.
@@ -71,7 +71,7 @@ pub enum LimitError {
 }
 
 impl LimitError {
-    /// The same on a clock that showed `start_s` when this one showed 0.
+    /// The same error on a clock that showed `start_s` when this one showed 0.
     pub(super) fn on_clock(mut self, start_s: f64) -> Self {
         if let Self::Broken { at_s, .. } = &mut self {
             *at_s += start_s;

@@ -1,7 +1,7 @@
 //! Motions of joints over time, and whether they keep the joints' limits.
 //!
-//! A motion is made of polynomials up to degree five, whoever planned it, so that one exact checker judges them all.
-//! docs/theory/motion.md has the equations.
+//! A motion is made of polynomials up to degree five, whichever planner made it, so that one exact checker judges them
+//! all. docs/theory/motion.md has the equations.
 
 mod error;
 mod hull;

@@ -36,16 +36,16 @@ pub struct Peaks {
     pub low: Extreme,
     /// Greatest position.
     pub high: Extreme,
-    /// Greatest speed, either way.
+    /// Greatest speed.
     pub speed: Extreme,
-    /// Greatest acceleration, either way.
+    /// Greatest magnitude of the acceleration.
     pub acceleration: Extreme,
-    /// Greatest jerk, either way. Where pieces meet it may jump; it counts as it is on both sides.
+    /// Greatest magnitude of the jerk. Where pieces meet it may jump; it counts as it is on both sides.
     pub jerk: Extreme,
 }
 
 impl Peaks {
-    /// Of pieces that follow one another. Without any piece the least position is +∞ and the greatest -∞.
+    /// The peaks of pieces that follow one another. Without any piece the least position is +∞ and the greatest -∞.
     #[must_use]
     pub fn of(pieces: &[Polynomial]) -> Self {
         let none = |value| Extreme { value, at_s: 0.0 };
@@ -81,7 +81,7 @@ fn extent(piece: &Polynomial, quantity: Quantity) -> (Extreme, Extreme) {
     (extreme(low), extreme(high))
 }
 
-/// Greatest of a quantity, either way.
+/// Greatest magnitude of a quantity.
 pub(super) fn magnitude(piece: &Polynomial, quantity: Quantity) -> Extreme {
     let (low, high) = extent(piece, quantity);
     high.greater(Extreme { value: -low.value, ..low })
@@ -117,7 +117,7 @@ pub fn check(pieces: &[Polynomial], number: usize, limits: &JointLimits) -> Resu
     Ok(())
 }
 
-/// A piece whose hull is not within the limits: each quantity is looked at again by itself.
+/// A piece whose hull is not within the limits: each quantity is checked again by itself.
 struct Exactly<'a> {
     piece: &'a Polynomial,
     number: usize,
@@ -226,7 +226,7 @@ mod tests {
         }
     }
 
-    /// The check refuses exactly those motions whose peaks exceed a limit, and tells the peak.
+    /// The check refuses exactly those motions whose peaks exceed a limit, and reports the peak.
     #[test]
     fn law_the_check_agrees_with_the_peaks() {
         let mut rng = ChaCha8Rng::seed_from_u64(2);

@@ -1,4 +1,4 @@
-//! From rsruckig's profiles to pieces of our own, and whether they can be trusted.
+//! Conversion of rsruckig's profiles to polynomial pieces, and their checks.
 
 use rsruckig::prelude::Profile;
 
@@ -6,7 +6,7 @@ use super::peaks::check;
 use super::{LimitError, Polynomial, State};
 use crate::robot::JointLimits;
 
-/// Where a profile may miss, in rad or m and seconds, and in parts of what is greater than 1.
+/// How far a profile may miss its states, in rad or m and seconds, relative for values greater than 1.
 pub(super) const PRECISION: f64 = 1e-9;
 
 /// A profile's phases of constant jerk, those that take time.
@@ -29,8 +29,8 @@ pub(super) fn jump(a: &State, b: &State) -> f64 {
     rates.max(apart(a.position, b.position))
 }
 
-/// Pieces that should follow a state and take a time: the greatest jump on the way or in time, and the state at the
-/// end.
+/// The greatest jump of pieces that should follow a state and take a time, or their error in time, and the state at
+/// their end.
 pub(super) fn gap(pieces: &[Polynomial], from: &State, lasts_s: f64) -> (f64, State) {
     let taken_s: f64 = pieces.iter().map(|piece| piece.duration_s).sum();
     pieces.iter().fold((apart(taken_s, lasts_s), *from), |(worst, at), piece| {
@@ -76,7 +76,7 @@ pub(super) fn end_exactly(
     first_error.map_or(Ok(()), Err)
 }
 
-/// Ends a piece elsewhere, with the same rates.
+/// Moves the end of a piece, with the same rates there.
 fn bend(piece: &mut Polynomial, by: f64) {
     let t = piece.duration_s;
     let t3 = t * t * t;
@@ -140,22 +140,22 @@ mod tests {
     #[test]
     fn law_a_motion_that_misses_its_end_is_bent_to_meet_it() {
         let mut rng = ChaCha8Rng::seed_from_u64(2);
-        let roomy = JointLimits { speed: 6.1, acceleration: 50.1, jerk: 1100.0, ..LIMITS };
+        let wider = JointLimits { speed: 6.1, acceleration: 50.1, jerk: 1100.0, ..LIMITS };
         let mut bent = 0;
         for _ in 0..1000 {
             let mut pieces = phases(&random_trajectory(&mut rng).profiles[0][0]);
-            // Those that break a limit unbent are not the matter here.
-            if check(&pieces, 1, &roomy).is_err() {
+            // Those that break a limit unbent are not tested here.
+            if check(&pieces, 1, &wider).is_err() {
                 continue;
             }
             let (start, lasts_s) = (pieces[0].at(0.0), pieces.iter().map(|piece| piece.duration_s).sum());
             let (_, end) = gap(&pieces, &start, lasts_s);
             let wanted = end.position + rng.random_range(-1e-7..1e-7);
-            end_exactly(&mut pieces, wanted, 1, &roomy).unwrap();
+            end_exactly(&mut pieces, wanted, 1, &wider).unwrap();
             let (worst, now) = gap(&pieces, &start, lasts_s);
             assert!((now.position - wanted).abs() <= 0.1 * PRECISION && worst < 1e-8);
             assert!((now.velocity - end.velocity).abs() < 1e-10 && (now.acceleration - end.acceleration).abs() < 1e-9);
-            assert_eq!(check(&pieces, 1, &roomy), Ok(()));
+            assert_eq!(check(&pieces, 1, &wider), Ok(()));
             bent += 1;
         }
         assert!(bent > 300, "{bent} motions");

@@ -12,7 +12,7 @@ pub(super) fn values([c0, c1, c2, c3, c4, c5]: &Coefficients, t: f64) -> (f64, f
     (position, velocity, acceleration)
 }
 
-/// Where one joint is and how it moves, in rad or m and seconds.
+/// Position of one joint and its derivatives, in rad or m and seconds.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct State {
     /// Position.
@@ -35,7 +35,7 @@ pub struct Polynomial {
 }
 
 impl Polynomial {
-    /// Standing at a position, for no time of its own.
+    /// A joint at rest at a position, of duration 0.
     #[must_use]
     pub const fn still(position: f64) -> Self {
         Self { coefficients: [position, 0.0, 0.0, 0.0, 0.0, 0.0], duration_s: 0.0 }
@@ -74,7 +74,7 @@ impl Polynomial {
         let t = t_s.max(0.0).min(self.duration_s);
         let [c0, c1, c2, c3, c4, c5] = self.coefficients;
         if c4 == 0.0 && c5 == 0.0 {
-            // Most pieces are cubics, and two zeros less come sooner to the same bits.
+            // Most pieces are cubics; leaving out two zero terms gives the same bits sooner.
             return State {
                 position: ((c3 * t + c2) * t + c1) * t + c0,
                 velocity: (3.0 * c3 * t + 2.0 * c2) * t + c1,

@@ -6,7 +6,7 @@ use super::polynomial::values;
 use super::{JointMotion, JointState, MotionError, Polynomial};
 use crate::robot::{JointKind, JointLimits, Joints};
 
-/// Joints on their way to a target, and to rest after it.
+/// Joints that move to a target and come to rest after it.
 ///
 /// A plan is a quintic for each joint from its present position, velocity and acceleration to those of the target, then
 /// a stop. It is accepted when every joint keeps its limits on both; else the plan before it stays. So at any time the
@@ -27,15 +27,15 @@ pub struct Follower<const N: usize> {
 }
 
 impl<const N: usize> Follower<N> {
-    /// Standing still.
+    /// A follower at rest.
     #[must_use]
     pub fn at_rest(position: &Joints<N>, limits: &[JointLimits; N]) -> Self {
         let mut plan = Plan::blank(f64::NEG_INFINITY, f64::NEG_INFINITY, &JointState::at_rest(*position));
-        plan.way[0] = (*position).into();
+        plan.approach[0] = (*position).into();
         Self { limits: *limits, allowed: Allowed::of(limits), plan }
     }
 
-    /// The present plan as a motion: for each joint the way to the target, and the stop after it.
+    /// The present plan as a motion: for each joint the approach to the target, and the stop after it.
     #[must_use]
     pub fn motion(&self) -> JointMotion<N, 2> {
         self.plan.motion()
@@ -48,10 +48,10 @@ impl<const N: usize> Follower<N> {
         self.plan.at(t_s)
     }
 
-    /// Takes a new target: there at `arrival_s`, in that state.
+    /// Replans to a new target state at `arrival_s`.
     ///
     /// # Errors
-    /// Why the target is refused: the plan before it stays.
+    /// Why the target is refused; the previous plan stays.
     pub fn replan(&mut self, now_s: f64, target: &JointState<N>, arrival_s: f64) -> Result<(), MotionError> {
         if now_s < self.plan.start_s {
             return Err(MotionError::Past { now_s, start_s: self.plan.start_s });
@@ -79,24 +79,24 @@ impl<const N: usize> Follower<N> {
             let start = (from.position[i], from.velocity[i], from.acceleration[i]);
             let end = (target.position[i], target.velocity[i], target.acceleration[i]);
             let hull = Hull::between(start, end, lasts_s);
-            let way = hull.coefficients(lasts_s);
+            let approach = hull.coefficients(lasts_s);
             let stop_s = self.allowed.stop_time_s(i, end.1, end.2);
             let limits = self.allowed.joint(i);
             surely_kept &= hull.within(&limits) & stop_within(end, stop_s, &limits);
-            (0..6).for_each(|k| plan.way[k][i] = way[k]);
+            (0..6).for_each(|k| plan.approach[k][i] = approach[k]);
             plan.stop_s[i] = stop_s;
         }
         (plan, surely_kept)
     }
 }
 
-/// A way to a target, and what follows.
+/// The approach to a target, and the stop after it.
 #[derive(Debug, Clone, Copy, PartialEq)]
 struct Plan<const N: usize> {
     start_s: f64,
     arrival_s: f64,
-    /// The quintics' coefficients c0 to c5, those of all joints side by side.
-    way: [[f64; N]; 6],
+    /// The quintics' coefficients c0 to c5, those of all joints next to each other.
+    approach: [[f64; N]; 6],
     target: JointState<N>,
     /// How long each joint takes to stop after the arrival.
     stop_s: [f64; N],
@@ -105,7 +105,7 @@ struct Plan<const N: usize> {
 impl<const N: usize> Plan<N> {
     #[inline(always)]
     fn blank(start_s: f64, arrival_s: f64, target: &JointState<N>) -> Self {
-        Self { start_s, arrival_s, way: [[0.0; N]; 6], target: *target, stop_s: [0.0; N] }
+        Self { start_s, arrival_s, approach: [[0.0; N]; 6], target: *target, stop_s: [0.0; N] }
     }
 
     #[inline(always)]
@@ -116,8 +116,8 @@ impl<const N: usize> Plan<N> {
         let t = (t_s - self.start_s).max(0.0);
         let mut state = JointState::at_rest(Joints::zeros());
         for i in 0..N {
-            let way = self.way.each_ref().map(|c| c[i]);
-            (state.position[i], state.velocity[i], state.acceleration[i]) = values(&way, t);
+            let approach = self.approach.each_ref().map(|c| c[i]);
+            (state.position[i], state.velocity[i], state.acceleration[i]) = values(&approach, t);
         }
         state
     }
@@ -147,16 +147,16 @@ impl<const N: usize> Plan<N> {
 
     #[cold]
     fn motion(&self) -> JointMotion<N, 2> {
-        // An arm that never moved has both at -∞, and no way.
+        // An arm that never moved has both at -∞, and no approach.
         let lasts_s = (self.arrival_s - self.start_s).max(0.0);
-        let way = |i: usize| Polynomial { coefficients: self.way.map(|c| c[i]), duration_s: lasts_s };
+        let approach = |i: usize| Polynomial { coefficients: self.approach.map(|c| c[i]), duration_s: lasts_s };
         let longest_s = self.stop_s.into_iter().fold(0.0, f64::max);
-        let pieces = std::array::from_fn(|i| [way(i), self.stop(i)]);
+        let pieces = std::array::from_fn(|i| [approach(i), self.stop(i)]);
         JointMotion::of_pieces(self.start_s, self.arrival_s + longest_s, pieces)
     }
 }
 
-/// The limits with the slack that rounding needs, those of all joints side by side.
+/// The limits with the slack that rounding needs, those of all joints next to each other.
 #[derive(Debug, Clone, Copy, PartialEq)]
 struct Allowed<const N: usize> {
     low: [f64; N],
@@ -202,8 +202,8 @@ impl<const N: usize> Allowed<N> {
         /// A joint without limits would stop with a jump, s.
         const SHORTEST_S: f64 = 0.01;
         let (v, a, most, per_jerk) = (v.abs(), a.abs(), self.brake[i], self.per_jerk[i]);
-        let turn = 2.0 * a * per_jerk;
-        let by_jerk = turn + (turn * turn + 6.0 * v * per_jerk).sqrt();
+        let ramp_s = 2.0 * a * per_jerk;
+        let by_jerk = ramp_s + (ramp_s * ramp_s + 6.0 * v * per_jerk).sqrt();
         let by_acceleration = 3.0 * v / (most - a + (most * (most + a)).sqrt());
         greater(greater(by_jerk, by_acceleration), SHORTEST_S)
     }

@@ -10,7 +10,7 @@ const SHORTEST_S: f64 = 1e-3;
 /// Each duration tried is so much longer than the one before.
 const STEP: f64 = 1.05;
 
-/// The longest duration tried, in multiples of what the way takes from rest to rest.
+/// The longest duration tried, in multiples of the time that the distance takes from rest to rest.
 const LONGEST: f64 = 1e4;
 
 /// The soonest motion of one polynomial for each joint between two states that keeps all limits.
@@ -18,8 +18,8 @@ const LONGEST: f64 = 1e4;
 /// Between states of rest a motion of duration T has the peaks of one of duration 1 divided by T, T², T³, and any
 /// longer one keeps the limits too. Between moving states it need not: a joint may have to swing back, and farther the
 /// longer it takes. So durations are tried upwards in steps of 5 %, from the least that the mean velocity allows, and
-/// the first that keeps all limits is shortened to the last bits. A stretch of possible durations narrower than a step
-/// can be missed.
+/// the first that keeps all limits is shortened to the last bits. An interval of possible durations narrower than a
+/// step can be missed.
 ///
 /// # Errors
 /// When no duration does: what the longest one breaks.
@@ -34,9 +34,9 @@ pub fn soonest<const N: usize>(
         let motion = JointMotion::between(shape, start_s, from, start_s + lasts_s, to);
         motion.check(limits).map(|()| motion)
     };
-    let way = |i: usize| (to.position[i] - from.position[i]).abs();
-    let least_s = (0..N).map(|i| way(i) / limits[i].speed).fold(SHORTEST_S, f64::max);
-    let longest_s = LONGEST * (0..N).map(|i| leisurely_s(way(i), &limits[i])).fold(least_s, f64::max);
+    let distance = |i: usize| (to.position[i] - from.position[i]).abs();
+    let least_s = (0..N).map(|i| distance(i) / limits[i].speed).fold(SHORTEST_S, f64::max);
+    let longest_s = LONGEST * (0..N).map(|i| rest_to_rest_s(distance(i), &limits[i])).fold(least_s, f64::max);
     let (mut short_s, mut long_s) = (least_s, least_s);
     let mut found = lasting(long_s);
     while found.is_err() && long_s < longest_s {
@@ -57,9 +57,9 @@ pub fn soonest<const N: usize>(
     Ok(best)
 }
 
-/// The time to go a way from rest to rest under the limits of acceleration and jerk, roughly.
-fn leisurely_s(way: f64, limits: &JointLimits) -> f64 {
-    (4.0 * way / limits.acceleration).sqrt().max(portable::cbrt(32.0 * way / limits.jerk))
+/// The time for a distance from rest to rest under the limits of acceleration and jerk, roughly.
+fn rest_to_rest_s(distance: f64, limits: &JointLimits) -> f64 {
+    (4.0 * distance / limits.acceleration).sqrt().max(portable::cbrt(32.0 * distance / limits.jerk))
 }
 
 #[cfg(test)]
@@ -89,8 +89,8 @@ mod tests {
         for _ in 0..300 {
             let mut scale = || 10f64.powf(rng.random_range(-1.0..1.0));
             let limits = limits(5.0 * scale(), 50.0 * scale(), 1000.0 * scale());
-            let mut place = || JointState::at_rest(Joints::from_fn(|_, _| rng.random_range(-2.9..2.9)));
-            let (from, to): (JointState<3>, JointState<3>) = (place(), place());
+            let mut draw = || JointState::at_rest(Joints::from_fn(|_, _| rng.random_range(-2.9..2.9)));
+            let (from, to): (JointState<3>, JointState<3>) = (draw(), draw());
             for (shape, [speed, acceleration, jerk]) in
                 [(Shape::Quintic, [15.0 / 8.0, 10.0 / 3f64.sqrt(), 60.0]), (Shape::Cubic, [1.5, 6.0, 12.0])]
             {
@@ -148,7 +148,7 @@ mod tests {
     }
 
     #[test]
-    fn law_no_way_takes_next_to_no_time() {
+    fn law_no_distance_takes_next_to_no_time() {
         let rest = JointState::at_rest(Joints::zeros());
         let motion = soonest(Shape::Quintic, 5.0, &rest, &rest, &limits(5.0, 50.0, 1000.0)).unwrap();
         assert!((motion.end_s() - 5.0 - SHORTEST_S).abs() < 1e-12);

@@ -19,8 +19,8 @@ pub struct Human {
     /// How the person leans forward, rad.
     pub lean: f64,
     /// Half the distance of their feet, m.
-    pub pose: f64,
-    /// How their way of each part of each stroke differs from the average, as shares of its length.
+    pub half_stance: f64,
+    /// How their displacement in each part of each stroke differs from the average, as a share of its length.
     pub(super) habits: [[Vec3; HABITS]; 4],
 }
 
@@ -43,7 +43,7 @@ pub(super) struct Proportions {
 const HABIT_SD: f64 = 0.13;
 
 impl Human {
-    /// Someone: adults of 1.55 to 1.95 m, one in five left-handed.
+    /// Draws a person: adults of 1.55 to 1.95 m, 20 % left-handed.
     #[must_use]
     pub fn draw(rng: &mut impl Rng) -> Self {
         let mut near = |mean: f64, sd: f64, low: f64, high: f64| (mean + sd * standard_normal(rng)).clamp(low, high);
@@ -51,10 +51,10 @@ impl Human {
         let tempo = near(1.0, 0.08, 0.8, 1.25);
         let speed = near(1.0, 0.12, 0.75, 1.3);
         let lean = near(0.5, 0.08, 0.3, 0.7);
-        let pose = near(0.3, 0.04, 0.2, 0.4);
+        let half_stance = near(0.3, 0.04, 0.2, 0.4);
         let right_handed = rng.random::<f64>() < 0.8;
         let habits = [0; 4].map(|_| [0; HABITS].map(|_| HABIT_SD * normal_vector(rng)));
-        Self { height, right_handed, tempo, speed, lean, pose, habits }
+        Self { height, right_handed, tempo, speed, lean, half_stance, habits }
     }
 
     /// Their lengths, m.

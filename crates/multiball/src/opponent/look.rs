@@ -23,25 +23,25 @@ pub(super) struct Hold {
 const HALF_THICKNESS: f64 = 0.007;
 /// How much a face looks up, as the tangent of the angle, assumed: a topspin's is a little closed, a push's open.
 const ATTACK_TILT: f64 = -0.25;
-const RUB_TILT: f64 = 0.5;
-/// Where the middle of the chest lies on the way from the shoulders to the hips.
+const PUSH_TILT: f64 = 0.5;
+/// Position of the middle of the chest, from 0 at the shoulders to 1 at the hips.
 const CHEST_SHARE: f64 = 0.2;
 
 impl Hold {
-    /// Until a stroke is aimed.
+    /// The hold before a stroke is aimed.
     pub(super) const NONE: Self =
         Self { to_blade: Vec3::new(0.0, 0.0, 0.0), face: Vec3::new(1.0, 0.0, 0.0), forearm: Vec3::new(1.0, 0.0, 0.0) };
 
     /// Lays the blade behind a ball that leaves in a direction, seen from the wrist at the contact.
     pub(super) fn behind(to_ball: Vec3, leaves: &Vec3, stroke: Stroke, forearm: Vec3) -> Self {
         let ahead = Vec3::new(leaves.x, leaves.y, 0.0).try_normalize(1e-9).unwrap_or_else(Vec3::x);
-        let tilt = if stroke.is_attack() { ATTACK_TILT } else { RUB_TILT };
+        let tilt = if stroke.is_attack() { ATTACK_TILT } else { PUSH_TILT };
         let face = (ahead + Vec3::z() * tilt).normalize();
         Self { to_blade: to_ball - face * (Body::STANDARD.radius + HALF_THICKNESS), face, forearm }
     }
 
-    /// The way to the blade and the face when the forearm has turned: the wrist is stiff, and the forearm makes the
-    /// least turn.
+    /// The vector to the blade and the face after the forearm has rotated: the wrist is stiff, and the rotation is the
+    /// smallest one.
     fn turned(&self, forearm: &Vec3) -> [Vec3; 2] {
         let both = self.forearm + forearm;
         let share = 1.0 / (1.0 + self.forearm.dot(forearm)).max(1e-6);
@@ -56,7 +56,7 @@ impl Hold {
         Self { to_blade: turned(&self.to_blade), face: turned(&self.face), forearm: turned(&self.forearm) }
     }
 
-    /// A share of the way from this hold to another of the same heading: the hand lets the racket turn, not go.
+    /// Interpolates from this hold (share 0) to another of the same heading (share 1): the racket rotates in the hand.
     pub(super) fn towards(&self, other: &Self, share: f64) -> Self {
         let between = |from: &Vec3, to: &Vec3| {
             let length = from.norm() + (to.norm() - from.norm()) * share;

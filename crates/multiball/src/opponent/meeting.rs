@@ -16,7 +16,7 @@ use crate::track::Stroke;
 #[derive(Debug, Clone)]
 pub(super) struct Coming {
     /// Times, s, and states.
-    way: Vec<(f64, BallState)>,
+    path: Vec<(f64, BallState)>,
     /// Whether it would bounce on the table once more.
     short: bool,
     /// When the other side struck it, s.
@@ -31,8 +31,8 @@ pub(super) struct Meeting {
     pub(super) stroke: Stroke,
     /// Highest speed of the walk there, m/s.
     pub(super) speed: f64,
-    /// Least room beside what stands about on that walk, m.
-    room: f64,
+    /// Least clearance to a pillar on that walk, m.
+    clearance: f64,
     cost: f64,
 }
 
@@ -51,7 +51,7 @@ const REACH_Z: (f64, f64) = (0.05, 0.7);
 const BEHIND: (f64, f64) = (-1.45, -0.3);
 /// A short ball is attacked when it is at least so high, m.
 const HIGH: f64 = 0.25;
-/// The person likes to meet a ball as it falls so fast, m/s, this far from the net, m.
+/// Preferred vertical velocity of the ball at the contact, m/s, and distance from the net, m.
 const LIKED_FALL: f64 = -0.5;
 const LIKED_X: f64 = -1.75;
 
@@ -82,12 +82,12 @@ impl Coming {
         });
         let last = other.unwrap_or_else(|| sim.state().position);
         let bounced_s = bounced_s.ok_or(Unanswered::NoBounce { x_m: last.x, y_m: last.y, z_m: last.z })?;
-        let way = recording.samples.into_iter().filter(|(t_s, _)| *t_s > bounced_s).collect();
-        Ok(Self { way, short, struck_s })
+        let path = recording.samples.into_iter().filter(|(t_s, _)| *t_s > bounced_s).collect();
+        Ok(Self { path, short, struck_s })
     }
 
-    /// The moments at which someone who stands somewhere can meet it, those that the person likes best first. Below the
-    /// height `low` the person pushes it; the person does not walk into a pillar.
+    /// The moments at which a person can meet it from where they stand, the preferred ones first. Below the height
+    /// `low` the person pushes it; the person does not walk into a pillar.
     pub(super) fn meetings(
         &self,
         human: &Human,
@@ -98,28 +98,29 @@ impl Coming {
     ) -> Result<Vec<Meeting>, Unanswered> {
         let begin_s = self.struck_s + REACTION_S;
         let distance = |(_, ball): &(f64, BallState)| beyond_reach(&ball.position);
-        let near: Vec<_> = self.way.iter().filter(|moment| distance(moment) == 0.0).collect();
+        let near: Vec<_> = self.path.iter().filter(|moment| distance(moment) == 0.0).collect();
         let Some((last_s, _)) = near.last() else {
-            return Err(Unanswered::OutOfReach { by_m: self.way.iter().map(distance).fold(f64::INFINITY, f64::min) });
+            return Err(Unanswered::OutOfReach { by_m: self.path.iter().map(distance).fold(f64::INFINITY, f64::min) });
         };
         let in_time = near.iter().filter(|(contact_s, _)| *contact_s >= begin_s + SWING_S);
         let mut found: Vec<Meeting> = in_time
             .flat_map(|(contact_s, ball)| self.strokes(ball, low).map(|stroke| (*contact_s, ball, stroke)))
             .map(|(contact_s, ball, stroke)| {
-                let place = pose(human, stroke, &ball.position, &(target - ball.position));
+                let place = standing_place(human, stroke, &ball.position, &(target - ball.position));
                 let walk = Walk::new(*stands, place, begin_s, contact_s);
-                let (speed, room) = (walk.fastest(), pillar.map_or(f64::INFINITY, |pillar| pillar.beside_walk(&walk)));
-                Meeting { contact_s, ball: *ball, stroke, speed, room, cost: cost(ball, speed, stroke) }
+                let speed = walk.fastest();
+                let clearance = pillar.map_or(f64::INFINITY, |pillar| pillar.clearance_of_walk(&walk));
+                Meeting { contact_s, ball: *ball, stroke, speed, clearance, cost: cost(ball, speed, stroke) }
             })
             .collect();
         if found.is_empty() {
             return Err(Unanswered::NoTime { lacks_s: begin_s + SWING_S - last_s });
         }
-        let room = found.iter().map(|meeting| meeting.room).fold(f64::NEG_INFINITY, f64::max);
-        if room < 0.0 {
-            return Err(Unanswered::InTheWay { by_m: -room });
+        let clearance = found.iter().map(|meeting| meeting.clearance).fold(f64::NEG_INFINITY, f64::max);
+        if clearance < 0.0 {
+            return Err(Unanswered::InTheWay { by_m: -clearance });
         }
-        found.retain(|meeting| meeting.room >= 0.0);
+        found.retain(|meeting| meeting.clearance >= 0.0);
         let short_m = |meeting: &Meeting| Walk::lacks(meeting.speed, meeting.contact_s - begin_s);
         let by_m = found.iter().map(short_m).fold(f64::INFINITY, f64::min);
         found.retain(|meeting| meeting.speed <= Walk::FASTEST);
@@ -139,8 +140,8 @@ impl Coming {
     }
 }
 
-/// How little the person likes to meet a ball so: off the top of its way, near the table or far from it, after a quick
-/// walk. A forehand attack is a little better.
+/// Cost of meeting a ball so: away from its apex, near the table or far from it, after a quick walk. A forehand attack
+/// is a little better.
 fn cost(ball: &BallState, speed: f64, stroke: Stroke) -> f64 {
     let off = |value: f64, liked: f64, scale: f64| ((value - liked) / scale).powi(2);
     let side = if stroke == Stroke::ForehandAttack { 0.0 } else { 0.2 };
@@ -158,8 +159,8 @@ fn beyond_reach(place: &Vec3) -> f64 {
     Vec3::new(x, y, over(place.z, lowest, REACH_Z.1)).norm()
 }
 
-/// Where the average of their strokes stands to send a ball from a place in a direction.
-fn pose(human: &Human, stroke: Stroke, ball: &Vec3, direction: &Vec3) -> Vec3 {
+/// Where the person's chest is at the contact to send a ball from a position in a direction, by the average stroke, m.
+fn standing_place(human: &Human, stroke: Stroke, ball: &Vec3, direction: &Vec3) -> Vec3 {
     let swing = Swing::of(stroke);
     let mut posture = Posture::of(human, usual_heading(direction));
     posture.stand_before(&(ball - posture.in_world(&swing.grip)), swing.contact);

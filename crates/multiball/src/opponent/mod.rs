@@ -2,7 +2,7 @@
 //! read.
 //!
 //! A [`Human`] is drawn once and plays [`StrokeMotion`]s; [`Shots`] are the balls that strokes send. A [`PoseSensor`]
-//! sees the seventeen keypoints of a body through two cameras, and [`reading`] tells the class of a stroke from the
+//! sees the seventeen keypoints of a body through two cameras, and [`reading`] classifies a stroke by the motion of the
 //! racket's wrist.
 
 mod human;

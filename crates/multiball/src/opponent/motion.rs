@@ -16,8 +16,8 @@ use crate::track::Stroke;
 ///
 /// The wrist follows pulses of least jerk (docs/theory/opponent.md) as seen from its shoulder, which turns with the
 /// trunk; distances beyond the arm's reach are drawn in smoothly, so that every bone keeps its length. Lengths of the
-/// ways are drawn, and the clock is then set so that the wrist's highest speed is exactly the one drawn. The body
-/// stands where the wrist meets the ball.
+/// displacements are drawn, and time is then scaled so that the wrist's highest speed is exactly the one drawn. The
+/// body stands where the wrist meets the ball.
 ///
 /// A feint begins with another class's backswing, which is put right within the last quarter of a second, or waits and
 /// then hurries.
@@ -25,7 +25,7 @@ use crate::track::Stroke;
 pub struct StrokeMotion {
     stroke: Stroke,
     feint: bool,
-    /// Back, through, follow-through, and what puts a feint right.
+    /// Back, through, follow-through, and the correction of a feint.
     pulses: [Pulse; HABITS + 1],
     at_contact: Posture,
     turn: f64,
@@ -118,20 +118,20 @@ impl StrokeMotion {
     }
 
     /// Where the middle between their shoulders is at the contact, m.
-    pub(super) fn pose(&self) -> Vec3 {
+    pub(super) fn chest_at_contact(&self) -> Vec3 {
         self.at_contact.chest
     }
 
-    /// How the person holds themselves at a time from the contact.
+    /// The posture at a time from the contact.
     pub(super) fn posture(&self, t_s: f64) -> Posture {
         let [size, rate] = self.sway;
         let sway = size * portable::sin(rate * t_s);
-        let reach = self.at_contact.reach + self.way(t_s);
+        let reach = self.at_contact.reach + self.displacement(t_s);
         Posture { sway, turned: self.turned(t_s), reach, ..self.at_contact }
     }
 
-    /// Way of the wrist from the contact, in the person's axes, m.
-    fn way(&self, t_s: f64) -> Vec3 {
+    /// Displacement of the wrist from the contact, in the person's axes, m.
+    fn displacement(&self, t_s: f64) -> Vec3 {
         let from = |pulse: &Pulse| pulse.at(self.pace * t_s) - pulse.at(0.0);
         self.pulses.iter().fold(Vec3::zeros(), |sum, pulse| sum + from(pulse))
     }
@@ -143,7 +143,8 @@ impl StrokeMotion {
     }
 }
 
-/// Where the person looks when a ball leaves with a velocity, rad: people turn most of the way towards where they play.
+/// Heading of the person when a ball leaves with a velocity, rad: people turn to 70 % of the direction in which they
+/// play.
 pub(super) fn usual_heading(velocity: &Vec3) -> f64 {
     0.7 * portable::atan2(velocity.y, velocity.x)
 }

@@ -16,8 +16,8 @@ use crate::court::Court;
 use crate::geometry::{Vec3, standard_normal};
 use crate::track::Stroke;
 
-/// A person at the away end who answers balls: the person meets them after their bounce where their legs and arm get
-/// to, and sends them to a place of the home half, with errors that depend on their strength.
+/// A person at the away end who answers balls. They meet a ball after its bounce, within reach of their legs and arm,
+/// and send it to a target on the home half, with errors that depend on their strength.
 #[derive(Debug, Clone)]
 pub struct Partner {
     human: Human,
@@ -116,7 +116,7 @@ const MOST_MEETINGS: usize = 12;
 /// Where the person aims: x and |y|, m. Assumed: a hand's breadth inside the lines, not behind the net.
 const AIMS_X: (f64, f64) = (0.5, 1.22);
 const AIMS_Y: f64 = 0.6;
-/// Heights below which long balls are pushed, m: at times the person attacks low balls, at times the person is careful.
+/// Heights below which long balls are pushed, m: at times people attack low balls, at times they are careful.
 const PUSHED_BELOW: (f64, f64) = (0.0, 0.3);
 /// Strengths, and the standard deviations of the landing that come with them, m. Fitted to the shares of strokes into
 /// the net or out: 40 %, 15 to 20, 3 to 5, none.
@@ -132,7 +132,7 @@ impl Partner {
     /// Strength unless given: a club player, 3 % of whose strokes go into the net or out.
     pub const USUAL_STRENGTH: f64 = 0.9;
 
-    /// A person of a strength (see [`Self::STRENGTH`]; others are drawn back to it) who plays shots of a set.
+    /// A person of a strength (see [`Self::STRENGTH`]; others are clamped to it) who plays shots of a set.
     #[must_use]
     pub fn new(human: Human, strength: f64, set: ShotSet, physics: Physics, court: Court) -> Self {
         let strength = strength.clamp(0.0, 1.0);
@@ -140,9 +140,9 @@ impl Partner {
         Self { human, strength, set, shots, physics, court, pillar: None, motion }
     }
 
-    /// The same person beside a pillar, which the person neither walks nor strikes into.
+    /// The same person next to a pillar, into which they neither walk nor strike.
     #[must_use]
-    pub fn beside(self, pillar: Pillar) -> Self {
+    pub fn avoiding(self, pillar: Pillar) -> Self {
         Self { pillar: Some(pillar), ..self }
     }
 
@@ -153,11 +153,11 @@ impl Partner {
         Self::new(human, setup.strength, setup.shots, setup.physics, setup.court)
     }
 
-    pub(super) fn stand_beside(&mut self, pillar: Pillar) {
+    pub(super) fn set_pillar(&mut self, pillar: Pillar) {
         self.pillar = Some(pillar);
     }
 
-    /// What the body does that answers through [`super::Opponent`].
+    /// The motion of the body that answers through [`super::Opponent`].
     pub(super) fn motion(&self) -> &PersonMotion {
         &self.motion
     }
@@ -200,7 +200,7 @@ impl Partner {
         Err(why.unwrap_or(Unanswered::OutOfReach { by_m: 0.0 }))
     }
 
-    /// The stroke that the person means to play.
+    /// The stroke that the person intends to play.
     fn play(
         &self,
         meeting: &Meeting,
@@ -215,16 +215,16 @@ impl Partner {
         let place = ball.position;
         let no_way = Unanswered::NoWay { x_m: place.x, y_m: place.y, z_m: place.z };
         let struck = sender.send(&place, target, &style).ok_or(no_way)?;
-        let walk = |motion: &StrokeMotion| Walk::new(*stands, motion.pose(), t_s + REACTION_S, contact_s);
+        let walk = |motion: &StrokeMotion| Walk::new(*stands, motion.chest_at_contact(), t_s + REACTION_S, contact_s);
         let mut why = Unanswered::OutOfReach { by_m: f64::INFINITY };
         for _ in 0..MOST_DRAWS {
             let motion = StrokeMotion::draw(&self.human, stroke, &struck, FEINT_SHARE, rng);
-            let (speed, room) = (walk(&motion).fastest(), self.room(&walk(&motion), &motion));
-            if speed <= Walk::FASTEST && room >= 0.0 {
+            let (speed, clearance) = (walk(&motion).fastest(), self.clearance(&walk(&motion), &motion));
+            if speed <= Walk::FASTEST && clearance >= 0.0 {
                 return Ok(Answer { contact_s, struck, motion, stroke, target });
             }
             why = match why {
-                _ if room < 0.0 => Unanswered::InTheWay { by_m: -room },
+                _ if clearance < 0.0 => Unanswered::InTheWay { by_m: -clearance },
                 Unanswered::OutOfReach { by_m } => {
                     Unanswered::OutOfReach { by_m: by_m.min(Walk::lacks(speed, contact_s - t_s - REACTION_S)) }
                 }
@@ -234,13 +234,13 @@ impl Partner {
         Err(why)
     }
 
-    /// Room beside what stands about, m; negative when the person would walk or strike into it.
-    fn room(&self, walk: &Walk, motion: &StrokeMotion) -> f64 {
-        let beside = |pillar: &Pillar| pillar.beside_walk(walk).min(pillar.beside_stroke(motion));
-        self.pillar.as_ref().map_or(f64::INFINITY, beside)
+    /// Clearance to the pillar, m; negative when the person would walk or strike into it.
+    fn clearance(&self, walk: &Walk, motion: &StrokeMotion) -> f64 {
+        let least = |pillar: &Pillar| pillar.clearance_of_walk(walk).min(pillar.clearance_of_stroke(motion));
+        self.pillar.as_ref().map_or(f64::INFINITY, least)
     }
 
-    /// What comes of it: the person may miss, and the ball does not leave quite as the person meant.
+    /// The outcome: the person may miss, and the ball does not leave quite as intended.
     fn judge(&self, answer: Answer, meeting: &Meeting, t_s: f64, rng: &mut impl Rng) -> Result<Answer, Unanswered> {
         let probability = (1.0 - self.strength) * MISSED * (meeting.speed / Walk::FASTEST).powi(2);
         if rng.random::<f64>() < probability {

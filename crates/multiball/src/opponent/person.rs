@@ -1,4 +1,4 @@
-//! A person over time: the person waits, walks, strikes and goes back.
+//! A person over time: waiting, walking, striking and going back.
 
 use super::human::Human;
 use super::look::{Hold, seen};
@@ -13,9 +13,9 @@ use crate::vision::scene::Opponent;
 /// The body of a person across strokes, at any time.
 ///
 /// The person waits in a ready pose behind the table. Each stroke is a walk to where it is played and a change from
-/// what the body did before to the stroke; afterwards the person goes back. The level place follows the walks (C1, at
-/// most 2.5 m/s); all else of the two postures is blended by 3 s² - 2 s³, number by number, and the limbs are solved
-/// anew, so that bones keep their lengths and nothing jumps.
+/// what the body did before to the stroke; afterwards the person goes back. The horizontal position follows the walks
+/// (C1, at most 2.5 m/s); all else of the two postures is blended by 3 s² - 2 s³, number by number, and the limbs are
+/// solved anew, so that bones keep their lengths and nothing jumps.
 #[derive(Debug, Clone, PartialEq)]
 pub struct PersonMotion {
     ready: Posture,
@@ -49,11 +49,11 @@ const FOLLOW_S: f64 = 0.35;
 const BACK_S: f64 = 0.5;
 const BACK_SPEED: f64 = 1.2;
 
-/// What is kept of their strokes and ways back, at most.
+/// Greatest number of strokes and walks back that are kept.
 const MOST_LAYERS: usize = 512;
 
 impl PersonMotion {
-    /// Someone who waits.
+    /// A person who waits.
     #[must_use]
     pub fn new(human: &Human) -> Self {
         let mut ready = Posture::of(human, 0.0);
@@ -68,12 +68,12 @@ impl PersonMotion {
     pub fn strike(&mut self, struck_s: f64, motion: &StrokeMotion, contact_s: f64) {
         let begin_s = struck_s + REACTION_S;
         self.layers.retain(|layer| layer.walk.begin_s < begin_s);
-        // Nobody asks any more for what was a hundred strokes ago.
+        // Postures of a hundred strokes ago are no longer needed.
         if self.layers.len() > MOST_LAYERS {
             self.layers.drain(..MOST_LAYERS / 2);
         }
         let change_s = CHANGE_SHARE * (contact_s - begin_s);
-        let walk = Walk::new(self.standing(begin_s), motion.pose(), begin_s, contact_s);
+        let walk = Walk::new(self.standing(begin_s), motion.chest_at_contact(), begin_s, contact_s);
         let stroke = Some((motion.clone(), contact_s));
         self.layers.push(Layer { walk, settled_s: begin_s + change_s, stroke });
         let (from, leaves_s) = (self.standing(contact_s), contact_s + FOLLOW_S);
@@ -83,7 +83,7 @@ impl PersonMotion {
         self.layers.push(Layer { walk, settled_s: leaves_s + lasts_s, stroke: None });
     }
 
-    /// Where the person stands, and how the person moves.
+    /// Horizontal position and velocity of the person.
     pub(super) fn standing(&self, t_s: f64) -> Standing {
         let under_way = self.layers.iter().rev().find(|layer| layer.walk.begin_s <= t_s);
         under_way.map_or(Standing::still(self.ready.chest), |layer| layer.walk.at(t_s))

@@ -1,4 +1,4 @@
-//! Something upright that a person keeps off.
+//! An upright obstacle that a person avoids.
 
 use super::motion::StrokeMotion;
 use super::walk::Walk;
@@ -13,8 +13,7 @@ pub struct Pillar {
     pub radius: f64,
 }
 
-/// Room that someone takes who walks, elbows and all, to either side of their middle, and that an arm, a leg or half a
-/// blade takes, m (assumed).
+/// Half the width of a walking person, elbows included, and the radius of an arm, a leg or half a blade, m (assumed).
 const WALKER: f64 = 0.45;
 const LIMB: f64 = 0.1;
 /// Stretch of time around the contact in which the whole body is looked at, s, and how often.
@@ -22,13 +21,13 @@ const SWING_S: (f64, f64) = (-0.45, 0.4);
 const LOOKS: u32 = 24;
 
 impl Pillar {
-    /// Least room beside someone who walks, m; negative when the person would walk into it.
-    pub(super) fn beside_walk(&self, walk: &Walk) -> f64 {
+    /// Least clearance to a walking person, m; negative when they would walk into it.
+    pub(super) fn clearance_of_walk(&self, walk: &Walk) -> f64 {
         walk.moments().map(|there| self.from(&there.place)).fold(f64::INFINITY, f64::min) - WALKER
     }
 
-    /// Least room beside limbs and racket in a stroke, m; negative when they would touch it.
-    pub(super) fn beside_stroke(&self, motion: &StrokeMotion) -> f64 {
+    /// Least clearance to limbs and racket in a stroke, m; negative when they would touch it.
+    pub(super) fn clearance_of_stroke(&self, motion: &StrokeMotion) -> f64 {
         let time_s = |i: u32| SWING_S.0 + (SWING_S.1 - SWING_S.0) * f64::from(i) / f64::from(LOOKS);
         let of_posture = |i: u32| {
             let posture = motion.posture(time_s(i));
@@ -38,7 +37,7 @@ impl Pillar {
         (0..=LOOKS).map(of_posture).fold(f64::INFINITY, f64::min) - LIMB
     }
 
-    /// From its rim to a place, m, level.
+    /// Horizontal distance from its rim to a position, m.
     fn from(&self, place: &Vec3) -> f64 {
         (place - self.place).xy().norm() - self.radius
     }

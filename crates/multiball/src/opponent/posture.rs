@@ -1,5 +1,5 @@
-//! How a person holds themselves at one instant: a few numbers, from which the whole body follows with bones of
-//! constant length.
+//! The posture of a person at one instant: a few numbers, from which the whole body follows with bones of constant
+//! length.
 
 use super::human::{Human, Proportions};
 use super::look::{Hold, forearm};
@@ -14,7 +14,7 @@ pub(super) struct Posture {
     pub(super) body: Proportions,
     pub(super) right_handed: bool,
     pub(super) lean: f64,
-    pub(super) pose: f64,
+    pub(super) half_stance: f64,
     /// Direction in which the person looks, from x towards y, rad.
     pub(super) heading: f64,
     /// Axes of the person: ahead, towards the racket side, up.
@@ -25,7 +25,7 @@ pub(super) struct Posture {
     pub(super) sway: f64,
     /// How far the trunk is turned towards the side without racket, rad.
     pub(super) turned: f64,
-    /// The racket's wrist as seen from its shoulder in their axes, before it is drawn into reach, m.
+    /// The racket's wrist relative to its shoulder in their axes, before it is limited to the arm's reach, m.
     pub(super) reach: Vec3,
     pub(super) hold: Hold,
 }
@@ -38,13 +38,13 @@ const ARM_AHEAD: Vec3 = Vec3::new(0.6, 0.0, -0.8);
 const ELBOW_OUT: Vec3 = Vec3::new(-0.64, 0.6, -0.48);
 
 impl Posture {
-    /// Upright at the origin, looking somewhere.
+    /// An upright posture at the origin with a heading.
     pub(super) fn of(human: &Human, heading: f64) -> Self {
         let mut posture = Self {
             body: human.proportions(),
             right_handed: human.right_handed,
             lean: human.lean,
-            pose: human.pose,
+            half_stance: human.half_stance,
             heading,
             axes: axes(heading, human.right_handed),
             chest: Vec3::zeros(),
@@ -57,7 +57,7 @@ impl Posture {
         posture
     }
 
-    /// A share of the way from this posture to another of the same person.
+    /// Interpolates from this posture (share 0) to another of the same person (share 1).
     pub(super) fn towards(&self, other: &Self, share: f64) -> Self {
         let between = |from: f64, to: f64| from + (to - from) * share;
         let heading = between(self.heading, other.heading);
@@ -82,7 +82,7 @@ impl Posture {
         Skeleton { points }
     }
 
-    /// Chooses how the arm reaches for a place of the wrist, and stands accordingly, as upright as the legs allow.
+    /// Sets arm and chest so that the wrist is at a position, as upright as the legs allow.
     pub(super) fn stand_before(&mut self, wrist: &Vec3, (ahead, aside): (f64, f64)) {
         const ARM_DROP: f64 = 0.22;
         const CROUCH: f64 = 0.25;
@@ -96,7 +96,7 @@ impl Posture {
     pub(super) fn highest_chest(&self) -> f64 {
         const KNEES: f64 = 0.94;
         let leg = KNEES * (self.body.thigh + self.body.shank);
-        let aside = self.pose - self.body.half_hips;
+        let aside = self.half_stance - self.body.half_hips;
         let hips = self.floor() + (leg * leg - aside * aside).sqrt();
         hips + self.body.trunk * portable::cos(self.lean)
     }
@@ -130,7 +130,7 @@ impl Posture {
         forearm(&self.racket_elbow(), &self.wrist())
     }
 
-    /// A vector in the person's axes, turned with a share of the trunk's turn, in the world.
+    /// A vector in the person's axes, rotated by a share of the trunk's rotation, in the world.
     fn turned_with(&self, own: &Vec3, share: f64) -> Vec3 {
         let angle = share * self.turned;
         let (sin, cos) = portable::sin_cos(angle);
@@ -190,7 +190,7 @@ impl Posture {
         let stand = self.chest - (self.axes[0] * sin + self.axes[2] * cos) * self.body.trunk;
         for (racket, side) in [(true, 1.0), (false, -1.0)] {
             let hip = pelvis + self.turned_with(&Vec3::new(0.0, side * self.body.half_hips, 0.0), 0.4);
-            let mut ankle = stand + self.axes[1] * (side * self.pose);
+            let mut ankle = stand + self.axes[1] * (side * self.half_stance);
             ankle.z = self.floor();
             let bend = Bend { limb: -Vec3::z(), joint: self.axes[0] };
             let knee = joint_between(hip, ankle, self.body.thigh, self.body.shank, &bend);

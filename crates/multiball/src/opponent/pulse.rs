@@ -1,4 +1,4 @@
-//! Smooth steps from one place to another, the building blocks of a stroke.
+//! Smooth displacements, the building blocks of a stroke.
 
 use crate::geometry::Vec3;
 

@@ -1,4 +1,4 @@
-//! The seam for opponents: what answers a ball.
+//! The interface of opponents: what answers a ball.
 
 use std::fmt::Debug;
 
@@ -13,7 +13,7 @@ use crate::track::Stroke;
 /// Someone or something at the away end that answers balls: a person of the simulation, a machine, an outside program.
 ///
 /// A robot that plays with its arm in the world is a player (`player::Player`); its racket meets the ball by the
-/// world's own contacts. An opponent says itself what comes of its stroke.
+/// world's own contacts. An opponent itself decides the outcome of its stroke.
 ///
 /// ```
 /// use multiball::ball::{BallState, Physics};
@@ -42,7 +42,7 @@ pub trait Opponent: Debug + Send + Sync {
     /// A copy of its own.
     fn clone_box(&self) -> Box<dyn Opponent>;
 
-    /// What it may know of a ball. Who is no part of the simulated world must not ask for the truth.
+    /// What it may know of a ball. An opponent that is not part of the simulated world must not use the truth.
     fn knows(&self) -> Knows {
         Knows::Measurements
     }
@@ -67,7 +67,7 @@ pub struct OpponentBody<'a> {
     pub motion: &'a PersonMotion,
 }
 
-/// What an opponent is made of.
+/// The parameters of a new opponent.
 #[derive(Debug)]
 pub struct OpponentSetup {
     /// How well it should play, from 0 to 1.
@@ -78,7 +78,7 @@ pub struct OpponentSetup {
     pub physics: Physics,
     /// The court.
     pub court: Court,
-    /// Random numbers of who it is.
+    /// Random numbers for its traits.
     pub random: ChaCha8Rng,
 }
 
@@ -161,6 +161,6 @@ impl Opponent for Partner {
     }
 
     fn avoid(&mut self, pillar: Pillar) {
-        self.stand_beside(pillar);
+        self.set_pillar(pillar);
     }
 }

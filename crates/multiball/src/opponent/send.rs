@@ -1,4 +1,4 @@
-//! The ball that a person sends from where the person meets one.
+//! The ball that a person sends back from where they meet one.
 
 use super::shots::{Style, ahead};
 use crate::ball::{BallState, Physics};
@@ -13,15 +13,16 @@ pub(super) struct Sender {
 
 /// Error of a flight's velocity per step, m/s: landings are right to some micrometres.
 const TOLERANCE: f64 = 1e-8;
-/// Least room over the net that someone plays for, m (assumed).
-const LEAST_ROOM: f64 = 0.04;
-/// Shares of the spin that are tried where a ball with all of it finds no way: much backspin carries it off the table.
+/// Least clearance over the net that a person aims for, m (assumed).
+const LEAST_CLEARANCE: f64 = 0.04;
+/// Shares of the spin that are tried where no trajectory exists with all of it: much backspin carries a ball off the
+/// table.
 const SPIN_SHARES: [f64; 4] = [1.0, 0.6, 0.3, 0.0];
 /// Largest error of a stroke, as a share of the speed: high balls land at the same place with very different angles.
 const MOST_WRONG: f64 = 0.3;
-/// What an error by the whole room over the net counts as at the landing, m: who plays flat takes care of the net
+/// What an error by the whole clearance over the net counts as at the landing, m: people who play flat avoid the net
 /// (assumed).
-const ROOM_COUNTS: f64 = 0.45;
+const CLEARANCE_COUNTS: f64 = 0.45;
 /// Parts in which the speed is changed from the fastest possible to the one wanted.
 const SPEED_PARTS: i32 = 6;
 
@@ -44,15 +45,15 @@ impl Sender {
     }
 
     /// The same ball struck a little wrong: upwards, to the left and faster, each by so much that the landing moves by
-    /// so many metres, or the height over the net by as large a share of the room there as that is of 0.45 m.
+    /// so many metres, or the height over the net by as large a share of the clearance there as that is of 0.45 m.
     pub(super) fn scattered(&self, ball: &BallState, metres: [f64; 3]) -> BallState {
         let ball = ball.from_other_end();
         let Some(flown) = self.outbound.fly(&ball) else { return ball.from_other_end() };
         let slopes = self.outbound.slopes(&ball, &flown);
-        let room = (flown.passes[2] - self.outbound.height_at_net(0.0)).max(0.5 * LEAST_ROOM);
+        let clearance = (flown.passes[2] - self.outbound.height_at_net(0.0)).max(0.5 * LEAST_CLEARANCE);
         let moved = |direction: &Vec3| {
             let moved = slopes.fixed_view::<3, 3>(0, 0) * direction;
-            moved.xy().norm().max(ROOM_COUNTS * moved.z.abs() / room)
+            moved.xy().norm().max(CLEARANCE_COUNTS * moved.z.abs() / clearance)
         };
         let (speed, ahead) = (ball.velocity.norm(), ball.velocity.normalize());
         let left = Vec3::z().cross(&ahead).try_normalize(1e-9).unwrap_or_else(Vec3::y);
@@ -65,8 +66,9 @@ impl Sender {
     }
 
     fn home_ball(&self, ball: &BallState, target: (f64, f64), speed: f64) -> Option<BallState> {
-        let room = LEAST_ROOM.max(self.outbound.straight_room(&ball.position, target.0) + LEAST_ROOM);
-        let fastest = self.outbound.launch(ball, target, room).ok()?;
+        let clearance =
+            LEAST_CLEARANCE.max(self.outbound.straight_clearance(&ball.position, target.0) + LEAST_CLEARANCE);
+        let fastest = self.outbound.launch(ball, target, clearance).ok()?;
         let most = fastest.0.velocity.norm();
         let mut best = fastest;
         for part in 1..=if speed < most { SPEED_PARTS } else { 0 } {

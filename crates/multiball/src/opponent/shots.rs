@@ -28,10 +28,10 @@ pub struct NoShot {
 
 /// Balls as strokes send them: all pass the net and land on the home half.
 ///
-/// The class has the last word on the spin: attacks have topspin, pushes backspin; a right-hander's forehand sidespin
-/// to the left and their backhand to the right, a left-hander's the other way round [paper 004, table 3]. Recorded
-/// balls with topspin become attacks, those with backspin pushes; the recorded spins were estimated with too strong a
-/// Magnus force and are doubled (data/README.md).
+/// The class decides the sign of the spin: attacks have topspin, pushes backspin; a right-hander's forehand sidespin to
+/// the left and their backhand to the right, a left-hander's the other way round [paper 004, table 3]. Recorded balls
+/// with topspin become attacks, those with backspin pushes; the recorded spins were estimated with too strong a Magnus
+/// force and are doubled (data/README.md).
 #[derive(Debug, Clone)]
 pub struct Shots {
     physics: Physics,

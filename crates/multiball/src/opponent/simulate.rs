@@ -11,7 +11,7 @@ use crate::court::Court;
 use crate::geometry::Vec3;
 use crate::track::{Stroke, StrokeSpins};
 
-/// What is simulated to learn from, or to be judged by.
+/// Simulated strokes for training or evaluation.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Lesson {
     /// Number of people.
@@ -22,7 +22,7 @@ pub struct Lesson {
     pub shots: ShotSet,
     /// Share of strokes that begin as another.
     pub feint_share: f64,
-    /// How they are seen; of faster images than records have, every so many counts.
+    /// How they are seen. When the images are faster than the records, every n-th image is used.
     pub sensor: PoseSensor,
     /// How the wrist is followed.
     pub wrist: WristSettings,
@@ -44,11 +44,11 @@ pub struct SeenStroke {
 pub struct SeenSwing {
     /// Velocities of the racket's wrist.
     pub record: WristRecord,
-    /// Where the wrist was thought to be, m, at times from the contact, s.
+    /// Times from the contact, s, and estimated positions of the wrist, m.
     pub places: Vec<(f64, Vec3)>,
 }
 
-/// Time before the contact from which on a stroke is watched, and after it, s.
+/// How long before and after the contact a stroke is observed, s.
 const WATCHED_S: (f64, f64) = (0.55, 0.1);
 
 impl Default for Lesson {
@@ -65,31 +65,31 @@ impl Default for Lesson {
     }
 }
 
-/// What was learned from watching people.
+/// What was learned from simulated people.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Schooling {
-    /// Tells the class of a stroke.
+    /// The classifier of strokes.
     pub reader: StrokeReader,
-    /// The spins that the classes mean.
+    /// The spins that the classes imply.
     pub spins: StrokeSpins,
 }
 
 /// Why nothing was learned.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
 pub enum LessonError {
-    /// Nobody found a ball to play.
+    /// No shot lands on the table.
     #[error(transparent)]
     NoShot(#[from] NoShot),
-    /// The strokes tell nothing.
+    /// The strokes cannot be classified.
     #[error(transparent)]
     Training(#[from] TrainingError),
 }
 
 impl Lesson {
-    /// Watches all players and learns to tell their strokes apart just before the contact, and what spins they mean.
+    /// Observes all players, and learns to classify their strokes just before the contact and which spins these imply.
     ///
     /// # Errors
-    /// When no shot lands, or the strokes tell nothing.
+    /// When no shot lands, or the strokes cannot be classified.
     pub fn learn(&self, seed: u64) -> Result<Schooling, LessonError> {
         let strokes = self.play(seed)?;
         let spun = |seen: &SeenStroke| {
@@ -130,7 +130,7 @@ impl Lesson {
             .collect()
     }
 
-    /// One stroke as it is seen. `group` tells who played it.
+    /// One stroke as the sensor sees it. `group` identifies the player.
     pub fn watch(&self, motion: &StrokeMotion, right_handed: bool, group: u32, rng: &mut ChaCha8Rng) -> SeenSwing {
         let period_s = 1.0 / self.sensor.rate_hz;
         // The contact falls anywhere between two images.

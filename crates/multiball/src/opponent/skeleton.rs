@@ -79,7 +79,7 @@ pub(super) struct Bend {
 /// The joint between two bones that lead from `root` to `tip`. Their lengths are kept when the distance of the two lies
 /// between the difference and the sum of them.
 ///
-/// The joint's direction is carried along by the least turn from `bend.limb` to where the limb points. It is smooth
+/// The joint's direction is rotated by the smallest rotation from `bend.limb` to where the limb points. It is smooth
 /// everywhere but straight against `bend.limb`; a fixed direction to bend to would flip the joint at two places.
 pub(super) fn joint_between(root: Vec3, tip: Vec3, first: f64, second: f64, bend: &Bend) -> Vec3 {
     let span = tip - root;

@@ -39,7 +39,7 @@ pub(super) struct Peak {
     pub(super) most: f64,
 }
 
-/// Variation from stroke to stroke: of each way as a share of its length, and of starts, s.
+/// Variation from stroke to stroke: of each displacement as a share of its length, and of starts, s.
 const STROKE_SD: f64 = 0.07;
 const START_SD_S: f64 = 0.012;
 
@@ -107,7 +107,7 @@ pub(super) fn varied(swing: &Swing, habits: &[Vec3; HABITS], size: f64, rng: &mu
     pulses
 }
 
-/// The same with a last-moment change of the wrist's way, m.
+/// The same with a last-moment correction of the wrist's path, m.
 pub(super) fn with_correction(pulses: [Pulse; HABITS], correction: Vec3) -> [Pulse; HABITS + 1] {
     let [back, through, after] = pulses;
     [back, through, after, Pulse { displacement: correction, start_s: -0.26, duration_s: 0.2 }]

@@ -1,8 +1,8 @@
-//! A person's steps from one place to another.
+//! A person's walk from one position to another.
 
 use crate::geometry::Vec3;
 
-/// Where a person stands and how the person moves: the level place of the middle between their shoulders.
+/// Horizontal position and velocity of the middle between a person's shoulders.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Standing {
     /// Place, m; its height means nothing.
@@ -11,7 +11,7 @@ pub(super) struct Standing {
     pub(super) velocity: Vec3,
 }
 
-/// A way from where someone stands to a place where the person stops.
+/// A walk from where a person stands to where they stop.
 ///
 /// ```text
 /// p(s) = p₀ + (p₁ - p₀) (3 s² - 2 s³) + v₀ T (s - 2 s² + s³)        s from 0 to 1 over the duration T
@@ -57,19 +57,20 @@ impl Walk {
     pub(super) fn at(&self, t_s: f64) -> Standing {
         let lasts_s = self.end_s - self.begin_s;
         let s = ((t_s - self.begin_s) / lasts_s).clamp(0.0, 1.0);
-        let (way, begin) = (level(&(self.to - self.from.place)), level(&self.from.velocity));
-        let place = self.from.place + way * (s * s * (3.0 - 2.0 * s)) + begin * (lasts_s * s * (1.0 - s) * (1.0 - s));
-        let velocity = way * (6.0 * s * (1.0 - s) / lasts_s) + begin * ((1.0 - s) * (1.0 - 3.0 * s));
+        let (displacement, begin) = (level(&(self.to - self.from.place)), level(&self.from.velocity));
+        let moved = displacement * (s * s * (3.0 - 2.0 * s));
+        let place = self.from.place + moved + begin * (lasts_s * s * (1.0 - s) * (1.0 - s));
+        let velocity = displacement * (6.0 * s * (1.0 - s) / lasts_s) + begin * ((1.0 - s) * (1.0 - 3.0 * s));
         Standing { place, velocity }
     }
 
-    /// Highest speed on the way, m/s: |v|² is a polynomial of degree four, looked at closely enough to be right to a
+    /// Highest speed of the walk, m/s: |v|² is a polynomial of degree four, looked at closely enough to be right to a
     /// hundredth.
     pub(super) fn fastest(&self) -> f64 {
         self.moments().map(|there| there.velocity.norm()).fold(0.0, f64::max)
     }
 
-    /// Where the person is along the way, evenly in time.
+    /// The person at times spread evenly over the walk.
     pub(super) fn moments(&self) -> impl Iterator<Item = Standing> {
         const LOOKS: u32 = 16;
         let time_s = |i: u32| self.begin_s + (self.end_s - self.begin_s) * f64::from(i) / f64::from(LOOKS);
@@ -87,7 +88,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn law_a_walk_begins_as_he_moves_and_ends_at_rest_where_it_should() {
+    fn law_a_walk_begins_as_the_person_moves_and_ends_at_rest_where_it_should() {
         let from = Standing { place: Vec3::new(-2.0, 0.3, 0.5), velocity: Vec3::new(0.2, -0.6, 0.0) };
         let to = Vec3::new(-2.3, -0.4, 0.1);
         let walk = Walk::new(from, to, 1.0, 1.5);

@@ -56,7 +56,7 @@ impl Method for Differential {
     }
 }
 
-/// Differential evolution at work.
+/// A run of differential evolution.
 struct Evolution {
     settings: Differential,
     low: Vec<f64>,
@@ -131,8 +131,8 @@ mod tests {
         let mut seen = [[0_u32; 5]; 3];
         for _ in 0..40_000 {
             let three = three_others(&mut rng, 2, 5);
-            for (place, &other) in three.iter().enumerate() {
-                seen[place][other] += 1;
+            for (slot, &other) in three.iter().enumerate() {
+                seen[slot][other] += 1;
                 assert!(other != 2 && three.iter().filter(|&&x| x == other).count() == 1);
             }
         }

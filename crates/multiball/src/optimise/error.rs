@@ -33,13 +33,13 @@ pub enum OptimiseError {
     Infeasible {
         /// The least violation seen.
         violation: f64,
-        /// Points that were looked at.
+        /// Points that were judged.
         evaluations: u64,
     },
     /// Points that keep the constraints were found, but their costs are all infinite or not numbers.
     #[error("no finite cost in {evaluations} evaluations")]
     NoFiniteCost {
-        /// Points that were looked at.
+        /// Points that were judged.
         evaluations: u64,
     },
 }

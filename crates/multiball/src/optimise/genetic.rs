@@ -12,8 +12,7 @@
 //!
 //! Then each variable is moved with probability 1/n by a normal number with standard deviation σ (1 - s), σ a part of
 //! the box's width, s the share of the evaluations that is used up; so does Matlab's `mutationgaussian`. What leaves
-//! the box is put on its bound. The children are the next generation, but the best parent takes the place of the worst
-//! child.
+//! the box is put on its bound. The children are the next generation, but the best parent replaces the worst child.
 
 use rand::RngExt;
 
@@ -78,7 +77,7 @@ impl Method for Genetic {
     }
 }
 
-/// A genetic algorithm at work.
+/// A run of the genetic algorithm.
 struct Breed {
     settings: Genetic,
     /// ln(1 - p), p the probability that a variable is mutated.
@@ -176,8 +175,8 @@ fn cross(draws: &mut [f64], [mother, father]: [&[f64]; 2], [first, second]: [&mu
 }
 
 /// β with its sign: how far apart the children are, measured by their parents. Below 1/2 the draw crosses, with
-/// opposite signs in the two quarters; its place in the quarter is u. Above, the children are as the parents and u is
-/// not used.
+/// opposite signs in the two quarters; its position in the quarter is u. Above, the children are as the parents and u
+/// is not used.
 #[inline]
 fn spread_factor(draw: f64) -> f64 {
     let u = if draw < 0.25 { 4.0 * draw } else { 4.0 * draw - 1.0 };
@@ -227,7 +226,7 @@ mod tests {
     }
 
     #[test]
-    fn law_mutations_have_the_number_and_the_width_that_were_asked_for() {
+    fn law_mutations_have_the_number_and_the_width_of_the_settings() {
         // All parents at the centre: what differs from 0 was mutated.
         let settings = Genetic { mutations: 1.5, ..Genetic::new(2_000) };
         let (mut search, mut points) = (breed(settings, 10), Points::new(2_000, 10));

@@ -1,4 +1,4 @@
-//! How to search: recipes and their runs.
+//! Search methods and their runs.
 
 use rand::Rng;
 
@@ -19,15 +19,15 @@ pub trait Method: Sync {
     /// Names the first such setting.
     fn check(&self) -> Result<(), OptimiseError>;
 
-    /// A new run. What it needs it takes from the heap here, nothing later.
+    /// A new run. It allocates all its memory here, nothing later.
     fn start(&self, space: &Space) -> Box<dyn Search>;
 }
 
-/// A method at work. It is asked for points and told their scores, in turn; the first points are scattered over the box
-/// for it. All random numbers are drawn in [`Search::propose`], so that scores may be computed on any number of
+/// A run of a method. It proposes points and receives their scores, in turn; the first points are scattered over the
+/// box for it. All random numbers are drawn in [`Search::propose`], so that scores may be computed on any number of
 /// threads.
 pub trait Search {
-    /// Hears the scores of the points that it proposed last.
+    /// Receives the scores of the points that it proposed last.
     fn learn(&mut self, points: &Points, scores: &[Score]);
 
     /// Overwrites the last points with new ones within the bounds. `share` is the part of the evaluations that is used

@@ -60,9 +60,9 @@ pub fn minimise<P: Problem + ?Sized>(
     let mut generation = Generation::scattered(&space, method.population(), &mut rng);
     let mut record = Record::new(space.dimensions());
     loop {
-        let room = stop.room(record.evaluations, method.population());
-        generation.judge(problem, evaluation, room);
-        record.note(&generation, room);
+        let count = stop.batch_size(record.evaluations, method.population());
+        generation.judge(problem, evaluation, count);
+        record.note(&generation, count);
         observer.generation(&record.progress());
         if let Some(reason) = stop.reason(record.evaluations, &record.score, record.stalled) {
             return record.into_best(reason);

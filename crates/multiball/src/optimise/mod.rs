@@ -1,8 +1,8 @@
 //! Minimisation without derivatives: a problem, a method, a stop and an observer, put together by [`minimise`].
 //!
 //! [`Problem`] says what is wanted, a [`Method`] ([`Swarm`], [`Differential`], [`Genetic`]) how to search, [`Stop`] for
-//! how long; an [`Observer`] looks on. [`permutation`] has the operators for searches over orders. Theory and sources:
-//! docs/theory/optimise.md.
+//! how long; an [`Observer`] receives the progress. [`permutation`] has the operators for searches over orders. Theory
+//! and sources: docs/theory/optimise.md.
 
 mod differential;
 mod error;

@@ -1,8 +1,8 @@
-//! Looking on.
+//! Observers of a minimisation.
 
 use super::Score;
 
-/// Where a minimisation stands after a generation.
+/// Progress of a minimisation after a generation.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Progress<'a> {
     /// Generations so far.
@@ -15,13 +15,13 @@ pub struct Progress<'a> {
     pub score: Score,
 }
 
-/// Someone who looks on and changes nothing.
+/// Receives the progress of a minimisation and changes nothing.
 pub trait Observer {
     /// A generation has been judged.
     fn generation(&mut self, progress: &Progress<'_>);
 }
 
-/// Nobody looks.
+/// An observer that does nothing.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Silent;
 

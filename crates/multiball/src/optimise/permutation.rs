@@ -5,15 +5,15 @@
 
 use rand::{Rng, RngExt};
 
-/// A child of two orders, which keeps a stretch of the first. What memory it needs is kept for the next.
+/// A child of two orders, which keeps a section of the first. It reuses its memory from call to call.
 pub trait Crossover {
-    /// Writes the child whose stretch is from one position to another, both within it.
+    /// Writes the child whose section is from one position to another, both within it.
     ///
     /// # Panics
     /// When the three differ in length or the parents are not orders.
     fn cross_between(&mut self, first: &[usize], second: &[usize], child: &mut [usize], from: usize, to: usize);
 
-    /// Writes the child of a stretch drawn at random.
+    /// Writes the child of a section drawn at random.
     ///
     /// # Panics
     /// When the three differ in length or the parents are not orders.
@@ -25,8 +25,8 @@ pub trait Crossover {
     }
 }
 
-/// Order crossover, OX: a stretch of the first parent stays in place; the rest follows behind it in the order in which
-/// the second parent has it, beginning after the stretch and running on at the front [L. Davis, "Applying adaptive
+/// Order crossover, OX: a section of the first parent stays in place; the rest follows behind it in the order in which
+/// the second parent has it, beginning after the section and running on at the front [L. Davis, "Applying adaptive
 /// algorithms to epistatic domains", IJCAI 1985].
 #[derive(Debug, Clone, Default)]
 pub struct OrderCrossover {
@@ -41,40 +41,40 @@ impl Crossover for OrderCrossover {
         for &thing in &first[from..=to] {
             self.placed[thing] = true;
         }
-        let mut place = to + 1;
+        let mut position = to + 1;
         for &thing in second[to + 1..].iter().chain(&second[..=to]) {
             if !self.placed[thing] {
-                place = if place < child.len() { place } else { 0 };
-                child[place] = thing;
-                place += 1;
+                position = if position < child.len() { position } else { 0 };
+                child[position] = thing;
+                position += 1;
             }
         }
     }
 }
 
-/// Partially matched crossover, PMX: a stretch of the first parent stays in place, the rest is the second parent's;
-/// where a thing of it is in the stretch already, what the stretch displaced there comes instead [D. Goldberg and R.
+/// Partially matched crossover, PMX: a section of the first parent stays in place, the rest is the second parent's;
+/// where a thing of it is in the section already, what the section displaced there comes instead [D. Goldberg and R.
 /// Lingle, "Alleles, loci, and the traveling salesman problem", ICGA 1985].
 #[derive(Debug, Clone, Default)]
 pub struct PartiallyMatched {
-    /// Place of each thing of the stretch in the first parent.
-    place: Vec<Option<usize>>,
+    /// Position of each thing of the section in the first parent.
+    position: Vec<Option<usize>>,
 }
 
 impl Crossover for PartiallyMatched {
     fn cross_between(&mut self, first: &[usize], second: &[usize], child: &mut [usize], from: usize, to: usize) {
-        self.place.clear();
-        self.place.resize(first.len(), None);
-        for place in from..=to {
-            child[place] = first[place];
-            self.place[first[place]] = Some(place);
+        self.position.clear();
+        self.position.resize(first.len(), None);
+        for position in from..=to {
+            child[position] = first[position];
+            self.position[first[position]] = Some(position);
         }
-        for place in (0..from).chain(to + 1..first.len()) {
-            let mut thing = second[place];
-            while let Some(displaced) = self.place[thing] {
+        for position in (0..from).chain(to + 1..first.len()) {
+            let mut thing = second[position];
+            while let Some(displaced) = self.position[thing] {
                 thing = second[displaced];
             }
-            child[place] = thing;
+            child[position] = thing;
         }
     }
 }
@@ -97,7 +97,7 @@ pub fn insert(order: &mut [usize], rng: &mut impl Rng) {
     }
 }
 
-/// Turns a stretch round: a closed route loses two legs and gains two, which is the 2-opt move.
+/// Reverses a section: a closed route loses two legs and gains two, which is the 2-opt move.
 pub fn invert(order: &mut [usize], rng: &mut impl Rng) {
     if let Some((from, to)) = two_positions(order.len(), rng) {
         order[from..=to].reverse();
@@ -153,7 +153,7 @@ mod tests {
     }
 
     #[test]
-    fn law_a_child_has_a_stretch_of_one_parent_and_the_sequence_of_the_other() {
+    fn law_a_child_has_a_section_of_one_parent_and_the_sequence_of_the_other() {
         let mut rng = ChaCha8Rng::seed_from_u64(2);
         let mut crossover = OrderCrossover::default();
         for round in 0..2_000 {
@@ -162,11 +162,11 @@ mod tests {
             let mut child = vec![0; length];
             let (from, to) = two_positions(length, &mut rng).unwrap();
             crossover.cross_between(&first, &second, &mut child, from, to);
-            let stretch = &first[from..=to];
-            assert_eq!(&child[from..=to], stretch);
+            let section = &first[from..=to];
+            assert_eq!(&child[from..=to], section);
             let after = |order: &[usize]| {
-                let turned = order[to + 1..].iter().chain(&order[..=to]).copied();
-                turned.filter(|thing| !stretch.contains(thing)).collect::<Vec<usize>>()
+                let rotated = order[to + 1..].iter().chain(&order[..=to]).copied();
+                rotated.filter(|thing| !section.contains(thing)).collect::<Vec<usize>>()
             };
             assert_eq!(after(&child), after(&second));
         }
@@ -213,7 +213,7 @@ mod tests {
     }
 
     #[test]
-    fn law_a_partially_matched_child_is_an_order_with_a_stretch_of_one_parent() {
+    fn law_a_partially_matched_child_is_an_order_with_a_section_of_one_parent() {
         let mut rng = ChaCha8Rng::seed_from_u64(5);
         let mut crossover = PartiallyMatched::default();
         for round in 0..2_000 {

@@ -8,7 +8,7 @@
 /// handling method for genetic algorithms", Computer Methods in Applied Mechanics and Engineering 186, 2000]. So the
 /// cost is never evaluated at an infeasible point and need not exist there.
 pub trait Problem: Sync {
-    /// The least and the greatest value of each variable. Only points within are asked about.
+    /// The least and the greatest value of each variable. Only points within are evaluated.
     fn bounds(&self) -> &[(f64, f64)];
 
     /// What to make small. Not a number counts as +∞.

@@ -7,14 +7,14 @@ use super::{OptimiseError, Score};
 /// When a search ends: after a number of steps, which is never exceeded, or when another condition that was added is
 /// met first.
 ///
-/// A step is an evaluation of [`minimise`](super::minimise), which looks at the other conditions after each generation,
-/// or one improvement of a route, where all of them are looked at before each step.
+/// A step is an evaluation of [`minimise`](super::minimise), which checks the other conditions after each generation,
+/// or one improvement of a route, where all of them are checked before each step.
 #[derive(Clone, Copy)]
 pub struct Stop<'a> {
     steps: u64,
     target: Option<f64>,
     stall: Option<u64>,
-    asked: Option<&'a dyn Fn(f64) -> bool>,
+    condition: Option<&'a dyn Fn(f64) -> bool>,
 }
 
 /// Which condition ended a search.
@@ -26,19 +26,19 @@ pub enum StopReason {
     Target,
     /// For too many generations, or steps of a route, nothing better was found.
     Stall,
-    /// The caller asked for it.
-    Asked,
+    /// The caller's condition is met.
+    Requested,
 }
 
 impl<'a> Stop<'a> {
     /// Ends after so many steps, not one more.
     #[must_use]
     pub const fn after(steps: u64) -> Self {
-        Self { steps, target: None, stall: None, asked: None }
+        Self { steps, target: None, stall: None, condition: None }
     }
 
-    /// Ends when `asked` returns true; it gets the best cost so far. Clocks and flags are read there: the library has
-    /// none.
+    /// Ends when `condition` returns true; it gets the best cost so far. Clocks and flags are read there: the library
+    /// has none.
     ///
     /// ```
     /// use std::sync::atomic::{AtomicBool, Ordering};
@@ -53,8 +53,8 @@ impl<'a> Stop<'a> {
     /// # Ok::<(), multiball::picker::routing::FloorError>(())
     /// ```
     #[must_use]
-    pub fn when(asked: &'a dyn Fn(f64) -> bool) -> Self {
-        Self::after(u64::MAX).or_when(asked)
+    pub fn when(condition: &'a dyn Fn(f64) -> bool) -> Self {
+        Self::after(u64::MAX).or_when(condition)
     }
 
     /// Ends as well when a feasible point costs so much or less.
@@ -69,10 +69,10 @@ impl<'a> Stop<'a> {
         Self { stall: Some(generations), ..self }
     }
 
-    /// Ends as well when `asked` returns true; it gets the best cost so far.
+    /// Ends as well when `condition` returns true; it gets the best cost so far.
     #[must_use]
-    pub fn or_when(self, asked: &'a dyn Fn(f64) -> bool) -> Self {
-        Self { asked: Some(asked), ..self }
+    pub fn or_when(self, condition: &'a dyn Fn(f64) -> bool) -> Self {
+        Self { condition: Some(condition), ..self }
     }
 
     /// Refuses conditions that make no sense.
@@ -84,8 +84,8 @@ impl<'a> Stop<'a> {
         OptimiseError::unless(stall > 0, "number of stalled generations", stall as f64, "1 or more")
     }
 
-    /// How many of so many points may still be judged.
-    pub(super) fn room(&self, evaluations: u64, wanted: usize) -> usize {
+    /// How many of `wanted` points may still be judged.
+    pub(super) fn batch_size(&self, evaluations: u64, wanted: usize) -> usize {
         usize::try_from(self.steps - evaluations).map_or(wanted, |left| left.min(wanted))
     }
 
@@ -103,7 +103,7 @@ impl<'a> Stop<'a> {
         } else if self.stall.is_some_and(|most| stalled >= most) {
             Some(StopReason::Stall)
         } else {
-            self.asked.is_some_and(|asked| asked(best.cost)).then_some(StopReason::Asked)
+            self.condition.is_some_and(|condition| condition(best.cost)).then_some(StopReason::Requested)
         }
     }
 
@@ -115,10 +115,10 @@ impl<'a> Stop<'a> {
 
 impl fmt::Debug for Stop<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { steps, target, stall, asked } = self;
+        let Self { steps, target, stall, condition } = self;
         let mut shown = f.debug_struct("Stop");
         shown.field("steps", steps).field("target", target).field("stall", stall);
-        shown.field("asked", &asked.is_some()).finish()
+        shown.field("condition", &condition.is_some()).finish()
     }
 }
 
@@ -165,10 +165,10 @@ mod tests {
     }
 
     #[test]
-    fn law_the_caller_ends_a_run_and_is_told_the_cost() {
-        let asked = |cost: f64| cost < 2.0;
-        let stop = Stop::when(&asked);
-        assert_eq!(stop.reason(5, &FOUND, 5), Some(StopReason::Asked));
+    fn law_the_caller_ends_a_run_and_receives_the_cost() {
+        let condition = |cost: f64| cost < 2.0;
+        let stop = Stop::when(&condition);
+        assert_eq!(stop.reason(5, &FOUND, 5), Some(StopReason::Requested));
         assert_eq!(stop.reason(5, &Score { cost: 2.0, ..FOUND }, 5), None);
         assert_eq!(stop.or_at_cost(1.0).reason(5, &FOUND, 5), Some(StopReason::Target));
     }
@@ -196,9 +196,9 @@ mod tests {
     }
 
     #[test]
-    fn law_room_never_exceeds_what_is_left() {
+    fn law_a_batch_never_exceeds_the_evaluations_left() {
         let stop = Stop::after(100);
-        assert_eq!([0, 60, 90, 100].map(|done| stop.room(done, 40)), [40, 40, 10, 0]);
+        assert_eq!([0, 60, 90, 100].map(|done| stop.batch_size(done, 40)), [40, 40, 10, 0]);
         assert_eq!(stop.share(25), 0.25);
     }
 }

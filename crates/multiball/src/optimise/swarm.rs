@@ -1,6 +1,6 @@
 //! Particle swarms, one for three schedules of weights.
 //!
-//! Each particle remembers its best place p, the swarm its best place g:
+//! Each particle remembers its best position p, the swarm its best position g:
 //!
 //! ```text
 //! v ← w v + c₁ r₁ (p - x) + c₂ r₂ (g - x),   x ← x + v
@@ -40,9 +40,9 @@ pub enum Schedule {
 pub struct Weights {
     /// Of the old velocity, w.
     pub inertia: f64,
-    /// Of the way to the particle's own best place, c₁.
+    /// Of the displacement to the particle's own best position, c₁.
     pub cognitive: f64,
-    /// Of the way to the swarm's best place, c₂.
+    /// Of the displacement to the swarm's best position, c₂.
     pub social: f64,
 }
 
@@ -62,7 +62,7 @@ impl Schedule {
     }
 }
 
-/// A particle swarm in which each particle hears of the best place of all.
+/// A particle swarm in which all particles share the best position found.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Swarm {
     /// Its weights over time.
@@ -104,7 +104,7 @@ impl Method for Swarm {
     }
 }
 
-/// A swarm at work. The particles' places are the points that it is handed.
+/// A run of a swarm. The particles' positions are the points that it receives.
 struct Flock {
     schedule: Schedule,
     low: Vec<f64>,
@@ -120,7 +120,7 @@ struct Flock {
 impl Search for Flock {
     fn learn(&mut self, points: &Points, scores: &[Score]) {
         for (particle, (x, score)) in points.rows().zip(scores).enumerate() {
-            // A place that is as good replaces the old one: so does the first, even if it is as bad as can be.
+            // A position that is as good replaces the old one: so does the first, even if it is as bad as can be.
             if !self.best_scores[particle].beats(score) {
                 self.best_scores[particle] = *score;
                 self.bests.row_mut(particle).copy_from_slice(x);
@@ -143,11 +143,11 @@ impl Search for Flock {
     }
 }
 
-/// Draws the velocity towards the two best places.
+/// Accelerates a particle towards the two best positions.
 fn accelerate(weights: &Weights, draws: &[f64], (own, goal): (&[f64], &[f64]), x: &[f64], v: &mut [f64]) {
     let (to_own, to_goal) = draws.split_at(v.len());
-    let pulls = own.iter().zip(goal).zip(to_own).zip(to_goal);
-    for ((v, &x), (((own, goal), r1), r2)) in v.iter_mut().zip(x).zip(pulls) {
+    let terms = own.iter().zip(goal).zip(to_own).zip(to_goal);
+    for ((v, &x), (((own, goal), r1), r2)) in v.iter_mut().zip(x).zip(terms) {
         *v = weights.inertia * *v + weights.cognitive * r1 * (own - x) + weights.social * r2 * (goal - x);
     }
 }

@@ -1,4 +1,4 @@
-//! The robot's body: its shape, what its mechanism tells, and what it can be told to do.
+//! The robot's body: its shape, the flags of its mechanism, and its commands.
 
 use super::Gait;
 
@@ -20,36 +20,36 @@ impl Body {
     /// experiment].
     pub const PAPER: Self = Self { reach: 0.22, brush_width: 0.28, radius: 0.2, capacity: 8 };
 
-    /// How far its middle keeps away from things, m: six centimetres more than the body needs, which is more than the
-    /// robot errs.
+    /// Clearance of its middle from obstacles, m: six centimetres more than the body needs, which is more than the
+    /// robot's error.
     #[must_use]
     pub fn clearance(&self) -> f64 {
         self.radius + 0.06
     }
 
-    /// From here it drives straight at a ball that lies beside something, m.
+    /// Distance from which it drives straight at a ball next to an obstacle, m.
     #[must_use]
     pub fn run_up(&self) -> f64 {
         self.reach + 0.13
     }
 }
 
-/// What the mechanism tells in one step.
+/// Flags of the mechanism in one step.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Flags {
     /// A ball has just passed the beam behind the brush.
     pub entered: bool,
     /// The brush's motor stalls: a ball is jammed.
     pub jammed: bool,
-    /// The laser at the track's upper end sees a ball.
+    /// The laser at the track's upper end detects a ball.
     pub full: bool,
-    /// The laser at the track's lower end sees none.
+    /// The laser at the track's lower end detects none.
     pub empty: bool,
     /// The launcher's rod does not reach its end.
     pub rod_stuck: bool,
     /// The bumper touches something.
     pub bumped: bool,
-    /// What is left in the battery, from 0 to 1.
+    /// State of charge of the battery, from 0 to 1.
     pub battery: f64,
     /// Somebody has come to help and is done.
     pub helped: bool,
@@ -77,12 +77,12 @@ pub enum Launcher {
     Shake,
 }
 
-/// What the robot is told to do for one step.
+/// Commands to the robot for one step.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Commands {
-    /// Which way to drive.
+    /// Direction of travel.
     pub gait: Gait,
-    /// Turn rate that is wanted, rad/s.
+    /// Commanded turn rate, rad/s.
     pub turn_rate: f64,
     /// The brush.
     pub brush: Brush,

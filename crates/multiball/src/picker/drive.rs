@@ -2,7 +2,7 @@
 
 use super::Pose2;
 
-/// What the drive can do [paper 002, Algorithm 1].
+/// Limits of the drive [paper 002, Algorithm 1].
 ///
 /// The turn rate ω changes by no more than a T in a step and is never above v₀/(p h); then the speed is
 ///
@@ -10,7 +10,7 @@ use super::Pose2;
 /// v = v₀ - p h |ω|
 /// ```
 ///
-/// so that the time of a way is exactly its length plus p h for each radian turned, over v₀.
+/// so that the time of a path is exactly its length plus p h for each radian turned, over v₀.
 ///
 /// The paper's text has v = v₀ - p |Δv| with ω = 2 Δv/h, half the loss of its Algorithm 1; the algorithm is what was
 /// run, and what is meant here.
@@ -39,14 +39,14 @@ impl DriveLimits {
         self.cruise / self.turning_loss
     }
 
-    /// Least time of a way of some length (m) and turning (rad), s.
+    /// Least time of a path of some length (m) and turning (rad), s.
     #[must_use]
     pub fn time_s(&self, length: f64, turning: f64) -> f64 {
         (length + self.turning_loss * turning.abs()) / self.cruise
     }
 }
 
-/// Which way the wheels carry the robot.
+/// Direction of travel of the robot.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Gait {
     /// As fast as turning leaves.
@@ -57,7 +57,7 @@ pub enum Gait {
     Back,
 }
 
-/// What the robot does for one step.
+/// The robot's motion in one step.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Motion {
     /// Along the heading, m/s.
@@ -80,7 +80,7 @@ impl WheelDrive {
         Self { limits, turn_rate: 0.0 }
     }
 
-    /// What it can do.
+    /// Its limits.
     #[must_use]
     pub fn limits(&self) -> &DriveLimits {
         &self.limits
@@ -92,8 +92,7 @@ impl WheelDrive {
         self.turn_rate
     }
 
-    /// One step: comes as near to a turn rate as the limits allow [paper 002, Algorithm 1]. One that is no number
-    /// leaves it as it is.
+    /// One step: comes as near to a turn rate as the limits allow [paper 002, Algorithm 1]. NaN keeps the turn rate.
     #[inline]
     pub fn step(&mut self, wanted_turn_rate: f64, gait: Gait) -> Motion {
         let limits = &self.limits;
@@ -113,7 +112,7 @@ impl WheelDrive {
 }
 
 impl Motion {
-    /// Where a robot is that moves so for a while.
+    /// The pose after this motion from a pose, for a time, s.
     #[must_use]
     #[inline]
     pub fn carries(&self, pose: &Pose2, time_s: f64) -> Pose2 {
@@ -135,7 +134,7 @@ mod tests {
     use rand_chacha::ChaCha8Rng;
 
     #[test]
-    fn law_time_is_length_plus_turning_whatever_is_asked_for() {
+    fn law_time_is_length_plus_turning_whatever_is_commanded() {
         let limits = DriveLimits::PAPER;
         let mut rng = ChaCha8Rng::seed_from_u64(3);
         let mut drive = WheelDrive::new(limits);

@@ -1,12 +1,12 @@
-//! Where the robot stands and which way it looks.
+//! Poses and points on the floor.
 
 use crate::geometry::portable::{atan2, sin_cos};
 use crate::geometry::wrapped;
 
-/// A place on the floor, m; home is the origin.
+/// A position on the floor, m; home is the origin.
 pub type Point2 = nalgebra::Vector2<f64>;
 
-/// Where the robot stands, and its heading.
+/// The robot's position and heading.
 ///
 /// Right-handed, as everything here: headings and bearings are counted counter-clockwise, from the x axis and from
 /// straight ahead. The paper counts both clockwise [paper 002, model]; nothing else changes with the sign.
@@ -18,7 +18,7 @@ pub struct Pose2 {
     pub heading: f64,
 }
 
-/// A target as the robot sees it.
+/// A target relative to the robot.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Target {
     /// θ: angle from straight ahead, left positive, from -π to π rad.
@@ -28,7 +28,7 @@ pub struct Target {
 }
 
 impl Pose2 {
-    /// At home, looking along x.
+    /// The pose at home, heading along x.
     #[must_use]
     pub fn home() -> Self {
         Self { place: Point2::zeros(), heading: 0.0 }
@@ -42,7 +42,7 @@ impl Pose2 {
         Point2::new(cosine, sine)
     }
 
-    /// A place as seen from here.
+    /// Bearing and distance of a position from this pose.
     ///
     /// The four cases of the paper's bearing are one atan2, and wrong in print for a target behind on the left [paper
     /// 002, model].
@@ -52,14 +52,14 @@ impl Pose2 {
         Target { bearing: wrapped(atan2(to.y, to.x) - self.heading), distance: to.norm() }
     }
 
-    /// Where a target is that is seen from here.
+    /// Position of a target given relative to this pose.
     #[must_use]
     pub fn place_of(&self, target: Target) -> Point2 {
         let (sine, cosine) = sin_cos(self.heading + target.bearing);
         self.place + Point2::new(cosine, sine) * target.distance
     }
 
-    /// After driving for a while at constant speed (m/s) and turn rate (rad/s): exactly an arc.
+    /// The pose after driving for a time, s, at constant speed (m/s) and turn rate (rad/s): exactly an arc.
     #[must_use]
     pub fn after(&self, speed: f64, turn_rate: f64, time_s: f64) -> Self {
         let half_turn = turn_rate * time_s / 2.0;
@@ -105,8 +105,8 @@ mod tests {
         }
     }
 
-    /// Bearing and distance of a fixed place change as the paper's model says, with its printed sine corrected to the
-    /// cosine.
+    /// Bearing and distance of a fixed position change as the paper's model says, with its printed sine corrected to
+    /// the cosine.
     #[test]
     fn ref_bearing_and_distance_follow_the_model_of_the_paper() {
         let (pose, place) = (Pose2 { place: Point2::new(1.0, 2.0), heading: 0.4 }, Point2::new(3.0, 1.0));

@@ -1,8 +1,8 @@
-//! What the robot's instruments tell it, and what their data sheets promise.
+//! Readings of the robot's instruments, and their data sheets.
 
 use super::Point2;
 
-/// Way of the wheels over the floor since the last reading, m, in whole ticks of their encoders.
+/// Travel of the wheels over the floor since the last reading, m, in whole ticks of their encoders.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Odometry {
     /// Of the left wheel.
@@ -12,15 +12,15 @@ pub struct Odometry {
 }
 
 impl Odometry {
-    /// Way of the middle between the wheels, m.
+    /// Travel of the middle between the wheels, m.
     #[must_use]
     #[inline]
-    pub fn way(&self) -> f64 {
+    pub fn travel(&self) -> f64 {
         (self.left + self.right) / 2.0
     }
 }
 
-/// What the inertial unit measures, mean since the last reading.
+/// Reading of the inertial unit, mean since the last reading.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Inertia {
     /// Counter-clockwise, rad/s.
@@ -31,14 +31,14 @@ pub struct Inertia {
     pub leftward: f64,
 }
 
-/// What the compass shows.
+/// Reading of the compass.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Compass {
     /// From magnetic north clockwise to straight ahead, as compasses count, rad.
     pub bearing: f64,
 }
 
-/// A place on the ellipsoid WGS 84, as satellite receivers give it.
+/// A position on the ellipsoid WGS 84, as satellite receivers report it.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Geodetic {
     /// North positive, degrees.
@@ -47,8 +47,8 @@ pub struct Geodetic {
     pub longitude_deg: f64,
 }
 
-/// Where the robot is, measured from outside. `deviation` is the standard deviation of what changes from fix to fix, m
-/// for each axis.
+/// The robot's position, measured from outside. `deviation` is the standard deviation of what changes from fix to fix,
+/// m for each axis.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Fix {
     /// From satellites.
@@ -67,34 +67,34 @@ pub enum Fix {
     },
 }
 
-/// What the robot is told in one step.
+/// Readings of one step.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Readings {
-    /// By the wheels.
+    /// Of the wheels.
     pub odometry: Odometry,
-    /// By the inertial unit.
+    /// Of the inertial unit.
     pub inertia: Inertia,
-    /// By the compass, when it has a reading.
+    /// Of the compass, when it has one.
     pub compass: Option<Compass>,
-    /// By satellites or beacons, when there is one.
+    /// Of satellites or beacons, when there is one.
     pub fix: Option<Fix>,
 }
 
-/// Figures of the instruments' data sheets: standard deviations of what they get wrong. Estimators know these and
-/// nothing else about errors.
+/// Figures of the instruments' data sheets: standard deviations of their errors. Estimators know these and nothing else
+/// about errors.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct DataSheet {
-    /// Way of a wheel for one tick of its encoder, m.
+    /// Travel of a wheel for one tick of its encoder, m.
     pub tick: f64,
-    /// Of a wheel's way per metre: its radius is not the one believed in.
+    /// Of a wheel's travel per metre: its true radius differs from the nominal one.
     pub wheel_scale: f64,
-    /// Of a wheel's way by slip, m for the first metre; it grows with the root of the way.
+    /// Of a wheel's travel by slip, m for the first metre; it grows with the root of the travel.
     pub slip: f64,
     /// White noise of the gyroscope, rad/s per √Hz.
     pub gyro_noise: f64,
     /// Of the gyroscope's bias when it is switched on, rad/s.
     pub gyro_bias: f64,
-    /// How that bias walks, rad/s per √s.
+    /// Random walk of that bias, rad/s per √s.
     pub gyro_walk: f64,
     /// White noise of the accelerometers, m/s² per √Hz.
     pub accelerometer_noise: f64,
@@ -102,9 +102,9 @@ pub struct DataSheet {
     pub accelerometer_bias: f64,
     /// Of one reading of the compass, rad.
     pub compass_noise: f64,
-    /// Of what iron nearby turns the compass by, rad.
+    /// Of the compass's bias by iron nearby, rad.
     pub compass_bias: f64,
-    /// How that bias walks, rad per √s.
+    /// Random walk of that bias, rad per √s.
     pub compass_walk: f64,
     /// Readings of the compass in a second.
     pub compass_hz: f64,
@@ -112,7 +112,7 @@ pub struct DataSheet {
     pub fix_noise: f64,
     /// Of the slow error that fixes one after another share, m for each axis.
     pub fix_wander: f64,
-    /// Time in which that error is forgotten to 1/e, s.
+    /// Time constant in which that error decays to 1/e, s.
     pub fix_wander_s: f64,
     /// Fixes in a second.
     pub fix_hz: f64,

@@ -1,9 +1,9 @@
-//! What the robot's stereo camera can see.
+//! Model of the robot's stereo camera.
 
 use super::Target;
 use crate::geometry::portable::exp;
 
-/// A stereo camera that looks ahead, as its data sheet has it.
+/// Data sheet of a stereo camera that looks ahead.
 ///
 /// Distance comes from the disparity d = f b/L of two images: σ_L = L² σ_d/(f b). Bearing is one column of the image,
 /// x = x_max tan θ/tan θ_max [paper 002, model], and is read as exactly as columns are.
@@ -44,7 +44,7 @@ impl StereoCamera {
         latency_s: 0.05,
     };
 
-    /// Whether a place lies in view, with a margin, rad; a negative margin widens the view.
+    /// Whether a target lies in view, with a margin, rad; a negative margin widens the view.
     #[must_use]
     pub fn views(&self, target: Target, margin: f64) -> bool {
         target.bearing.abs() <= self.half_view - margin && (self.near..=self.far).contains(&target.distance)
@@ -63,12 +63,12 @@ impl StereoCamera {
     }
 }
 
-/// What one frame showed: balls, or what looks like them.
+/// Detections of one frame: balls, or phantoms.
 #[derive(Debug, Clone, PartialEq)]
 pub struct StereoFrame {
     /// When the frame was taken, s.
     pub taken_s: f64,
-    /// What was found, in no order.
+    /// The detections, in no order.
     pub measurements: Vec<Target>,
     /// The mark at home, where it was in view.
     pub home: Option<Target>,

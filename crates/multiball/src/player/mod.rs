@@ -1,6 +1,6 @@
 //! Players: what they see of the ball, how they decide, and the motion that hits it.
 //!
-//! A player never sees the truth: it gets measurements, in the types of this folder, from whoever runs the world.
+//! A player never sees the truth: it gets measurements, in the types of this folder, from the session that it plays in.
 
 mod aim;
 mod command;
@@ -17,7 +17,7 @@ pub use planar::{
 };
 pub use rail::{
     ArmPart, CollisionChecker, HitConfiguration, HitConfigurationError, NoHit, NoReturn, NotClear, RailPlayer,
-    RailSettings, RailStroke, RailStroker, StrokeChoice, StrokeWish, Touching,
+    RailSettings, RailStroke, RailStroker, StrokeChoice, StrokeRequest, Touching,
 };
 pub use registry::{NAMES, PlayerError, PlayerSetup, by_name};
 pub use seam::{Intent, MeasuredBall, Observation, Observed, Player, WhyNot};

@@ -10,10 +10,10 @@ use crate::robot::{Mounted, PlanarRobot, Rail6, Robot};
 /// The players that come with the library, as a scenario names them.
 pub const NAMES: [&str; 2] = ["planar", "rail"];
 
-/// What a player is made of.
+/// What a player is built from.
 #[derive(Debug)]
 pub struct PlayerSetup<'a> {
-    /// The physics that it believes in.
+    /// The physics that it assumes.
     pub physics: &'a Physics,
     /// The court that it plays on.
     pub court: Court,
@@ -50,12 +50,12 @@ pub enum PlayerError {
     /// Another reason, of a player from outside the library.
     #[error("{0}")]
     Other(String),
-    /// Nobody is called so.
+    /// No player has this name.
     #[error("no such player: it must be one of {}", NAMES.join(", "))]
     Unknown,
 }
 
-/// One of [`NAMES`].
+/// The player with a name of [`NAMES`].
 ///
 /// ```
 /// use multiball::{ball::Physics, court::Court, player, robot};
@@ -82,7 +82,7 @@ pub enum PlayerError {
 /// ```
 ///
 /// # Errors
-/// When nobody is called so, or the setup is not for this player.
+/// When no player has this name, or the setup is not for this player.
 pub fn by_name(name: &str, setup: &PlayerSetup<'_>) -> Result<Box<dyn Player>, PlayerError> {
     match name {
         "rail" => {

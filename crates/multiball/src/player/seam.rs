@@ -1,4 +1,4 @@
-//! The seam for players: what anyone who plays gets to know, and what they command.
+//! The interface of players: what a player observes, and what it commands.
 
 use std::borrow::Cow;
 use std::fmt::{self, Debug, Display};
@@ -8,13 +8,12 @@ use crate::ball::RacketState;
 use crate::geometry::Vec3;
 use crate::track::{Measurement, Prediction};
 
-/// Someone who plays with a robot: gets observations, gives joint commands.
+/// A player of a robot: receives observations, gives joint commands.
 ///
-/// Whoever runs the world calls [`Self::observe`] for each observation as it arrives and then [`Self::act`], once for
-/// each control tick, with a clock that never goes back. A player sees no truth: only measurements and what was
-/// estimated from them, as cameras or simulated points give them. All vectors are in the player's own frame, the
-/// world's for a player at the home end: its half of the table is x > 0. [`super::by_name`] makes the players of the
-/// library.
+/// The session calls [`Self::observe`] for each observation as it arrives and then [`Self::act`], once for each control
+/// tick, with a clock that never goes back. A player sees no truth: only measurements and what was estimated from them,
+/// as cameras or simulated points give them. All vectors are in the player's own frame, the world's for a player at the
+/// home end: its half of the table is x > 0. [`super::by_name`] makes the players of the library.
 ///
 /// ```
 /// use multiball::player::{JointCommand, Observation, Observed, Player, WhyNot};
@@ -46,14 +45,14 @@ use crate::track::{Measurement, Prediction};
 /// assert_eq!(command.position, [0.1, 0.2]);
 /// ```
 pub trait Player: Debug + Send + Sync {
-    /// Takes something that was observed.
+    /// Receives an observation.
     fn observe(&mut self, now_s: f64, observation: &Observation<'_>);
 
     /// Writes the joints as they should be now. A player that plans ahead samples its motion, such as a
     /// [`super::JointTrajectory`].
     fn act(&mut self, now_s: f64, command: &mut JointCommand);
 
-    /// A copy of its own.
+    /// A copy in a box of its own.
     fn clone_box(&self) -> Box<dyn Player>;
 
     /// The joints in which it waits for a ball, and begins; none where the robot's own home will do.
@@ -61,17 +60,17 @@ pub trait Player: Debug + Send + Sync {
         None
     }
 
-    /// Why no stroke is under way, for a ball that is or was in play.
+    /// Why there is no stroke for a ball that is or was in play.
     fn why_not(&self) -> Option<WhyNot> {
         None
     }
 
-    /// The stroke that is under way.
+    /// The current stroke.
     fn intent(&self) -> Option<Intent> {
         None
     }
 
-    /// Whether it has played its ball and is back where it waits.
+    /// Whether it has played its ball and is back in its ready position.
     fn is_ready(&self, now_s: f64) -> bool {
         let _ = now_s;
         false
@@ -84,11 +83,11 @@ impl Clone for Box<dyn Player> {
     }
 }
 
-/// Something that a player gets to know.
+/// An observation and its time.
 #[derive(Debug, Clone, Copy)]
 pub struct Observation<'a> {
     /// When it was measured, s; it arrives later, by the latency of whatever measured it. Of a ball that is expected,
-    /// when it is thought to be struck.
+    /// the expected time of the opponent's stroke.
     pub t_s: f64,
     /// What was observed.
     pub what: Observed<'a>,
@@ -106,7 +105,7 @@ pub enum Observed<'a> {
     },
     /// The opponent is about to strike: the ball before this one is no longer of interest.
     BallExpected,
-    /// How the opponent's stroke was read.
+    /// The classified stroke of the opponent.
     OpponentStroke {
         /// Probability of each class, in the order of [`crate::track::Stroke::ALL`].
         probabilities: [f64; 4],
@@ -115,7 +114,7 @@ pub enum Observed<'a> {
     Measurement(Measurement),
     /// The ball's position and velocity at one moment, as a sensor measured them that gives both.
     Ball(MeasuredBall),
-    /// The ball's way as it is predicted from all measurements up to the time stamp, with its uncertainty.
+    /// The ball's path as predicted from all measurements up to the time stamp, with its uncertainty.
     Prediction(Prediction<'a>),
     /// The ball is out of play.
     OutOfPlay,
@@ -124,9 +123,9 @@ pub enum Observed<'a> {
 /// The ball's position and velocity as they were measured.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct MeasuredBall {
-    /// Where, m.
+    /// Position, m.
     pub position: Vec3,
-    /// How fast, m/s.
+    /// Velocity, m/s.
     pub velocity: Vec3,
     /// Standard deviation of each coordinate of the position, m.
     pub position_sd: f64,

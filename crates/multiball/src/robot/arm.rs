@@ -1,4 +1,4 @@
-//! What every arm can do.
+//! The interface of arms with a closed-form inverse.
 
 use nalgebra::{SMatrix, Vector6};
 
@@ -26,7 +26,7 @@ pub trait Arm<const N: usize> {
     /// Pose of the end frame in the base frame.
     fn forward(&self, joints: &Joints<N>) -> Pose;
 
-    /// Pose and Jacobian together, for little more than the price of one.
+    /// Pose and Jacobian together, at little more cost than one of them.
     fn forward_and_jacobian(&self, joints: &Joints<N>) -> (Pose, Jacobian<N>);
 
     /// All joint vectors that reach a pose, within limits or not, each joint at the turn nearest to `near`.
@@ -44,31 +44,31 @@ pub trait Arm<const N: usize> {
     }
 }
 
-/// An arm that stands somewhere and holds something: poses are those of the tool in the world.
+/// An arm with a base pose and a tool: poses are those of the tool in the world.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Mounted<A> {
     /// The arm itself.
     pub arm: A,
-    /// Where it stands.
+    /// Pose of its base in the world.
     pub world_from_base: Pose,
-    /// What it holds.
+    /// Pose of the tool in the end frame.
     pub end_from_tool: Pose,
 }
 
 impl<A> Mounted<A> {
-    /// The arm at the origin with nothing in its hand.
+    /// The arm at the origin, without a tool.
     #[must_use]
     pub fn bare(arm: A) -> Self {
         Self { arm, world_from_base: Pose::identity(), end_from_tool: Pose::identity() }
     }
 
-    /// Where the arm's end must be for a pose of the tool.
+    /// Pose of the arm's end in the base frame for a pose of the tool.
     #[inline]
     pub(super) fn base_from_end(&self, world_from_tool: &Pose) -> Pose {
         self.world_from_base.inverse() * world_from_tool * self.end_from_tool.inverse()
     }
 
-    /// The tool from the end, m, in the base frame.
+    /// Vector from the end to the tool, m, in the base frame.
     #[inline]
     pub(super) fn lever(&self, base_from_end: &Pose) -> Vec3 {
         base_from_end.rotation * self.end_from_tool.translation.vector

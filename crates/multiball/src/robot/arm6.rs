@@ -47,7 +47,7 @@ impl Default for Arm6 {
     }
 }
 
-/// One of the two ways to face the wrist point.
+/// One of the two yaw angles that face the wrist point.
 struct Facing {
     shoulder: Shoulder,
     /// Cosine and sine of φ1.
@@ -55,7 +55,7 @@ struct Facing {
     /// The wrist from the shoulder, ahead and up.
     y: f64,
     z: f64,
-    /// The attitude asked for, in the yawed frame: Rz(φ1)ᵀ R.
+    /// The requested attitude in the yawed frame: Rz(φ1)ᵀ R.
     turned: Matrix3<f64>,
 }
 
@@ -76,13 +76,13 @@ struct Links {
 }
 
 /// The wrist in the forearm's frame; each angle as cosine and sine.
-struct Turns {
+struct WristAngles {
     phi4: (f64, f64),
     phi5: (f64, f64),
     phi6: (f64, f64),
     /// Whether φ4 is free.
     free: bool,
-    /// How far the turn made of them is from the one asked for.
+    /// How far their rotation is from the requested one.
     residual: f64,
 }
 
@@ -137,8 +137,8 @@ impl Arm6 {
         }
     }
 
-    /// The ways to face the wrist, front first. On the yaw axis the yaw is free: it keeps its value, and back is no
-    /// other.
+    /// The two facings of the wrist, front first. On the yaw axis the yaw is free: it keeps its value, and there is no
+    /// second facing.
     #[inline]
     fn facings(&self, pose: &Pose, near: &Joints<6>) -> Result<([Facing; 2], bool), ReachError> {
         let attitude = pose.rotation.matrix();
@@ -253,7 +253,7 @@ impl Arm6 {
     }
 }
 
-/// The attitude asked for in the forearm's frame: Rx(β)ᵀ Rz(φ1)ᵀ R.
+/// The requested attitude in the forearm's frame: Rx(β)ᵀ Rz(φ1)ᵀ R.
 #[inline]
 fn in_forearm(facing: &Facing, links: &Links) -> Matrix3<f64> {
     let (cb, sb) = links.forearm;
@@ -266,17 +266,17 @@ fn in_forearm(facing: &Facing, links: &Links) -> Matrix3<f64> {
 /// φ4 comes from the column that φ6 does not move; the other two from W with φ4 taken out, which is as well conditioned
 /// at the singularity as elsewhere.
 #[inline]
-fn wrist(w: &Matrix3<f64>, near_phi4: f64) -> Turns {
+fn wrist(w: &Matrix3<f64>, near_phi4: f64) -> WristAngles {
     let sine = portable::hypot(w.m12, w.m32);
     let free = sine < SINGULAR;
     let (c4, s4) = if free { cos_sin(near_phi4) } else { unit(w.m32, w.m12, sine) };
     let (c6, s6) = (c4 * w.m11 - s4 * w.m31, c4 * w.m13 - s4 * w.m33);
     let (c5, s5) = (w.m22, s4 * w.m12 + c4 * w.m32);
-    // What is left of W when the three turns are taken out again.
+    // What is left of W when the three rotations are taken out again.
     let first = (c6 * c6 + s6 * s6 - 1.0).abs() + (c4 * w.m12 - s4 * w.m32).abs();
     let second = (w.m21 - s5 * s6).abs() + (c5 * c5 + s5 * s5 - 1.0).abs() + (w.m23 + s5 * c6).abs();
     let third = (s4 * w.m11 + c4 * w.m31 + c5 * s6).abs() + (s4 * w.m13 + c4 * w.m33 - c5 * c6).abs();
-    Turns { phi4: (c4, s4), phi5: (c5, s5), phi6: (c6, s6), free, residual: first + second + third }
+    WristAngles { phi4: (c4, s4), phi5: (c5, s5), phi6: (c6, s6), free, residual: first + second + third }
 }
 
 impl Arm<6> for Arm6 {

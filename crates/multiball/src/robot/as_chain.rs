@@ -9,7 +9,7 @@ use super::{
 use crate::geometry::Vec3;
 
 impl Planar3 {
-    /// What its joints are called.
+    /// Names of its joints.
     pub const JOINTS: [&str; 3] = ["shoulder", "elbow", "wrist"];
 
     /// The robot as a chain in the plane y = 0 of space; its tip has x along the racket's normal.
@@ -19,7 +19,7 @@ impl Planar3 {
     pub fn chain(&self, limits: &[JointLimits; 3]) -> Result<Chain, ChainError> {
         let mut chain = Chain::builder();
         for ((name, limits), length) in Self::JOINTS.iter().zip(limits).zip(self.links) {
-            // From x towards z is a turn about -y.
+            // From x towards z is a rotation about -y.
             chain = chain.joint(name, -Vec3::y(), *limits).shift(length, 0.0, 0.0);
         }
         chain.finish()
@@ -27,7 +27,7 @@ impl Planar3 {
 }
 
 impl Arm6 {
-    /// What its joints are called.
+    /// Names of its joints.
     pub const JOINTS: [&str; 6] = ["yaw", "shoulder", "elbow", "forearm_roll", "wrist_bend", "hand_roll"];
 
     /// The arm as a chain.
@@ -54,7 +54,7 @@ impl Arm6 {
 }
 
 impl Serve5 {
-    /// What its joints are called.
+    /// Names of its joints.
     pub const JOINTS: [&str; 5] = ["yaw", "shoulder", "upper_arm_roll", "elbow", "forearm_roll"];
 
     /// The arm as a chain.
@@ -78,7 +78,7 @@ impl Serve5 {
 }
 
 impl Rail6 {
-    /// What its joints are called.
+    /// Names of its joints.
     pub const JOINTS: [&str; 6] = ["rail", "cross_rail", "yaw", "lift", "elbow", "racket_roll"];
 
     /// The arm as a chain.

@@ -24,7 +24,7 @@ trait Linked<const N: usize, const P: usize>: Arm<N> {
     fn reach(&self) -> f64;
 }
 
-/// The bound of a chain that could be made.
+/// The reach of a chain; infinite when it could not be built.
 fn reach_of(chain: Result<Chain, ChainError>) -> f64 {
     chain.map_or(f64::INFINITY, |chain| chain.reach())
 }
@@ -50,7 +50,7 @@ impl Linked<5, 4> for Serve5 {
     }
 }
 
-/// Without the carriage, which runs above all that is played with.
+/// Without the carriage, which runs above the playing area.
 impl Linked<6, 3> for Rail6 {
     fn link_points(&self, joints: &Joints<6>) -> [Vec3; 3] {
         let [_, shoulder, elbow, end] = self.points(joints);
@@ -104,7 +104,7 @@ fn forward_and_columns<const N: usize>(
 }
 
 impl<A> Mounted<A> {
-    /// Brings links from the base frame to the world, and adds what is between end and tool.
+    /// Moves links from the base frame to the world, and adds the link between end and tool.
     fn place_links(&self, world_from_tool: &Pose, links: &mut Vec<Capsule>) {
         let in_world = |point: &Vec3| self.world_from_base.transform_point(&Point3::from(*point)).coords;
         for link in links.iter_mut() {
@@ -135,7 +135,7 @@ impl Serve5 {
     }
 }
 
-/// Whether an arm was put anywhere. Nothing stands in the middle of the table's top, so there it was not.
+/// Whether an arm was given a base pose. The identity means none: no arm stands in the middle of the table's top.
 fn is_placed<A>(mounted: &Mounted<A>) -> bool {
     mounted.world_from_base != Pose::identity()
 }
@@ -236,7 +236,7 @@ closed_form_robot!(Arm6, "arm6");
 closed_form_robot!(Serve5, "serve5");
 closed_form_robot!(Rail6, "rail6");
 
-/// Any robot, put somewhere and given something to hold.
+/// Any robot with a base pose and a tool.
 impl Robot for Mounted<Box<dyn Robot>> {
     fn kind(&self) -> &str {
         self.arm.kind()

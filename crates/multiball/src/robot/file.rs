@@ -21,7 +21,7 @@ pub enum RobotFileError {
     /// The text is not TOML, has an unknown field, or a value that makes no sense.
     #[error("{0}")]
     Text(Box<toml::de::Error>),
-    /// It does not say what the robot is.
+    /// The kind of the robot is missing.
     #[error("missing field `kind`; it must be one of {}", NAMES.join(", "))]
     NoKind,
     /// The joints do not go with the robot.
@@ -45,7 +45,7 @@ enum Kind {
     Rail6,
 }
 
-/// The first look at a file.
+/// The robot's kind alone, which is read first.
 #[derive(Debug, Deserialize)]
 struct KindOnly {
     kind: Option<Kind>,
@@ -62,12 +62,12 @@ struct ArmText<L> {
     lengths_m: Option<L>,
     joints: Option<JointTexts>,
     #[serde(default)]
-    base: Place,
+    base: PoseText,
     #[serde(default)]
-    tool: Place,
+    tool: PoseText,
 }
 
-/// The file of a planar robot, which has its place in its plane's origin.
+/// The file of a planar robot, whose base is at its plane's origin.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct PlanarText {
@@ -79,18 +79,18 @@ struct PlanarText {
     joints: Option<JointTexts>,
 }
 
-/// Where something is and how it is turned.
+/// Position and attitude of a frame.
 #[derive(Debug, Clone, Copy, Default, Deserialize)]
 #[serde(default, deny_unknown_fields)]
-struct Place {
+struct PoseText {
     #[serde(deserialize_with = "position")]
     position_m: [f64; 3],
     #[serde(deserialize_with = "attitude")]
     quaternion: Attitude,
 }
 
-impl From<Place> for Pose {
-    fn from(Place { position_m, quaternion }: Place) -> Self {
+impl From<PoseText> for Pose {
+    fn from(PoseText { position_m, quaternion }: PoseText) -> Self {
         Self::from_parts(position_m.into(), quaternion)
     }
 }
@@ -106,7 +106,7 @@ fn attitude<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Attitude, D::E
 /// The robots that come with the library.
 pub const NAMES: [&str; 4] = ["planar3", "arm6", "serve5", "rail6"];
 
-/// One of [`NAMES`] with its default lengths and limits, at the origin and with nothing in its hand.
+/// One of [`NAMES`] with its default lengths and limits, at the origin and without a tool.
 #[must_use]
 pub fn by_name(name: &str) -> Option<Box<dyn Robot>> {
     match name {

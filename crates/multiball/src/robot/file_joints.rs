@@ -70,7 +70,7 @@ pub enum JointsError {
     },
 }
 
-/// The joints of a file, with their places in it.
+/// The joints of a file, with their positions in it.
 pub(super) type JointTexts = Spanned<Vec<Spanned<JointText>>>;
 
 /// One joint; what is left out is as in the robot that comes with the library.
@@ -113,7 +113,7 @@ impl Unit {
         let infinite = f64::INFINITY;
         let rate = Range::above_to(0.0, infinite);
         match kind {
-            // A joint may turn without end; a finite limit beyond ten turns is a slip of the pen.
+            // A joint may turn without end; a finite limit beyond ten turns is taken for a typing error.
             JointKind::Revolute => Self {
                 fields: TURNING,
                 moves: "turns",
@@ -165,14 +165,14 @@ fn read_joint(
         return Err(JointsError::Unit { line, number, moves, field, allowed: fields.join(", ") });
     }
     let JointLimits { low, high, speed, acceleration, jerk, .. } = limits;
-    for (i, place) in [&mut *low, &mut *high, speed, acceleration, jerk].into_iter().enumerate() {
+    for (i, limit) in [&mut *low, &mut *high, speed, acceleration, jerk].into_iter().enumerate() {
         let Some(spanned) = own[i] else { continue };
         let (value, range) = (*spanned.get_ref(), ranges[i]);
         if !range.contains(value) {
             let line = line_of(text, spanned);
             return Err(JointsError::OutOfRange { line, number, field: fields[i], value, range });
         }
-        *place = value * size;
+        *limit = value * size;
     }
     if *low > *high {
         let line = own[1].as_ref().or(own[0].as_ref()).map_or(0, |value| line_of(text, value));
@@ -183,7 +183,7 @@ fn read_joint(
     Ok(())
 }
 
-/// The line on which something stands, counted from 1.
-fn line_of<T>(text: &str, place: &Spanned<T>) -> usize {
-    1 + text.bytes().take(place.span().start).filter(|byte| *byte == b'\n').count()
+/// The line of an item in the text, counted from 1.
+fn line_of<T>(text: &str, item: &Spanned<T>) -> usize {
+    1 + text.bytes().take(item.span().start).filter(|byte| *byte == b'\n').count()
 }

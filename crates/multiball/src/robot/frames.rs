@@ -1,4 +1,4 @@
-//! Where an arm's joints are in space, and what follows from it.
+//! Joint axes of an arm in space, and the pose and Jacobian that follow from them.
 
 use std::f64::consts::{PI, TAU};
 
@@ -49,7 +49,7 @@ impl<const N: usize> Frames<N> {
         Pose::from_parts(Translation3::from(self.end), Rotation3::from_matrix_unchecked(self.rotation))
     }
 
-    /// A joint that turns moves the end about its axis; one that slides carries it along.
+    /// The Jacobian of the end: a joint that turns moves it about its axis, one that slides carries it along.
     #[inline]
     pub(super) fn jacobian(&self) -> Jacobian<N> {
         let column = |axis: &JointAxis| match axis {
@@ -78,8 +78,8 @@ pub(super) struct Bend {
 }
 
 impl Bend {
-    /// With the wrist so far (squared) from the shoulder. tan²(g/2) = beyond / within has none of the cancellation of
-    /// the law of cosines, and holds its digits where equal links fold.
+    /// The elbow for a squared distance of the wrist from the shoulder. tan²(g/2) = beyond / within has none of the
+    /// cancellation of the law of cosines, and holds its digits where equal links fold.
     #[inline]
     pub(super) fn reaching(l1: f64, l2: f64, squared: f64) -> Result<Self, ReachError> {
         let (sum, difference, share) = (l1 + l2, l1 - l2, 0.25 / (l1 * l2));

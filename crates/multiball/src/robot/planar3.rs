@@ -58,7 +58,7 @@ pub struct PlanarTwist {
     pub x: f64,
     /// Up.
     pub z: f64,
-    /// Turning of the face.
+    /// Angular velocity of the face.
     pub phi: f64,
 }
 
@@ -109,7 +109,7 @@ impl Planar3 {
         Ok(Vector3::new(q1, q2, pose.phi - q1 - q2))
     }
 
-    /// The elbow for a racket pose, and where the wrist is.
+    /// The elbow for a racket pose, and the position of the wrist.
     fn bend(&self, pose: &PlanarPose) -> Result<(Bend, (f64, f64)), ReachError> {
         let (x, z) = self.wrist(pose);
         if !(x + z + pose.phi).is_finite() {
@@ -173,7 +173,7 @@ impl Planar3 {
         (pose, PlanarTwist { x: moved.x, z: moved.y, phi: moved.z })
     }
 
-    /// Joint rates that move the racket as asked.
+    /// Joint rates that give the racket a twist.
     ///
     /// # Errors
     /// At a stretched or folded elbow.
@@ -244,7 +244,7 @@ mod tests {
     }
 
     #[test]
-    fn law_rates_move_the_racket_as_asked_below_the_bound() {
+    fn law_rates_move_the_racket_as_requested_below_the_bound() {
         let mut rng = ChaCha8Rng::seed_from_u64(3);
         for _ in 0..1000 {
             let q = angles(&mut rng);

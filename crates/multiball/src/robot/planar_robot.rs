@@ -32,13 +32,13 @@ impl PlanarRobot {
     /// A pose in space as one of its plane.
     ///
     /// # Errors
-    /// [`ReachError::OffPlane`] when it lies beside the plane or is turned out of it.
+    /// [`ReachError::OffPlane`] when it lies off the plane or is turned out of it.
     pub fn in_plane(pose: &Pose) -> Result<PlanarPose, ReachError> {
         /// As near as solutions rebuild a pose, m and rad.
         const OFF: f64 = Solutions::<3>::CLOSES;
-        let (place, turn) = (&pose.translation.vector, pose.rotation.matrix());
-        let planar = PlanarPose { x: place.x, z: place.z, phi: portable::atan2(turn.m31, turn.m11) };
-        let (by_m, by_rad) = (place.y.abs(), (planar.attitude().matrix() - turn).amax());
+        let (position, rotation) = (&pose.translation.vector, pose.rotation.matrix());
+        let planar = PlanarPose { x: position.x, z: position.z, phi: portable::atan2(rotation.m31, rotation.m11) };
+        let (by_m, by_rad) = (position.y.abs(), (planar.attitude().matrix() - rotation).amax());
         // What is no number is refused as well.
         if by_m <= OFF && by_rad <= OFF { Ok(planar) } else { Err(ReachError::OffPlane { by_m, by_rad }) }
     }
@@ -79,7 +79,7 @@ impl Robot for PlanarRobot {
         check_columns(columns, 3)?;
         let (pose, jacobian) = self.arm.forward_and_jacobian(&vector(joints)?);
         for (to, from) in columns.iter_mut().zip(jacobian.column_iter()) {
-            // From x towards z is a turn about -y.
+            // From x towards z is a rotation about -y.
             *to = JacobianColumn::new(from[0], 0.0, from[1], 0.0, -from[2], 0.0);
         }
         Ok(Self::in_space(&pose))

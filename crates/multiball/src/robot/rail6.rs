@@ -111,7 +111,7 @@ impl Rail6 {
         }
     }
 
-    /// cos θ4 ≥ 0 and sin θ4 that lift the wrist to where the pose asks for it.
+    /// cos θ4 ≥ 0 and sin θ4 that lift the wrist to the height of the pose.
     fn lift(&self, pose: &Pose) -> Result<(f64, f64), ReachError> {
         let Rail6Geometry { height, upper_arm, forearm, .. } = self.geometry;
         let wrist_z_m = pose.translation.vector.z - forearm * pose.rotation.matrix().m33;
@@ -195,7 +195,7 @@ impl Arm<6> for Rail6 {
         if !(sine + pose.translation.vector.sum()).is_finite() {
             return Err(ReachError::NotFinite);
         }
-        // Handle upright: the yaw is free, keeps its value, and back is no other.
+        // Handle upright: the yaw is free, keeps its value, and there is no second facing.
         let free = sine < SINGULAR;
         let (c3, s3) = if free { cos_sin(near[2]) } else { unit(-handle.y, handle.x, sine) };
         let mut solutions = Solutions::none();

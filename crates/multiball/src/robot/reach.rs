@@ -1,8 +1,8 @@
-//! Why an arm cannot do what was asked, in numbers.
+//! Why an arm cannot reach a pose or a velocity, in numbers.
 
 use super::JointKind;
 
-/// Why there is no joint vector or joint rate for what was asked.
+/// Why there is no joint vector for a pose, or no joint rate for a velocity.
 #[derive(Debug, Clone, Copy, PartialEq, thiserror::Error)]
 pub enum ReachError {
     /// The wrist would have to be farther from the shoulder than the arm is long.
@@ -80,7 +80,7 @@ pub enum ReachError {
         /// Greatest allowed.
         high: f64,
     },
-    /// No joints rebuild the pose: the attitude asked for is not a rotation.
+    /// No joints rebuild the pose: the requested attitude is not a rotation.
     #[error(
         "no joints rebuild the pose better than to {residual:.1e} m or rad: its axes are not at right angles or not \
          of length 1"
@@ -98,11 +98,11 @@ pub enum ReachError {
         /// Sine of the elbow angle.
         sin_elbow: f64,
     },
-    /// A numerical search ended without an answer.
+    /// A numerical search ended without a solution.
     #[error(
         "no solution found: after {tries} starts the best pose is still {position_m:.2e} m and {angle_rad:.2e} rad \
          away; the pose is \
-         out of reach, or asks for an attitude that this arm does not have there"
+         out of reach, or this arm does not have its attitude there"
     )]
     NotConverged {
         /// Starting points tried.
@@ -120,7 +120,7 @@ pub enum ReachError {
         /// Joints of the arm.
         needed: usize,
     },
-    /// A joint value that is no number.
+    /// A joint value that is not a finite number.
     #[error("joint {number} is {value:e}; joint values must be numbers from -1e6 to 1e6")]
     JointNotFinite {
         /// Which joint, counted from 1.
@@ -129,7 +129,7 @@ pub enum ReachError {
         value: f64,
     },
     /// A pose outside the plane in which the robot moves.
-    #[error("the pose lies {by_m:.2e} m beside the robot's plane and is turned out of it by {by_rad:.2e} rad")]
+    #[error("the pose lies {by_m:.2e} m off the robot's plane and is turned out of it by {by_rad:.2e} rad")]
     OffPlane {
         /// Distance from the plane, m.
         by_m: f64,

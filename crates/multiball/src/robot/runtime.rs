@@ -1,4 +1,4 @@
-//! The seam for robots: what a hall, a player or a command needs of any arm, known only at run time.
+//! The interface of robots: what a hall, a player or a command needs of any arm that is known only at run time.
 
 use std::any::Any;
 use std::f64::consts::PI;
@@ -12,10 +12,10 @@ use super::{Branch, Chain, ChainError, JacobianColumn, JointKind, JointLimits, M
 use crate::court::Court;
 use crate::geometry::{Capsule, Pose, Vec3};
 
-/// The most joints that a robot can have which plays in the hall: what each tick computes stays off the heap.
+/// The most joints of a robot that plays in the hall: what each tick computes stays off the heap.
 pub const MOST_JOINTS: usize = 16;
 
-/// Where a robot stands at the home end unless it says otherwise: so far behind the end line, m (assumed).
+/// Default distance of a robot's base behind the home end line, m (assumed).
 const BEHIND_END_LINE: f64 = 0.45;
 
 /// Any robot arm, behind one set of methods that take joints as slices.
@@ -26,7 +26,7 @@ const BEHIND_END_LINE: f64 = 0.45;
 /// knows its number of joints when compiled: planners are written for that, and meet a `dyn Robot` only where they
 /// are handed one.
 ///
-/// An own arm implements the seven methods without a default:
+/// Your own arm implements the seven methods without a default:
 ///
 /// ```
 /// use multiball::geometry::{Capsule, Pose};
@@ -61,15 +61,14 @@ const BEHIND_END_LINE: f64 = 0.45;
 /// # Ok::<(), ReachError>(())
 /// ```
 pub trait Robot: Any + Debug + Send + Sync {
-    /// What its kind is called, such as `rail6`.
+    /// Name of its kind, such as `rail6`.
     fn kind(&self) -> &str;
 
     /// The limits of its joints, from the base up.
     fn limits(&self) -> &[JointLimits];
 
     /// Pose of the end, and one column of the Jacobian for each joint: velocity (m/s) and angular velocity (rad/s) of
-    /// the end per rate of the joint, in the frame of the pose. Limits are not looked at. Takes nothing from the
-    /// heap.
+    /// the end per rate of the joint, in the frame of the pose. Limits are not checked. It does not allocate.
     ///
     /// # Errors
     /// Unless there is one finite value and one column for each joint.
@@ -82,7 +81,7 @@ pub trait Robot: Any + Debug + Send + Sync {
     /// When there is none: why, and by how much.
     fn inverse(&self, pose: &Pose, near: &[f64]) -> Result<Vec<RobotSolution>, ReachError>;
 
-    /// Writes the solids that the links fill into `links`, in the frame of the poses; what was in it before goes.
+    /// Writes the solids that the links fill into `links`, in the frame of the poses; previous content is removed.
     /// Fixed parts of a robot that stand clear of everything need not be among them.
     ///
     /// # Errors
@@ -95,7 +94,7 @@ pub trait Robot: Any + Debug + Send + Sync {
     /// When lengths or limits make no sense; those of a robot file do.
     fn chain(&self) -> Result<Chain, ChainError>;
 
-    /// Where its base stands, and the chain from there on.
+    /// Pose of its base, and the chain from there on.
     ///
     /// # Errors
     /// As [`Self::chain`].
@@ -103,10 +102,10 @@ pub trait Robot: Any + Debug + Send + Sync {
         Ok((Pose::identity(), self.chain()?))
     }
 
-    /// A copy of its own.
+    /// A copy in a box of its own.
     fn clone_box(&self) -> Box<dyn Robot>;
 
-    /// What its joints are called, from the base up.
+    /// Names of its joints, from the base up.
     fn joint_names(&self) -> Vec<String> {
         (1..=self.joint_count()).map(|number| format!("joint_{number}")).collect()
     }
@@ -128,8 +127,8 @@ pub trait Robot: Any + Debug + Send + Sync {
         }
     }
 
-    /// Pose of the end, and its velocity (m/s) and angular velocity (rad/s) when the joints move at these rates. Takes
-    /// nothing from the heap.
+    /// Pose of the end, and its velocity (m/s) and angular velocity (rad/s) when the joints move at these rates. It
+    /// does not allocate.
     ///
     /// # Errors
     /// Unless there is one finite value and one rate for each joint, and there are at most [`MOST_JOINTS`].
@@ -178,8 +177,8 @@ pub trait Robot: Any + Debug + Send + Sync {
         best.ok_or_else(|| found.first().map_or(ReachError::NotFinite, |first| beyond(&first.joints, limits)))
     }
 
-    /// Joints to be near to when nothing else is known: 0 for those that turn, or what comes next to it within the
-    /// limits, and the middle for those that slide.
+    /// Default joints to start from: 0 for those that turn, or the nearest value within the limits, and the middle for
+    /// those that slide.
     fn home(&self) -> Vec<f64> {
         let home = |limits: &JointLimits| match limits.kind {
             JointKind::Revolute => 0f64.clamp(limits.low, limits.high),

@@ -101,7 +101,7 @@ impl Serve5 {
     }
 
     /// Adds the two attitudes of the wrist for a yaw and a lift, each as cosine and sine; returns how far they are from
-    /// the attitude asked for.
+    /// the requested attitude.
     #[inline]
     fn add(
         &self,
@@ -146,7 +146,7 @@ fn rolls(w: &Matrix3<f64>, near_theta3: f64) -> Rolls {
     let (c3, s3) = if free { cos_sin(near_theta3) } else { unit(-w.m13, -w.m23, sine) };
     let (c5, s5) = (c3 * w.m22 - s3 * w.m12, c3 * w.m21 - s3 * w.m11);
     let (c4, s4) = (w.m33, -(c3 * w.m13 + s3 * w.m23));
-    // What is left of W when the three turns are taken out again.
+    // What is left of W when the three rotations are taken out again.
     let first = (c3 * w.m11 + s3 * w.m21 - c4 * c5).abs() + (c3 * w.m12 + s3 * w.m22 + c4 * s5).abs();
     let second = (c5 * c5 + s5 * s5 - 1.0).abs() + (c3 * w.m23 - s3 * w.m13).abs();
     let third = (w.m31 - s4 * c5).abs() + (w.m32 + s4 * s5).abs() + (c4 * c4 + s4 * s4 - 1.0).abs();
@@ -173,7 +173,7 @@ impl Arm<5> for Serve5 {
         check_finite(near.as_slice())?;
         let elbow = self.elbow(pose)?;
         let (radius, length) = (portable::hypot(elbow.x, elbow.y), elbow.norm());
-        // Upper arm upright: the yaw is free, keeps its value, and back is no other.
+        // Upper arm upright: the yaw is free, keeps its value, and there is no second facing.
         let free = radius < SINGULAR;
         let (c1, s1) = if free { cos_sin(near[0]) } else { unit(elbow.x, elbow.y, radius) };
         // Ry(-θ2) takes z to (-sin θ2, 0, cos θ2).

@@ -25,11 +25,11 @@ pub enum Elbow {
 pub enum Wrist {
     /// The wrist's bend is positive.
     NoFlip,
-    /// The wrist's bend is negative, the joints beside it half a turn on.
+    /// The wrist's bend is negative, the joints next to it half a turn on.
     Flip,
 }
 
-/// The choices that tell one solution from the others. An arm without a choice has `None` for it.
+/// The choices that distinguish one solution from the others. An arm without a choice has `None` for it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Branch {
     /// Front or back.
@@ -85,7 +85,7 @@ impl<const N: usize> Solutions<N> {
     /// Every solution of an [`super::Arm`] rebuilds its pose within this, m and rad; checked at each call.
     pub const CLOSES: f64 = 1e-10;
 
-    /// None yet.
+    /// No solutions yet.
     #[must_use]
     #[inline]
     pub(super) fn none() -> Self {
@@ -103,7 +103,7 @@ impl<const N: usize> Solutions<N> {
         self.count += 1;
     }
 
-    /// Refuses solutions that do not rebuild the pose that was asked for: `residual` is what is left, m and rad.
+    /// Refuses solutions that do not rebuild the requested pose: `residual` is what is left, m and rad.
     #[inline]
     pub(super) fn check(&self, residual: f64) -> Result<(), ReachError> {
         // A residual that is not a number must not pass.
@@ -125,7 +125,7 @@ impl<const N: usize> Solutions<N> {
     /// its own greatest speed, and where that is the same for several, by the sum of all joints' times.
     ///
     /// # Errors
-    /// When every solution breaks a limit; the error tells of the solution that breaks them least.
+    /// When every solution breaks a limit; the error reports the solution that breaks them least.
     pub fn nearest(&self, near: &Joints<N>, limits: &[JointLimits; N]) -> Result<Solution<N>, ReachError> {
         let times = |solution: &Solution<N>| travel_times(solution.joints.as_slice(), near.as_slice(), limits);
         let within = self.iter().filter(|solution| solution.in_limits);
@@ -156,15 +156,15 @@ impl<'a, const N: usize> IntoIterator for &'a Solutions<N> {
     }
 }
 
-/// The greatest and the sum of the times that joints need from one place to the other at their greatest speeds; where
-/// no speed is limited, of the ways.
+/// The greatest and the sum of the times that joints need from one configuration to another at their greatest speeds;
+/// where no speed is limited, of the distances.
 pub(super) fn travel_times(to: &[f64], from: &[f64], limits: &[JointLimits]) -> (f64, f64) {
     let speed = |limit: &JointLimits| if limit.speed.is_finite() { limit.speed } else { 1.0 };
     let times = to.iter().zip(from).zip(limits).map(|((to, from), limit)| (to - from).abs() / speed(limit));
     times.fold((0.0, 0.0), |(most, sum): (f64, f64), time| (time.max(most), sum + time))
 }
 
-/// By the greatest times, unless rounding alone tells them apart; then by the sums.
+/// Orders by the greatest times, unless they differ by rounding alone; then by the sums.
 pub(super) fn sooner((most, sum): (f64, f64), (other_most, other_sum): (f64, f64)) -> std::cmp::Ordering {
     let same = (most - other_most).abs() <= 1e-9 * most.max(other_most);
     if same { sum.total_cmp(&other_sum) } else { most.total_cmp(&other_most) }

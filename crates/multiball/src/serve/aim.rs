@@ -1,4 +1,4 @@
-//! The struck ball of a serve: which velocity takes it to both bounces, and whether the way is legal.
+//! The struck ball of a serve: which velocity takes it to both bounces, and whether the path is legal.
 
 use nalgebra::{Matrix4, Vector4};
 
@@ -7,14 +7,14 @@ use crate::ball::{BallEvent, BallSim, BallState, EventKind, Physics, Settings, S
 use crate::court::Court;
 use crate::geometry::{Cuboid, Vec3};
 
-/// What a serve must do, seen by a server at the home end: the ball flies towards -x.
+/// A requested serve, seen by a server at the home end: the ball flies towards -x.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct ServeRequest {
     /// First bounce, on the server's half: x > 0, m.
     pub own_bounce: (f64, f64),
     /// Second bounce, on the receiver's half: x < 0, m.
     pub far_bounce: (f64, f64),
-    /// Spin about the level axis square to the ball's way, rad/s: positive topspin, negative backspin.
+    /// Spin about the level axis square to the ball's path, rad/s: positive topspin, negative backspin.
     pub topspin: f64,
     /// Spin about the upright axis, rad/s: positive curves to the ball's left.
     pub sidespin: f64,
@@ -36,13 +36,13 @@ pub struct ServePath {
     pub struck: BallState,
     /// Time from the stroke to each bounce, s.
     pub bounces_s: [f64; 2],
-    /// Places of the bounces.
+    /// Positions of the bounces.
     pub bounces: [Vec3; 2],
-    /// Room between ball and net, m.
+    /// Clearance between ball and net, m.
     pub net_clearance: f64,
 }
 
-/// Spin of a ball struck from a fall without spin: the two parts that were requested, and along the way the part that
+/// Spin of a ball struck from a fall without spin: the two parts that were requested, and along the path the part that
 /// the impulse then brings with it (an impulse turns a ball only square to itself).
 #[must_use]
 fn spin_of(velocity: &Vec3, falling: f64, topspin: f64, sidespin: f64) -> Vec3 {
@@ -69,14 +69,14 @@ impl<'w> Shooter<'w> {
     const SETTINGS: Settings = Settings { tolerance: 1e-10, markers: false };
     /// How near the bounces must come to the points requested, m.
     const MISS: f64 = 1e-8;
-    /// Least room between ball and net, m.
-    pub const NET_ROOM: f64 = 0.005;
+    /// Least clearance between ball and net, m.
+    pub const LEAST_NET_CLEARANCE: f64 = 0.005;
     /// Least distance of a bounce from the lines, m.
-    pub const LINE_ROOM: f64 = 0.005;
+    pub const LINE_MARGIN: f64 = 0.005;
     /// A serve that is longer than this in the air is none, s.
     const LONGEST_S: f64 = 4.0;
 
-    /// For a world and a court.
+    /// A shooter for the given physics and court.
     #[must_use]
     pub fn new(physics: &'w Physics, court: &'w Court) -> Self {
         let real = court.surroundings();
@@ -91,7 +91,7 @@ impl<'w> Shooter<'w> {
     /// across the table it is struck follows from the two bounces.
     ///
     /// # Errors
-    /// When no velocity does it, or the way is not legal.
+    /// When no velocity does it, or the path is not legal.
     pub fn solve(
         &self,
         request: &ServeRequest,
@@ -158,7 +158,7 @@ impl<'w> Shooter<'w> {
         Some(slope)
     }
 
-    /// Where the bounces are, less where they must be.
+    /// Error of the bounces: simulated minus requested.
     fn error(&self, shot: &Shot<'_>, unknown: &Vector4<f64>) -> Option<Vector4<f64>> {
         let mut sim = BallSim::with_settings(self.physics, &self.endless, shot.ball(unknown), 0.0, Self::SETTINGS);
         let [first, second] = [(); 2].map(|()| sim.next_event(Self::LONGEST_S).map(|event| event.before.position));
@@ -167,7 +167,7 @@ impl<'w> Shooter<'w> {
         Some(Vector4::new(first.x - own.0, first.y - own.1, second.x - far.0, second.y - far.1))
     }
 
-    /// The way over the real table, if it is a good serve.
+    /// The path over the real table, if it is a good serve.
     ///
     /// # Errors
     /// When the ball touches the net, misses a half, or bounces too near a line.
@@ -182,7 +182,7 @@ impl<'w> Shooter<'w> {
                 EventKind::Table(TablePart::Top) => bounces.push(event),
                 EventKind::NetPlane => net_clearance = Some(self.clearance(&event.before.position)),
                 EventKind::Apex => {}
-                EventKind::Net => return Err(ServeError::Net { room_m: net_clearance.unwrap_or(0.0) }),
+                EventKind::Net => return Err(ServeError::Net { clearance_m: net_clearance.unwrap_or(0.0) }),
                 _ => return Err(ServeError::NotLegal { what: "touches something else before its second bounce" }),
             }
         }
@@ -191,14 +191,14 @@ impl<'w> Shooter<'w> {
         if !(self.is_inside(&first, 1.0) && self.is_inside(&second, -1.0)) {
             return Err(ServeError::NotLegal { what: "does not bounce once on each half" });
         }
-        if net_clearance < Self::NET_ROOM {
-            return Err(ServeError::Net { room_m: net_clearance });
+        if net_clearance < Self::LEAST_NET_CLEARANCE {
+            return Err(ServeError::Net { clearance_m: net_clearance });
         }
         let bounces_s = [bounces[0].t_s, bounces[1].t_s];
         Ok(ServePath { struck: *struck, bounces_s, bounces: [first, second], net_clearance })
     }
 
-    /// Room between ball and net.
+    /// Clearance between ball and net.
     fn clearance(&self, at_net: &Vec3) -> f64 {
         at_net.z - self.physics.body.radius - self.court.net_height
     }
@@ -206,12 +206,12 @@ impl<'w> Shooter<'w> {
     /// Whether a bounce lies well within the half on the side of `sign`.
     fn is_inside(&self, point: &Vec3, sign: f64) -> bool {
         let x = point.x * sign;
-        let (long, wide) = (self.court.end_line() - Self::LINE_ROOM, self.court.side_line() - Self::LINE_ROOM);
-        x > Self::LINE_ROOM && x < long && point.y.abs() < wide
+        let (long, wide) = (self.court.end_line() - Self::LINE_MARGIN, self.court.side_line() - Self::LINE_MARGIN);
+        x > Self::LINE_MARGIN && x < long && point.y.abs() < wide
     }
 }
 
-/// One serve to solve: what is asked for, and where it is struck.
+/// One serve to solve: the request, and where the ball is struck.
 struct Shot<'a> {
     request: &'a ServeRequest,
     hit_x: f64,
@@ -220,7 +220,7 @@ struct Shot<'a> {
 }
 
 impl Shot<'_> {
-    /// The struck ball for a velocity and a place across the table.
+    /// The struck ball for a velocity and a position across the table.
     fn ball(&self, unknown: &Vector4<f64>) -> BallState {
         let velocity = unknown.xyz();
         let spin = spin_of(&velocity, self.falling, self.request.topspin, self.request.sidespin);
@@ -243,7 +243,7 @@ impl Shot<'_> {
         parabola.into_iter().chain([0.25, 0.15, 0.4, 0.6])
     }
 
-    /// The velocity and place of a ball without air that is so long on its way to the first bounce.
+    /// The velocity and position across the table of a ball without air that takes `first_s` to the first bounce.
     fn guess(&self, first_s: f64, physics: &Physics) -> Vector4<f64> {
         let (own, far) = (self.request.own_bounce, self.request.far_bounce);
         let drop = self.hit_z - physics.body.radius;

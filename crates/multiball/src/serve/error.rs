@@ -1,4 +1,4 @@
-//! Why a serve cannot be.
+//! Why a serve is not possible.
 
 use crate::ball::StrikeError;
 use crate::court::Fault;
@@ -44,7 +44,7 @@ pub enum ServeError {
         /// What could be.
         allowed: String,
     },
-    /// None of the places to strike the ball will do.
+    /// No hit position allows the serve.
     #[error("{0}")]
     NoServe(Refusals),
     /// No velocity takes the ball to both points.
@@ -61,22 +61,22 @@ pub enum ServeError {
         miss_m: f64,
     },
     /// The ball touches the net, or nearly.
-    #[error("the ball passes the net with {room_m:.3} m of room")]
+    #[error("the ball passes the net with a clearance of {clearance_m:.3} m")]
     Net {
-        /// Room between ball and net; negative when it is hit.
-        room_m: f64,
+        /// Clearance between ball and net; negative when it is hit.
+        clearance_m: f64,
     },
-    /// The way breaks the rules of a serve.
+    /// The path breaks the rules of a serve.
     #[error("the ball {what}")]
     NotLegal {
         /// What it does.
         what: &'static str,
     },
-    /// No racket sends the ball off so.
+    /// No racket face gives the ball this velocity and spin.
     #[error("{0}")]
     Strike(#[from] StrikeError),
-    /// The arm does not reach the racket's place and attitude.
-    #[error("the arm is {by_m:.3} m short of holding the racket like that")]
+    /// The arm does not reach the racket's position and attitude.
+    #[error("the racket's pose is {by_m:.3} m out of the arm's reach")]
     OutOfReach {
         /// Distance missing.
         by_m: f64,
@@ -88,7 +88,7 @@ pub enum ServeError {
         /// Centre of the racket.
         at: [f64; 3],
     },
-    /// The stroke asks for faster joints.
+    /// The stroke needs faster joints.
     #[error("the stroke needs {needed_rad_s:.2} rad/s of joint {number}, which has {limit_rad_s:.2} rad/s")]
     TooFast {
         /// The joint that is farthest beyond its limit, counted from 1.
@@ -118,14 +118,14 @@ pub enum ServeError {
     },
 }
 
-/// What stood against each of the ways that were tried, with the best that each kind came to.
+/// Why the tried candidates were refused: counts by reason, with the best value of each.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct Refusals {
     /// No velocity leads to both bounces.
     pub path: u32,
     /// Too near to the net, or against the rules.
     pub net: u32,
-    /// The most room over the net among those, m.
+    /// The greatest clearance over the net among those, m.
     pub best_net_clearance_m: Option<f64>,
     /// No racket gives such a spin.
     pub spin: u32,
@@ -143,9 +143,10 @@ impl Refusals {
     pub(super) fn count(&mut self, error: &ServeError) {
         match error {
             ServeError::NoPath { .. } => self.path += 1,
-            ServeError::Net { room_m } => {
+            ServeError::Net { clearance_m } => {
                 self.net += 1;
-                self.best_net_clearance_m = Some(self.best_net_clearance_m.map_or(*room_m, |best| best.max(*room_m)));
+                self.best_net_clearance_m =
+                    Some(self.best_net_clearance_m.map_or(*clearance_m, |best| best.max(*clearance_m)));
             }
             ServeError::NotLegal { .. } => self.net += 1,
             ServeError::Strike(_) => self.spin += 1,
@@ -165,19 +166,19 @@ impl Refusals {
 impl std::fmt::Display for Refusals {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let Self { path, net, best_net_clearance_m, spin, reach, speed, least_speed_rad_s, swing } = self;
-        write!(f, "no place to strike the ball will do: of {} ways", path + net + spin + reach + speed + swing)?;
+        write!(f, "no hit position allows the serve: of {} candidates", path + net + spin + reach + speed + swing)?;
         write!(f, " {path} lead to no such bounces, {net} pass the net too low (less than 5 mm) or break the rules")?;
-        if let Some(room) = best_net_clearance_m {
-            write!(f, " (most room {:.0} mm)", 1e3 * room)?;
+        if let Some(clearance) = best_net_clearance_m {
+            write!(f, " (greatest clearance {:.0} mm)", 1e3 * clearance)?;
         }
         write!(
             f,
-            ", {spin} ask for more spin than this rubber gives, {reach} are out of the arm's reach, {speed} are too \
+            ", {spin} need more spin than this rubber gives, {reach} are out of the arm's reach, {speed} are too \
              fast"
         )?;
         if let Some((least, limit)) = least_speed_rad_s {
             write!(f, " (least {:.1} deg/s, limit {:.1})", least.to_degrees(), limit.to_degrees())?;
         }
-        write!(f, ", {swing} leave the arm no room to swing; other bounces, less spin or a higher toss may do")
+        write!(f, ", {swing} have no swing within the arm's limits; other bounces, less spin or a higher toss may do")
     }
 }

@@ -67,13 +67,13 @@ impl Serves {
             sidespin: x[5],
             toss_rise: self.toss.rise,
         };
-        let place = (self.server.court.end_line() + x[6], x[7]);
-        let ways: Vec<ServeCandidate> =
-            self.server.ways(&request, &self.toss, place).map_err(|error| distance(&error))?;
+        let hit = (self.server.court.end_line() + x[6], x[7]);
+        let candidates: Vec<ServeCandidate> =
+            self.server.candidates(&request, &self.toss, hit).map_err(|error| distance(&error))?;
         let mut refused = f64::INFINITY;
-        for way in ways {
-            match self.server.finish(&request, &self.toss, &way) {
-                Ok(plan) => return Ok((FREE * way.arm.effort, plan)),
+        for candidate in candidates {
+            match self.server.finish(&request, &self.toss, &candidate) {
+                Ok(plan) => return Ok((FREE * candidate.arm.effort, plan)),
                 Err(error) => refused = refused.min(distance(&error)),
             }
         }
@@ -81,12 +81,12 @@ impl Serves {
     }
 }
 
-/// How far a failed serve is from a good one: first it must have a way, then pass the net, then be within the arm's
+/// How far a failed serve is from a good one: first it must have a path, then pass the net, then be within the arm's
 /// reach.
 fn distance(error: &ServeError) -> f64 {
     match error {
         ServeError::NoPath { miss_m, .. } => 10.0 + miss_m.min(10.0),
-        ServeError::Net { room_m } => 5.0 - room_m.min(0.0),
+        ServeError::Net { clearance_m } => 5.0 - clearance_m.min(0.0),
         ServeError::OutOfReach { by_m } => 2.0 + by_m,
         ServeError::JointRange { .. } => 1.5,
         ServeError::Strike(_) => 4.0,

@@ -1,9 +1,10 @@
 //! The serve arm: legal serves and the motion that makes them.
 //!
-//! [`Server::plan`] goes from a wish to a serve: the velocity of the struck ball that leads to both bounces (`aim`),
+//! [`Server::plan`] turns a request into a serve: the velocity of the struck ball that leads to both bounces (`aim`),
 //! the racket's face that gives the falling ball that velocity and spin (`ball::RacketContact::strike`), the joints and
-//! rates that hold and move the racket so (`reach`), and the swing that arrives there (`swing`). [`Server::perform`]
-//! makes it happen before the referee. The server stands at the home end; docs/theory/serve.md has the formulas.
+//! rates that give the racket its pose and velocity (`reach`), and the swing that arrives there (`swing`).
+//! [`Server::perform`] simulates it with the referee. The server stands at the home end; docs/theory/serve.md has the
+//! formulas.
 
 mod aim;
 mod error;

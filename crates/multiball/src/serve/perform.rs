@@ -1,4 +1,4 @@
-//! A serve as it happens: the ball is tossed, the arm swings, the referee watches.
+//! The simulation of a serve: toss, swing and flight, judged by the referee.
 
 use super::plan::{ServePlan, Server};
 use super::swing::SwungRacket;
@@ -7,12 +7,12 @@ use crate::ball::{BallEvent, BallSim, EventKind, RacketMotion, Segment, Settings
 use crate::court::{Decision, Play, Referee, Side};
 use crate::geometry::Vec3;
 
-/// What happened to a served ball until its second bounce, or until the referee stopped it.
+/// The events of a served ball until its second bounce, or until the referee stopped it.
 #[derive(Debug, Clone)]
 pub struct Performance {
     /// Events in order; times from the release.
     pub events: Vec<BallEvent>,
-    /// The referee's word, if the serve was not good.
+    /// The referee's decision, if the serve was not good.
     pub fault: Option<Decision>,
     /// What was requested.
     pub request: ServeRequest,
@@ -29,8 +29,8 @@ impl Performance {
     pub fn miss(&self) -> f64 {
         let wanted = [self.request.own_bounce, self.request.far_bounce];
         let distance = |(event, (x, y)): (&BallEvent, (f64, f64))| {
-            let place = event.before.position;
-            (place - Vec3::new(x, y, place.z)).norm()
+            let position = event.before.position;
+            (position - Vec3::new(x, y, position.z)).norm()
         };
         if self.bounces().count() < 2 {
             return f64::INFINITY;
@@ -41,7 +41,7 @@ impl Performance {
     /// Whether the serve was good and went where it should.
     ///
     /// # Errors
-    /// What the referee saw, or by how much the ball missed.
+    /// The referee's decision, or by how much the ball missed.
     pub fn good(&self) -> Result<(), ServeError> {
         match self.fault {
             Some(Decision::Point { fault, .. }) => Err(ServeError::Fault(fault)),
@@ -56,14 +56,14 @@ impl Performance {
 }
 
 impl Server {
-    /// Makes the serve: toss, swing, flight, judged by the referee. The server stands at the home end.
+    /// Simulates the serve: toss, swing, flight, judged by the referee. The server stands at the home end.
     #[must_use]
     pub fn perform(&self, plan: &ServePlan) -> Performance {
-        self.perform_before(plan, &mut |_| {})
+        self.perform_observed(plan, &mut |_| {})
     }
 
-    /// The same, with every stretch of the ball's way shown to `watch`.
-    pub fn perform_before(&self, plan: &ServePlan, watch: &mut dyn FnMut(&Segment<'_>)) -> Performance {
+    /// The same; `watch` receives every segment of the ball's path.
+    pub fn perform_observed(&self, plan: &ServePlan, watch: &mut dyn FnMut(&Segment<'_>)) -> Performance {
         const LONGEST_S: f64 = 10.0;
         let (around, hand) = (self.court.surroundings(), plan.before.position);
         let ball = plan.toss.release(hand);

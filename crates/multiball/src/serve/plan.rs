@@ -1,4 +1,4 @@
-//! From a wish to a serve: where to strike, with which face, by which motion.
+//! From a request to a serve: where to strike, with which face, by which motion.
 
 use super::error::{Refusals, RequestField};
 use super::swing::{Swing, SwungRacket};
@@ -15,7 +15,7 @@ pub struct Server {
     pub arm: Mounted<Serve5>,
     /// Radius of its racket, m.
     pub racket_radius: f64,
-    /// The world as the server knows it.
+    /// The physics that it assumes.
     pub physics: Physics,
     /// The court.
     pub court: Court,
@@ -49,7 +49,7 @@ pub struct ServePlan {
 }
 
 impl Server {
-    /// The same server at another place behind the home end line, x and y, m.
+    /// The same server at another position behind the home end line, x and y, m.
     #[must_use]
     pub fn standing_at(self, [x, y]: [f64; 2]) -> Self {
         let arm = Mounted { world_from_base: Pose::translation(x, y, 0.0), ..self.arm };
@@ -63,29 +63,29 @@ impl Server {
     /// Heights above the table at which a ball may be struck, m.
     const HEIGHTS: [f64; 8] = [0.06, 0.11, 0.16, 0.22, 0.28, 0.35, 0.43, 0.52];
 
-    /// The serve that takes the joints least, of all places to strike the ball.
+    /// The serve that needs the least effort of the joints, of all hit positions.
     ///
     /// # Errors
-    /// When the request makes no sense, or there is no such serve: how many places were tried and what stood against
-    /// them.
+    /// When the request makes no sense, or there is no such serve: how many candidates were tried and why they were
+    /// refused.
     pub fn plan(&self, request: &ServeRequest) -> Result<ServePlan, ServeError> {
         self.check(request)?;
         let toss = Toss::rising(request.toss_rise, &self.physics);
         let mut refusals = Refusals::default();
-        let mut ways = Vec::new();
+        let mut candidates = Vec::new();
         let stands_x = self.arm.world_from_base.translation.x;
-        let places = Self::BEHIND_STAND.map(|behind| stands_x + behind);
-        for x in places.into_iter().filter(|x| *x >= self.court.end_line() + Self::BEHIND_LINE) {
+        let positions = Self::BEHIND_STAND.map(|behind| stands_x + behind);
+        for x in positions.into_iter().filter(|x| *x >= self.court.end_line() + Self::BEHIND_LINE) {
             for height in Self::HEIGHTS {
-                match self.ways(request, &toss, (x, height)) {
-                    Ok(found) => ways.extend(found),
+                match self.candidates(request, &toss, (x, height)) {
+                    Ok(found) => candidates.extend(found),
                     Err(error) => refusals.count(&error),
                 }
             }
         }
-        ways.sort_by(|a, b| a.arm.effort.total_cmp(&b.arm.effort));
-        for way in ways {
-            match self.finish(request, &toss, &way) {
+        candidates.sort_by(|a, b| a.arm.effort.total_cmp(&b.arm.effort));
+        for candidate in candidates {
+            match self.finish(request, &toss, &candidate) {
                 Ok(plan) => return Ok(plan),
                 Err(error) => refusals.count(&error),
             }
@@ -96,14 +96,15 @@ impl Server {
     /// Whether a request is one for a serve at all.
     fn check(&self, request: &ServeRequest) -> Result<(), ServeError> {
         let refuse = |field, value: f64, allowed: String| Err(ServeError::Request { field, value, allowed });
-        let (long, wide) = (self.court.end_line() - Shooter::LINE_ROOM, self.court.side_line() - Shooter::LINE_ROOM);
-        let lengths = Range::from_to(Shooter::LINE_ROOM, long);
+        let (long, wide) =
+            (self.court.end_line() - Shooter::LINE_MARGIN, self.court.side_line() - Shooter::LINE_MARGIN);
+        let lengths = Range::from_to(Shooter::LINE_MARGIN, long);
         let widths = Range::from_to(-wide, wide);
         for (field, (x, y), sign) in
             [(RequestField::OwnBounce, request.own_bounce, 1.0), (RequestField::FarBounce, request.far_bounce, -1.0)]
         {
             if !lengths.contains(x * sign) {
-                let (near, far) = (sign * Shooter::LINE_ROOM, sign * long);
+                let (near, far) = (sign * Shooter::LINE_MARGIN, sign * long);
                 return refuse(field, x, format!("x between {near:.3} and {far:.3} m"));
             }
             if !widths.contains(y) {
@@ -122,14 +123,14 @@ impl Server {
         Ok(())
     }
 
-    /// Ways to strike the ball at a place.
-    pub(super) fn ways(
+    /// Candidates for a stroke at a hit position, x and z, m.
+    pub(super) fn candidates(
         &self,
         request: &ServeRequest,
         toss: &Toss,
-        place: (f64, f64),
+        hit: (f64, f64),
     ) -> Result<Vec<ServeCandidate>, ServeError> {
-        let path = Shooter::new(&self.physics, &self.court).solve(request, place, toss.falling)?;
+        let path = Shooter::new(&self.physics, &self.court).solve(request, hit, toss.falling)?;
         let (before, racket) = self.stroke(&path, toss)?;
         let arms = arm_at_stroke(&self.arm, &racket)?;
         Ok(arms.into_iter().map(|arm| ServeCandidate { path, before, racket, arm }).collect())
@@ -144,32 +145,34 @@ impl Server {
         Ok((before, RacketAtStroke { center, normal: face.normal, velocity: face.velocity }))
     }
 
-    /// The whole serve for a way to strike, if the arm can move so and the rehearsal is good.
+    /// The whole serve for a candidate, if the arm can swing so and the simulated serve is good.
     pub(super) fn finish(
         &self,
         request: &ServeRequest,
         toss: &Toss,
-        way: &ServeCandidate,
+        candidate: &ServeCandidate,
     ) -> Result<ServePlan, ServeError> {
         let limits = self.arm.limits();
-        if way.arm.effort > 1.0 {
-            let share = |joint: &usize| way.arm.rates[*joint].abs() / limits[*joint].speed;
+        if candidate.arm.effort > 1.0 {
+            let share = |joint: &usize| candidate.arm.rates[*joint].abs() / limits[*joint].speed;
             let joint = (0..5).max_by(|a, b| share(a).total_cmp(&share(b))).unwrap_or(0);
-            let (needed_rad_s, limit_rad_s) = (way.arm.rates[joint].abs(), limits[joint].speed);
+            let (needed_rad_s, limit_rad_s) = (candidate.arm.rates[joint].abs(), limits[joint].speed);
             return Err(ServeError::TooFast { number: joint + 1, needed_rad_s, limit_rad_s });
         }
-        let swing = Swing::through(&way.arm, toss.duration_s, limits)?;
+        let swing = Swing::through(&candidate.arm, toss.duration_s, limits)?;
         let racket = SwungRacket { arm: &self.arm, swing: &swing, radius: self.racket_radius };
-        if !racket.clears_table_and_post(&self.court) || !racket.lets_ball_pass(&way.path, self.physics.body.radius) {
+        if !racket.clears_table_and_post(&self.court)
+            || !racket.lets_ball_pass(&candidate.path, self.physics.body.radius)
+        {
             return Err(ServeError::Collision);
         }
-        let ServeCandidate { path, before, racket, arm } = *way;
+        let ServeCandidate { path, before, racket, arm } = *candidate;
         let plan = ServePlan { request: *request, toss: *toss, before, path, racket, arm, swing };
         self.perform(&plan).good().map(|()| plan)
     }
 }
 
-/// A place to strike the ball with an arm that can.
+/// A hit position with the arm's configuration for it.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct ServeCandidate {
     pub(super) path: ServePath,

@@ -1,4 +1,4 @@
-//! The serving arm at the stroke: joints that hold the racket so, and rates that move it so.
+//! The serving arm at the stroke: joints and rates that give the racket its pose and velocity.
 
 use nalgebra::{Matrix3, Rotation3, SMatrix, Translation3};
 
@@ -28,8 +28,8 @@ pub struct ArmAtStroke {
     pub effort: f64,
 }
 
-/// All ways in which the arm can hold the racket there and move it so, those within joint ranges, least effort first.
-/// The handle lies along the forearm, the face is square to the end frame's x axis and plays with both sides.
+/// All configurations of the arm that give the racket its pose and velocity within the joint ranges, least effort
+/// first. The handle lies along the forearm, the face is square to the end frame's x axis and plays with both sides.
 ///
 /// Five joints hold a centre and a normal in finitely many ways: the handle h, square to the normal n, must put the
 /// elbow on its sphere, |c - d5 h - shoulder| = d3, which has two solutions in the plane of the blade.
@@ -41,7 +41,7 @@ pub fn arm_at_stroke(arm: &Mounted<Serve5>, racket: &RacketAtStroke) -> Result<V
     let center = base_from_world * nalgebra::Point3::from(racket.center);
     let normal = base_from_world.rotation * racket.normal;
     let velocity = base_from_world.rotation * racket.velocity;
-    let mut ways = Vec::new();
+    let mut found = Vec::new();
     for handle in handles(&arm.arm, &center.coords, &normal)? {
         for face in [normal, -normal] {
             let rotation = Matrix3::from_columns(&[face, handle.cross(&face), handle]);
@@ -51,18 +51,18 @@ pub fn arm_at_stroke(arm: &Mounted<Serve5>, racket: &RacketAtStroke) -> Result<V
             for solution in solutions.iter().filter(|solution| solution.in_limits) {
                 let (_, jacobian) = arm.arm.forward_and_jacobian(&solution.joints);
                 let linear: SMatrix<f64, 3, 5> = jacobian.fixed_rows::<3>(0).into_owned();
-                ways.extend(rates_for(&linear, &velocity, arm.limits()).map(|rates| {
+                found.extend(rates_for(&linear, &velocity, arm.limits()).map(|rates| {
                     let effort = (0..5).map(|i| rates[i].abs() / arm.limits()[i].speed).fold(0.0, f64::max);
                     ArmAtStroke { joints: solution.joints, rates, effort }
                 }));
             }
         }
     }
-    if ways.is_empty() {
+    if found.is_empty() {
         return Err(ServeError::JointRange { at: racket.center.into() });
     }
-    ways.sort_by(|a, b| a.effort.total_cmp(&b.effort));
-    Ok(ways)
+    found.sort_by(|a, b| a.effort.total_cmp(&b.effort));
+    Ok(found)
 }
 
 /// Directions of the handle that hold a blade's centre with a normal, in the base frame.
@@ -82,8 +82,8 @@ fn handles(arm: &Serve5, center: &Vec3, normal: &Vec3) -> Result<[Vec3; 2], Serv
     Ok([towards * cos + across, towards * cos - across])
 }
 
-/// Joint rates that move the racket so: those of least effort, then those that spare one joint, which may lack the room
-/// to swing.
+/// Joint rates that give the racket its velocity: those of least effort, then those that spare one joint, which may
+/// lack the range to swing.
 fn rates_for(
     jacobian: &SMatrix<f64, 3, 5>,
     velocity: &Vec3,
@@ -118,7 +118,7 @@ fn least_rates(jacobian: &SMatrix<f64, 3, 5>, velocity: &Vec3, limits: &[JointLi
     let mut best: Option<(Joints<5>, f64)> = None;
     for first in 0..5 {
         for second in first + 1..5 {
-            // Joints `first` and `second` are within the level, the other three at it: signs tell which way.
+            // Joints `first` and `second` are within the level, the other three at it: signs give the direction.
             let at: Vec<usize> = (0..5).filter(|i| *i != first && *i != second).collect();
             for signs in 0..4 {
                 let sign = |k: usize| if k > 0 && signs >> (k - 1) & 1 == 1 { -1.0 } else { 1.0 };
@@ -152,7 +152,7 @@ mod tests {
     use rand_chacha::ChaCha8Rng;
 
     /// No other rates with the same effect take a smaller share of the limits, as far as a dense search of the free
-    /// plane can tell.
+    /// plane can show.
     #[test]
     fn law_no_rates_take_less_than_the_least() {
         let limits = *Serve5::default().limits();

@@ -1,4 +1,4 @@
-//! The serving arm at work: it takes its place, tosses the ball and strikes it.
+//! The serving arm over time: it moves to its start, tosses the ball and strikes it.
 //!
 //! At whichever end it stands, everything here is in its own frame, in which it serves from the home end.
 
@@ -22,7 +22,7 @@ pub struct ServingArm {
     serve: Option<Serve>,
 }
 
-/// A serve under way.
+/// A serve in progress.
 #[derive(Debug, Clone)]
 struct Serve {
     plan: Box<ServePlan>,
@@ -32,20 +32,20 @@ struct Serve {
     toss: Option<BallSim>,
 }
 
-/// Where about a ball is struck, from the stand: away from the net, and towards the middle line, m. There most serves
-/// can be played.
+/// Usual hit position relative to the stand: away from the net, and towards the middle line, m. There most serves can
+/// be played.
 const REACHES_BACK: f64 = 0.05;
 const REACHES_IN: f64 = 0.3;
-/// The arm folded away from the table, where it stands to the right: it hangs down beside its stand, rad.
+/// The arm folded away from the table, where it stands to the right: it hangs down next to its stand, rad.
 const FOLDED: [f64; 5] = [FRAC_PI_2, -2.4, 3.0, 0.75, 0.0];
 /// Requests that are drawn before one that can be played is found; 90 % can.
 const MOST_DRAWS: usize = 200;
-/// Times to take up the place for a swing, s, the shortest that the joints allow; and to wait there.
-const TAKE_PLACE_S: [f64; 5] = [0.6, 1.0, 1.6, 2.5, 5.0];
+/// Durations that are tried for the move to the start of a swing, s, the shortest first; and the wait there.
+const MOVE_TO_START_S: [f64; 5] = [0.6, 1.0, 1.6, 2.5, 5.0];
 const WAIT_S: f64 = 0.15;
 
 impl ServingArm {
-    /// An arm that is folded away, among what a ball can touch.
+    /// An arm that is folded away; `around` are the solids that a ball can touch.
     #[must_use]
     pub fn new(server: Arc<Server>, around: Surroundings) -> Self {
         let stands = server.arm.world_from_base.translation;
@@ -69,7 +69,7 @@ impl ServingArm {
         self.server.racket_radius
     }
 
-    /// Where about it strikes balls, m; the height is not said.
+    /// Usual x and y at which it strikes balls, m; z is 0.
     #[must_use]
     pub fn strikes_about(&self) -> Vec3 {
         let stands = self.server.arm.world_from_base.translation;
@@ -79,7 +79,7 @@ impl ServingArm {
     /// Begins the first serve that can be played of those that are drawn.
     ///
     /// # Errors
-    /// When none of many can be played: why not the last.
+    /// When none of many can be played: the reason of the last.
     pub fn begin(&mut self, now_s: f64, draw: &mut dyn FnMut() -> ServeRequest) -> Result<(), ServeError> {
         let mut plan = self.server.plan(&draw());
         for _ in 1..MOST_DRAWS {
@@ -90,20 +90,20 @@ impl ServingArm {
         }
         let plan = Box::new(plan?);
         let motion = &plan.swing.motion;
-        let place = JointState::at_rest(motion.at(motion.start_s()).position);
-        // An arm that finds no way within its limits in this time is put there by hand.
-        let arrival_s = now_s + self.go_to(&place, now_s).unwrap_or(TAKE_PLACE_S[TAKE_PLACE_S.len() - 1]);
+        let start = JointState::at_rest(motion.at(motion.start_s()).position);
+        // An arm without a motion within its limits in this time is put there by hand.
+        let arrival_s = now_s + self.go_to(&start, now_s).unwrap_or(MOVE_TO_START_S[MOVE_TO_START_S.len() - 1]);
         let release_s = arrival_s + WAIT_S + (-motion.start_s()).max(0.0);
         self.serve = Some(Serve { plan, release_s, toss: None });
         Ok(())
     }
 
-    /// Sets out for a place; how long it takes, s, if there is a way within the limits.
-    fn go_to(&mut self, place: &JointState<5>, now_s: f64) -> Option<f64> {
-        TAKE_PLACE_S.into_iter().find(|lasts_s| self.follower.replan(now_s, place, now_s + lasts_s).is_ok())
+    /// Plans the motion to a joint state; returns its duration, s, if one keeps the limits.
+    fn go_to(&mut self, target: &JointState<5>, now_s: f64) -> Option<f64> {
+        MOVE_TO_START_S.into_iter().find(|lasts_s| self.follower.replan(now_s, target, now_s + lasts_s).is_ok())
     }
 
-    /// The serve that is under way, and when its ball leaves the hand, s.
+    /// The current serve, and when its ball leaves the hand, s.
     #[must_use]
     pub fn plan(&self) -> Option<(&ServePlan, f64)> {
         self.serve.as_ref().map(|serve| (&*serve.plan, serve.release_s))
@@ -137,7 +137,7 @@ impl ServingArm {
         }
     }
 
-    /// Where the ball is that lies in the hand or was tossed.
+    /// Position of the ball that lies in the hand or was tossed.
     #[must_use]
     pub fn ball(&self) -> Option<Vec3> {
         let serve = self.serve.as_ref()?;
@@ -150,8 +150,8 @@ impl ServingArm {
         self.serve.as_ref()?.toss.as_ref().map(BallSim::state)
     }
 
-    /// Moves the tossed ball on to a time; what happened to it, on the hall's clock. The ball is tossed when its time
-    /// has come.
+    /// Moves the tossed ball on to a time; returns its next event, on the hall's clock. The ball is tossed when its
+    /// time has come.
     pub fn advance(&mut self, until_s: f64) -> Option<BallEvent> {
         let (server, around) = (&self.server, &self.around);
         let Serve { plan, release_s, toss } = self.serve.as_mut()?;

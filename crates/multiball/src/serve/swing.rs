@@ -10,9 +10,9 @@ use crate::robot::{Arm, JointLimits, Joints, Mounted, Serve5};
 /// Joint motion through the stroke.
 ///
 /// Each joint speeds up from rest to its rate q̇ over a time T, and down to rest over the same time, by the quintic
-/// whose ends have no acceleration. With the way q̇ T / 2 on either side the speed rises along 3s² - 2s³ and is
-/// greatest at the stroke itself: its peaks are |q̇|, 1.5 |q̇| / T and 6 |q̇| / T², from which the least T follows in
-/// closed form. A joint whose range ends before that starts or stops at the end of its range, and the exact checker
+/// whose ends have no acceleration. With the displacement q̇ T / 2 on either side the speed rises along 3s² - 2s³ and
+/// is greatest at the stroke itself: its peaks are |q̇|, 1.5 |q̇| / T and 6 |q̇| / T², from which the least T follows
+/// in closed form. A joint whose range ends before that starts or stops at the end of its range, and the exact checker
 /// decides.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Swing {
@@ -32,9 +32,9 @@ impl Swing {
     /// When a joint would break a limit.
     pub fn through(stroke: &ArmAtStroke, hit_s: f64, limits: &[JointLimits; 5]) -> Result<Self, LimitError> {
         let shortest_s = (0..5).map(|i| least_time(stroke.rates[i], &limits[i])).fold(0.02, f64::max);
-        // Slower limits than this are no serve; nor is the way of the racket looked at for ever.
+        // Slower limits than this allow no serve; the bound also keeps the check of the racket's path short.
         let shortest_s = shortest_s.min(Self::LONGEST_S);
-        // Where a joint's range is short for the natural way, a longer swing may do.
+        // Where a joint's range is too short for the natural displacement, a longer swing may do.
         let swung = |stretch: f64| {
             let swing = Self::lasting(stroke, hit_s, stretch * shortest_s, limits);
             swing.motion.check(limits).map(|()| swing)
@@ -76,38 +76,38 @@ pub struct SwungRacket<'a> {
 }
 
 impl SwungRacket<'_> {
-    /// Room (m) that the blade and the elbow keep from the table and the blade from the arm's own post.
-    const ROOM: f64 = 0.01;
+    /// Clearance (m) that the blade and the elbow keep from the table and the blade from the arm's own post.
+    const CLEARANCE: f64 = 0.01;
     /// Radius of the post that carries the shoulder, m: assumed.
     const POST: f64 = 0.05;
-    /// Points of the blade's rim that are looked at.
+    /// Points of the blade's rim that are checked.
     const RIM_POINTS: usize = 16;
-    /// Time between two looks at where the racket is, s: at 5 m/s it moves 5 mm.
-    const LOOK_S: f64 = 1e-3;
+    /// Time between two checks of the racket's position, s: at 5 m/s it moves 5 mm.
+    const CHECK_S: f64 = 1e-3;
 
     /// Whether blade and elbow keep clear of the table, and the blade of the arm's post, throughout the swing.
     #[must_use]
     pub fn clears_table_and_post(&self, court: &Court) -> bool {
         let (table, motion) = (court.surroundings().table, &self.swing.motion);
-        let looks = ((motion.end_s() - motion.start_s()) / Self::LOOK_S).ceil() as usize;
-        (0..=looks).all(|look| {
-            let state = motion.at(motion.start_s() + look as f64 * Self::LOOK_S);
+        let checks = ((motion.end_s() - motion.start_s()) / Self::CHECK_S).ceil() as usize;
+        (0..=checks).all(|check| {
+            let state = motion.at(motion.start_s() + check as f64 * Self::CHECK_S);
             let racket = self.racket(&state);
             let [_, elbow, _] = self.arm.arm.points(&state.position);
             let elbow = self.arm.world_from_base * nalgebra::Point3::from(elbow);
-            self.rim(&racket).all(|point| table.nearest(&point).distance > Self::ROOM && self.is_off_post(&point))
-                && table.nearest(&elbow.coords).distance > Self::ROOM
+            self.rim(&racket).all(|point| table.nearest(&point).distance > Self::CLEARANCE && self.is_off_post(&point))
+                && table.nearest(&elbow.coords).distance > Self::CLEARANCE
         })
     }
 
-    /// Whether the served ball passes the arm's post with room, on its way from the stroke to the first bounce: seen
-    /// from above that way is all but straight.
+    /// Whether the served ball clears the arm's post between the stroke and the first bounce: seen from above its path
+    /// is all but straight.
     #[must_use]
     pub fn lets_ball_pass(&self, path: &ServePath, ball_radius: f64) -> bool {
         let (from, to) = (path.struck.position.xy(), path.bounces[0].xy());
-        let (way, post) = (to - from, self.arm.world_from_base.translation.vector.xy() - from);
-        let share = (post.dot(&way) / way.norm_squared()).clamp(0.0, 1.0);
-        (post - way * share).norm() > Self::POST + ball_radius + Self::ROOM
+        let (line, post) = (to - from, self.arm.world_from_base.translation.vector.xy() - from);
+        let share = (post.dot(&line) / line.norm_squared()).clamp(0.0, 1.0);
+        (post - line * share).norm() > Self::POST + ball_radius + Self::CLEARANCE
     }
 
     /// The blade's rim at a time, closed, to draw.
@@ -129,8 +129,8 @@ impl SwungRacket<'_> {
 
     fn is_off_post(&self, point: &Vec3) -> bool {
         let base = self.arm.world_from_base.translation.vector;
-        let above = point.z > base.z + self.arm.arm.geometry().shoulder_height + Self::ROOM;
-        above || portable::hypot(point.x - base.x, point.y - base.y) > Self::POST + Self::ROOM
+        let above = point.z > base.z + self.arm.arm.geometry().shoulder_height + Self::CLEARANCE;
+        above || portable::hypot(point.x - base.x, point.y - base.y) > Self::POST + Self::CLEARANCE
     }
 
     fn racket(&self, state: &JointState<5>) -> RacketState {

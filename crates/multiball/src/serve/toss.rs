@@ -3,7 +3,7 @@
 use crate::ball::{BallSim, BallState, EventKind, Physics, Settings, Surroundings};
 use crate::geometry::{Vec3, root_in_bracket};
 
-/// A ball thrown straight up without spin, as the rules ask for, and struck when it is back at the height of its
+/// A ball thrown straight up without spin, as the rules require, and struck when it is back at the height of its
 /// release.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Toss {
@@ -35,7 +35,7 @@ impl Toss {
         Self { rise, speed, apex_s, duration_s: apex_s + falls_s, falling: -sky.falling(falls_s).velocity.z }
     }
 
-    /// The ball as it leaves the hand at a place.
+    /// The ball as it leaves the hand at a position.
     #[must_use]
     pub fn release(&self, from: Vec3) -> BallState {
         BallState::new(from, Vec3::z() * self.speed, Vec3::zeros())
@@ -97,7 +97,7 @@ mod tests {
     }
 
     #[test]
-    fn law_it_rises_as_asked_and_comes_back_to_the_hand() {
+    fn law_it_rises_as_requested_and_comes_back_to_the_hand() {
         let physics = Physics::default();
         for rise in [0.16, 0.3, 1.0, 2.0] {
             let toss = Toss::rising(rise, &physics);

@@ -50,7 +50,7 @@ struct Slope {
     by_lift: Vec3,
 }
 
-/// A step that was flown.
+/// The result of one integration step.
 pub(super) struct Flown {
     duration_s: f64,
     pub(super) position: Vec3,
@@ -68,7 +68,7 @@ struct Air {
 }
 
 impl Air {
-    /// Of another speed nearby, by Taylor's series of tanh to the second order: within a step x changes by some
+    /// The same at a nearby velocity, by Taylor's series of tanh to the second order: within a step x changes by some
     /// hundredths.
     #[inline(always)]
     fn at(&self, velocity: &Vec3) -> Self {
@@ -142,8 +142,8 @@ impl Dynamics {
         let m_by_velocity = bent * x * x * self.reach / (speed * speed);
         let m_by_spin = -bent * self.reach * per_speed * per_speed;
         let drag_along = self.air * (coefficient - spin_drag_slope * x) / speed;
-        let turning = spin_rate > 1e-9;
-        let drag_by_spin = if turning { self.air * spin_drag_slope * self.reach / spin_rate } else { 0.0 };
+        let spinning = spin_rate > 1e-9;
+        let drag_by_spin = if spinning { self.air * spin_drag_slope * self.reach / spin_rate } else { 0.0 };
         let by_velocity = spin.cross_matrix() * (lift * m) + across * velocity.transpose() * (lift * m_by_velocity)
             - Matrix3::from_diagonal_element(self.air * coefficient * speed)
             - velocity * velocity.transpose() * drag_along;
@@ -177,7 +177,7 @@ impl Dynamics {
     }
 
     /// The state after a step, its derivatives by the midpoint rule: they err by a thousandth of themselves in 80 ms
-    /// and, where the bounce hangs on them, by a hundredth, for the ball's velocity changes over a second.
+    /// and, where the bounce depends on them, by a hundredth, for the ball's velocity changes over a second.
     pub(super) fn carry(&self, from: &State, flown: &Flown) -> State {
         let duration_s = flown.duration_s;
         let half = duration_s / 2.0;

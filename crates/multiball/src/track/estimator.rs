@@ -13,24 +13,25 @@ use crate::geometry::{Vec3, portable};
 pub struct EstimatorSettings {
     /// Measurements before the first estimate.
     pub least_measurements: usize,
-    /// Distance from the flight, in standard deviations, beyond which a measurement pulls no harder.
+    /// Huber's threshold: distance from the flight, in standard deviations, beyond which a measurement's influence
+    /// stops growing.
     pub huber_threshold: f64,
     /// How far beyond the last measurement to roll out, s.
     pub roll_out_s: f64,
-    /// Longest flight that is followed without taking new memory, s.
+    /// Longest flight that is followed without allocating, s.
     pub longest_s: f64,
-    /// Measurements for which there is room without taking new memory.
+    /// Measurements that are stored without allocating.
     pub most_measurements: usize,
     /// Distance from the net beyond which nobody plays: a roll-out ends there, m.
     pub farthest_x: f64,
-    /// From so many measurements on the estimate is improved when a measurement distances, or when six have come: what
-    /// lies where it was expected adds little.
+    /// From so many measurements on the estimate is improved only when a measurement lies off its prediction, or when
+    /// six have come: a measurement where it was expected adds little.
     pub patient_from: usize,
 }
 
 impl EstimatorSettings {
-    /// For one who plays at one end of the table and must answer at once: flights end where nobody reaches, and what
-    /// lies where it was expected is not pondered.
+    /// For a player at one end of the table who must answer at once: flights end where nobody reaches, and a
+    /// measurement where it was expected triggers no new estimate.
     pub const RALLY: Self = Self {
         least_measurements: 5,
         huber_threshold: 3.0,
@@ -48,7 +49,7 @@ impl Default for EstimatorSettings {
     }
 }
 
-/// A measurement that cannot belong to the flight's record.
+/// Why an estimator refuses a measurement.
 #[derive(Debug, Clone, Copy, PartialEq, thiserror::Error)]
 pub enum MeasurementError {
     /// It is not later than the one before.
@@ -64,20 +65,21 @@ pub enum MeasurementError {
     NotFinite {
         /// Its time.
         t_s: f64,
-        /// Its place.
+        /// Its position, x.
         x: f64,
-        /// Its place.
+        /// Its position, y.
         y: f64,
-        /// Its place.
+        /// Its position, z.
         z: f64,
     },
 }
 
-/// The spins that are believed, in parts: a normal distribution is the sum of narrower ones. (Distance from the mean,
-/// share) in standard deviations; each part has `PART_SD`. Variance and kurtosis of the sum are 1.03 and 2.71.
+/// The prior of the spin as a mixture: a normal distribution is nearly a sum of narrower ones. Each part is its
+/// distance from the mean, in standard deviations, and its share; its standard deviation is `PART_SD`. Variance and
+/// kurtosis of the sum are 1.03 and 2.71.
 ///
 /// Why parts: lift saturates, so that beyond a point a faster spin no longer shows in the flight, and the bounce still
-/// depends on it. One most probable spin with a width would be sure of what cannot be known.
+/// depends on it. A single Gaussian would claim to know what cannot be known.
 const PARTS: [(f64, f64); 5] = [(0.0, 0.384), (-0.9, 0.245), (0.9, 0.245), (-1.8, 0.063), (1.8, 0.063)];
 const PART_SD: f64 = 0.47;
 /// Half the squared Mahalanobis distance (Huber's loss) from which a measurement is not explained: six standard
@@ -89,15 +91,15 @@ const NEGLIGIBLE_SHARE: f64 = 3e-3;
 /// Follows one ball: takes measurements one by one and keeps the probable flights through all of them.
 ///
 /// Parameters are position, velocity and spin at the first measurement and five constants of air and table
-/// ([`Priors`]). For each part of the believed spins the estimate minimises half the sum of squared standard deviations
-/// of measurements (Huber's loss) and priors; its covariance is the inverse of the curvature there. The parts are
-/// weighed by how well they explain what was seen. After warm-up nothing is taken from the heap.
+/// ([`Priors`]). For each part of the spin prior the estimate minimises half the sum of squared standard deviations of
+/// measurements (Huber's loss) and priors; its covariance is the inverse of the curvature there. The parts are weighed
+/// by how well they explain what was seen. After warm-up nothing is taken from the heap.
 #[derive(Debug, Clone)]
 pub struct Estimator {
     priors: Priors,
     settings: EstimatorSettings,
     measurements: Vec<Measurement>,
-    /// The first `alive` are followed; the others are room.
+    /// The first `alive` are followed; the others are spare memory.
     hypotheses: Vec<Hypothesis>,
     alive: usize,
     /// Measurements since the estimate was last improved.
@@ -107,7 +109,7 @@ pub struct Estimator {
 }
 
 impl Estimator {
-    /// An estimator that has seen nothing.
+    /// An estimator without measurements.
     #[must_use]
     pub fn new(priors: Priors, settings: EstimatorSettings) -> Self {
         let longest_s = settings.longest_s + settings.roll_out_s;
@@ -115,11 +117,11 @@ impl Estimator {
             priors,
             settings,
             measurements: Vec::with_capacity(settings.most_measurements),
-            hypotheses: PARTS.map(|_| Hypothesis::with_room(priors, longest_s)).into(),
+            hypotheses: PARTS.map(|_| Hypothesis::preallocated(priors, longest_s)).into(),
             alive: 0,
             waiting: 0,
             weights: [0.0; PARTS.len()],
-            trial: Flight::with_room(longest_s),
+            trial: Flight::preallocated(longest_s),
         }
     }
 
@@ -156,7 +158,7 @@ impl Estimator {
         Ok(self.alive > 0)
     }
 
-    /// What is thought of the flight now; `None` before there are enough measurements.
+    /// The current prediction of the flight; `None` before there are enough measurements.
     #[must_use]
     pub fn prediction(&self) -> Option<Prediction<'_>> {
         (self.alive > 0).then(|| Prediction::new(&self.hypotheses[..self.alive], &self.weights[..self.alive]))
@@ -169,7 +171,7 @@ impl Estimator {
     }
 
     fn begin(&mut self) -> bool {
-        let early = self.measurements.len().min(EARLY_SIGHTS);
+        let early = self.measurements.len().min(EARLY_MEASUREMENTS);
         let guess = first_guess(&self.measurements[..early], self.priors.air.gravity);
         if let Some((position, velocity)) = guess {
             self.begin_from(&position, &velocity);
@@ -177,7 +179,7 @@ impl Estimator {
         guess.is_some()
     }
 
-    /// Begins all parts with a ball at a place with a velocity at the first measurement.
+    /// Begins all parts from a position and a velocity at the first measurement.
     fn begin_from(&mut self, position: &Vec3, velocity: &Vec3) {
         let (first_s, until) = (self.measurements[0].t_s, self.until());
         for (hypothesis, (distance, share)) in self.hypotheses.iter_mut().zip(PARTS) {
@@ -191,7 +193,7 @@ impl Estimator {
         self.alive = self.hypotheses.len();
     }
 
-    /// Whether the estimate stands for now.
+    /// Whether the estimate need not be improved yet.
     fn may_wait(&self, measurement: &Measurement) -> bool {
         const MOST_WAITING: usize = 5;
         const UNEXPECTED_LOSS: f64 = 3.0;
@@ -253,7 +255,7 @@ impl Estimator {
 }
 
 /// Measurements that a first guess is made from: later ones may lie behind a bounce.
-const EARLY_SIGHTS: usize = 8;
+const EARLY_MEASUREMENTS: usize = 8;
 
 #[cfg(test)]
 mod tests {

@@ -36,20 +36,20 @@ pub(super) struct Until {
     pub(super) farthest_x: f64,
 }
 
-/// A ball's way from its first measurement to the end of the roll-out.
+/// A ball's trajectory from its first measurement to the end of the roll-out.
 #[derive(Debug, Clone)]
 pub(super) struct Flight {
     nodes: Vec<State>,
     bounces: Vec<Touch>,
     /// Covariance of the parameters.
     covariance: Square,
-    /// Nodes after which a roll-out ends; there is room for them.
+    /// Nodes after which a roll-out ends; memory for them is allocated.
     most_nodes: usize,
 }
 
 impl Flight {
-    /// An empty flight with room for a roll-out of `longest_s` seconds.
-    pub(super) fn with_room(longest_s: f64) -> Self {
+    /// An empty flight with memory for a roll-out of `longest_s` seconds.
+    pub(super) fn preallocated(longest_s: f64) -> Self {
         let most_nodes = (longest_s / LONGEST_STEP_S) as usize + 2 * MOST_BOUNCES + 8;
         Self {
             nodes: Vec::with_capacity(most_nodes + 2),
@@ -119,7 +119,7 @@ impl Flight {
         )
     }
 
-    /// What each of them counts for the position at a time.
+    /// Weights of these four vectors in the position at a time.
     pub(super) fn weights_in(&self, index: usize, t_s: f64) -> [f64; 4] {
         let (from, to) = (&self.nodes[index], &self.nodes[(index + 1).min(self.nodes.len() - 1)]);
         hermite(from.t_s, to.t_s, t_s)
@@ -148,7 +148,7 @@ impl Flight {
         &self.bounces
     }
 
-    /// Where the ball is at a time; `None` outside the roll-out.
+    /// State of the ball at a time; `None` outside the roll-out.
     pub(super) fn at(&self, t_s: f64) -> Option<Predicted> {
         let (first_s, last_s) = self.span_s()?;
         if !(first_s..=last_s).contains(&t_s) {
@@ -157,7 +157,7 @@ impl Flight {
         Some(self.in_stretch(self.stretch_at(t_s, 0), t_s))
     }
 
-    /// Where the ball is at a time; `None` outside the roll-out.
+    /// Position of the ball at a time, m; `None` outside the roll-out.
     pub(super) fn place(&self, t_s: f64) -> Option<Vec3> {
         let (first_s, last_s) = self.span_s()?;
         (first_s..=last_s).contains(&t_s).then(|| self.place_in(self.stretch_at(t_s, 0), t_s))
@@ -208,13 +208,13 @@ impl Flight {
 
     fn velocity_in(&self, index: usize, t_s: f64) -> Vec3 {
         let (from, to) = (&self.nodes[index], &self.nodes[(index + 1).min(self.nodes.len() - 1)]);
-        let [way, first, last] = hermite_slope(from.t_s, to.t_s, t_s);
-        (to.position - from.position) * way + from.velocity * first + to.velocity * last
+        let [chord, first, last] = hermite_slope(from.t_s, to.t_s, t_s);
+        (to.position - from.position) * chord + from.velocity * first + to.velocity * last
     }
 
-    /// Covariance of the place of a bounce, m².
+    /// Covariance of the position of a bounce, m².
     pub(super) fn touch_covariance(&self, bounce: &Touch) -> Matrix3<f64> {
-        self.carried(&bounce.by_position)
+        self.propagated(&bounce.by_position)
     }
 
     fn in_stretch(&self, index: usize, t_s: f64) -> Predicted {
@@ -231,9 +231,9 @@ impl Flight {
             position,
             velocity: self.velocity_in(index, t_s),
             spin: from.spin,
-            position_covariance: self.carried(&by_position),
-            velocity_covariance: self.carried(&by_velocity),
-            spin_covariance: self.carried(&from.by_spin),
+            position_covariance: self.propagated(&by_position),
+            velocity_covariance: self.propagated(&by_velocity),
+            spin_covariance: self.propagated(&from.by_spin),
         }
     }
 
@@ -245,8 +245,8 @@ impl Flight {
         row.dot(&(self.covariance * row))
     }
 
-    /// J P Jᵀ.
-    fn carried(&self, by: &Variation) -> Matrix3<f64> {
+    /// Covariance of a vector, from that of the parameters: J P Jᵀ.
+    fn propagated(&self, by: &Variation) -> Matrix3<f64> {
         let jacobian = SMatrix::<f64, 3, PARAMETERS>::from_fn(|axis, parameter| by.0[axis][parameter]);
         jacobian * self.covariance * jacobian.transpose()
     }
@@ -286,7 +286,8 @@ fn hermite(from_s: f64, to_s: f64, t_s: f64) -> [f64; 4] {
     [(1.0 + 2.0 * u) * rest * rest, length * u * rest * rest, square * (3.0 - 2.0 * u), -length * square * rest]
 }
 
-/// The cubic's slope: weights of the way between both ends, of the velocity at the first and of that at the last.
+/// The cubic's slope: weights of the displacement between both ends, of the velocity at the first and of that at the
+/// last.
 fn hermite_slope(from_s: f64, to_s: f64, t_s: f64) -> [f64; 3] {
     let length = to_s - from_s;
     if length <= 0.0 {
@@ -332,7 +333,7 @@ mod tests {
         let court = Court::STANDARD;
         let around = Surroundings { net: Surroundings::far_below().net, ..court.surroundings() };
         let priors = Priors::knowing(&physics, court);
-        let mut flight = Flight::with_room(1.0);
+        let mut flight = Flight::preallocated(1.0);
         let mut rng = ChaCha8Rng::seed_from_u64(21);
         let mut worst: f64 = 0.0;
         for _ in 0..1000 {
@@ -350,7 +351,7 @@ mod tests {
     #[test]
     fn law_a_crossing_is_the_first_one_after_its_time() {
         let priors = Priors::default();
-        let mut flight = Flight::with_room(1.0);
+        let mut flight = Flight::preallocated(1.0);
         let mut rng = ChaCha8Rng::seed_from_u64(22);
         for _ in 0..300 {
             flight.roll_out(
@@ -378,7 +379,7 @@ mod tests {
         let court = Court::STANDARD;
         let around = Surroundings { net: Surroundings::far_below().net, ..court.surroundings() };
         let priors = Priors::knowing(&physics, court);
-        let mut flight = Flight::with_room(1.0);
+        let mut flight = Flight::preallocated(1.0);
         for tenths_mm in [30, 60, 70, 85, 100, 150, 200, 400] {
             let height = 1e-4 * f64::from(tenths_mm);
             let ball = BallState::new(Vec3::new(-1.0, 0.0, 0.02 + height), Vec3::new(1.0, 0.0, 0.0), Vec3::zeros());
@@ -405,7 +406,7 @@ mod tests {
     fn derivatives_are_limits(priors: &Priors) {
         let mut rng = ChaCha8Rng::seed_from_u64(22);
         let (mut flight, mut ahead, mut behind) =
-            (Flight::with_room(1.0), Flight::with_room(1.0), Flight::with_room(1.0));
+            (Flight::preallocated(1.0), Flight::preallocated(1.0), Flight::preallocated(1.0));
         for _ in 0..200 {
             let ball = shot(&mut rng);
             let roll = |flight: &mut Flight, parameter: usize, step: f64| {
@@ -434,7 +435,8 @@ mod tests {
                 let end = |flight: &Flight| flight.position_in(flight.stretch_at(0.6, 0), 0.6).0;
                 let difference = (end(&ahead) - end(&behind)) / (2.0 * step);
                 let derivative = Vec3::from_fn(|axis, _| by.0[axis][parameter]);
-                // What counts is the place that a usual change of the parameter leads to: to half a millimetre and 1 %.
+                // What counts is the displacement that a usual change of the parameter causes: to half a millimetre and
+                // 1 %.
                 let usual = match parameter {
                     0..3 => 0.01,
                     3..6 => 0.1,

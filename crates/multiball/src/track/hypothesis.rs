@@ -16,7 +16,7 @@ const MOST_FIRST_STEPS: usize = 15;
 /// Half a squared standard deviation that a further step would gain: below it the estimate stands.
 const NEGLIGIBLE: f64 = 2e-3;
 
-/// The most probable flight under one belief, by Levenberg's and Marquardt's method from the previous estimate.
+/// The most probable flight under one prior, by Levenberg's and Marquardt's method from the previous estimate.
 #[derive(Debug, Clone)]
 pub(super) struct Hypothesis {
     pub(super) priors: Priors,
@@ -27,14 +27,14 @@ pub(super) struct Hypothesis {
     /// Logarithm of how well it explains the measurements: minus the cost, minus half the logarithm of the curvature's
     /// determinant (Laplace's approximation), up to a constant that all hypotheses share.
     evidence: f64,
-    /// What was known of the minimum at the last estimate, and from how many measurements.
+    /// The normal equations of the last estimate, and of how many measurements.
     equations: NormalEquations,
     counted: usize,
 }
 
 impl Hypothesis {
-    pub(super) fn with_room(priors: Priors, longest_s: f64) -> Self {
-        let flight = Flight::with_room(longest_s);
+    pub(super) fn preallocated(priors: Priors, longest_s: f64) -> Self {
+        let flight = Flight::preallocated(longest_s);
         Self {
             priors,
             flight,
@@ -46,7 +46,7 @@ impl Hypothesis {
         }
     }
 
-    /// Begins with a ball at a place with a velocity and the spin that is believed.
+    /// Begins from a position, a velocity and the mean spin of the prior.
     pub(super) fn begin(&mut self, priors: Priors, share: f64, position: &Vec3, velocity: &Vec3) {
         self.priors = priors;
         self.prior = portable::ln(share);
@@ -58,12 +58,12 @@ impl Hypothesis {
         for (first, vector) in [(POSITION, position), (VELOCITY, velocity), (SPIN, &spin)] {
             parameters.fixed_rows_mut::<3>(first).copy_from(vector);
         }
-        for (index, guess) in constants(&priors) {
-            parameters[index] = guess.mean;
+        for (index, gaussian) in constants(&priors) {
+            parameters[index] = gaussian.mean;
         }
     }
 
-    /// Rolls the flight out from what is thought now.
+    /// Rolls the flight out from the current estimate.
     pub(super) fn roll_out(&mut self, first_s: f64, until: Until) {
         roll(&mut self.flight, &self.priors, &self.parameters, first_s, until);
     }
@@ -84,7 +84,7 @@ impl Hypothesis {
         measurement.huber_loss(&self.flight.place_in(stretch, measurement.t_s), huber_threshold).0
     }
 
-    /// Steps towards the minimum until a further step gains nothing that matters; `trial` is room to work in.
+    /// Steps towards the minimum until a further step gains nothing that matters; `trial` is scratch memory.
     pub(super) fn improve(
         &mut self,
         measurements: &[Measurement],
@@ -101,15 +101,15 @@ impl Hypothesis {
         let mut equations = self.continued(measurements, huber_threshold);
         let mut damping = 0.0;
         for _ in 0..if self.counted > 0 { MOST_STEPS } else { MOST_FIRST_STEPS } {
-            let Some((step, promised)) = equations.step(damping) else {
+            let Some((step, predicted_decrease)) = equations.step(damping) else {
                 damping = raised(damping);
                 continue;
             };
             let wanted = self.parameters + step;
             let tried = held(wanted);
             // Close to the minimum the quadratic model is right; there is no need to look.
-            if promised < NEGLIGIBLE && damping == 0.0 && tried == wanted {
-                equations = equations.after(promised);
+            if predicted_decrease < NEGLIGIBLE && damping == 0.0 && tried == wanted {
+                equations = equations.after(predicted_decrease);
                 self.parameters = tried;
                 break;
             }
@@ -171,11 +171,11 @@ impl Hypothesis {
         for axis in 0..3 {
             information[(VELOCITY + axis, VELOCITY + axis)] = 1.0 / self.priors.velocity_sd.powi(2);
         }
-        for (index, guess) in constants(&self.priors) {
-            mean[index] = guess.mean;
-            information[(index, index)] = guess.information();
+        for (index, gaussian) in constants(&self.priors) {
+            mean[index] = gaussian.mean;
+            information[(index, index)] = gaussian.information();
         }
-        equations.believe(at, &mean, &information);
+        equations.add_prior(at, &mean, &information);
         equations
     }
 }
@@ -235,10 +235,10 @@ mod tests {
         const HUBER_THRESHOLD: f64 = 3.0;
         let priors = Priors::default();
         let mut rng = ChaCha8Rng::seed_from_u64(31);
-        let mut trial = Flight::with_room(2.0);
+        let mut trial = Flight::preallocated(2.0);
         for _ in 0..100 {
             let until = Until { t_s: 1.0, farthest_x: f64::INFINITY };
-            let mut truth = Hypothesis::with_room(priors, 2.0);
+            let mut truth = Hypothesis::preallocated(priors, 2.0);
             let velocity = Vec3::new(rng.random_range(4.0..6.0), 0.0, rng.random_range(0.5..1.5));
             truth.begin(priors, 1.0, &Vec3::new(-1.3, 0.0, 0.3), &velocity);
             truth.roll_out(0.0, until);

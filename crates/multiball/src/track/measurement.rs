@@ -1,12 +1,12 @@
-//! Where the ball seemed to be.
+//! Measurements of the ball's position.
 
 use nalgebra::Matrix3;
 
 use crate::geometry::Vec3;
 use crate::vision::Ray;
 
-/// One measurement of the ball's place. What it does not tell, such as the distance along a single line of sight, has
-/// no information in its matrix.
+/// One measurement of the ball's position. What it does not determine, such as the distance along a single line of
+/// sight, has no information in its matrix.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Measurement {
     /// When, s.
@@ -39,30 +39,31 @@ impl Measurement {
         Self { t_s, position: ray.origin + ray.direction * along, information: across / (sd * sd) }
     }
 
-    /// Squared distance of a place from this measurement in standard deviations.
+    /// Squared Mahalanobis distance of a position from this measurement.
     #[must_use]
     pub fn mahalanobis_squared(&self, place: &Vec3) -> f64 {
         let error = self.position - place;
         error.dot(&(self.information * error))
     }
 
-    /// Half the squared Mahalanobis distance at a place, linear beyond `huber_threshold` standard deviations (Huber's
-    /// loss); how much such a measurement is trusted, 1 within `huber_threshold`; and how hard it pulls, 1/m.
+    /// Huber's loss of a position: half the squared Mahalanobis distance, linear beyond `huber_threshold` standard
+    /// deviations. Returns the loss; the measurement's weight, 1 within `huber_threshold`; and the weighted residual,
+    /// which is the loss's negative gradient, 1/m.
     #[inline(always)]
     pub(super) fn huber_loss(&self, place: &Vec3, huber_threshold: f64) -> (f64, f64, Vec3) {
         let error = self.position - place;
-        let pull = self.information * error;
-        let square = error.dot(&pull);
+        let weighted = self.information * error;
+        let square = error.dot(&weighted);
         if square > huber_threshold * huber_threshold {
             let distance = square.sqrt();
-            let trust = huber_threshold / distance;
-            (huber_threshold * (distance - 0.5 * huber_threshold), trust, pull * trust)
+            let weight = huber_threshold / distance;
+            (huber_threshold * (distance - 0.5 * huber_threshold), weight, weighted * weight)
         } else {
-            (0.5 * square, 1.0, pull)
+            (0.5 * square, 1.0, weighted)
         }
     }
 
-    /// Whether it tells the place along every direction, as a line of sight alone does not.
+    /// Whether it determines the position along every direction, which a line of sight alone does not.
     #[must_use]
     pub fn is_point(&self) -> bool {
         // Rounding leaves some 1e-16 of a determinant that is zero; no pair of cameras is ten thousand times surer

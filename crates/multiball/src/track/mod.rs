@@ -1,6 +1,6 @@
 //! From measurements of the ball to its flight, its spin and where it will be, each with its uncertainty.
 //!
-//! A [`Measurement`] is where the ball seemed to be at a time. An [`Estimator`] finds the probable flights through all
+//! A [`Measurement`] is the ball's measured position at a time. An [`Estimator`] finds the probable flights through all
 //! measurements of one ball, given [`Priors`] about balls and spins, and rolls them out: the [`Prediction`] says where
 //! the ball was, is and will be, through bounces, with covariance. A [`Tracker`] does so for every ball that several
 //! cameras see, from the candidates of their detectors. [`BallPerception`] is all of it, fed with frames. Nothing here

@@ -1,4 +1,4 @@
-//! The sum of squares that a most probable flight makes least, with its gradient and curvature.
+//! The sum of squares that the most probable flight minimises, with its gradient and curvature.
 
 use super::flight::{Flight, Square};
 use super::measurement::Measurement;
@@ -18,12 +18,13 @@ pub(super) struct NormalEquations {
 }
 
 impl NormalEquations {
-    /// Of nothing.
+    /// Equations without measurements and priors.
     pub(super) const NONE: Self =
         Self { cost: 0.0, gradient: [0.0; PARAMETERS], curvature: [[0.0; PARAMETERS]; PARAMETERS] };
 
-    /// Adds measurements beside a flight. A measurement further than `huber_threshold` standard deviations off pulls no
-    /// harder than one at that distance (Huber's loss): a cuff taken for the ball must not bend the flight.
+    /// Adds the residuals of measurements from a flight. A measurement further than `huber_threshold` standard
+    /// deviations off has no more influence than one at that distance (Huber's loss): a cuff taken for the ball must
+    /// not bend the flight.
     pub(super) fn add(&mut self, flight: &Flight, measurements: &[Measurement], huber_threshold: f64) {
         let mut rest = measurements;
         let mut stretch = 0;
@@ -37,9 +38,9 @@ impl NormalEquations {
         }
     }
 
-    /// What is left of the squares after a step to the minimum of the quadratic model, and its curvature.
-    pub(super) fn after(&self, promised: f64) -> Self {
-        Self { cost: self.cost - promised, gradient: [0.0; PARAMETERS], ..*self }
+    /// The equations after a step to the minimum of the quadratic model, which lowers the cost by `predicted_decrease`.
+    pub(super) fn after(&self, predicted_decrease: f64) -> Self {
+        Self { cost: self.cost - predicted_decrease, gradient: [0.0; PARAMETERS], ..*self }
     }
 
     /// Adds the measurements in one stretch of a flight. There every position is a weighted sum of four vectors,
@@ -48,15 +49,15 @@ impl NormalEquations {
     fn add_stretch(&mut self, flight: &Flight, stretch: usize, measurements: &[Measurement], huber_threshold: f64) {
         let (nodes, by) = flight.ends_of(stretch);
         let mut information = [[Matrix3::zeros(); 4]; 4];
-        let mut pull = [Vec3::zeros(); 4];
+        let mut residuals = [Vec3::zeros(); 4];
         for measurement in measurements {
             let weights = flight.weights_in(stretch, measurement.t_s);
             let position = nodes.iter().zip(weights).fold(Vec3::zeros(), |sum, (node, weight)| sum + node * weight);
-            let (cost, trust, pulled) = measurement.huber_loss(&position, huber_threshold);
+            let (cost, robust_weight, residual) = measurement.huber_loss(&position, huber_threshold);
             self.cost += cost;
-            let certain = measurement.information * trust;
+            let certain = measurement.information * robust_weight;
             for a in 0..4 {
-                pull[a] += pulled * weights[a];
+                residuals[a] += residual * weights[a];
                 for b in a..4 {
                     information[a][b] += certain * (weights[a] * weights[b]);
                 }
@@ -64,7 +65,7 @@ impl NormalEquations {
         }
         for a in 0..4 {
             for axis in 0..3 {
-                add_row(&mut self.gradient, pull[a][axis], &by[a].0[axis]);
+                add_row(&mut self.gradient, residuals[a][axis], &by[a].0[axis]);
                 // One row of information × derivatives, then its product with what it belongs to.
                 let mut row: Row = [0.0; PARAMETERS];
                 for b in 0..4 {
@@ -87,13 +88,13 @@ impl NormalEquations {
         }
     }
 
-    /// Adds what was believed beforehand: mean and information of the parameters.
-    pub(super) fn believe(&mut self, parameters: &Parameters, mean: &Parameters, information: &Square) {
+    /// Adds the prior: mean and information of the parameters.
+    pub(super) fn add_prior(&mut self, parameters: &Parameters, mean: &Parameters, information: &Square) {
         let away = mean - parameters;
-        let pull = information * away;
-        self.cost += 0.5 * away.dot(&pull);
+        let weighted = information * away;
+        self.cost += 0.5 * away.dot(&weighted);
         for i in 0..PARAMETERS {
-            self.gradient[i] += pull[i];
+            self.gradient[i] += weighted[i];
             for j in 0..PARAMETERS {
                 self.curvature[i][j] += information[(i, j)];
             }
@@ -101,7 +102,7 @@ impl NormalEquations {
     }
 
     /// The step to the minimum of the quadratic model whose diagonal is raised by `damping`, and the decrease of the
-    /// cost that the model promises; `None` when the curvature is not positive definite in double precision.
+    /// cost that the model predicts; `None` when the curvature is not positive definite in double precision.
     pub(super) fn step(&self, damping: f64) -> Option<(Parameters, f64)> {
         let mut curvature = self.square();
         for i in 0..PARAMETERS {

@@ -16,7 +16,7 @@ pub struct PaperPerception {
 }
 
 impl PaperPerception {
-    /// Nothing seen yet; what each camera sees of the empty hall is known.
+    /// Perception before its first frame, with the background of each camera.
     #[must_use]
     pub fn new(cameras: &[Camera], backgrounds: Vec<Frame>) -> Self {
         let chains = vec![PaperChain::new(BlobPipelineSettings::default()); cameras.len()];
@@ -40,8 +40,7 @@ impl PaperPerception {
         pixel.is_some()
     }
 
-    /// The place where the first two cameras see the ball in the frames since the last call, if both see anything at
-    /// all.
+    /// Position of the ball from the frames of the first two cameras since the last call, if both have a blob.
     pub fn conclude(&mut self) -> Option<Vec3> {
         let [first, second] = std::mem::take(&mut self.pixels);
         let measurements = [(self.cameras.first()?, first?), (self.cameras.get(1)?, second?)];

@@ -1,4 +1,4 @@
-//! What is thought of a flight: the probable flights, weighed.
+//! The prediction of a flight: the weighted mean of the probable flights.
 
 use nalgebra::Matrix3;
 
@@ -6,7 +6,7 @@ use super::SpinPrior;
 use super::hypothesis::Hypothesis;
 use crate::geometry::Vec3;
 
-/// Where the ball is thought to be at a time.
+/// The predicted state of the ball at a time.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Predicted {
     /// When, s.
@@ -25,7 +25,7 @@ pub struct Predicted {
     pub spin_covariance: Matrix3<f64>,
 }
 
-/// How the ball is thought to pass a plane: the mean, and how sure its topspin is.
+/// The predicted passage of the ball through a plane: the mean, and the variance of its topspin.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Passage {
     /// When, s.
@@ -53,8 +53,8 @@ pub struct Bounce {
     pub probability: f64,
 }
 
-/// A ball's way from its first measurement to the end of the roll-out: the mean of the probable flights, and how far
-/// they and their own uncertainties spread.
+/// A ball's trajectory from its first measurement to the end of the roll-out: the mean of the probable flights, and how
+/// far they and their own uncertainties spread.
 #[derive(Debug, Clone, Copy)]
 pub struct Prediction<'a> {
     hypotheses: &'a [Hypothesis],
@@ -66,13 +66,13 @@ impl<'a> Prediction<'a> {
         Self { hypotheses, weights }
     }
 
-    /// Where the ball is at a time; `None` outside the roll-out.
+    /// State of the ball at a time; `None` outside the roll-out.
     #[must_use]
     pub fn at(&self, t_s: f64) -> Option<Predicted> {
         self.mixed(|hypothesis| hypothesis.flight.at(t_s), Predicted::blend).map(|(predicted, _)| predicted)
     }
 
-    /// Where the ball is thought to be at a time, m, without its uncertainty; `None` outside the roll-out.
+    /// Position of the ball at a time, m, without its uncertainty; `None` outside the roll-out.
     #[must_use]
     pub fn place(&self, t_s: f64) -> Option<Vec3> {
         let blend = |mean: &mut Vec3, other: &Vec3, gain: f64| *mean += (other - *mean) * gain;
@@ -114,8 +114,8 @@ impl<'a> Prediction<'a> {
         self.mixed(time_s, |mean, other, gain| *mean += (other - *mean) * gain)
     }
 
-    /// The number of the first bounce that is thought to be on the home half, seen or predicted: a serve touches the
-    /// other half before. Without one, the number that it would have.
+    /// The number of the first bounce on the home half, seen or predicted: a serve touches the other half before.
+    /// Without one, the number that it would have.
     #[must_use]
     pub fn home_bounce(&self) -> usize {
         let x_of = |number: usize| {

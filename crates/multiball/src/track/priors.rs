@@ -1,4 +1,4 @@
-//! What is thought about a ball before it is seen.
+//! Priors: what is assumed of a ball before it is seen.
 
 use crate::ball::{Aero, Air, Body, Physics, TableContact};
 use crate::court::Court;
@@ -57,7 +57,7 @@ pub struct Priors {
     pub friction: Gaussian,
     /// Share of its slip that a ball loses that does not slide all the way.
     pub grip: Gaussian,
-    /// A bounce that knows nothing of spin, instead of friction and grip.
+    /// A bounce model without spin, instead of friction and grip.
     pub linear: Option<LinearBounce>,
     /// Spin at the first measurement.
     pub spin: SpinPrior,
@@ -65,8 +65,8 @@ pub struct Priors {
     pub velocity_sd: f64,
 }
 
-/// A bounce that knows nothing of spin [paper 004]: v_x' = `along` v_x ± `push`, v_y' = `across` v_y, and the vertical
-/// speed as in any bounce.
+/// A bounce model without spin [paper 004]: v_x' = `along` v_x ± `push`, v_y' = `across` v_y, and the vertical speed as
+/// in any bounce.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct LinearBounce {
     /// Factor along the table.
@@ -102,9 +102,9 @@ impl SpinPrior {
     /// Mean and information matrix in the world frame, for a ball of this velocity.
     pub(super) fn in_world(&self, velocity: &Vec3) -> (Vec3, nalgebra::Matrix3<f64>) {
         let axes = nalgebra::Matrix3::from_columns(&Self::axes(velocity));
-        let guesses = [self.top, self.along, self.side];
-        let mean = Vec3::from(guesses.map(|guess| guess.mean));
-        let information = Vec3::from(guesses.map(|guess| guess.information()));
+        let gaussians = [self.top, self.along, self.side];
+        let mean = Vec3::from(gaussians.map(|gaussian| gaussian.mean));
+        let information = Vec3::from(gaussians.map(|gaussian| gaussian.information()));
         (axes * mean, axes * nalgebra::Matrix3::from_diagonal(&information) * axes.transpose())
     }
 }
@@ -120,7 +120,7 @@ impl Gaussian {
 impl Default for Priors {
     /// Real balls and tables, nothing known of the stroke. Drag: 0.40 is a smooth sphere's at these speeds; with spin
     /// it reaches the 0.53 to 0.55 of 130 flights with measured spin. Lift: 0.28 there, more in launcher flights, hence
-    /// the wide guess. The bounce: 252 real ones.
+    /// the wide prior. The bounce: 252 real ones.
     fn default() -> Self {
         Self {
             body: Body::STANDARD,
@@ -141,9 +141,10 @@ impl Default for Priors {
 }
 
 impl Priors {
-    /// The world is `physics`: its constants are known up to small allowances for what an estimate leaves out, the bend
-    /// of lift within a range of spins and the corner between sliding and gripping. With them the covariance is as
-    /// large as the errors are (tests/law_track.rs); without them it is too small by half after a bounce.
+    /// Priors for a world that is `physics`: its constants are known up to small allowances for what an estimate leaves
+    /// out, the bend of lift within a range of spins and the corner between sliding and gripping. With them the
+    /// covariance is as large as the errors are (tests/law_track.rs); without them it is too small by half after a
+    /// bounce.
     #[must_use]
     pub fn knowing(physics: &Physics, court: Court) -> Self {
         // A lift proportional to spin is a saturating one whose bend is far away: 3e-4 off at S = 1.5.
@@ -189,11 +190,11 @@ mod tests {
 
     #[test]
     fn law_topspin_is_topspin_whichever_way_the_ball_flies() {
-        let belief = SpinPrior::around(100.0, 10.0, 7.0, 20.0);
-        let (towards_home, information) = belief.in_world(&Vec3::new(5.0, 0.0, 1.0));
+        let prior = SpinPrior::around(100.0, 10.0, 7.0, 20.0);
+        let (towards_home, information) = prior.in_world(&Vec3::new(5.0, 0.0, 1.0));
         assert!((towards_home - Vec3::new(0.0, 100.0, 7.0)).norm() < 1e-12);
         assert!((information[(1, 1)] - 0.01).abs() < 1e-15 && (information[(2, 2)] - 0.0025).abs() < 1e-15);
-        let (towards_away, _) = belief.in_world(&Vec3::new(-5.0, 0.0, 1.0));
+        let (towards_away, _) = prior.in_world(&Vec3::new(-5.0, 0.0, 1.0));
         assert!((towards_away - Vec3::new(0.0, -100.0, 7.0)).norm() < 1e-12);
     }
 }

@@ -5,11 +5,11 @@ use super::dynamics::{Constants, Dynamics, State};
 use super::variation::{FRICTION, GRIP, PARAMETERS, RESTITUTION, Row, Variation, add_row};
 use crate::geometry::Vec3;
 
-/// Carries a state that lies on the table's contact height through the bounce [Nakashima 2010, physics of
-/// `ball::contact`].
+/// The state after the bounce of a state at the table's contact height, and the derivatives of the landing point
+/// [Nakashima 2010, physics of `ball::contact`].
 ///
 /// With other parameters the ball would touch a little sooner or later: δt = -δz / v_z. The state at the touch changes
-/// by δx + ẋ δt, the bounce is differentiated there, and the ball then flies its new way for -δt.
+/// by δx + ẋ δt, the bounce is differentiated there, and the ball then flies on for -δt.
 pub(super) fn bounce(before: &State, dynamics: &Dynamics, constants: &Constants, radius: f64) -> (State, Variation) {
     let sooner = touch_time(before);
     let mut touch = *before;

@@ -3,7 +3,7 @@
 /// Why something was not used.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Refusal {
-    /// The frame is of a camera that nobody calibrated.
+    /// The frame is of a camera without a calibration.
     UnknownCamera,
     /// The frame's time stamp is not a number.
     NotFinite,
@@ -19,7 +19,7 @@ pub enum Refusal {
     TooBlurred,
     /// What was seen nearest to where a ball is expected lies outside its gate.
     OutsideGate,
-    /// Two cameras do not see one thing: the one further from where the ball is expected is not believed.
+    /// Two cameras do not see one thing: the one further from where the ball is expected is not used.
     CamerasDisagree,
 }
 

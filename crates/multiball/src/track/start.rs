@@ -1,4 +1,4 @@
-//! A first guess of a flight from its first measurements.
+//! The initial estimate of a flight from its first measurements.
 
 use super::measurement::Measurement;
 use crate::geometry::Vec3;

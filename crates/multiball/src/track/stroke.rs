@@ -1,4 +1,4 @@
-//! The opponent's stroke, and the spin it means.
+//! The opponent's stroke, and the spin that it implies.
 
 use super::{Gaussian, SpinPrior};
 use crate::geometry::Vec3;
@@ -16,7 +16,7 @@ pub enum Stroke {
     BackhandPush,
 }
 
-/// The spin that each stroke of a right-hander means, in the order of [`Stroke::ALL`].
+/// The spin that each stroke of a right-hander implies, in the order of [`Stroke::ALL`].
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct StrokeSpins([SpinPrior; 4]);
 
@@ -47,8 +47,8 @@ impl Stroke {
         matches!(self, Self::ForehandAttack | Self::ForehandPush)
     }
 
-    /// The spin it means. Signs are the paper's; sizes are assumed between amateurs' drives (50 to 200 rad/s) and loops
-    /// (500 to 900), wide enough for either.
+    /// The spin that it implies. Signs are the paper's; sizes are assumed between amateurs' drives (50 to 200 rad/s)
+    /// and loops (500 to 900), wide enough for either.
     #[must_use]
     pub fn spin(self) -> SpinPrior {
         let (top, side) = match self {
@@ -62,15 +62,15 @@ impl Stroke {
 }
 
 impl Default for StrokeSpins {
-    /// As they are assumed before anyone was watched: [`Stroke::spin`].
+    /// As they are assumed before any ball was observed: [`Stroke::spin`].
     fn default() -> Self {
         Self(Stroke::ALL.map(Stroke::spin))
     }
 }
 
 impl StrokeSpins {
-    /// As they were in balls that were watched: strokes, each with velocity and spin of its ball and whether it was
-    /// played with the right hand. Classes with fewer than ten balls stay as assumed.
+    /// Learned from observed balls: strokes, each with velocity and spin of its ball and whether it was played with the
+    /// right hand. Classes with fewer than ten balls stay as assumed.
     #[must_use]
     pub fn watched(balls: impl Iterator<Item = (Stroke, Vec3, Vec3, bool)>) -> Self {
         const LEAST_BALLS: usize = 10;
@@ -81,9 +81,9 @@ impl StrokeSpins {
             spins[stroke as usize].push(Vec3::new(left.dot(&spin), mirror * ahead.dot(&spin), mirror * up.dot(&spin)));
         }
         let mut priors = Self::default().0;
-        for (belief, spins) in priors.iter_mut().zip(spins).filter(|(_, spins)| spins.len() >= LEAST_BALLS) {
+        for (prior, spins) in priors.iter_mut().zip(spins).filter(|(_, spins)| spins.len() >= LEAST_BALLS) {
             let [top, along, side] = [0, 1, 2].map(|axis| spread(spins.iter().map(|spin| spin[axis])));
-            *belief = SpinPrior { top, along, side };
+            *prior = SpinPrior { top, along, side };
         }
         Self(priors)
     }
@@ -96,9 +96,9 @@ impl StrokeSpins {
         let mixed = |of: fn(&SpinPrior) -> Gaussian, sign: f64| {
             let total: f64 = probabilities.iter().sum();
             let parts = || probabilities.iter().map(|share| share / total).zip(self.0.each_ref().map(of));
-            let mean: f64 = parts().map(|(share, guess)| share * guess.mean).sum();
-            let variance: f64 =
-                parts().map(|(share, guess)| share * (guess.sd.powi(2) + (guess.mean - mean).powi(2))).sum();
+            let mean: f64 = parts().map(|(share, gaussian)| share * gaussian.mean).sum();
+            let square = |gaussian: Gaussian| gaussian.sd.powi(2) + (gaussian.mean - mean).powi(2);
+            let variance: f64 = parts().map(|(share, gaussian)| share * square(gaussian)).sum();
             Gaussian { mean: sign * mean, sd: variance.sqrt() }
         };
         SpinPrior {
@@ -150,11 +150,11 @@ mod tests {
             (Stroke::BackhandPush, velocity, spin, right_handed)
         };
         let spins = StrokeSpins::watched((0..100).map(ball));
-        let belief = spins.of(&[0.0, 0.0, 0.0, 1.0], true);
-        assert!((belief.top.mean - 120.0).abs() < 1e-9 && (belief.side.mean - 40.0).abs() < 1e-9, "{belief:?}");
-        assert!((belief.along.mean - 20.0).abs() < 1e-9 && belief.along.sd == 10.0, "{belief:?}");
+        let prior = spins.of(&[0.0, 0.0, 0.0, 1.0], true);
+        assert!((prior.top.mean - 120.0).abs() < 1e-9 && (prior.side.mean - 40.0).abs() < 1e-9, "{prior:?}");
+        assert!((prior.along.mean - 20.0).abs() < 1e-9 && prior.along.sd == 10.0, "{prior:?}");
         // 1.25 √2 · 10.
-        assert!((belief.top.sd - 17.68).abs() < 0.01, "{belief:?}");
+        assert!((prior.top.sd - 17.68).abs() < 0.01, "{prior:?}");
         assert_eq!(spins.of(&[1.0, 0.0, 0.0, 0.0], true), Stroke::ForehandAttack.spin());
     }
 }

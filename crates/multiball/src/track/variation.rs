@@ -6,7 +6,7 @@ use crate::geometry::Vec3;
 /// grip. An even number: the processor takes two at once.
 pub(super) const PARAMETERS: usize = 14;
 
-/// Place of each group among the parameters.
+/// Index of the first parameter of each group.
 pub(super) const POSITION: usize = 0;
 pub(super) const VELOCITY: usize = 3;
 pub(super) const SPIN: usize = 6;

@@ -1,4 +1,4 @@
-//! A lens that stands somewhere and looks somewhere.
+//! Cameras: a lens and a pose.
 
 use nalgebra::Matrix2x3;
 
@@ -10,7 +10,7 @@ use crate::geometry::{Attitude, Pose, Vec3};
 pub struct Camera {
     /// Its lens and sensor.
     pub lens: Lens,
-    /// Where it stands: carries world coordinates into the camera's.
+    /// Its pose: maps world coordinates to the camera's.
     pub camera_from_world: Pose,
 }
 
@@ -44,7 +44,7 @@ impl Camera {
     }
 
     /// The pixel where a point of the world is seen; `None` behind the camera or beyond what the lens can image. It may
-    /// lie beside the sensor: see [`Lens::sees`].
+    /// lie outside the sensor: see [`Lens::sees`].
     #[must_use]
     pub fn project(&self, point: &Vec3) -> Option<Vec2> {
         self.lens.project(&self.in_camera(point))

@@ -20,8 +20,8 @@ pub struct Frame {
     pixels: Vec<u8>,
 }
 
-/// Pixels of a region of a sensor that belong to somebody else: rows of a camera's buffer, which may be longer than
-/// what they show.
+/// A borrowed view of the pixels of a region of a sensor: rows of a camera's buffer, which may be longer than what they
+/// show.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct FrameView<'a> {
     region: Region,
@@ -78,10 +78,10 @@ impl Region {
     #[must_use]
     pub fn around(pixel: &super::Vec2, width: usize, height: usize, sensor: &Self) -> Self {
         let (width, height) = (width.min(sensor.width), height.min(sensor.height));
-        let start = |middle: f64, size: usize, first: usize, room: usize| {
+        let start = |middle: f64, size: usize, first: usize, extent: usize| {
             // Saturating conversion: a pixel far off, or NaN, gives a region at the sensor's edge.
             let wanted = (middle - (size as f64 - 1.0) / 2.0).round().max(first as f64) as usize;
-            wanted.clamp(first, first + room - size)
+            wanted.clamp(first, first + extent - size)
         };
         Self {
             left: start(pixel.x, width, sensor.left, sensor.width),

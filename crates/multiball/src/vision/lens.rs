@@ -246,15 +246,15 @@ mod tests {
             let second = first * rng.random_range(1.01..3.0);
             let third = [f64::INFINITY, second * rng.random_range(1.01..3.0), -rng.random_range(0.1..9.0)];
             let (lens, edge, image_edge) = folding([first, second, third[rng.random_range(0..3)]]);
-            let turn = Vec2::new(rng.random_range(-1.0..1.0), rng.random_range(-1.0..1.0)).normalize();
+            let direction = Vec2::new(rng.random_range(-1.0..1.0), rng.random_range(-1.0..1.0)).normalize();
             let beyond = rng.random_range(1.0001..3.0);
-            assert!(lens.distort(&(turn * edge * beyond)).is_none(), "{lens:?}: {beyond} of {edge}");
+            assert!(lens.distort(&(direction * edge * beyond)).is_none(), "{lens:?}: {beyond} of {edge}");
             assert!(
-                lens.undistort(&(turn * image_edge * beyond)).is_none(),
+                lens.undistort(&(direction * image_edge * beyond)).is_none(),
                 "{lens:?}: image {beyond} of {image_edge}"
             );
             // From the middle to a millionth part before the fold.
-            let point = turn * edge * (1.0 - 10f64.powi(-rng.random_range(0..7)) * rng.random_range(0.1..1.0));
+            let point = direction * edge * (1.0 - 10f64.powi(-rng.random_range(0..7)) * rng.random_range(0.1..1.0));
             let (image, _) = lens.distort(&point).unwrap();
             let back = lens.undistort(&image).unwrap_or_else(|| panic!("{lens:?}: {point} of {edge} is lost"));
             assert!((lens.distort(&back).unwrap().0 - image).norm() < 1e-14 * (1.0 + edge), "{lens:?}: {point} {back}");

@@ -24,8 +24,8 @@ pub struct Miscalibration {
     pub centre_px: f64,
 }
 
-/// Distance from the camera at which its place counts at most, m. Nearer, an error of place has no size in pixels that
-/// holds for a ball.
+/// Least distance from the camera for which an error of its position is converted to pixels, m. Nearer, the size in
+/// pixels holds for no ball.
 const LEAST_DISTANCE_M: f64 = 0.5;
 
 impl Miscalibration {
@@ -33,7 +33,7 @@ impl Miscalibration {
     /// pixel, or 1.5 mm at five metres.
     pub const TYPICAL: Self = Self { place_m: 2e-4, attitude_rad: 2e-4, focal_share: 5e-4, centre_px: 0.3 };
 
-    /// A camera as it might have been calibrated, of one as it is. Its coefficients of distortion stay as they are.
+    /// A camera as a calibration with these errors might report it. Its coefficients of distortion stay as they are.
     #[must_use]
     pub fn draw(&self, camera: &Camera, rng: &mut impl Rng) -> Camera {
         // Turned first, then moved.
@@ -45,8 +45,8 @@ impl Miscalibration {
         Camera { lens, camera_from_world: stepped(&Pose::identity(), &step) * camera.camera_from_world }
     }
 
-    /// What this makes of a pixel coordinate, standard deviation, px: the root of the mean square over the sensor, for
-    /// points as far off as the middle of the table's top, the world's origin, and at least half a metre.
+    /// Standard deviation of a pixel coordinate that these errors cause, px: the root of the mean square over the
+    /// sensor, for points as far off as the middle of the table's top, the world's origin, and at least half a metre.
     #[must_use]
     pub fn pixel_sd(&self, camera: &Camera) -> f64 {
         let (lens, distance) = (&camera.lens, camera.place().norm().max(LEAST_DISTANCE_M));

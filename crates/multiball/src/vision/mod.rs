@@ -1,8 +1,8 @@
 //! Vision: cameras, the frames they take, and the ball found in them.
 //!
-//! A [`Camera`] is a [`Lens`] that stands somewhere; a [`Frame`] is what its sensor read, whole or one [`Region`] of
-//! it. Pixel coordinates have their origin in the middle of the top left pixel, x to the right, y down; a camera looks
-//! along its own z axis with x to the right and y down. These are OpenCV's conventions.
+//! A [`Camera`] is a [`Lens`] with a pose; a [`Frame`] is what its sensor read, whole or one [`Region`] of it. Pixel
+//! coordinates have their origin in the middle of the top left pixel, x to the right, y down; a camera looks along its
+//! own z axis with x to the right and y down. These are OpenCV's conventions.
 
 mod attitude;
 pub mod board;

@@ -8,21 +8,21 @@ use crate::geometry::{Pose, Vec3};
 /// Derivative of a pixel by a step of the pose.
 pub(super) type PixelByPose = SMatrix<f64, 2, 6>;
 
-/// A pose after a step: turned by the rotation vector in the step's first three elements, rad, about the axes of the
-/// frame that it leads to, then moved by the last three, m.
+/// A pose after a step: rotated by the rotation vector in the step's first three elements, rad, about the axes of the
+/// target frame, then translated by the last three, m.
 ///
-/// The turn is Cayley's, the unit quaternion along (1, ω/2): the same as the exponential to second order, and exactly a
-/// rotation.
+/// The rotation is Cayley's, the unit quaternion along (1, ω/2): the same as the exponential to second order, and
+/// exactly a rotation.
 pub(super) fn stepped(pose: &Pose, step: &Vector6<f64>) -> Pose {
     let turn = UnitQuaternion::new_normalize(Quaternion::new(1.0, 0.5 * step[0], 0.5 * step[1], 0.5 * step[2]));
     let moved = pose.translation.vector + Vec3::new(step[3], step[4], step[5]);
     Pose::from_parts(moved.into(), turn.to_rotation_matrix() * pose.rotation)
 }
 
-/// Whether least squares have settled: what a full step promises to take away, px², is no more than rounding makes of
-/// the sum of squares, of pixels up to some thousands. A step of that size is 1e-5 standard deviations or less.
-pub(super) fn settled(promise: f64, squares: f64) -> bool {
-    promise <= 1e-12 * (squares + squares.sqrt())
+/// Whether least squares have converged: the predicted decrease of the sum of squares by a full step, px², is no more
+/// than its rounding error, for pixels up to some thousands. A step of that size is 1e-5 standard deviations or less.
+pub(super) fn settled(predicted_decrease: f64, squares: f64) -> bool {
+    predicted_decrease <= 1e-12 * (squares + squares.sqrt())
 }
 
 /// The pixel of a point under a pose, with its derivative by a step of that pose.

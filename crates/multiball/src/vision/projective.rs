@@ -35,7 +35,7 @@ pub(super) struct Moments<const N: usize> {
     by_square: SMatrix<f64, N, N>,
 }
 
-/// What brings points to size 1 about 0: (point - middle) · scale.
+/// Normalisation of points to size 1 about 0: (point - middle) · scale.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Normaliser<const D: usize> {
     pub(super) middle: SVector<f64, D>,
@@ -58,13 +58,13 @@ impl<const D: usize> Normaliser<D> {
 }
 
 impl Normaliser<2> {
-    /// It as a map of homogeneous coordinates.
+    /// The normalisation as a matrix for homogeneous coordinates.
     pub(super) fn matrix(&self) -> Matrix3<f64> {
         let shift = -self.middle * self.scale;
         Matrix3::new(self.scale, 0.0, shift.x, 0.0, self.scale, shift.y, 0.0, 0.0, 1.0)
     }
 
-    /// The way back.
+    /// The inverse of [`Self::matrix`].
     pub(super) fn inverse_matrix(&self) -> Matrix3<f64> {
         let size = 1.0 / self.scale;
         Matrix3::new(size, 0.0, self.middle.x, 0.0, size, self.middle.y, 0.0, 0.0, 1.0)
@@ -107,7 +107,7 @@ where
     }
 }
 
-/// The homography that carries points of a plane to their images; `None` when they do not determine it.
+/// The homography that maps points of a plane to their images; `None` when they do not determine it.
 pub(super) fn homography(pairs: impl Iterator<Item = (Vec2, Vec2)> + Clone) -> Option<Projective<3>> {
     let points = Normaliser::of(pairs.clone().map(|(point, _)| point));
     let images = Normaliser::of(pairs.clone().map(|(_, image)| image));

@@ -19,7 +19,7 @@ use crate::show::{Align, Table, counted, fitted, print_report, progress_bar};
 use overlay::Overlay;
 use search::Search;
 
-/// Rows of the table that people read, all with a ball; files and JSON have all frames.
+/// Most rows of the printed table, which lists frames with a ball; files and JSON list all frames.
 const MOST_ROWS: usize = 40;
 
 #[derive(Debug, Serialize)]
@@ -33,7 +33,7 @@ struct FrameReport {
     file: String,
     t_s: f64,
     ball: Option<Ball>,
-    /// None of a frame that could not be searched.
+    /// Null for a frame that could not be searched.
     candidates: Option<usize>,
 }
 
@@ -68,7 +68,7 @@ pub(crate) fn run(detect: &Detect, common: &Common) -> Result<(), Failure> {
     let film = Film::open(&detect.folder)?;
     let (background, origin) =
         film.background(detect.background.as_deref(), detect.background_frames, "--background")?;
-    let region = images::part_asked_for(detect.region, film.size)?;
+    let region = images::requested_region(detect.region, film.size)?;
     let mut search = Search::new(detect, &background);
     let mut overlay = Overlay::new(&background);
     let bar = progress_bar(film.paths.len() as u64, "searching");

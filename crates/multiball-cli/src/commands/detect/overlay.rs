@@ -11,7 +11,7 @@ pub(super) struct Overlay {
     rings: Vec<Ball>,
 }
 
-/// Room between a ball and its ring, px.
+/// Gap between a ball and its ring, px.
 const MARGIN: f64 = 4.0;
 
 impl Overlay {
@@ -26,7 +26,7 @@ impl Overlay {
         self.rings.extend(ball);
     }
 
-    /// The picture; rings are white between black lines, to be seen on any ground.
+    /// The picture; rings are white between black lines, visible on any background.
     pub(super) fn finish(mut self) -> Frame {
         for ball in std::mem::take(&mut self.rings) {
             self.ring(&ball);

@@ -1,4 +1,4 @@
-//! The two ways to find the ball, frame by frame.
+//! The two methods that find the ball, frame by frame.
 
 use multiball::vision::Frame;
 use multiball::vision::detect::{

@@ -73,9 +73,9 @@ fn read(path: &Path) -> Result<Network, Failure> {
         .map_err(|error| Failure::input(format!("--weights {}: {}", path.display(), error.to_string().trim_end())))
 }
 
-fn laws(asked: FollowLaw, network: Network) -> Vec<Law> {
-    let name = name_of(&asked);
-    Law::all(network).into_iter().filter(|law| asked == FollowLaw::All || law.name() == name).collect()
+fn laws(wanted: FollowLaw, network: Network) -> Vec<Law> {
+    let name = name_of(&wanted);
+    Law::all(network).into_iter().filter(|law| wanted == FollowLaw::All || law.name() == name).collect()
 }
 
 fn trained(follow: &Follow, seed: u64) -> Result<(Network, TrainingReport), Failure> {
@@ -96,12 +96,12 @@ pub(crate) fn timed_training(settings: &Training, seed: u64, what: &str) -> Resu
     Ok((trained, start.elapsed().as_secs_f64()))
 }
 
-/// What is drawn of the paper's training.
+/// The training curve of the paper's network, to draw.
 pub(crate) fn training_picture(trained: &Trained) -> plot::TrainingCurve {
     TrainingReport::new(&TASK, &Training::PAPER, trained, 0.0).picture()
 }
 
-/// The start of all from which the least fitness can be had.
+/// The start with the lowest bound of the fitness.
 fn hardest(sets: &[(StartSet, Vec<Target>)]) -> Target {
     let bound = |start: &Target| fitness_bound(&TASK, start);
     let harder = |a: Target, b: Target| if bound(&b) < bound(&a) { b } else { a };
@@ -109,7 +109,7 @@ fn hardest(sets: &[(StartSet, Vec<Target>)]) -> Target {
     starts.reduce(harder).unwrap_or(Target { bearing: 0.0, distance: 1.0 })
 }
 
-/// What each law does from a start.
+/// The drives of all laws from one start.
 pub(crate) fn drives(laws: &[Law], start: &Target) -> plot::Drives {
     let drive = |law: &Law| {
         let mut moments = Vec::new();

@@ -1,4 +1,4 @@
-//! What `follow` says.
+//! Report of `follow`.
 
 use std::fmt;
 
@@ -100,7 +100,7 @@ impl TrainingReport {
         }
     }
 
-    /// What is drawn of it.
+    /// The curve to draw.
     pub(super) fn picture(&self) -> plot::TrainingCurve {
         plot::TrainingCurve {
             title: format!("{} networks, best mean fitness over {} starts", self.population, self.starts),

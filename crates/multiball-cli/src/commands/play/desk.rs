@@ -1,4 +1,4 @@
-//! Where viewers choose a run and start it, or stop the one under way.
+//! The requests of viewers: choose a run and start it, or stop the one under way.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
@@ -13,7 +13,7 @@ use super::super::session;
 use super::run::Run;
 use crate::failure::Failure;
 
-/// What viewers can do: choose and start, and stop.
+/// Takes the viewers' requests: choose and start a run, or stop it.
 pub(super) struct Desk {
     /// What can be started, by name.
     scenarios: Vec<(String, Scenario)>,
@@ -27,13 +27,13 @@ pub(super) struct Desk {
 #[derive(Default)]
 struct Requests {
     /// The next run.
-    asked: Option<Run>,
+    next_run: Option<Run>,
     /// Stops the run that is under way.
     stop: Arc<AtomicBool>,
 }
 
 impl Desk {
-    /// The scenarios that come with the program, and before them `first`, where it is one of somebody's own.
+    /// The scenarios that come with the program, and before them `first`, if it is a user's own file.
     pub(super) fn new(first: &str, scenario: &Scenario, recorded: bool) -> Result<Self, Failure> {
         let built_in = Scenario::builtin_names().map(|name| Ok((name.to_owned(), session::load(name)?)));
         let mut scenarios = built_in.collect::<Result<Vec<_>, Failure>>()?;
@@ -47,19 +47,19 @@ impl Desk {
         self.requests.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// A flag that stops the run that begins now. It is up already when another one has been requested meanwhile.
+    /// A flag that stops the run that begins now. It is set already when another run has been requested meanwhile.
     pub(super) fn new_run(&self) -> Arc<AtomicBool> {
         let mut requests = self.requests();
-        requests.stop = Arc::new(AtomicBool::new(requests.asked.is_some()));
+        requests.stop = Arc::new(AtomicBool::new(requests.next_run.is_some()));
         Arc::clone(&requests.stop)
     }
 
-    /// Waits until a viewer asks for a run; none when the program must end.
+    /// Waits until a viewer requests a run; none when the program must end.
     pub(super) fn next(&self, ends: &AtomicBool) -> Option<Run> {
         const LOOK_EVERY: Duration = Duration::from_millis(100);
         let mut requests = self.requests();
         while !ends.load(Ordering::Relaxed) {
-            if let Some(run) = requests.asked.take() {
+            if let Some(run) = requests.next_run.take() {
                 return Some(run);
             }
             requests = self.news.wait_timeout(requests, LOOK_EVERY).unwrap_or_else(PoisonError::into_inner).0;
@@ -67,8 +67,8 @@ impl Desk {
         None
     }
 
-    /// The run that a viewer asks for.
-    fn asked_for(&self, request: &StartRequest) -> Result<Run, Failure> {
+    /// The run that a viewer requests.
+    fn requested_run(&self, request: &StartRequest) -> Result<Run, Failure> {
         let named = self.scenarios.iter().find(|(name, _)| *name == request.scenario);
         let (_, scenario) = named.ok_or_else(|| Failure::input(format!("no scenario `{}`", request.scenario)))?;
         let racket: Option<RacketContact> = request
@@ -93,17 +93,17 @@ impl Host for Desk {
     }
 
     fn start(&self, request: StartRequest) -> Result<(), String> {
-        let run = self.asked_for(&request).map_err(|failure| failure.to_string())?;
+        let run = self.requested_run(&request).map_err(|failure| failure.to_string())?;
         let mut requests = self.requests();
         requests.stop.store(true, Ordering::Relaxed);
-        requests.asked = Some(run);
+        requests.next_run = Some(run);
         self.news.notify_all();
         Ok(())
     }
 
     fn stop(&self) {
         let mut requests = self.requests();
-        requests.asked = None;
+        requests.next_run = None;
         requests.stop.store(true, Ordering::Relaxed);
     }
 }
@@ -129,7 +129,7 @@ mod tests {
         Desk::new("hall", &session::load("hall").unwrap(), false).unwrap()
     }
 
-    fn asking(scenario: &str) -> StartRequest {
+    fn request_for(scenario: &str) -> StartRequest {
         StartRequest { scenario: scenario.into(), seed: None, strength: None, rubber: None, target_m: None }
     }
 
@@ -139,7 +139,7 @@ mod tests {
         for choice in desk.choices().scenarios {
             let ScenarioChoice { name, strength, rubber, target_m, .. } = choice;
             let rubber = rubber.map(|_| desk.choices().rubbers[0].clone());
-            let run = desk.asked_for(&StartRequest { strength, rubber, target_m, ..asking(&name) });
+            let run = desk.requested_run(&StartRequest { strength, rubber, target_m, ..request_for(&name) });
             assert_eq!(run.map(|run| run.scenario.name).ok(), Some(name));
         }
     }
@@ -152,21 +152,21 @@ mod tests {
         assert_eq!(desk.choices().scenarios[0].name, "mine.toml");
         assert!(desk.choices().note.is_some_and(|note| note.contains("recorded")));
         assert_eq!(desk.choices().scenarios.len(), Scenario::builtin_names().len() + 1);
-        assert_eq!(desk.asked_for(&asking("mine.toml")).unwrap().scenario, own);
+        assert_eq!(desk.requested_run(&request_for("mine.toml")).unwrap().scenario, own);
     }
 
     #[test]
-    fn bug_a_run_asked_for_while_another_one_begins_is_not_kept_waiting() {
+    fn bug_a_run_requested_while_another_one_begins_is_not_kept_waiting() {
         // Symptom: of two starts in quick succession, the first run went on to its end. Cause: the second stopped the
         // flag of the run before the first.
         let desk = desk();
-        desk.start(asking("planar")).unwrap();
+        desk.start(request_for("planar")).unwrap();
         assert!(desk.next(&AtomicBool::new(false)).is_some());
-        desk.start(asking("picker")).unwrap();
+        desk.start(request_for("picker")).unwrap();
         assert!(desk.new_run().load(Ordering::Relaxed));
         assert!(desk.next(&AtomicBool::new(false)).is_some_and(|run| run.scenario.name == "picker"));
         assert!(!desk.new_run().load(Ordering::Relaxed));
-        desk.start(asking("picker")).unwrap();
+        desk.start(request_for("picker")).unwrap();
         desk.stop();
         assert!(!desk.new_run().load(Ordering::Relaxed), "a start that was withdrawn stops nothing");
     }

@@ -26,7 +26,7 @@ pub(super) struct Film {
 }
 
 impl Film {
-    /// Whether no rally worth showing has been found yet.
+    /// Whether a rally worth showing is still searched for.
     pub(super) fn is_looking(&self) -> bool {
         self.chosen.is_none()
     }

@@ -14,7 +14,7 @@ use crate::statistics::Share;
 /// Width of the bins of time before the hit, s, and their number.
 pub(super) const HORIZON_S: f64 = 0.025;
 const HORIZONS: usize = 60;
-/// Values kept of one bin, of the way, of the score, of strokes.
+/// Most values kept of one bin, of the picker's path, of the score, of strokes.
 const MOST_ERRORS: usize = 1000;
 const MOST_PLACES: usize = 4000;
 const MOST_TIMES: usize = 1000;
@@ -39,13 +39,13 @@ pub(super) struct Gathered {
     pub(super) places: Thinned<[u16; 6]>,
     /// Points won by home and away over time.
     pub(super) score: Thinned<[u32; 2]>,
-    /// The picker's way, by its length.
-    pub(super) way: Thinned<[f64; 2]>,
-    way_m: f64,
+    /// The picker's path, by its length.
+    pub(super) path: Thinned<[f64; 2]>,
+    path_m: f64,
     /// Where the picker took balls, by their number.
     pub(super) taken: Thinned<[f64; 2]>,
     takes: u32,
-    /// How far off the hit was predicted, m, by the time before it.
+    /// Error of the predicted hit, m, by the time before it.
     pub(super) errors: Vec<Thinned<f64>>,
     predicted: u32,
     pub(super) strokes: Thinned<GoodStroke>,
@@ -58,7 +58,7 @@ pub(super) struct Gathered {
     pub(super) serves: Thinned<[f64; 2]>,
     /// The ball of a serve that has not come down on the other half yet.
     serve: Option<u32>,
-    /// Where the balls were last seen.
+    /// The last known positions of the balls.
     balls: Vec<[f64; 2]>,
 }
 
@@ -68,8 +68,8 @@ impl Default for Gathered {
             stage: None,
             places: Thinned::new(MOST_TIMES, 0.1),
             score: Thinned::new(MOST_TIMES, 0.0),
-            way: Thinned::new(MOST_PLACES, 0.03),
-            way_m: 0.0,
+            path: Thinned::new(MOST_PLACES, 0.03),
+            path_m: 0.0,
             taken: Thinned::new(MOST_PLACES, 1.0),
             takes: 0,
             errors: vec![Thinned::new(MOST_ERRORS, 1.0); HORIZONS],
@@ -95,10 +95,10 @@ impl Gathered {
     }
 
     fn drive(&mut self, place: [f64; 2]) {
-        if let Some(last) = self.way.values().last() {
-            self.way_m += hypot(place[0] - last[0], place[1] - last[1]);
+        if let Some(last) = self.path.values().last() {
+            self.path_m += hypot(place[0] - last[0], place[1] - last[1]);
         }
-        self.way.push(self.way_m, place);
+        self.path.push(self.path_m, place);
     }
 
     fn read(&mut self, story: &StrokeRecord) {
@@ -169,7 +169,7 @@ impl Gathered {
     fn stroke(&mut self, story: &StrokeRecord) {
         self.read(story);
         for predicted in &story.predicted {
-            // Of a ball that never came, nobody knows how far off it was predicted.
+            // A ball that never came has no prediction error.
             let Some(error_m) = predicted.error_m else { continue };
             let bin = ((predicted.hit_s - predicted.at_s).max(0.0) / HORIZON_S) as usize;
             if let Some(errors) = self.errors.get_mut(bin) {

@@ -1,4 +1,4 @@
-//! What the summary of a training session says of robots and balls.
+//! The part of a training session's summary about robots and balls.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -32,7 +32,7 @@ pub(super) struct Returns {
     pub(super) landings_m: Vec<[f64; 2]>,
 }
 
-/// What a training session has besides the score.
+/// Results of a training session in addition to the score.
 #[derive(Debug, Serialize)]
 pub(super) struct HallReport {
     pub(super) lets: usize,

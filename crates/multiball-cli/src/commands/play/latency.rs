@@ -1,4 +1,4 @@
-//! How long the robots think, by the clock on the wall.
+//! Computing time of the robots' players, by the wall clock.
 
 use std::time::Instant;
 
@@ -7,21 +7,21 @@ use multiball::hall::training::FRAME_S;
 
 use crate::plot::Thinking;
 
-/// Decimal logarithm of the shortest time told apart, s; decades above it, and bins in each.
+/// Decimal logarithm of the lowest bin's time, s; decades above it, and bins in each.
 const FIRST: f64 = -6.0;
 const DECADES: usize = 8;
 const BINS: usize = 32;
 /// Bins in one bar of the picture.
 const IN_A_BAR: usize = 4;
 
-/// Measures the time from a picture to the decision.
+/// Measures the time from a camera frame to the player's decision.
 #[derive(Debug)]
 pub(super) struct Latency {
     begun: Option<Instant>,
     /// Pictures by the logarithm of their time.
     counts: Vec<u64>,
     pub(super) pictures: u64,
-    /// Pictures that took longer than until the next.
+    /// Pictures that took longer than a frame interval.
     pub(super) late: u64,
     pub(super) longest_s: f64,
 }
@@ -33,15 +33,15 @@ impl Default for Latency {
 }
 
 impl Latency {
-    fn note(&mut self, thought_s: f64) {
-        let bin = ((thought_s.max(1e-9).log10() - FIRST).max(0.0) * BINS as f64) as usize;
+    fn note(&mut self, elapsed_s: f64) {
+        let bin = ((elapsed_s.max(1e-9).log10() - FIRST).max(0.0) * BINS as f64) as usize;
         self.counts[bin.min(DECADES * BINS - 1)] += 1;
         self.pictures += 1;
-        self.late += u64::from(thought_s > FRAME_S);
-        self.longest_s = self.longest_s.max(thought_s);
+        self.late += u64::from(elapsed_s > FRAME_S);
+        self.longest_s = self.longest_s.max(elapsed_s);
     }
 
-    /// The time in which a share of all pictures was done, s, to the width of a bin.
+    /// The time within which a share of all pictures was processed, s, to the width of a bin.
     pub(super) fn quantile_s(&self, share: f64) -> f64 {
         let wanted = (share * self.pictures as f64).ceil() as u64;
         let mut so_far = 0;
@@ -53,7 +53,7 @@ impl Latency {
         10f64.powf(FIRST + (bin as f64 + 0.5) / BINS as f64).min(self.longest_s)
     }
 
-    /// Their distribution.
+    /// The distribution of the times.
     pub(super) fn thinking(&self) -> Thinking {
         Thinking {
             first: FIRST,

@@ -34,7 +34,7 @@ use crate::show::print_report;
 
 pub(crate) fn run(play: &Play, common: &Common) -> Result<(), Failure> {
     let stop = session::stop_on_interrupt();
-    let run = Run::asked_for(play, common)?;
+    let run = Run::from_arguments(play, common)?;
     let mut recorded = play.record.as_deref().map(|folder| Recorded::create(folder, play, &run)).transpose()?;
     let mut latency = Latency::default();
     let shown =
@@ -72,8 +72,8 @@ fn finish(
 ) -> Result<(), Failure> {
     let written = recorded.map(|recorded| recorded.finish(run, report, latency)).transpose();
     print_report(report, common.json)?;
-    if let Some(told) = written?.filter(|_| !common.json) {
-        crate::show::print_text(&told)?;
+    if let Some(text) = written?.filter(|_| !common.json) {
+        crate::show::print_text(&text)?;
     }
     report.broke_off.as_ref().map_or(Ok(()), |why| Err(Failure::NoAnswer(why.clone())))
 }

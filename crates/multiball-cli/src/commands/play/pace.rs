@@ -1,4 +1,4 @@
-//! Keeps a session that is shown to the clock on the wall.
+//! Paces a session that is shown by the wall clock.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -6,9 +6,9 @@ use std::time::{Duration, Instant};
 
 use multiball::hall::Hooks;
 
-/// Lets a session run no faster than the chosen speed, a little ahead of those who look on.
+/// Lets a session run no faster than the chosen speed, a little ahead of what viewers see.
 pub(super) struct Pace {
-    /// Simulated seconds for one on the wall.
+    /// Simulated seconds per second of wall clock.
     speed: f64,
     begun: Option<Instant>,
     /// The program must end.
@@ -17,7 +17,7 @@ pub(super) struct Pace {
     stop: Arc<AtomicBool>,
 }
 
-/// So far the session is ahead, s: what is shown lags behind by as much as it takes to fetch it.
+/// Lead of the session over what is shown, s: the time that viewers need to fetch it.
 const AHEAD_S: f64 = 1.0;
 /// The longest sleep before looking again whether to stop.
 const NAP: Duration = Duration::from_millis(20);

@@ -1,4 +1,4 @@
-//! What `play --record` writes of planar robots besides: the events of the first rallies, and a moving picture.
+//! Additional files of `play --record` for planar robots: the events of the first rallies, and a moving picture.
 
 use multiball::hall::record::{Message, Recorder};
 
@@ -13,7 +13,7 @@ use crate::show::moving_svg;
 /// A rally worth showing is looked for among so many.
 const SEARCHED_ROUNDS: u64 = 50;
 
-/// Gathers the files that stand beside recording, summary and report while the session is played.
+/// Gathers the files that go with recording, summary and report while the session is played.
 #[derive(Default)]
 pub(super) struct PlanarFiles {
     events: EventTable,
@@ -28,7 +28,7 @@ pub(super) struct PlanarTexts {
 
 impl PlanarFiles {
     /// The files; none when not a single round came to its end. A session in which no rally is worth showing is played
-    /// on for the picture, unless it was broken off.
+    /// on for the picture, unless it was interrupted.
     pub(super) fn finish(mut self, run: &Run, report: &Report) -> Result<Option<PlanarTexts>, Failure> {
         let played = report.points_played as u64;
         if !report.interrupted && self.film.is_looking() {

@@ -1,4 +1,4 @@
-//! What `play --record` writes: recording, summary and report; of planar robots also events and a moving picture.
+//! What `play --record` writes: recording, summary and report; for planar robots also events and a moving picture.
 
 use std::path::{Path, PathBuf};
 
@@ -27,7 +27,7 @@ pub(super) struct Recorded {
     folder: PathBuf,
     recording: Recording,
     gathered: Gathered,
-    /// Of planar robots.
+    /// Additional files of planar robots.
     planar: Option<PlanarFiles>,
     /// The scenario as it was written, and what the command line changes in it.
     text: String,
@@ -50,8 +50,8 @@ impl Recorded {
         }
         let refused = |error: RecordError| Failure::input(format!("--record {error}"));
         // Printed at once: the session may take an hour. It is reported again at its end.
-        let tell = |error: &RecordError| eprintln!("warning: {error}; the session goes on");
-        let recording = Recording::telling(&folder.join(RECORDING), tell).map_err(refused)?;
+        let warn = |error: &RecordError| eprintln!("warning: {error}; the session goes on");
+        let recording = Recording::reporting(&folder.join(RECORDING), warn).map_err(refused)?;
         for name in AFTERWARDS {
             files::remove(&folder.join(name))?;
         }
@@ -60,7 +60,7 @@ impl Recorded {
         Ok(Self { folder, recording, gathered, planar, text, changes })
     }
 
-    /// Who hears the session.
+    /// The recorders that receive the session's messages.
     pub(super) fn recorders(&mut self) -> Vec<&mut (dyn Recorder + Send)> {
         let mut recorders: Vec<&mut (dyn Recorder + Send)> = vec![&mut self.recording, &mut self.gathered];
         if let Some(planar) = &mut self.planar {
@@ -69,7 +69,7 @@ impl Recorded {
         recorders
     }
 
-    /// Ends the recording and writes the other files beside it, all whole or none; what is to be said of it.
+    /// Ends the recording and writes the other files next to it, all whole or none; returns a line about them.
     pub(super) fn finish(self, run: &Run, report: &Report, latency: &Latency) -> Result<String, Failure> {
         let Self { folder, recording, gathered, planar, text, changes } = self;
         let written = recording.finish().map_err(|error| failed(&error))?;

@@ -16,7 +16,7 @@ use crate::statistics::median;
 #[derive(Debug, Serialize)]
 pub(super) struct Point {
     pub(super) feeder: Side,
-    /// Nobody when the rally was broken off after the most strokes allowed.
+    /// None when the rally was ended after the greatest number of strokes.
     pub(super) winner: Option<Side>,
     pub(super) fault: Option<Fault>,
     pub(super) strokes: u32,
@@ -79,10 +79,10 @@ pub(crate) struct Report {
     pub(super) faults: BTreeMap<Fault, usize>,
     pub(super) rally_strokes: Lengths,
     pub(super) interrupted: bool,
-    /// Why it could not be played on.
+    /// Why the session could not go on.
     pub(super) broke_off: Option<String>,
     pub(super) points: Vec<Point>,
-    /// What a training session has besides.
+    /// Additional results of a training session.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) hall: Option<HallReport>,
     #[serde(skip)]

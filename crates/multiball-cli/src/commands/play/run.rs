@@ -1,4 +1,4 @@
-//! One run of a scenario, whoever listens.
+//! One run of a scenario, with any recorders.
 
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
@@ -22,8 +22,8 @@ pub(crate) struct Run {
 }
 
 impl Run {
-    /// As the command line asks for it.
-    pub(crate) fn asked_for(play: &Play, common: &Common) -> Result<Self, Failure> {
+    /// The run that the command line requests.
+    pub(crate) fn from_arguments(play: &Play, common: &Common) -> Result<Self, Failure> {
         let changes = Changes { strength: play.strength, racket: play.rubber, target_m: play.target_m };
         let scenario = set(session::load(&play.scenario)?, &play.set)?;
         let seed = common.seed.unwrap_or(scenario.seed);
@@ -68,7 +68,7 @@ impl Run {
         Failure::input(format!("scenario {}: {error}", self.scenario.name))
     }
 
-    /// The planar robots: in parallel, or one round after the other where somebody listens.
+    /// The planar robots: in parallel, or one round after the other where a recorder wants the messages.
     fn rally(&self, recorder: &mut dyn Recorder, hooks: &mut dyn Hooks, stop: &AtomicBool) -> Result<Report, Failure> {
         let hall = session::hall(&self.scenario, self.seed)?;
         let bar = session::bar(self.extent);

@@ -25,7 +25,7 @@ pub(super) struct Showing {
 }
 
 impl Showing {
-    /// Opens the page; `ends` tells when the program must end.
+    /// Opens the page; `ends` becomes true when the program must end.
     pub(super) fn open(desk: Desk, speed: f64, options: &Serving, ends: &Arc<AtomicBool>) -> Result<Self, Failure> {
         let (desk, screen) = (Arc::new(desk), Arc::new(Screen::default()));
         let host: Arc<dyn Host> = Arc::clone(&desk) as Arc<dyn Host>;
@@ -33,7 +33,7 @@ impl Showing {
         Ok(Self { server, desk, screen, speed, ends: Arc::clone(ends) })
     }
 
-    /// Shows a run; somebody else may record it and hook in, too.
+    /// Shows a run; `also` records it and `hooks` observe it, too.
     pub(super) fn show(
         &self,
         run: &Run,
@@ -50,7 +50,7 @@ impl Showing {
         played
     }
 
-    /// Shows the runs that viewers ask for, until the program must end.
+    /// Shows the runs that viewers request, until the program must end.
     pub(super) fn go_on(self) {
         while let Some(run) = self.desk.next(&self.ends) {
             // A failure has been shown on the page; the program goes on.

@@ -1,7 +1,7 @@
-//! Lists that keep to a length, however long a session is.
+//! Lists of bounded length for sessions of any length.
 
-/// Values at growing keys (times, ways, numbers) that are some way apart. When there are too many, every second one
-/// goes, and the others stay as far apart as that leaves them.
+/// Values at increasing keys (times, distances, numbers) with a least spacing. When there are too many, every second
+/// one is dropped and the spacing at least doubles.
 #[derive(Debug, Clone)]
 pub(super) struct Thinned<T> {
     most: usize,

@@ -14,14 +14,14 @@ const T: &str = "t_s";
 const X: &str = "x_m";
 const Y: &str = "y_m";
 const Z: &str = "z_m";
-/// The column that tells several flights apart.
+/// The column that distinguishes several flights.
 const ID: &str = "id";
-/// Further from the table than this is a slip of the unit, m.
+/// A position further from the table than this has the wrong unit, m.
 const FURTHEST: f64 = 20.0;
 /// Name of the one flight of a file without ids.
 const ALONE: &str = "1";
 
-/// Where the ball was seen.
+/// One recorded position of the ball.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Point {
     /// Since the flight's first row, s.
@@ -30,7 +30,7 @@ pub(super) struct Point {
     pub(super) place: Vec3,
 }
 
-/// One ball's way, as it was recorded.
+/// One recorded flight.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Recorded {
     pub(super) id: String,
@@ -72,7 +72,7 @@ fn gather(file: &CsvFile, offset: &Vec3) -> Result<Vec<Recorded>, Failure> {
     Ok(flights.into_iter().map(|growing| growing.flight).collect())
 }
 
-/// Where a row says that the ball was, in our frame.
+/// The ball's position in a row, in the world frame.
 fn place(row: &CsvRow<'_>, offset: &Vec3) -> Result<Vec3, Failure> {
     let mut place = *offset;
     for (axis, column) in [X, Y, Z].into_iter().enumerate() {

@@ -1,4 +1,4 @@
-//! One flight followed by an estimator, and compared with how it went on.
+//! One flight tracked by an estimator, and its predictions compared with the rest of the recording.
 
 use std::time::Instant;
 
@@ -12,26 +12,26 @@ use super::report::{BounceReport, FlightReport, Keyed, Place};
 use crate::args::{Horizon, LONGEST_S};
 use crate::statistics::median;
 
-/// A truth is never refused for being this near in time, s.
+/// A recorded row this near to a horizon always counts as its truth, s.
 const LEAST_TOLERANCE_S: f64 = 0.004;
 /// A predicted bounce that is this much earlier than the last observed point may still be the coming one, s.
 const BOUNDARY_S: f64 = 0.05;
 /// Distance between the points of a picture's curves, s.
 const CURVE_STEP_S: f64 = 0.02;
 
-/// Median distance of points from the flight, in standard deviations of a position, from which they are poor_fit, and
-/// from which they are no ball's. The usual distance is 1.54 standard deviations.
+/// Median distance of points from the flight, in standard deviations of a position, above which the fit counts as poor,
+/// and above which the points are not a ball's. The usual distance is 1.54 standard deviations.
 const POOR_FIT: f64 = 3.0;
 const HOPELESS: f64 = 20.0;
 /// The median distance of points with three independent normal errors, in their standard deviations.
 const USUAL: f64 = 1.54;
-/// Points this far apart are no camera's, s.
+/// No camera has frames this far apart, s.
 const FAR_APART_S: f64 = 0.1;
 
-/// Why a flight is not used whose points are no ball's.
+/// Reason for skipping a flight whose points do not fit a ball.
 const NO_FLIGHT: &str = "no flight goes through its points";
 
-/// What is asked of each flight.
+/// What is computed for each flight.
 pub(super) struct Task<'a> {
     pub(super) priors: Priors,
     pub(super) settings: EstimatorSettings,
@@ -54,7 +54,7 @@ pub(super) struct Miss {
     pub(super) squared_over_covariance: f64,
 }
 
-/// All that is learned from one flight.
+/// Results of one flight.
 pub(super) struct Followed {
     pub(super) report: FlightReport,
     /// Wall clock of each update after the first estimate, us.
@@ -63,7 +63,7 @@ pub(super) struct Followed {
     pub(super) curve: Vec<Option<Miss>>,
 }
 
-/// The horizons of a picture's curves up to the furthest that is asked for.
+/// The horizons of a picture's curves up to the furthest one requested.
 pub(super) fn curve_s(longest_s: f64) -> Vec<f64> {
     let steps = (longest_s / CURVE_STEP_S + 1e-9) as u32;
     (1..=steps).map(|step| CURVE_STEP_S * f64::from(step)).collect()
@@ -102,7 +102,7 @@ impl Task<'_> {
         Ok(())
     }
 
-    /// Refuses points that are no flight's.
+    /// Refuses points that do not fit a flight.
     fn check_flight(&self, seen: &Seen<'_>, residual: f64) -> Result<(), String> {
         if residual.is_finite() && residual > HOPELESS * self.noise {
             return Err(format!(
@@ -176,7 +176,7 @@ impl Task<'_> {
     }
 }
 
-/// What to say of few points that are far apart in time.
+/// The remark about few points that are far apart in time.
 fn apart(observed: &[Point], rest: &[Point]) -> String {
     let times: Vec<f64> = observed.iter().chain(rest).map(|point| point.t_s).collect();
     match median(times.windows(2).map(|pair| pair[1] - pair[0]).collect()) {
@@ -217,7 +217,7 @@ impl Seen<'_> {
         self.observed.last().map_or(0.0, |point| point.t_s)
     }
 
-    /// How far in time a truth may be from a horizon, s.
+    /// Greatest distance in time between a horizon and the row that is its truth, s.
     fn tolerance_s(&self) -> f64 {
         let intervals = self.points.windows(2).map(|pair| pair[1].t_s - pair[0].t_s).collect();
         (0.5 * median(intervals).unwrap_or(0.0)).max(LEAST_TOLERANCE_S)
@@ -259,8 +259,8 @@ impl Seen<'_> {
         coming.map(|bounce| (bounce.position - place).xy().norm())
     }
 
-    /// How far the observed points lie from the flight, m: the median, which a few wrong points do not move. A point
-    /// beyond the flight's end is infinitely far.
+    /// Median distance of the observed points from the flight, m, which a few outliers do not move. A point beyond the
+    /// flight's end is infinitely far.
     fn residual(&self) -> f64 {
         let away = |point: &Point| {
             self.prediction.at(point.t_s).map_or(f64::INFINITY, |there| (there.position - point.place).norm())

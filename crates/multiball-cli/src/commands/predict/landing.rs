@@ -1,4 +1,4 @@
-//! Where a recorded ball truly bounced.
+//! Bounces found in recorded positions.
 
 use multiball::ball::{Air, Body};
 use multiball::court::Court;
@@ -27,7 +27,7 @@ pub(super) struct Landing {
     pub(super) place: Vec3,
 }
 
-/// A ball in free fall: place and velocity at a time, by least squares.
+/// A ball in free fall: position and velocity at a time, by least squares.
 struct Fall {
     t_s: f64,
     place: Vec3,
@@ -54,7 +54,7 @@ pub(super) fn first_landing(points: &[Point], after_s: f64) -> Option<Landing> {
     })
 }
 
-/// Where the curves before and from a point on meet, and how badly they fit; `None` when that is no bounce.
+/// The intersection of the curves before and after a point, and their residual; `None` when that is no bounce.
 fn met(points: &[Point], first_after: usize) -> Option<(Landing, f64)> {
     let (before, after) = points.split_at(first_after);
     let (last, next) = (before.last()?.t_s, after.first()?.t_s);

@@ -22,7 +22,7 @@ use report::{Report, Skipped, Summary};
 const WARM_UP: usize = 3;
 /// Roll-out beyond the furthest horizon, s: the truth may be a little later.
 const BEYOND_S: f64 = 0.1;
-/// Longest observation, s, beside which published figures are drawn: with more seen, predicting is easier.
+/// Longest observation, s, for which published figures are drawn too: predicting is easier with more.
 const PUBLISHED_S: f64 = 0.2;
 /// Skipped flights that a failure names one by one.
 const NAMED: usize = 5;
@@ -53,11 +53,11 @@ pub(crate) fn run(predict: &Predict, common: &Common) -> Result<(), Failure> {
     print_report(&report, common.json)
 }
 
-/// What was learned from each flight, and which could not be used.
+/// Results of each flight, and the flights that could not be used.
 fn follow_all(task: &Task<'_>, recorded: &[Recorded]) -> (Vec<Followed>, Vec<Skipped>) {
     let mut estimator = Estimator::new(task.priors, task.settings);
     for flight in recorded.iter().take(WARM_UP) {
-        // Only for the sake of the clock: what is wrong with it is said below.
+        // This run only warms up memory for the timing; errors are reported below.
         drop(task.follow(&mut estimator, flight));
     }
     let (mut followed, mut skipped) = (Vec::new(), Vec::new());
@@ -88,7 +88,7 @@ fn task(predict: &Predict) -> Task<'_> {
     }
 }
 
-/// Why there is no answer for a file.
+/// Why no flight of a file could be used.
 fn unusable(file: &str, skipped: &[Skipped]) -> String {
     let named = skipped.iter().take(NAMED).map(|one| format!("flight {}: {}", one.id, one.reason));
     let more = skipped.len().saturating_sub(NAMED);
@@ -128,7 +128,7 @@ fn curves(predict: &Predict, task: &Task<'_>, followed: &[Followed]) -> ErrorCur
     let [first, last] = [flights.first(), flights.last()].map(|count| count.copied().unwrap_or(0));
     curves.along =
         format!("time after the last observed point, s (the first values are of {first} flights, the last of {last})");
-    // The axis ends where there is something to see, with room for published figures a little further on.
+    // The axis ends where the data ends, with space for published figures a little further on.
     let last_s = curves.median_m.last().map_or(curves.furthest_s, |(ahead_s, _)| *ahead_s);
     curves.furthest_s = curves.furthest_s.min(1.25 * last_s);
     curves

@@ -48,7 +48,7 @@ pub(super) struct BounceReport {
     pub(super) seen: bool,
 }
 
-/// Where the ball will be.
+/// A predicted position of the ball.
 #[derive(Debug, serde::Serialize)]
 pub(super) struct Place {
     pub(super) t_s: f64,
@@ -149,7 +149,7 @@ impl BounceReport {
 }
 
 impl FlightReport {
-    /// Whether every number is one: what is not has no place in a document.
+    /// Whether every number is finite: JSON has no other numbers.
     pub(super) fn is_finite(&self) -> bool {
         let places =
             self.bounces.iter().map(|bounce| &bounce.place).chain(self.predictions.0.iter().map(|(_, there)| there));

@@ -7,7 +7,7 @@ use crate::show::{Align, Table, fitted};
 
 /// Flights up to this number are listed one by one.
 const FEW: usize = 12;
-/// A mean squared error over its covariance that no bad luck explains.
+/// A mean NEES above this cannot be chance.
 const MOST_NEES: f64 = 20.0;
 
 const fn right(heading: &str) -> (&str, Align) {
@@ -86,7 +86,7 @@ impl Report {
         Ok(())
     }
 
-    /// What does not look like a ball, and what was not predicted.
+    /// Lists flights that do not fit a ball, and bounces that were not predicted.
     fn write_poor_fits(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let poor_fit: Vec<&FlightReport> = self.flights.iter().filter(|flight| flight.poor_fit).collect();
         if !poor_fit.is_empty() {

@@ -17,7 +17,7 @@ pub(super) fn report(reproduce: &Reproduce, common: &Common) -> PaperReport {
     let mut rng = ChaCha8Rng::seed_from_u64(common.seed_or_default());
     let anywhere = Trial::over(&arm, poses, || Joints::from_fn(|_, _| rng.random_range(-PI..PI)));
     let mut rng = ChaCha8Rng::seed_from_u64(common.seed_or_default() ^ 1);
-    let beside = Trial::over(&arm, poses, || beside_a_singularity(&mut rng, &arm));
+    let near = Trial::over(&arm, poses, || near_a_singularity(&mut rng, &arm));
     let row = |name: &str, unit, ours, note: &str| Row::new("text", name, unit, None, ours).noted(note);
     let most = format!("of {} found; most for one pose {}", anywhere.solutions, anywhere.most);
     let rows = vec![
@@ -28,9 +28,9 @@ pub(super) fn report(reproduce: &Reproduce, common: &Common) -> PaperReport {
         row("worst position of a solution", "m", anywhere.position, "by forward kinematics; 1e-10 required"),
         row("worst attitude of a solution", "rad", anywhere.angle, "by forward kinematics; 1e-10 required"),
         row("poses near a singularity", "", poses as f64, "wrist, elbow or yaw within 1e-12 to 1e-3"),
-        row("worst position of a solution there", "m", beside.position, ""),
-        row("worst attitude of a solution there", "rad", beside.angle, ""),
-        row("poses there without a solution", "", beside.lost as f64, ""),
+        row("worst position of a solution there", "m", near.position, ""),
+        row("worst attitude of a solution there", "rad", near.angle, ""),
+        row("poses there without a solution", "", near.lost as f64, ""),
     ];
     PaperReport::new("arm6", rows)
 }
@@ -46,7 +46,7 @@ fn printed_angle() -> Row {
         .noted("the paper's sum of angles, and the angle itself")
 }
 
-/// What came of a set of poses.
+/// Results of a set of poses.
 #[derive(Debug, Default)]
 struct Trial {
     solutions: usize,
@@ -87,19 +87,19 @@ impl Trial {
     }
 }
 
-/// A difference of angles, whole turns aside.
+/// A difference of angles, modulo whole turns.
 fn turns_aside(difference: f64) -> f64 {
     difference - TAU * (difference / TAU).round()
 }
 
-/// For small angles, where the sine is the angle.
+/// The angle between two attitudes, for small angles, where the sine is the angle.
 fn angle_between(a: &Pose, b: &Pose) -> f64 {
     let m = (a.rotation.inverse() * b.rotation).into_inner();
     0.5 * portable::hypot(portable::hypot(m.m32 - m.m23, m.m13 - m.m31), m.m21 - m.m12)
 }
 
-/// Joints with the wrist straight, the elbow stretched or the wrist above the base, but for a distance of every size.
-fn beside_a_singularity(rng: &mut ChaCha8Rng, arm: &Arm6) -> Joints<6> {
+/// Joints near a singularity at a distance of any magnitude: wrist straight, elbow stretched, or wrist above the base.
+fn near_a_singularity(rng: &mut ChaCha8Rng, arm: &Arm6) -> Joints<6> {
     let mut joints = Joints::from_fn(|_, _| rng.random_range(-PI..PI));
     let offset = portable::exp(LN_10 * rng.random_range(-12.0..-3.0));
     let geometry = arm.geometry();
@@ -107,7 +107,7 @@ fn beside_a_singularity(rng: &mut ChaCha8Rng, arm: &Arm6) -> Joints<6> {
         0 => joints[4] = offset,
         1 => joints[2] = portable::atan2(geometry.forearm, geometry.elbow_offset) + offset,
         _ => {
-            // The wrist seen from the shoulder with φ2 = 0, turned until it stands beside the yaw axis.
+            // The wrist seen from the shoulder with φ2 = 0, turned until it is `offset` away from the yaw axis.
             let (s3, c3) = portable::sin_cos(joints[2]);
             let ahead = geometry.forearm * c3 - geometry.elbow_offset * s3;
             let up = geometry.upper_arm + geometry.forearm * s3 + geometry.elbow_offset * c3;

@@ -1,4 +1,4 @@
-//! `reproduce`: a paper's results beside ours.
+//! `reproduce`: a paper's results compared with ours.
 
 mod arm6;
 mod page;
@@ -36,7 +36,7 @@ struct Row {
     low: Option<f64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     high: Option<f64>,
-    /// Which way of playing it is, and how many rounds were played.
+    /// The profile, and how many rounds were played.
     #[serde(skip_serializing_if = "Option::is_none")]
     profile: Option<&'static str>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -68,10 +68,10 @@ struct PaperReport {
     /// Balls that did not come back, by reason.
     #[serde(skip_serializing_if = "Option::is_none")]
     lost: Option<Vec<rail::Lost>>,
-    /// The figures for people to read, where a line for each would not do.
+    /// Tables for the text output, where one line per figure would be unclear.
     #[serde(skip)]
     parts: Vec<Part>,
-    /// What is drawn, if that is asked for.
+    /// The drawings, if they were requested.
     #[serde(skip)]
     pictures: Vec<Picture>,
 }
@@ -103,7 +103,7 @@ impl PaperReport {
         Self { paper, rows, interrupted: false, lost: None, parts: Vec::new(), pictures: Vec::new() }
     }
 
-    /// All drawings on one sheet: the first at the left, the others beside it.
+    /// All drawings on one sheet: the first at the left, the others to its right.
     fn sheet(&self) -> Result<String, Failure> {
         match self.pictures.as_slice() {
             [only] => Ok(only.svg.clone()),
@@ -177,7 +177,7 @@ fn check(reproduce: &Reproduce) -> Result<(), Failure> {
     Ok(())
 }
 
-/// A number as one would write it: with no more than four decimals, and none that say nothing.
+/// A number with at most four decimals and no trailing zeros.
 fn number(value: f64) -> String {
     if value != 0.0 && value.abs() < 1e-3 {
         return format!("{value:.1e}");

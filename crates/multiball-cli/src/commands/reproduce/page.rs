@@ -1,4 +1,4 @@
-//! `reproduce --report`: every paper's tables beside ours on one page, with what was drawn.
+//! `reproduce --report`: every paper's tables compared with ours on one page, with the drawings.
 
 use super::{PaperReport, Part, Picture, Report, figures, title};
 use crate::args::{Common, Paper, Reproduce};

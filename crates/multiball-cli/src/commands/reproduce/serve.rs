@@ -1,5 +1,5 @@
-//! Paper 003: the serving manipulator. Way points, joint angles, the swarm's times, and what they truly are; then the
-//! serve itself.
+//! Paper 003: the serving manipulator. Way points, joint angles, the swarm's times compared with the exact ones; then
+//! the serve itself.
 
 use std::time::Instant;
 
@@ -96,7 +96,7 @@ fn pose([x, y, z, a, b, c]: &[f64; 6]) -> Pose {
     Pose::from_parts(Translation3::from(Vec3::new(*x, *y, *z) / 100.0), attitude)
 }
 
-/// Table 4: joint 1 by five methods at equal evaluations, beside the exact optimum.
+/// Table 4: joint 1 by five methods at equal evaluations, compared with the exact optimum.
 fn table4(path: &SpeedLimitedPath, printed: &Times, seed: u64) -> Result<Vec<Row>, Failure> {
     let exact: f64 = path.least_times_s().map_err(|error| Failure::NoAnswer(error.to_string()))?.iter().sum();
     let swarm = |schedule| Swarm::new(schedule, POPULATION);

@@ -1,4 +1,4 @@
-//! `return`: the stroke that sends a ball to a target, made in the whole court, printed or drawn.
+//! `return`: the stroke that sends a ball to a target, simulated in the whole court, printed or drawn.
 
 mod report;
 
@@ -6,7 +6,7 @@ use multiball::ball::{BallState, Physics, RacketContact, Segment};
 use multiball::court::Court;
 use multiball::geometry::{Basis, Vec3, portable};
 use multiball::player::{
-    AimError, BLADE_RADIUS, LinearRacket, NoReturn, RailStroke, RailStroker, Rehearsal, StrokeWish, rehearse,
+    AimError, BLADE_RADIUS, LinearRacket, NoReturn, RailStroke, RailStroker, Rehearsal, StrokeRequest, rehearse,
 };
 use multiball::robot::{Arm, Joints, Mounted, Rail6};
 
@@ -17,65 +17,65 @@ use crate::plot::{self, Mark};
 use crate::show::print_report;
 use report::Report;
 
-/// Time between two points of the drawn ball's way, s.
+/// Time between two points of the drawn trajectory, s.
 const DRAWN_EVERY_S: f64 = 0.004;
 /// Corners of the drawn blade's rim.
 const RIM_CORNERS: u32 = 32;
 
-pub(crate) fn run(asked: &ReturnBall, common: &Common) -> Result<(), Failure> {
-    if let Some(path) = &asked.plot {
+pub(crate) fn run(arguments: &ReturnBall, common: &Common) -> Result<(), Failure> {
+    if let Some(path) = &arguments.plot {
         files::check_svg(path)?;
     }
-    let (rubber, scheme) = racket(asked)?;
+    let (rubber, scheme) = racket(arguments)?;
     let (court, physics) = (Court::STANDARD, Physics { racket: rubber, ..Physics::default() });
-    let ball = ball(asked, &court, &physics)?;
+    let ball = ball(arguments, &court, &physics)?;
     let arm = Rail6::default().at_home();
     let near = Joints::from_fn(|joint, _| arm.limits()[joint].middle());
-    let wish = StrokeWish { over_net: asked.over_net_m, brush_up: asked.brush_m_s };
+    let request = StrokeRequest { over_net: arguments.over_net_m, brush_up: arguments.brush_m_s };
     let stroker = RailStroker::new(&physics, court, arm);
-    let stroke = stroker.find(&ball, asked.target_m, &wish, &near).map_err(refused)?;
-    let mut way = Vec::new();
+    let stroke = stroker.find(&ball, arguments.target_m, &request, &near).map_err(refused)?;
+    let mut trajectory = Vec::new();
     let mut watch = |segment: &Segment<'_>| {
         let ticks = segment.ticks(segment.start_s, DRAWN_EVERY_S, 0);
-        way.extend(ticks.map(|t_s| segment.state_at(t_s).position));
+        trajectory.extend(ticks.map(|t_s| segment.state_at(t_s).position));
     };
     let seen = rehearse(&physics, &court, &ball, &stroke.racket, &mut watch)
         .map_err(|error| Failure::NoAnswer(error.to_string()))?;
-    if let Some(path) = &asked.plot {
-        way.push(seen.landing.before.position);
-        let svg = plot::court_views(&court, &way, &marks(&seen), &outlines(&arm, &stroke))?;
+    if let Some(path) = &arguments.plot {
+        trajectory.push(seen.landing.before.position);
+        let svg = plot::court_views(&court, &trajectory, &marks(&seen), &outlines(&arm, &stroke))?;
         files::write_whole(path, &svg)?;
     }
-    let report = Report::new(&ball, asked.target_m, (&physics, scheme), &arm, &stroke, &seen);
+    let report = Report::new(&ball, arguments.target_m, (&physics, scheme), &arm, &stroke, &seen);
     print_report(&report, common.json)
 }
 
 /// The racket model and the scheme that finds its strokes.
-fn racket(asked: &ReturnBall) -> Result<(RacketContact, Scheme), Failure> {
-    let default = if asked.scheme == Some(Scheme::Paper) {
+fn racket(arguments: &ReturnBall) -> Result<(RacketContact, Scheme), Failure> {
+    let default = if arguments.scheme == Some(Scheme::Paper) {
         "linear".parse().map_err(|error| Failure::input(format!("--rubber: {error}")))?
     } else {
         RacketContact::default()
     };
-    let rubber = asked.rubber.unwrap_or(default);
+    let rubber = arguments.rubber.unwrap_or(default);
     let linear = LinearRacket::try_from(rubber).is_ok();
-    match asked.scheme {
+    match arguments.scheme {
         Some(Scheme::Paper) if !linear => Err(Failure::input(format!(
             "--rubber {rubber}: with --scheme paper it must be linear, the racket of that paper, with its parameters"
         ))),
         Some(Scheme::Full) if linear => Err(Failure::input(format!(
             "--scheme full: it is not allowed with --rubber {rubber}, which has no place for spin; it must be paper"
         ))),
-        _ if linear && asked.brush_m_s.is_some() => {
+        _ if linear && arguments.brush_m_s.is_some() => {
             Err(Failure::input("--brush-m-s is not allowed with --scheme paper, whose racket moves along x"))
         }
         _ => Ok((rubber, if linear { Scheme::Paper } else { Scheme::Full })),
     }
 }
 
-/// The incoming ball, when it can be where it is and comes to the racket.
-fn ball(asked: &ReturnBall, court: &Court, physics: &Physics) -> Result<BallState, Failure> {
-    let ball = BallState::new(asked.position_m, asked.velocity_m_s, asked.spin_rad_s);
+/// The incoming ball, after checks of its position and direction.
+fn ball(arguments: &ReturnBall, court: &Court, physics: &Physics) -> Result<BallState, Failure> {
+    let ball = BallState::new(arguments.position_m, arguments.velocity_m_s, arguments.spin_rad_s);
     court
         .surroundings()
         .check(&ball, physics.body.radius)

@@ -1,4 +1,4 @@
-//! What `return` prints.
+//! Report of `return`.
 
 use std::fmt;
 
@@ -18,7 +18,7 @@ type Triple = [f64; 3];
 pub(super) struct Report {
     request: Request,
     scheme: &'static str,
-    /// The referee's word.
+    /// The referee's verdict.
     referee: &'static str,
     racket: Racket,
     joints: Vec<Joint>,
@@ -75,7 +75,7 @@ struct Landing {
     distance_m: f64,
 }
 
-/// How the landing's x and y move with x, y, z of the incoming ball, and by how much in all for the errors assumed.
+/// Derivatives of the landing's x and y by x, y, z of the incoming ball, and the landing's spread for assumed errors.
 #[derive(Debug, Serialize)]
 struct Sensitivity {
     by_position_m_per_m: [Triple; 2],
@@ -200,7 +200,10 @@ impl fmt::Display for Report {
         writeln!(f, "Return to ({}, {}) m, rubber {rubber}{scheme}\n", target_m.0, target_m.1)?;
         write!(f, "{}", self.motions())?;
         let (net_mm, flight_s, off_mm) = (1e3 * self.net_clearance_m, self.flight_s, 1e3 * self.landing.distance_m);
-        writeln!(f, "\n  room over the net {net_mm:.0} mm, flight {flight_s:.3} s, {off_mm:.4} mm from the target")?;
+        writeln!(
+            f,
+            "\n  clearance over the net {net_mm:.0} mm, flight {flight_s:.3} s, {off_mm:.4} mm from the target"
+        )?;
         let brush = columns(&[self.racket.brush_m_s], 2);
         let brush = brush.trim_start();
         writeln!(f, "  racket {:.2} m/s along its normal, {brush} m/s up its face\n", self.racket.normal_speed_m_s)?;

@@ -11,7 +11,7 @@ use crate::csv_file::{CsvFile, CsvRow};
 use crate::failure::Failure;
 use crate::show::counted;
 
-/// How far the robot's middle stays away from obstacles, m, unless told: half of a robot 0.4 m wide.
+/// Default clearance of the robot's middle from obstacles, m: half of a robot 0.4 m wide.
 const CLEARANCE_M: f64 = 0.2;
 
 /// The floor that is routed, and where its balls stand in the file.
@@ -19,11 +19,11 @@ pub(super) struct Input {
     pub(super) floor: Floor,
     /// Row of each ball of the floor, from 0.
     pub(super) rows: Vec<usize>,
-    /// Rows of balls to which no way leads, and their places, m.
+    /// Rows of unreachable balls, and their positions, m.
     pub(super) unreachable: Vec<(usize, Point2)>,
 }
 
-/// Reads balls, and obstacles if there are.
+/// Reads balls, and obstacles if there are any.
 pub(super) fn read(route: &Route) -> Result<Input, Failure> {
     let (path, capacity) = (&route.file, route.capacity as usize);
     let file = CsvFile::read_or_empty(path, &["x_m", "y_m"])?;

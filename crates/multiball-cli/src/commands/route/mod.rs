@@ -22,11 +22,11 @@ use crate::files;
 use crate::plot;
 use crate::show::{Align, Table, counted, print_report, spinner};
 
-/// How long is searched, and how long an exact method may take, s, unless another time is asked for.
+/// Default time of the search, and default limit of an exact method, s.
 const SEARCH_S: f64 = 1.0;
 const EXACT_S: f64 = 60.0;
-/// Share of the time that is searched for the shortest trips where the fastest are wanted, and where those are only
-/// polished; the search for the fastest begins with them.
+/// Share of the time spent on the shortest trips, with which the search for the fastest begins: for few balls, and for
+/// so many that trips are only polished.
 const SHORTEST_FIRST: f64 = 0.3;
 const SHORTEST_OF_MANY_FIRST: f64 = 0.9;
 /// Trips that are listed in the text.
@@ -50,12 +50,12 @@ struct Report {
     lengths_m: Vec<f64>,
 }
 
-/// What obstacles bring about.
+/// Results that only floors with obstacles have.
 #[derive(Debug, Serialize)]
 struct Among {
-    /// Balls to which no way leads.
+    /// Unreachable balls.
     unreachable: Vec<usize>,
-    /// Of each trip the places between which it is straight, m.
+    /// Corners of each trip's path, m.
     ways: Vec<Vec<[f64; 2]>>,
 }
 
@@ -208,7 +208,7 @@ impl fmt::Display for Report {
     }
 }
 
-/// Numbers of a trip's balls, as many as a line bears.
+/// Numbers of a trip's balls, as many as fit in a line.
 fn listed(trip: &[usize]) -> String {
     const MOST: usize = 40;
     let numbers: Vec<String> = trip.iter().take(MOST).map(ToString::to_string).collect();

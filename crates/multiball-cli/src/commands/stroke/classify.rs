@@ -20,7 +20,7 @@ struct Report {
     strokes: Vec<One>,
     /// Strokes too short to be read.
     too_short: Vec<String>,
-    /// Share read rightly, where the file says what they are.
+    /// Share classified correctly, where the file has the true classes.
     accuracy: Option<f64>,
 }
 
@@ -37,7 +37,7 @@ struct One {
 pub(crate) fn run(arguments: &StrokeClassify, common: &Common) -> Result<(), Failure> {
     let (file, model) = (arguments.file.display().to_string(), arguments.model.display().to_string());
     let text = files::read_text(&arguments.model)?;
-    // The version first: what another one is made of, nobody knows here.
+    // The version first: the content of another version is unknown.
     if let Ok(Named { version }) = serde_json::from_str(&text) {
         STROKE_MODEL.check(version).map_err(|error| Failure::input(format!("{model}: {error}")))?;
     }

@@ -1,4 +1,4 @@
-//! `stroke evaluate`: how often classes are told rightly, how early, and what it is worth.
+//! `stroke evaluate`: accuracy of the classes, how early they are known, and how much they improve predictions.
 
 use multiball::experiments::{BallWatch, PriorTrial, prior_trials};
 use multiball::opponent::reading::{HoldOut, StrokeReader, View, WristRecord, judge};

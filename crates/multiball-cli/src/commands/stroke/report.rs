@@ -31,7 +31,7 @@ pub(crate) struct Report {
     pub(crate) prior: Vec<Prior>,
 }
 
-/// What became of strokes at the contact when some were held out.
+/// Accuracy at the contact with held-out strokes.
 #[derive(Debug, Serialize)]
 pub(crate) struct HeldOut {
     what: &'static str,
@@ -48,7 +48,7 @@ struct ClassAccuracy {
     paper: Option<f64>,
 }
 
-/// Shares read rightly some time before the contact.
+/// Shares classified correctly some time before the contact.
 #[derive(Debug, Serialize)]
 pub(crate) struct CurvePoint {
     pub(crate) before_ms: u64,
@@ -56,7 +56,7 @@ pub(crate) struct CurvePoint {
     pub(crate) groups: f64,
 }
 
-/// How far predictions are off without the stroke, with it as it was read, and with the true one.
+/// Prediction errors without the stroke, with the stroke as classified, and with the true one.
 #[derive(Debug, Serialize)]
 pub(crate) struct Prior {
     pub(crate) shots: &'static str,
@@ -69,7 +69,7 @@ pub(crate) struct Prior {
     pub(crate) hit_told_mm: Spread,
 }
 
-/// Of nothing there is none.
+/// Median and 90 % quantile; null without values.
 #[derive(Debug, Serialize)]
 pub(crate) struct Spread {
     median: Option<f64>,

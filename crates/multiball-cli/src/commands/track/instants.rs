@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
-use super::rig::Eye;
+use super::rig::FrameSource;
 use crate::failure::Failure;
 
 /// Frames that were exposed at once.
@@ -16,35 +16,35 @@ pub(super) struct Instant {
 }
 
 /// All instants in order: by the numbers at the ends of the frames' names when all have one, else by their order.
-pub(super) fn pair(eyes: &[Eye]) -> Result<Vec<Instant>, Failure> {
+pub(super) fn pair(sources: &[FrameSource]) -> Result<Vec<Instant>, Failure> {
     let numbered: Option<Vec<BTreeMap<u64, usize>>> =
-        eyes.iter().map(|eye| numbers(eye.film.paths.iter().map(AsRef::as_ref))).collect();
-    let Some(numbered) = numbered else { return pair_by_order(eyes) };
+        sources.iter().map(|source| numbers(source.film.paths.iter().map(AsRef::as_ref))).collect();
+    let Some(numbered) = numbered else { return pair_by_order(sources) };
     let instants = pair_by_number(&numbered);
     let shared = |instant: &Instant| instant.frames.iter().flatten().count() > 1;
     if instants.iter().any(shared) {
         return Ok(instants);
     }
-    let span = |(eye, numbers): (&Eye, &BTreeMap<u64, usize>)| {
+    let span = |(source, numbers): (&FrameSource, &BTreeMap<u64, usize>)| {
         let ends = numbers.keys().next().zip(numbers.keys().next_back());
-        ends.map(|(first, last)| format!("camera `{}` has {first} to {last}", eye.name))
+        ends.map(|(first, last)| format!("camera `{}` has {first} to {last}", source.name))
     };
-    let spans: Vec<String> = eyes.iter().zip(&numbered).filter_map(span).collect();
+    let spans: Vec<String> = sources.iter().zip(&numbered).filter_map(span).collect();
     Err(Failure::input(format!("no two cameras have a frame of the same number: {}", spans.join(", "))))
 }
 
-fn pair_by_order(eyes: &[Eye]) -> Result<Vec<Instant>, Failure> {
-    let count = eyes[0].film.paths.len();
-    if let Some(other) = eyes.iter().find(|eye| eye.film.paths.len() != count) {
+fn pair_by_order(sources: &[FrameSource]) -> Result<Vec<Instant>, Failure> {
+    let count = sources[0].film.paths.len();
+    if let Some(other) = sources.iter().find(|source| source.film.paths.len() != count) {
         return Err(Failure::input(format!(
             "camera `{}` has {count} frames, camera `{}` has {}: frames may be missing only where all \
              names end in the frame's number",
-            eyes[0].name,
+            sources[0].name,
             other.name,
             other.film.paths.len()
         )));
     }
-    Ok((0..count).map(|at| Instant { number: at as u64, frames: vec![Some(at); eyes.len()] }).collect())
+    Ok((0..count).map(|at| Instant { number: at as u64, frames: vec![Some(at); sources.len()] }).collect())
 }
 
 fn pair_by_number(numbered: &[BTreeMap<u64, usize>]) -> Vec<Instant> {

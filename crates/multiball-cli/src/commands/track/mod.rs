@@ -18,7 +18,7 @@ use crate::files;
 use crate::show::{Align, Table, counted, fitted, print_report, progress_bar};
 use instants::Instant;
 use record::{Flight, Records};
-use rig::Eye;
+use rig::FrameSource;
 
 #[derive(Debug, Serialize)]
 struct Report {
@@ -41,18 +41,18 @@ pub(crate) fn run(track: &Track, common: &Common) -> Result<(), Failure> {
         files::check_name("--out", path, "csv")?;
     }
     args::check_exposure(track.exposure_s, track.rate_hz)?;
-    let eyes = rig::open(track)?;
-    let instants = instants::pair(&eyes)?;
-    let mut watching = Watching::new(track, &eyes)?;
+    let sources = rig::open(track)?;
+    let instants = instants::pair(&sources)?;
+    let mut watching = Watching::new(track, &sources)?;
     let bar = progress_bar(instants.len() as u64, "following");
     for instant in &instants {
-        watching.step(instant, instant.number as f64 / track.rate_hz, &eyes)?;
+        watching.step(instant, instant.number as f64 / track.rate_hz, &sources)?;
         bar.inc(1);
     }
     bar.finish_and_clear();
     let tracks = watching.records.flights();
     if tracks.is_empty() {
-        return Err(watching.nothing(&eyes, instants.len()));
+        return Err(watching.nothing(&sources, instants.len()));
     }
     if let Some(path) = &track.out {
         files::write_whole(path, &watching.records.csv())?;
@@ -60,7 +60,7 @@ pub(crate) fn run(track: &Track, common: &Common) -> Result<(), Failure> {
     let Watching { mut timing, perception, .. } = watching;
     let unsearched = perception.refusals().count(Refusal::TooManyPieces) as usize;
     let (compute_us_median, compute_us_p99) = (timing.at_us(0.5), timing.at_us(0.99));
-    let (instants, cameras) = (instants.len(), eyes.len());
+    let (instants, cameras) = (instants.len(), sources.len());
     let summary = Summary { instants, cameras, unsearched, compute_us_median, compute_us_p99 };
     print_report(&Report { tracks, summary }, common.json)
 }
@@ -75,7 +75,7 @@ struct Watching {
 }
 
 impl Watching {
-    fn new(track: &Track, eyes: &[Eye]) -> Result<Self, Failure> {
+    fn new(track: &Track, sources: &[FrameSource]) -> Result<Self, Failure> {
         let settings = TrackerSettings {
             exposure_s: track.exposure_s,
             least_pixel_sd: track.pixel_error_px,
@@ -83,20 +83,21 @@ impl Watching {
         };
         let plain = Priors::default();
         let priors = Priors { spin: track.stroke.map_or(plain.spin, Stroke::spin), ..plain };
-        let cameras: Vec<Camera> = eyes.iter().map(|eye| eye.camera).collect();
-        let detectors = eyes.iter().map(|eye| eye.detector(track, &settings)).collect::<Result<_, _>>()?;
+        let cameras: Vec<Camera> = sources.iter().map(|source| source.camera).collect();
+        let detectors = sources.iter().map(|source| source.detector(track, &settings)).collect::<Result<_, _>>()?;
         Ok(Self {
             perception: BallPerception::new(Tracker::new(&cameras, priors, settings), detectors),
             records: Records::default(),
             timing: Timing::default(),
-            with_candidates: vec![0; eyes.len()],
+            with_candidates: vec![0; sources.len()],
         })
     }
 
-    fn step(&mut self, instant: &Instant, t_s: f64, eyes: &[Eye]) -> Result<(), Failure> {
-        let read =
-            |(eye, place): (&Eye, &Option<usize>)| place.map(|place| eye.film.read(&eye.film.paths[place])).transpose();
-        let frames = eyes.iter().zip(&instant.frames).map(read).collect::<Result<Vec<_>, _>>()?;
+    fn step(&mut self, instant: &Instant, t_s: f64, sources: &[FrameSource]) -> Result<(), Failure> {
+        let read = |(source, place): (&FrameSource, &Option<usize>)| {
+            place.map(|place| source.film.read(&source.film.paths[place])).transpose()
+        };
+        let frames = sources.iter().zip(&instant.frames).map(read).collect::<Result<Vec<_>, _>>()?;
         let Self { perception, records, timing, with_candidates } = self;
         timing.of(|| {
             for (camera, frame) in frames.iter().enumerate() {
@@ -112,11 +113,11 @@ impl Watching {
         Ok(())
     }
 
-    /// Why there is no flight.
-    fn nothing(&self, eyes: &[Eye], instants: usize) -> Failure {
-        let seen = eyes.iter().zip(&self.with_candidates).map(|(eye, with)| {
-            let all = eye.film.paths.len();
-            format!("camera `{}` saw something like a ball in {with} of {all} frames", eye.name)
+    /// The reason when no ball was tracked.
+    fn nothing(&self, sources: &[FrameSource], instants: usize) -> Failure {
+        let seen = sources.iter().zip(&self.with_candidates).map(|(source, with)| {
+            let all = source.film.paths.len();
+            format!("camera `{}` saw something like a ball in {with} of {all} frames", source.name)
         });
         let seen: Vec<String> = seen.collect();
         let least = TrackerSettings::default().trial_measurements;

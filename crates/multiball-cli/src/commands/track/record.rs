@@ -1,4 +1,4 @@
-//! What is kept of a ball that was followed: the tracker forgets it.
+//! Records of tracked balls, kept after the tracker has dropped them.
 
 use std::fmt::Write;
 
@@ -13,7 +13,7 @@ pub(super) struct Records {
     records: Vec<Record>,
 }
 
-/// One ball, as it was last thought of.
+/// One tracked ball with its latest estimate.
 #[derive(Debug)]
 struct Record {
     number: u32,
@@ -25,7 +25,7 @@ struct Record {
 #[derive(Debug, Clone, Serialize)]
 pub(super) struct Flight {
     pub(super) id: usize,
-    /// Measured places.
+    /// Number of measured positions.
     pub(super) measurements: usize,
     /// Instants at which one camera alone saw it.
     pub(super) lines: usize,
@@ -48,7 +48,7 @@ pub(super) struct Touch {
 }
 
 impl Records {
-    /// Notes what the tracker thinks now.
+    /// Stores the tracker's present estimates.
     pub(super) fn note(&mut self, tracker: &Tracker) {
         for track in tracker.tracks() {
             let known = self.records.iter().position(|record| record.number == track.number());
@@ -75,7 +75,7 @@ impl Records {
         self.records.iter().map(|record| record.flight.clone()).collect()
     }
 
-    /// The measured places as a table.
+    /// The measured positions as a CSV table.
     pub(super) fn csv(&self) -> String {
         let mut text = String::from("id,t_s,x_m,y_m,z_m\n");
         for Record { measurements, flight, .. } in &self.records {

@@ -1,4 +1,4 @@
-//! The cameras that filmed, and their films.
+//! The cameras and their films.
 
 use std::fmt;
 use std::path::Path;
@@ -15,23 +15,23 @@ use crate::commands::film::Film;
 use crate::failure::Failure;
 use crate::files;
 
-/// Cameras that a point takes.
+/// Least number of cameras that measure a position.
 const LEAST_CAMERAS: usize = 2;
-/// Nearest to a camera that a ball is looked for, m.
+/// Least distance from a camera at which a ball is searched for, m.
 const NEAREST_M: f64 = 0.5;
-/// How much smaller or larger than it should be a ball may look, as a factor.
-const ROOM: f64 = 1.25;
+/// Tolerance of a ball's apparent radius, as a factor either way.
+const RADIUS_TOLERANCE: f64 = 1.25;
 
 /// A camera and its frames.
 #[derive(Debug)]
-pub(super) struct Eye {
+pub(super) struct FrameSource {
     pub(super) name: String,
     pub(super) camera: Camera,
     pub(super) film: Film,
 }
 
-/// The cameras of the folders given, in their order.
-pub(super) fn open(track: &Track) -> Result<Vec<Eye>, Failure> {
+/// Cameras and films of the given folders, in their order.
+pub(super) fn open(track: &Track) -> Result<Vec<FrameSource>, Failure> {
     let given = track.folders.len();
     if !(LEAST_CAMERAS..=Tracker::MOST_CAMERAS).contains(&given) {
         return Err(Failure::input(format!(
@@ -44,7 +44,7 @@ pub(super) fn open(track: &Track) -> Result<Vec<Eye>, Failure> {
     let records =
         cameras_from_toml(&files::read_text(file)?).map_err(|error| refused(file, &error.to_string().trim_end()))?;
     let chosen = choose(file, &records, &track.folders)?;
-    chosen.into_iter().zip(&track.folders).map(|(record, folder)| eye(file, record, &folder.folder)).collect()
+    chosen.into_iter().zip(&track.folders).map(|(record, folder)| frame_source(file, record, &folder.folder)).collect()
 }
 
 fn refused(file: &Path, what: &dyn fmt::Display) -> Failure {
@@ -82,7 +82,7 @@ fn choose<'a>(
     Ok(chosen)
 }
 
-fn eye(file: &Path, record: &CameraRecord, folder: &Path) -> Result<Eye, Failure> {
+fn frame_source(file: &Path, record: &CameraRecord, folder: &Path) -> Result<FrameSource, Failure> {
     let name = record.name.clone();
     let Some(camera) = record.camera() else {
         let (shown, what) = (file.display(), "find where it stands with `multiball calibrate --pose points.csv");
@@ -93,11 +93,11 @@ fn eye(file: &Path, record: &CameraRecord, folder: &Path) -> Result<Eye, Failure
     };
     let size = Region::whole(camera.lens.width, camera.lens.height);
     let film = Film::open_sized(folder, size, format!("camera `{name}` of {}", file.display()))?;
-    Ok(Eye { name, camera, film })
+    Ok(FrameSource { name, camera, film })
 }
 
-impl Eye {
-    /// Its detector. The camera tells how large and how blurred a ball may look.
+impl FrameSource {
+    /// Its detector. The camera determines how large and how blurred a ball may look.
     pub(super) fn detector(&self, track: &Track, tracker: &TrackerSettings) -> Result<Detector, Failure> {
         let (background, _) = self.film.background(None, track.background_frames, "--background-frames")?;
         let foreground = Foreground { low: track.threshold, ..Foreground::default() };
@@ -108,7 +108,7 @@ impl Eye {
         let streak_px = tracker.most_speed * track.exposure_s * focal_px / nearest;
         let settings = DetectorSettings {
             chain: BlobPipelineSettings { foreground, ..plain.chain },
-            radius_px: (radius_px(farthest) / ROOM, radius_px(nearest) * ROOM),
+            radius_px: (radius_px(farthest) / RADIUS_TOLERANCE, radius_px(nearest) * RADIUS_TOLERANCE),
             longest_streak_px: streak_px.max(plain.longest_streak_px),
             noise_grey: track.noise_grey,
         };

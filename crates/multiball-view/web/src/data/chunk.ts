@@ -1,4 +1,4 @@
-// A chunk as it comes, made into arrays that can be sampled.
+// Decodes a received chunk into arrays that can be sampled.
 
 import type { HallEvent, Stage } from "./types";
 
@@ -17,7 +17,7 @@ export interface Layout {
 export interface Chunk {
   number: number;
   times: Float64Array;
-  /** All that moves but the balls, frame by frame. */
+  /** Everything that moves except the balls, frame by frame. */
   values: Float64Array;
   balls: Float32Array;
   places: Uint8Array;

@@ -1,18 +1,18 @@
-// Where the playback is.
+// The playback clock.
 
 export const SPEEDS = [0.1, 0.25, 0.5, 1, 2, 4, 8];
 
-/** How far behind the head the live picture is, s: a chunk, and the way of a notice. */
+/** Delay of the live picture behind the head, s: a chunk, and the latency of a notice. */
 const BEHIND_S = 0.7;
 
 export class Clock {
   t_s = 0;
   playing = true;
   speed = 1;
-  /** Stays with the head while that goes on. */
+  /** Follows the head while the run goes on. */
   live = false;
 
-  /** Goes on by a time on the wall, within what there is. Returns whether it waits for more. */
+  /** Advances by a wall-clock time, within the loaded range. Returns whether it waits for more. */
   tick(wall_s: number, first_s: number, head_s: number, running: boolean): boolean {
     const last_s = Math.max(first_s, running ? head_s - 0.3 : head_s - 0.02);
     if (this.live && running) {

@@ -1,4 +1,4 @@
-// Everything that moves, at any time: between the frames that came, with touches as exact places of balls.
+// The state of everything that moves at any time: interpolated between frames, with exact ball positions at contacts.
 
 import type { Chunk, Layout } from "./chunk";
 import type { Store } from "./store";
@@ -12,7 +12,7 @@ export interface Now {
   work: string;
 }
 
-/** No ball is faster, m/s: a greater step is one of counting, not of flying. */
+/** No ball is faster, m/s: a greater step is a change of place, not a flight. */
 const FASTEST = 60;
 
 /** Chunks without a frame that are bridged. */
@@ -52,7 +52,7 @@ function frameBefore(store: Store, t_s: number): Found | null {
   for (let index = chunk.times.length - 1; index >= 0; index--) {
     if (chunk.times[index] <= t_s) return { chunk, index };
   }
-  // Nothing was told for a while: what was told last stays.
+  // No frames for a while: the last one stays.
   for (let back = 1; back <= LONGEST_GAP; back++) {
     const earlier = store.chunk(number - back);
     if (earlier && earlier.times.length > 0) return { chunk: earlier, index: earlier.times.length - 1 };
@@ -92,7 +92,7 @@ function mixBalls(layout: Layout, before: Found, after: Found, share: number, no
   }
 }
 
-/** A touch between two frames is a corner of the way: straight to it, and straight on. */
+/** A contact between two frames is a corner of the path: straight to it, and straight on. */
 function sharpen(store: Store, before: Found, after: Found, t_s: number, now: Now): void {
   const balls = store.layout?.balls ?? 0;
   const [a, b] = [before.chunk.times[before.index], after.chunk.times[after.index]];

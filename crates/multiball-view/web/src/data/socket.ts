@@ -1,4 +1,4 @@
-// The socket to the program: notices come in, wishes go out.
+// The socket to the program: receives notices, sends requests.
 
 import type { Head } from "./types";
 
@@ -23,23 +23,23 @@ export class Socket {
   private refused = false;
 
   constructor(
-    private hear: (notice: Notice) => void,
+    private receive: (notice: Notice) => void,
     private changed: (connected: boolean) => void,
   ) {
     this.open();
   }
 
-  start(wish: Start): boolean {
-    return this.send({ kind: "start", ...wish });
+  start(request: Start): boolean {
+    return this.send({ kind: "start", ...request });
   }
 
   stop(): boolean {
     return this.send({ kind: "stop" });
   }
 
-  private send(wish: object): boolean {
+  private send(request: object): boolean {
     if (this.socket?.readyState !== WebSocket.OPEN) return false;
-    this.socket.send(JSON.stringify(wish));
+    this.socket.send(JSON.stringify(request));
     return true;
   }
 
@@ -48,22 +48,22 @@ export class Socket {
     this.socket = socket;
     socket.onopen = () => {
       this.waits_ms = 500;
-      this.tell(true);
+      this.setConnected(true);
     };
     socket.onmessage = (message) => {
       const notice = JSON.parse(String(message.data)) as Notice;
       this.refused ||= notice.kind === "refused";
-      this.hear(notice);
+      this.receive(notice);
     };
     socket.onclose = () => {
-      this.tell(false);
+      this.setConnected(false);
       if (this.refused) return;
       setTimeout(() => this.open(), this.waits_ms);
       this.waits_ms = Math.min(8000, this.waits_ms * 2);
     };
   }
 
-  private tell(connected: boolean): void {
+  private setConnected(connected: boolean): void {
     if (this.connected !== connected) this.changed((this.connected = connected));
   }
 }

@@ -1,18 +1,18 @@
-// What has been pulled of the run that is shown.
+// The loaded data of the run that is shown.
 
 import { decode, layoutOf, type Chunk, type Layout } from "./chunk";
 import type { Choices, PredictedEvent, Head, Mark, Run, Stage, StrokeRecord } from "./types";
 
-/** Chunks that are kept, and that are asked for at once. */
+/** Most chunks that are kept, and that are requested at once. */
 const KEPT = 480;
 const AT_ONCE = 6;
-/** Time until a piece is asked for again that did not come, ms. */
+/** Time until a chunk that did not come is requested again, ms. */
 const AGAIN_MS = 1500;
 
 /** The version of what the program sends that this page can read. */
 const VERSION = 1;
 
-/** The program is another one than the one that this page came from. */
+/** The program sends another version than this page can read. */
 export class UnknownVersion extends Error {
   constructor(found: number) {
     super(`The program sends version ${found}; this page reads version ${VERSION}. Reload the page.`);
@@ -26,13 +26,13 @@ export class Store {
   layout: Layout | null = null;
   marks: Mark[] = [];
   chunkS = 0.25;
-  /** Session seconds per second on the wall, while the run goes on. */
+  /** Session seconds per second of wall clock, while the run goes on. */
   speed: number | null = null;
   /** Counts changes of marks, so that lists need not be made anew each time. */
   marksVersion = 0;
 
   private chunks = new Map<number, Chunk>();
-  private asked = new Set<number>();
+  private requested = new Set<number>();
   private markCount = 0;
   private pullingMarks = false;
   private paces: [number, number][] = [];
@@ -56,7 +56,7 @@ export class Store {
     this.marksVersion++;
     this.paces = [];
     this.chunks.clear();
-    this.asked.clear();
+    this.requested.clear();
   }
 
   advance(head: Head): void {
@@ -89,7 +89,7 @@ export class Store {
         more = marks.length > 0 && this.markCount < (this.head?.end_mark ?? 0);
       }
     } catch {
-      // The next notice asks again.
+      // The next notice tries again.
     } finally {
       this.pullingMarks = false;
     }
@@ -119,7 +119,7 @@ export class Store {
     return there && !this.chunks.has(number);
   }
 
-  /** Asks for what is shown now and soon, nearest first. */
+  /** Requests the chunks shown now and soon, nearest first. */
   want(t_s: number, ahead_s: number): void {
     if (!this.head || !this.layout) return;
     const here = this.numberAt(t_s);
@@ -127,7 +127,7 @@ export class Store {
     for (let number = here + 3; number <= this.numberAt(t_s + ahead_s); number++) wanted.push(number);
     for (const number of wanted) {
       const there = number >= this.head.first_chunk && number < this.head.end_chunk;
-      if (there && !this.chunks.has(number) && !this.asked.has(number) && this.asked.size < AT_ONCE) {
+      if (there && !this.chunks.has(number) && !this.requested.has(number) && this.requested.size < AT_ONCE) {
         void this.pull(number);
       }
     }
@@ -136,14 +136,14 @@ export class Store {
 
   private async pull(number: number): Promise<void> {
     const { run, layout } = this;
-    this.asked.add(number);
+    this.requested.add(number);
     try {
       const raw = await get<Parameters<typeof decode>[0]>(`/api/run/${run}/chunk/${number}`);
       if (run === this.run && layout) this.chunks.set(number, decode(raw, layout));
-      this.asked.delete(number);
+      this.requested.delete(number);
     } catch {
-      // It is gone, or another run is shown, or nobody answers: the next notice says so. Not asked again at once.
-      setTimeout(() => run === this.run && this.asked.delete(number), AGAIN_MS);
+      // It is gone, or another run is shown, or nobody answers: the next notice says so. Not requested again at once.
+      setTimeout(() => run === this.run && this.requested.delete(number), AGAIN_MS);
     }
   }
 
@@ -153,7 +153,7 @@ export class Store {
     }
   }
 
-  /** What was last predicted up to a time, not longer ago than its way lasts. */
+  /** The latest prediction up to a time, if its path has not ended yet. */
   predicted(t_s: number): PredictedEvent | null {
     for (let number = this.numberAt(t_s); number > this.numberAt(t_s) - 4; number--) {
       const events = this.chunk(number)?.events ?? [];

@@ -1,4 +1,4 @@
-// What the program tells: the shapes of its JSON. Times are in s, places in m.
+// Types of the program's JSON. Times are in s, positions in m.
 
 export type Triple = [number, number, number];
 export type Pair = [number, number];

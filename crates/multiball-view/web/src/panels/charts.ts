@@ -73,9 +73,9 @@ function curve({ kind, color, points }: Series, toX: (x: number) => number, toY:
 function range(values: number[], fromZero: boolean, margin: number): [number, number] {
   let [low, high] = [Math.min(...values), Math.max(...values)];
   if (fromZero) low = Math.min(0, low);
-  const room = (high - low || Math.abs(high) || 1) * margin;
+  const padding = (high - low || Math.abs(high) || 1) * margin;
   if (high - low < 1e-9) [low, high] = [low - 0.5e-3, high + 0.5e-3];
-  return [fromZero && low === 0 ? 0 : low - room, high + room];
+  return [fromZero && low === 0 ? 0 : low - padding, high + padding];
 }
 
 function ticks([low, high]: [number, number], about: number): number[] {

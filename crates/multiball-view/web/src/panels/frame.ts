@@ -6,7 +6,7 @@ import { button, h, say } from "./dom";
 const LOOKS: Record<Preset, string> = { side: "Side", player: "Player", top: "Top", picker: "Picker" };
 const SHEETS = ["figures", "strokes", "insets"] as const;
 
-export interface FrameDeeds {
+export interface FrameActions {
   look(preset: Preset): void;
   theme(): void;
   views(): void;
@@ -31,11 +31,11 @@ export class Frame {
   private hinted = 0;
   private looks = new Map<Preset, HTMLButtonElement>();
 
-  constructor(parts: FrameParts, deeds: FrameDeeds) {
+  constructor(parts: FrameParts, actions: FrameActions) {
     const looks = PRESETS.map((preset, i) => {
       const one = h(
         "button",
-        { type: "button", "aria-label": `Look: ${LOOKS[preset]} (${i + 1})`, onclick: () => deeds.look(preset) },
+        { type: "button", "aria-label": `Look: ${LOOKS[preset]} (${i + 1})`, onclick: () => actions.look(preset) },
         LOOKS[preset],
       );
       this.looks.set(preset, one);
@@ -43,16 +43,16 @@ export class Frame {
     });
     this.start = h(
       "button",
-      { type: "button", class: "primary wide new-run", onclick: () => deeds.start() },
+      { type: "button", class: "primary wide new-run", onclick: () => actions.start() },
       "New run",
     );
     const tools = h(
       "nav",
       { class: "tools", "aria-label": "View" },
       h("div", { class: "looks", role: "group", "aria-label": "Look from" }, ...looks),
-      button("Show what the cameras see as lines (c)", "cameras", () => deeds.views(), { class: "round" }),
-      button("Light or dark", "sun", () => deeds.theme(), { class: "round" }),
-      button("Keys (?)", "help", () => deeds.help(), { class: "round" }),
+      button("Show what the cameras see as lines (c)", "cameras", () => actions.views(), { class: "round" }),
+      button("Light or dark", "sun", () => actions.theme(), { class: "round" }),
+      button("Keys (?)", "help", () => actions.help(), { class: "round" }),
       this.start,
     );
     const brand = h("div", { class: "card brand" }, h("b", {}, "multiball"), this.title);

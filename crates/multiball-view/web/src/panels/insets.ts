@@ -19,7 +19,7 @@ export class Insets {
   private details: HTMLDetailsElement;
   private insets: Inset[] = [];
   private last = 0;
-  private asked = "";
+  private requested = "";
   private misses = 0;
 
   constructor(private store: Store) {
@@ -46,13 +46,13 @@ export class Insets {
   }
 
   set(t_s: number, wall_ms: number): void {
-    // Cameras that never gave a picture are asked now and then only.
+    // Cameras that never gave a picture are requested rarely.
     const every = this.misses > 6 ? 3000 : EVERY_MS;
     const key = `${this.store.run}:${t_s.toFixed(2)}`;
-    if (wall_ms - this.last < every || key === this.asked || (!this.details.open && !this.root.hidden)) return;
+    if (wall_ms - this.last < every || key === this.requested || (!this.details.open && !this.root.hidden)) return;
     if (this.root.offsetParent === null && !this.root.hidden) return;
     this.last = wall_ms;
-    this.asked = key;
+    this.requested = key;
     this.insets.forEach((inset, number) => void this.pull(inset, number, t_s));
   }
 

@@ -100,12 +100,12 @@ export class StartPanel {
   }
 
   private submit(): void {
-    const wish: Start = { scenario: this.scenario.value };
-    if (this.seed.value !== "") wish.seed = Number(this.seed.value);
-    if (this.strength.chosen !== null) wish.strength = this.strength.chosen;
-    if (!this.rubberField.hidden && this.rubber.value !== "") wish.rubber = this.rubber.value;
-    if (this.aim.chosen !== null) wish.target_m = this.aim.chosen;
-    this.say(this.socket().start(wish) ? "starting …" : "There is no connection to the program.");
+    const request: Start = { scenario: this.scenario.value };
+    if (this.seed.value !== "") request.seed = Number(this.seed.value);
+    if (this.strength.chosen !== null) request.strength = this.strength.chosen;
+    if (!this.rubberField.hidden && this.rubber.value !== "") request.rubber = this.rubber.value;
+    if (this.aim.chosen !== null) request.target_m = this.aim.chosen;
+    this.say(this.socket().start(request) ? "starting …" : "There is no connection to the program.");
   }
 }
 

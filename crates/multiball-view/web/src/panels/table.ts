@@ -12,8 +12,8 @@ export interface OnTable {
 
 export function tableDrawing(court: Court, on: OnTable): SVGElement {
   const [length, width] = [court.table_length_m, court.table_width_m];
-  const room = 0.12;
-  const box = `${-length / 2 - room} ${-width / 2 - room} ${length + 2 * room} ${width + 2 * room}`;
+  const margin = 0.12;
+  const box = `${-length / 2 - margin} ${-width / 2 - margin} ${length + 2 * margin} ${width + 2 * margin}`;
   // y is up in the drawing, as it is to the left of someone who looks along x.
   const drawing = svg("svg", { viewBox: box, class: "table-top", role: "img", "aria-label": "The table from above" });
   const world = svg("g", { transform: "scale(1,-1)" });

@@ -61,9 +61,9 @@ export class Timeline {
     context.beginPath();
     context.roundRect(0, height / 2 - 3, width, 6, 3);
     context.fill();
-    // Many marks are drawn small, so that one can still be told from the next.
-    const room = Math.min(1, (width / Math.max(1, this.store.marks.length)) * 0.6);
-    const [radius, tall] = [1.1 + 1.5 * room, 4 + 5 * room];
+    // Many marks are drawn small, so that they remain distinguishable.
+    const scale = Math.min(1, (width / Math.max(1, this.store.marks.length)) * 0.6);
+    const [radius, tall] = [1.1 + 1.5 * scale, 4 + 5 * scale];
     let waitsSince: number | null = null;
     for (const mark of this.store.marks) {
       if (mark.kind === "waiting") {
@@ -71,7 +71,7 @@ export class Timeline {
         waitsSince = mark.reason === null ? null : mark.t_s;
       } else if (mark.kind === "point") {
         context.fillStyle = color(mark.winner === "home" ? "--home" : mark.winner === "away" ? "--away" : "--quiet");
-        context.fillRect(x(mark.t_s) - 0.5 - room / 2, height / 2 - tall, 1 + room, 2 * tall);
+        context.fillRect(x(mark.t_s) - 0.5 - scale / 2, height / 2 - tall, 1 + scale, 2 * tall);
       } else if (mark.kind === "stroke") {
         context.fillStyle = color(isHit(mark) ? "--good" : "--bad");
         context.beginPath();

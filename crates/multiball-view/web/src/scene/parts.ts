@@ -79,7 +79,7 @@ export class Parts {
   }
 }
 
-/** From a cylinder along y to one between two places. */
+/** Transform of a cylinder along y to one between two points. */
 export function between(from: Vector3, to: Vector3): Matrix4 {
   const along = to.clone().sub(from).normalize();
   const middle = from.clone().add(to).multiplyScalar(0.5);

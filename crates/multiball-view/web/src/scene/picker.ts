@@ -1,4 +1,4 @@
-// The robot that picks balls up, where it believes to be, and its way.
+// The picker, its estimated pose, and its route.
 
 import { Group, Mesh, Vector3 } from "three";
 import { countUpTo } from "../data/marks";
@@ -37,12 +37,12 @@ export class Picker {
   }
 
   set(values: Float64Array, from: number, marks: Mark[], t_s: number): void {
-    const [x, y, heading, believedX, believedY, believedHeading] = values.subarray(from, from + 6);
+    const [x, y, heading, estimatedX, estimatedY, estimatedHeading] = values.subarray(from, from + 6);
     this.at.set(x, y, this.floor);
     this.body.position.copy(this.at);
     this.body.rotation.z = heading;
-    this.ghost.position.set(believedX, believedY, this.floor + 0.012);
-    this.ghost.rotation.z = believedHeading;
+    this.ghost.position.set(estimatedX, estimatedY, this.floor + 0.012);
+    this.ghost.rotation.z = estimatedHeading;
     this.rolled += this.at.distanceTo(this.before) * 18;
     this.before.copy(this.at);
     this.brush.rotation.y = this.rolled;

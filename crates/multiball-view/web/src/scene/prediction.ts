@@ -1,4 +1,4 @@
-// What the robot predicts: a tube as wide as it is unsure, and where it wants to meet the ball.
+// The robot's prediction: a tube as wide as its uncertainty, and the planned hit point.
 
 import {
   BufferAttribute,

@@ -1,5 +1,5 @@
-// One plain material for everything: light is reckoned at the corners, not at the pixels, which software renderers
-// thank for.
+// One plain material for everything: light is computed per vertex, not per pixel, which is faster in software
+// renderers.
 
 import { Color, DoubleSide, FrontSide, ShaderMaterial, Vector3 } from "three";
 

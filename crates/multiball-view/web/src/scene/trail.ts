@@ -1,4 +1,4 @@
-// The way that a ball has come, coloured by its speed.
+// The past path of the ball, coloured by its speed.
 
 import { type Camera, Color, Vector3 } from "three";
 import { emptyNow, sample, type Now } from "../data/sample";

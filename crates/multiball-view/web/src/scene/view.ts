@@ -102,7 +102,7 @@ export class View {
 
   draw(store: Store, now: Now | null, wall_s: number): void {
     if (!this.world) return;
-    // While robots learn nothing moves, and the processor that may have to draw is needed elsewhere.
+    // Nothing moves while the players are trained, which needs the processor that may also have to draw.
     if (store.headS === 0 && (this.idle_s += wall_s) < IDLE_S) return;
     this.idle_s = 0;
     if (now) this.world.set(store, now, this.camera);
@@ -233,13 +233,13 @@ function openContext(): { context: WebGL2RenderingContext; software: boolean } {
 
 function contextWith(antialias: boolean): WebGL2RenderingContext {
   // Without alpha the browser need not mix the picture with what is behind it.
-  const wishes: WebGLContextAttributes = {
+  const attributes: WebGLContextAttributes = {
     alpha: false,
     stencil: false,
     antialias,
     powerPreference: "high-performance",
   };
-  const context = document.createElement("canvas").getContext("webgl2", wishes) as WebGL2RenderingContext | null;
+  const context = document.createElement("canvas").getContext("webgl2", attributes) as WebGL2RenderingContext | null;
   if (!context) throw new Error("no WebGL");
   return context;
 }

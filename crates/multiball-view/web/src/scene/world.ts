@@ -73,7 +73,7 @@ export class World {
     });
   }
 
-  /** What throws a shadow on the floor beside the balls. */
+  /** What casts a shadow on the floor besides the balls. */
   private bodies(): { at: Vector3; radius: number }[] {
     const bodies = this.people.map((person) => ({ at: person.middle.setZ(this.floor), radius: 0.5 }));
     if (this.picker && this.stage.picker) bodies.push({ at: this.picker.at, radius: this.stage.picker.radius_m * 1.4 });

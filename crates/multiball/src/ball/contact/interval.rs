@@ -20,8 +20,9 @@ pub enum IntervalError {
 /// A racket over an interval, given by its states at both ends.
 ///
 /// The centre follows the cubic through both positions with their velocities. The normal follows the cubic through both
-/// normals with their rates `turning × normal`, brought to unit length. The turning about the normal changes linearly.
-/// So the states at the ends are met exactly. Outside of the interval the racket stays in the state at its nearer end.
+/// normals with their rates `turning × normal`, brought to unit length. The angular velocity about the normal changes
+/// linearly. So the states at the ends are met exactly. Outside of the interval the racket stays in the state at its
+/// nearer end.
 ///
 /// ```
 /// use multiball::ball::{RacketInterval, RacketMotion, RacketState};
@@ -42,7 +43,7 @@ pub struct RacketInterval {
     start_s: f64,
     center: Cubic,
     normal: Cubic,
-    /// Turning about the normal at both ends, rad/s.
+    /// Angular velocity about the normal at both ends, rad/s.
     roll: (f64, f64),
     radius: f64,
     speed_bound: f64,
@@ -119,9 +120,9 @@ impl Cubic {
     fn at(&self, s: f64) -> (Vec3, Vec3) {
         let (h, (p, u), (q, v)) = (self.duration_s, self.from, self.to);
         let (s2, s3) = (s * s, s * s * s);
-        let place = p + (q - p) * (3.0 * s2 - 2.0 * s3) + u * (h * (s - 2.0 * s2 + s3)) + v * (h * (s3 - s2));
+        let value = p + (q - p) * (3.0 * s2 - 2.0 * s3) + u * (h * (s - 2.0 * s2 + s3)) + v * (h * (s3 - s2));
         let rate = (q - p) * (6.0 * (s - s2) / h) + u * (1.0 - 4.0 * s + 3.0 * s2) + v * (3.0 * s2 - 2.0 * s);
-        (place, rate)
+        (value, rate)
     }
 
     /// A bound on the magnitude of the rate: it lies within the hull of its Bézier points.

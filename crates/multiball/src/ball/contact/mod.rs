@@ -65,7 +65,7 @@ impl Motion {
         }
     }
 
-    /// A touch with a surface of a normal, with restitution `e` and dry friction, in the world.
+    /// The motion after a touch with a surface of the given normal, restitution `e` and dry friction, in the world.
     fn rebound_with_friction(&self, normal: Vec3, radius: f64, e: f64, mu: f64) -> Self {
         let basis = Basis::from_normal(normal);
         let local = self.local(&basis);

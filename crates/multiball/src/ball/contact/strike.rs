@@ -13,13 +13,13 @@ pub struct Face {
     pub velocity: Vec3,
 }
 
-/// Why no racket sends the ball off so.
+/// Why no racket face gives the wanted velocity and spin.
 #[derive(Debug, Clone, Copy, PartialEq, thiserror::Error)]
 pub enum StrikeError {
     /// An impulse at the ball's skin turns it about an axis square to the impulse only.
     #[error(
-        "a racket changes the spin only square to the change of velocity: {along_rad_s:.3} rad/s of the change asked \
-         for lie along it"
+        "a racket changes the spin only square to the change of velocity: {along_rad_s:.3} rad/s of the requested \
+         change lie along it"
     )]
     SpinAlong {
         /// The part that no racket gives.
@@ -27,12 +27,12 @@ pub enum StrikeError {
     },
     /// The spin needs more impulse than the change of velocity has.
     #[error(
-        "{asked_rad_s:.0} rad/s of spin cannot come with a change of velocity of {change_m_s:.2} m/s: at most \
+        "{requested_rad_s:.0} rad/s of spin cannot come with a change of velocity of {change_m_s:.2} m/s: at most \
          {most_rad_s:.0} rad/s"
     )]
     TooMuchSpin {
-        /// Change of spin asked for.
-        asked_rad_s: f64,
+        /// Requested change of spin.
+        requested_rad_s: f64,
         /// The change of velocity.
         change_m_s: f64,
         /// The greatest change of spin with it, reached by a stroke along the ball's skin.
@@ -69,7 +69,7 @@ impl RacketContact {
     /// monotone over the speeds of play; surface = ball's velocity - approach - slip - what the ball's own spin gives.
     ///
     /// # Errors
-    /// When no face does it: why, in numbers.
+    /// When no face does it; the error has the reason in numbers.
     pub fn strike(&self, before: &BallState, velocity: &Vec3, spin: &Vec3, body: &Body) -> Result<Face, StrikeError> {
         let (change, turned) = (velocity - before.velocity, spin - before.spin);
         let normal = normal(&change, &turned, body)?;
@@ -120,22 +120,22 @@ impl RacketContact {
 
 /// The normal whose impulse gives this change of velocity and of spin.
 fn normal(change: &Vec3, turned: &Vec3, body: &Body) -> Result<Vec3, StrikeError> {
-    let (change_m_s, asked_rad_s) = (change.norm(), turned.norm());
+    let (change_m_s, requested_rad_s) = (change.norm(), turned.norm());
     let most_rad_s = 1.5 * change_m_s / body.radius;
-    if asked_rad_s == 0.0 && change_m_s > 0.0 {
+    if requested_rad_s == 0.0 && change_m_s > 0.0 {
         return Ok(change / change_m_s);
     }
     // No change of velocity at all is refused too.
-    if asked_rad_s >= most_rad_s {
-        return Err(StrikeError::TooMuchSpin { asked_rad_s, change_m_s, most_rad_s });
+    if requested_rad_s >= most_rad_s {
+        return Err(StrikeError::TooMuchSpin { requested_rad_s, change_m_s, most_rad_s });
     }
     let towards = change / change_m_s;
     let along_rad_s = turned.dot(&towards);
-    if along_rad_s.abs() > ROUNDING.max(1e-9 * asked_rad_s) {
+    if along_rad_s.abs() > ROUNDING.max(1e-9 * requested_rad_s) {
         return Err(StrikeError::SpinAlong { along_rad_s });
     }
-    let sin = asked_rad_s / most_rad_s;
-    let lean = (turned / asked_rad_s).cross(&towards);
+    let sin = requested_rad_s / most_rad_s;
+    let lean = (turned / requested_rad_s).cross(&towards);
     Ok((towards * (1.0 - sin * sin).sqrt() + lean * sin).normalize())
 }
 

@@ -98,7 +98,7 @@ impl Sweep {
     }
 }
 
-/// A touch taken apart, so that changes can be carried through it.
+/// The linearised contact of a ball and a racket face, through which small changes can be carried.
 ///
 /// With g = v - u the ball's velocity over the face, γ = g·n < 0, slip s = g - γ n + R n × ω:
 ///
@@ -121,8 +121,8 @@ pub struct Touch {
 }
 
 impl Touch {
-    /// A ball met by a face; `None` for a model that has no place for spin ([`RacketContact::Linear`]), and for a face
-    /// that runs away.
+    /// A ball met by a face; `None` for a model without spin ([`RacketContact::Linear`]), and for a face that moves
+    /// away from the ball.
     #[must_use]
     pub fn of(contact: &RacketContact, ball: &BallState, face: &Face, body: &Body) -> Option<Self> {
         let (normal, radius) = (face.normal, body.radius);
@@ -282,7 +282,7 @@ mod tests {
         assert!(compared > 15_000, "{compared}");
     }
 
-    /// One when they agree; a corner of the grip between both sides is no derivative's fault and counts nothing.
+    /// Asserts that a carried change is the central difference; returns 1, the count of comparisons.
     fn same(
         carried: &(Vec3, Vec3),
         ahead: (Vec3, Vec3),

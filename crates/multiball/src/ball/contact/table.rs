@@ -12,8 +12,8 @@ pub enum TableContact {
         /// Restitution.
         k: f64,
     },
-    /// V' = K V + B in the table frame [paper 004, rebound model]: kx, ky, kz multiply, bx adds along the ball's way in
-    /// x.
+    /// V' = K V + B in the table frame [paper 004, rebound model]: kx, ky, kz multiply, bx adds along the ball's
+    /// direction in x.
     ///
     /// Printed for balls that come towards the robot; here bx takes the sign of vx, so that the table is the same from
     /// both ends. It is a fit for fast balls: below vx = bx / (1 - kx), about 1 m/s, it would add energy. Spin is kept.

@@ -1,4 +1,4 @@
-//! What sensors have read and the robot does not have yet.
+//! Sensor readings that have not reached the robot yet: they wait for the latency.
 
 use std::collections::VecDeque;
 
@@ -11,7 +11,7 @@ pub(in crate::hall) struct Reading {
     pub(super) stamp_s: f64,
     pub(super) point: Option<Measurement>,
     crops: Vec<Crop>,
-    /// How many of them are of this time; the others are spare memory.
+    /// Crops in use; the others are spare memory.
     used: usize,
 }
 
@@ -38,7 +38,7 @@ impl Reading {
         &mut crop.frame
     }
 
-    /// Its frames as a robot gets them.
+    /// Its frames as the robot receives them.
     pub(super) fn camera_frames(&self) -> impl Iterator<Item = CameraFrame<'_>> {
         let stamp_s = self.stamp_s;
         self.crops[..self.used].iter().map(move |crop| CameraFrame {
@@ -54,7 +54,7 @@ impl Reading {
     }
 }
 
-/// Readings on their way, in memory that is used again.
+/// Queue that delays readings by the latency and reuses their memory.
 #[derive(Debug, Clone)]
 pub(super) struct LatencyQueue {
     latency_s: f64,
@@ -67,7 +67,7 @@ impl LatencyQueue {
         Self { latency_s, waiting: VecDeque::new(), spare: Vec::new() }
     }
 
-    /// An empty reading of a time.
+    /// An empty reading with a time stamp.
     pub(super) fn blank(&mut self, stamp_s: f64) -> Reading {
         let mut reading = self.spare.pop().unwrap_or_default();
         reading.reset(stamp_s);
@@ -88,7 +88,7 @@ impl LatencyQueue {
         if self.has_arrived(now_s) { self.waiting.pop_front() } else { None }
     }
 
-    /// Gives a reading's memory back.
+    /// Returns a reading's memory for reuse.
     pub(super) fn recycle(&mut self, reading: Reading) {
         self.spare.push(reading);
     }

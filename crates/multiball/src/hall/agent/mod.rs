@@ -1,8 +1,8 @@
 //! A robot that plays: perception, player and drives in one closed loop.
 //!
-//! Both the rounds of paper 004 and the sessions of the hall run it. The hall exposes its sensors; what they read waits
-//! for the latency, as pixels or points; the robot perceives it, its player plans and its drives move. At either end of
-//! the table it believes to be at home.
+//! Both the rounds of paper 004 and the sessions of the hall run it. The hall exposes the sensors. Their readings,
+//! pixels or points, wait for the latency. Then the robot perceives them, its player plans and its drives move. At
+//! either end of the table the robot works in its own frame, as if it stood at home.
 
 mod latency;
 mod racket;
@@ -28,10 +28,10 @@ pub(super) use sensing::{BallSensor, PlainSensor, PointSensor, Visible};
 
 /// Time between commands, s.
 pub(super) const TICK_S: f64 = 1e-3;
-/// How well a player knows when the opponent strikes, from the sound or from the wrist, s.
+/// Standard deviation of the contact time that a player measures from the opponent's sound or wrist, s.
 const CONTACT_SD_S: f64 = 0.005;
 
-/// How much later than it was a stroke seems to be, s.
+/// A random error of a measured contact time, s: positive when it is measured too late.
 pub(super) fn contact_error_s(rng: &mut impl Rng) -> f64 {
     CONTACT_SD_S * standard_normal(rng)
 }
@@ -44,54 +44,54 @@ pub(super) struct RobotAgent {
     reach: f64,
     player: Box<dyn Player>,
     drive: JointDrive,
-    /// The joints at the begin of the present tick.
+    /// The joints at the start of the current tick.
     before: JointCommand,
     /// What the player commands.
     command: JointCommand,
     /// What an outside program commands in place of the player.
     steered: Option<JointCommand>,
-    /// Why the drives did not follow the last command, if so: they hold the one before.
+    /// Why the drives refused the last command, if they did: they hold the one before.
     refused: Option<ReachError>,
     queue: LatencyQueue,
     ball: Option<Incoming>,
-    /// What was perceived last.
+    /// The last reading that was processed.
     last: Reading,
-    /// Room to work in.
+    /// Scratch space for the arm's links.
     links: Vec<Capsule>,
 }
 
-/// A ball that comes, or will.
+/// An incoming ball, or one that is expected.
 #[derive(Debug, Clone)]
 struct Incoming {
     sensor: BallSensor,
-    /// It has been hit.
+    /// Whether the robot has hit it.
     hit: bool,
     /// The stroke as it was last planned.
     planned: Option<Intent>,
-    /// When the newest measurement was made that the player has, s.
+    /// Time stamp of the newest measurement that the player has received, s.
     newest_s: f64,
 }
 
-/// What is known of a ball before it is seen, and the sensor for it.
+/// An announced ball: what is known before the first measurement, and the sensor that will track it.
 pub(super) struct Expected {
-    /// When it is thought to be struck, s.
+    /// Estimated time of the opponent's contact, s.
     pub(super) struck_s: f64,
-    /// The probability of each class of stroke, where the opponent's stroke was read.
+    /// The probability of each stroke class, where the opponent's stroke was classified.
     pub(super) read: Option<[f64; 4]>,
     pub(super) sensor: BallSensor,
 }
 
-/// What came of a reading.
+/// Result of processing one reading.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Perceived {
     /// When it was taken, s.
     pub(super) stamp_s: f64,
-    /// Whether what is thought of the ball has changed, and the player has planned anew.
+    /// Whether the estimate of the ball has changed, so that the player has replanned.
     pub(super) improved: bool,
 }
 
 impl RobotAgent {
-    /// A robot that waits; `stiffness` is ω of its drives, rad/s.
+    /// A robot at its waiting position; `stiffness` is ω of its drives, rad/s.
     ///
     /// # Errors
     /// When the robot has too many joints or no reach, or its player waits outside the joints' limits.
@@ -126,17 +126,17 @@ impl RobotAgent {
             last: Reading::default(),
             links: Vec::new(),
         };
-        agent.feel(0.0);
+        agent.observe_joints(0.0);
         Ok(agent)
     }
 
-    /// The player gets the joints as the encoders read them.
-    fn feel(&mut self, now_s: f64) {
+    /// Sends the player the joints as the encoders read them.
+    fn observe_joints(&mut self, now_s: f64) {
         let what = Observed::Joints { position: self.drive.position(), velocity: self.drive.velocity() };
         self.player.observe(now_s, &Observation { t_s: now_s, what });
     }
 
-    /// Turns to a ball that comes. Readings of the one before are dropped.
+    /// Prepares for an incoming ball, and drops the readings of the one before.
     pub(super) fn expect(&mut self, now_s: f64, expected: Expected) {
         let Expected { struck_s, read, sensor } = expected;
         self.player.observe(now_s, &Observation { t_s: struck_s, what: Observed::BallExpected });
@@ -148,22 +148,22 @@ impl RobotAgent {
         self.ball = Some(Incoming { sensor, hit: false, planned: None, newest_s: f64::NEG_INFINITY });
     }
 
-    /// The ball is out of play: the arm goes back.
+    /// The ball is out of play: the arm returns to where it waits.
     pub(super) fn relax(&mut self, now_s: f64) {
         self.ball = None;
         self.queue.clear();
         self.player.observe(now_s, &Observation { t_s: now_s, what: Observed::OutOfPlay });
     }
 
-    /// The robot has hit the ball: it looks no longer.
-    pub(super) fn has_hit(&mut self) {
+    /// Notes that the robot has hit the ball: it stops tracking.
+    pub(super) fn note_hit(&mut self) {
         if let Some(ball) = &mut self.ball {
             ball.hit = true;
         }
     }
 
-    /// Whether it still looks at a ball.
-    fn looks(&self) -> bool {
+    /// Whether it still tracks a ball.
+    fn is_tracking(&self) -> bool {
         self.ball.as_ref().is_some_and(|ball| !ball.hit)
     }
 
@@ -172,12 +172,12 @@ impl RobotAgent {
         self.sensor().is_some_and(|sensor| sensor.cameras().is_some())
     }
 
-    /// The sensor for the ball that comes.
+    /// The sensor for the incoming ball.
     pub(super) fn sensor(&self) -> Option<&BallSensor> {
         self.ball.as_ref().map(|ball| &ball.sensor)
     }
 
-    /// The hall's part: its sensors read what there is to see at a time; the robot has it after the latency.
+    /// Simulates the sensors: they read what is visible at a time. The robot receives the reading after the latency.
     pub(super) fn expose(&mut self, stamp_s: f64, visible: &Visible<'_>) {
         let Some(ball) = &mut self.ball else { return };
         let mut reading = self.queue.blank(stamp_s);
@@ -187,9 +187,9 @@ impl RobotAgent {
         }
     }
 
-    /// Whether the stroke is over and nothing more can be done for it.
+    /// Whether the stroke is over, so that further readings cannot change it.
     pub(super) fn is_over(&self, now_s: f64) -> bool {
-        !self.looks() || self.player.intent().is_some_and(|intent| now_s > intent.hit_s)
+        !self.is_tracking() || self.player.intent().is_some_and(|intent| now_s > intent.hit_s)
     }
 
     /// Whether a reading has arrived.
@@ -204,7 +204,7 @@ impl RobotAgent {
         }
     }
 
-    /// Perceives the next reading that has arrived, and plans with it.
+    /// Processes the next reading that has arrived, and replans with it.
     pub(super) fn perceive_arrival(&mut self, now_s: f64) -> Option<Perceived> {
         let reading = self.queue.take(now_s)?;
         let Some(ball) = &mut self.ball else {
@@ -212,13 +212,13 @@ impl RobotAgent {
             return None;
         };
         let (stamp_s, improved) = (reading.stamp_s, ball.sensor.perceive(&reading));
-        let mut tell = |t_s: f64, what: Observed<'_>| self.player.observe(now_s, &Observation { t_s, what });
+        let mut send = |t_s: f64, what: Observed<'_>| self.player.observe(now_s, &Observation { t_s, what });
         if let Some(newest) = ball.sensor.measurements().last().filter(|newest| newest.t_s > ball.newest_s) {
             ball.newest_s = newest.t_s;
-            tell(newest.t_s, Observed::Measurement(*newest));
+            send(newest.t_s, Observed::Measurement(*newest));
         }
         if let Some(prediction) = ball.sensor.prediction().filter(|_| improved) {
-            tell(stamp_s, Observed::Prediction(prediction));
+            send(stamp_s, Observed::Prediction(prediction));
             ball.planned = self.player.intent();
         }
         self.queue.recycle(std::mem::replace(&mut self.last, reading));
@@ -227,7 +227,7 @@ impl RobotAgent {
 
     /// One tick: the player commands, the drives follow.
     pub(super) fn act(&mut self, now_s: f64) {
-        self.feel(now_s);
+        self.observe_joints(now_s);
         self.player.act(now_s, &mut self.command);
         self.before.set(self.drive.position(), self.drive.velocity());
         let command = self.steered.as_ref().unwrap_or(&self.command);
@@ -247,12 +247,12 @@ impl RobotAgent {
         Ok(())
     }
 
-    /// What was perceived last.
+    /// The last reading that was processed.
     pub(super) fn last_reading(&self) -> &Reading {
         &self.last
     }
 
-    /// The stroke as it was last planned for the ball that comes or came.
+    /// The stroke as it was last planned for the current ball.
     pub(super) fn planned(&self) -> Option<&Intent> {
         self.ball.as_ref()?.planned.as_ref()
     }
@@ -271,7 +271,7 @@ impl RobotAgent {
         self.player.why_not().or_else(|| self.refused.map(refused))
     }
 
-    /// Whether it has played its ball and is back where it waits.
+    /// Whether it has played its ball and is back at its waiting position.
     pub(super) fn is_ready(&self, now_s: f64) -> bool {
         self.player.is_ready(now_s)
     }
@@ -286,7 +286,7 @@ impl RobotAgent {
         MovingJoints { position: self.drive.position(), velocity: self.drive.velocity() }
     }
 
-    /// The joints at the begin of the last tick.
+    /// The joints at the start of the last tick.
     pub(super) fn joints_before(&self) -> MovingJoints<'_> {
         MovingJoints { position: &self.before.position, velocity: &self.before.velocity }
     }
@@ -302,13 +302,13 @@ impl RobotAgent {
         TickRacket { robot, reach, side, start_s, tick_s: TICK_S, from: self.joints_before(), to: self.joints() }
     }
 
-    /// What arm or racket touch of table and net.
+    /// The fixture, table or net, that arm or racket touch.
     pub(super) fn touches(&mut self, checker: &CollisionChecker) -> Option<Fixture> {
         touched(checker, &*self.robot, self.drive.position(), &mut self.links)
     }
 }
 
-/// What a robot with these joints touches of table and net; `links` is room to work in.
+/// The fixture, table or net, that a robot with these joints touches; `links` is scratch space.
 pub(super) fn touched(
     checker: &CollisionChecker,
     robot: &dyn Robot,

@@ -30,7 +30,7 @@ pub struct TickRacket<'a> {
     pub start_s: f64,
     /// Length of the tick, s.
     pub tick_s: f64,
-    /// The joints at its begin.
+    /// The joints at its start.
     pub from: MovingJoints<'a>,
     /// The joints at its end.
     pub to: MovingJoints<'a>,
@@ -39,7 +39,7 @@ pub struct TickRacket<'a> {
 impl TickRacket<'_> {
     /// Greatest speeds of the racket during the tick: see [`racket_bounds`].
     fn bounds(&self) -> (f64, f64) {
-        /// Never quite nothing, for a cubic may move in between.
+        /// Added to each speed: a cubic can move between two ends at rest.
         const LEAST: f64 = 1e-3;
         let ends = self.from.velocity.iter().zip(self.to.velocity);
         racket_bounds(self.robot.limits(), self.reach, ends.map(|(from, to)| from.abs().max(to.abs()) + LEAST))
@@ -65,7 +65,7 @@ impl RacketMotion for TickRacket<'_> {
     }
 }
 
-/// The racket after a share of a tick, on the cubics between the joints at its ends.
+/// The racket after a fraction of a tick, on the cubics between the joints at its ends.
 pub(in crate::hall) fn racket_between(
     robot: &dyn Robot,
     from: MovingJoints<'_>,
@@ -82,7 +82,7 @@ pub(in crate::hall) fn racket_between(
     racket_of(robot, MovingJoints { position: &position[..count], velocity: &velocity[..count] })
 }
 
-/// The racket that a robot holds. A robot of the hall has as many joints as its drives, all finite: its pose exists.
+/// State of the racket that a robot holds. A robot of the hall has finite joints, as many as drives: its pose exists.
 pub(in crate::hall) fn racket_of(robot: &dyn Robot, joints: MovingJoints<'_>) -> RacketState {
     let found = robot.forward_and_twist(joints.position, joints.velocity);
     let (pose, twist) = found.unwrap_or_else(|_| (Pose::identity(), JacobianColumn::zeros()));
@@ -103,12 +103,12 @@ pub(in crate::hall) fn racket_bounds(
 ) -> (f64, f64) {
     /// A cubic between ticks may be a little faster than at both.
     const SLACK: f64 = 1.05;
-    let (mut turns, mut slides) = (0.0, 0.0);
+    let (mut angular, mut linear) = (0.0, 0.0);
     for (limits, fastest) in limits.iter().zip(fastest) {
         match limits.kind {
-            JointKind::Revolute => turns += fastest,
-            JointKind::Prismatic => slides += fastest,
+            JointKind::Revolute => angular += fastest,
+            JointKind::Prismatic => linear += fastest,
         }
     }
-    (SLACK * slides + SLACK * turns * reach, SLACK * turns)
+    (SLACK * linear + SLACK * angular * reach, SLACK * angular)
 }

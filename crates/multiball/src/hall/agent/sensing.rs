@@ -1,4 +1,4 @@
-//! What a rail robot sees the ball with.
+//! How a robot senses the ball.
 
 use rand_chacha::ChaCha8Rng;
 
@@ -9,18 +9,18 @@ use crate::hall::camera_rig::CameraRig;
 use crate::hall::filming::SceneFrame;
 use crate::track::{BallPerception, Estimator, Measurement, PaperPerception, Prediction};
 
-/// What the player sees the ball with.
+/// How the player senses the ball.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum BallSensing {
-    /// Points in space with noise, one in each frame.
+    /// Measured positions with noise, one in each frame.
     Points,
-    /// Two cameras that are filmed in a hall where much disturbs, detectors and tracker.
+    /// Two rendered cameras in a hall with disturbances, with detectors and tracker.
     Cameras,
     /// The same cameras through the paper's plain chain.
     PlainChain,
 }
 
-/// The robot's part: from readings to what is thought of one ball.
+/// The robot's sensor for one ball: it turns readings into an estimate.
 #[derive(Debug, Clone)]
 pub(in crate::hall) enum BallSensor {
     Points(PointSensor),
@@ -28,7 +28,7 @@ pub(in crate::hall) enum BallSensor {
     Plain(PlainSensor),
 }
 
-/// Points with noise, and the flight through them.
+/// Measured positions with noise, and the estimator of the flight through them.
 #[derive(Debug, Clone)]
 pub(in crate::hall) struct PointSensor {
     pub(in crate::hall) estimator: Box<Estimator>,
@@ -37,27 +37,27 @@ pub(in crate::hall) struct PointSensor {
     pub(in crate::hall) rng: Box<ChaCha8Rng>,
 }
 
-/// The paper's chain, and the flight through its points.
+/// The paper's plain chain, and the estimator of the flight through its points.
 #[derive(Debug, Clone)]
 pub(in crate::hall) struct PlainSensor {
     pub(in crate::hall) perception: Box<PaperPerception>,
     pub(in crate::hall) estimator: Box<Estimator>,
-    /// What is taken for the ball before the stroke cannot be it, s.
+    /// Estimated time of the opponent's contact, s: earlier detections cannot be this ball.
     pub(in crate::hall) contact_s: f64,
     pub(in crate::hall) measurement_sd: f64,
 }
 
-/// What there is to see at one time, before any sensor: only the hall has it.
+/// What is visible at one time, without sensor errors: only the hall has it.
 #[derive(Debug, Clone, Copy, Default)]
 pub(in crate::hall) struct Visible<'a> {
-    /// The ball in play, as the robot's side has it.
+    /// The ball in play, in the player's frame.
     pub(in crate::hall) ball: Option<&'a BallState>,
-    /// What cameras see, where there are any.
+    /// The camera rig and the scene, where there are cameras.
     pub(in crate::hall) scene: Option<(&'a CameraRig, &'a SceneFrame)>,
 }
 
 impl BallSensor {
-    /// The hall's part: reads what there is to see. Returns whether anything was read.
+    /// Simulates the sensor: fills a reading with what is visible. Returns whether anything was read.
     pub(super) fn expose(&mut self, visible: &Visible<'_>, reading: &mut Reading) -> bool {
         let stamp_s = reading.stamp_s;
         match self {
@@ -87,7 +87,7 @@ impl BallSensor {
         true
     }
 
-    /// Takes a reading. Returns whether what is thought of the ball has changed.
+    /// Processes a reading. Returns whether the estimate of the ball has changed.
     pub(super) fn perceive(&mut self, reading: &Reading) -> bool {
         let stamp_s = reading.stamp_s;
         match self {
@@ -121,7 +121,7 @@ impl BallSensor {
         }
     }
 
-    /// What is thought of the ball.
+    /// The predicted flight of the ball.
     pub(in crate::hall) fn prediction(&self) -> Option<Prediction<'_>> {
         match self {
             Self::Points(PointSensor { estimator, .. }) | Self::Plain(PlainSensor { estimator, .. }) => {

@@ -1,4 +1,4 @@
-//! One ball for a learner: the opponent's ball comes, a robot returns it, positions are known.
+//! One ball for a learning agent: the opponent's ball comes in, a robot returns it, the true ball state is known.
 //!
 //! No cameras, no player, no floor: the ball flies event-exactly, the drives follow joint targets, the racket meets the
 //! ball and the referee decides. Nothing is allocated after an exchange was made.
@@ -46,10 +46,10 @@ pub struct Exchange {
     setup: Arc<ExchangeSetup>,
     sim: BallSim,
     drive: JointDrive,
-    /// Where the drives were told to be at the end of the last tick.
+    /// Joint targets at the end of the last tick.
     target: Vec<f64>,
-    /// Position and velocity that they are told in a step, and the arm's links: room to work in.
-    told: [Vec<f64>; 2],
+    /// Scratch space: position and velocity commanded in a step, and the arm's links.
+    commanded: [Vec<f64>; 2],
     links: Vec<Capsule>,
     racket: RacketState,
     referee: Referee,
@@ -61,12 +61,12 @@ pub struct Exchange {
 const TOUCHING: f64 = 1e-6;
 /// Time between two steps of the drives, s.
 const DRIVE_S: f64 = 1e-3;
-/// A ball that is not decided after this time never is, s.
+/// An exchange that is not decided after this time ends undecided, s.
 const LONGEST_S: f64 = 5.0;
-/// Beyond what ball and racket can travel in a tick, this close to each other they might touch, m.
+/// Margin on the distance at which ball and racket might touch within a tick, m.
 const NEARBY: f64 = 0.05;
-/// Gravity and spin change a ball's speed by less than this, m/s².
-const MOST_PULL: f64 = 60.0;
+/// Upper bound of a ball's acceleration by gravity and spin, m/s².
+const MOST_ACCELERATION: f64 = 60.0;
 
 impl Exchange {
     /// Length of a control tick, s.
@@ -78,23 +78,23 @@ impl Exchange {
         let sim = BallSim::with_settings(&setup.options.physics, &setup.around, setup.balls[0], 0.0, Settings::FAST);
         let referee = Referee::for_feed(setup.court, Side::Away);
         let (drive, target, racket) = (setup.ready.clone(), setup.ready().to_vec(), setup.ready_racket);
-        let told = [target.clone(), target.clone()];
+        let commanded = [target.clone(), target.clone()];
         let (links, hits, outcome) = (Vec::new(), 0, None);
-        let mut exchange = Self { setup, sim, drive, target, told, links, racket, referee, hits, outcome };
+        let mut exchange = Self { setup, sim, drive, target, commanded, links, racket, referee, hits, outcome };
         exchange.reset(seed);
-        // The first look makes room for the links.
-        exchange.watch_arm();
+        // The first check allocates the links.
+        exchange.check_arm();
         exchange
     }
 
-    /// Begins anew: the seed chooses the ball, the robot stands where it waits.
+    /// Restarts: the seed chooses the ball, the robot is at its waiting position.
     pub fn reset(&mut self, seed: u64) -> ExchangeObservation<'_> {
         let chosen = stream(seed, 0, Purpose::Shot).random_range(0..2 * self.setup.balls.len());
         let ball = self.setup.balls[chosen / 2];
         self.reset_with(if chosen % 2 == 0 { ball } else { ball.mirrored() })
     }
 
-    /// Begins anew with a ball that has just been struck at the away end.
+    /// Restarts with a ball that has just been struck at the away end.
     pub fn reset_with(&mut self, ball: BallState) -> ExchangeObservation<'_> {
         let setup = &*self.setup;
         self.sim = BallSim::with_settings(&setup.options.physics, &setup.around, ball, 0.0, Settings::FAST);
@@ -113,7 +113,7 @@ impl Exchange {
         &self.setup
     }
 
-    /// What is known now.
+    /// The current observation.
     #[must_use]
     pub fn observation(&self) -> ExchangeObservation<'_> {
         ExchangeObservation {
@@ -130,8 +130,8 @@ impl Exchange {
         &self.racket
     }
 
-    /// One control tick of 10 ms, in which the drives are led straight from the last targets to these, within their
-    /// limits.
+    /// One control tick of 10 ms, in which the commanded joints move linearly from the last targets to these, within
+    /// the drives' limits.
     ///
     /// # Errors
     /// Unless there is one finite target for each joint. Then nothing moves.
@@ -159,7 +159,7 @@ impl Exchange {
         for drive in 1..=drives as u32 {
             // The command of the moment in which a step begins, as in the hall.
             let share_s = f64::from(drive - 1) * DRIVE_S;
-            let [position, velocity] = &mut self.told;
+            let [position, velocity] = &mut self.commanded;
             for (i, (from, to)) in self.target.iter().zip(targets).enumerate() {
                 velocity[i] = (to - from) / (drives * DRIVE_S);
                 position[i] = from + velocity[i] * share_s;
@@ -175,14 +175,14 @@ impl Exchange {
             self.racket = self.held_racket();
             self.fly(start_s + drives * DRIVE_S);
         }
-        self.watch_arm();
+        self.check_arm();
         if self.outcome.is_none() && self.sim.time_s() >= LONGEST_S {
             self.outcome = Some(Outcome::Undecided);
         }
         Ok(())
     }
 
-    /// The racket as the drives hold it now.
+    /// The racket at the current joints.
     fn held_racket(&self) -> RacketState {
         let joints = MovingJoints { position: self.drive.position(), velocity: self.drive.velocity() };
         racket_of(&*self.setup.robot, joints)
@@ -195,12 +195,12 @@ impl Exchange {
         let speeds = limits.iter().zip(self.drive.velocity());
         let fastest = speeds.map(|(limits, speed)| (speed.abs() + limits.acceleration * within_s).min(limits.speed));
         let (fastest, _) = racket_bounds(limits, self.setup.reach, fastest);
-        let travel = (ball.velocity.norm() + MOST_PULL * within_s + fastest) * within_s;
+        let travel = (ball.velocity.norm() + MOST_ACCELERATION * within_s + fastest) * within_s;
         let near = BLADE_RADIUS + self.setup.options.physics.body.radius + NEARBY + travel;
         (ball.position - self.racket.center).norm_squared() < near * near
     }
 
-    /// Flies on without the racket.
+    /// Advances the ball without the racket.
     fn fly(&mut self, until_s: f64) {
         while self.outcome.is_none() {
             let Some(event) = self.sim.next_event(until_s) else { break };
@@ -211,7 +211,7 @@ impl Exchange {
         }
     }
 
-    /// Flies on past the racket, which has moved for a step of its drives.
+    /// Advances the ball, with contacts of the racket, which has moved for a step of its drives.
     fn fly_among(&mut self, until_s: f64) {
         let after = self.held_racket();
         let before = std::mem::replace(&mut self.racket, after);
@@ -228,7 +228,7 @@ impl Exchange {
         }
     }
 
-    /// The referee looks at what happened to the ball.
+    /// Passes an event of the ball to the referee.
     fn judge(&mut self, event: &BallEvent) {
         let Some(seen) = Play::of_event(event, Side::Home) else { return };
         self.referee.see(seen);
@@ -245,7 +245,7 @@ impl Exchange {
     }
 
     /// An arm that touches table or net loses the point.
-    fn watch_arm(&mut self) {
+    fn check_arm(&mut self) {
         if self.outcome.is_some() {
             return;
         }

@@ -30,7 +30,7 @@ pub enum ExchangeError {
     /// There is no ball to choose from.
     #[error("an exchange needs at least one ball to choose from")]
     NoBalls,
-    /// The scenario is none of training.
+    /// The scenario is not a training scenario.
     #[error(transparent)]
     Scenario(Box<TrainingError>),
 }
@@ -47,7 +47,7 @@ pub struct ExchangeSetup {
     pub(super) robot: Arc<dyn Robot>,
     /// Its [`Robot::reach`], m.
     pub(super) reach: f64,
-    /// Its drives, where it waits.
+    /// Its drives at its waiting position.
     pub(super) ready: JointDrive,
     pub(super) ready_racket: RacketState,
     pub(super) checker: CollisionChecker,
@@ -55,11 +55,11 @@ pub struct ExchangeSetup {
 }
 
 impl ExchangeSetup {
-    /// As many balls as most learners will do with.
+    /// Number of balls that suffices for most learning agents.
     pub const BALLS: usize = 1024;
 
-    /// The world and shots that options name and the robot of paper 004, with so many of the opponent's balls, which
-    /// a seed draws.
+    /// A setup with the world and shots of the options and the robot of paper 004. The seed draws `balls` balls of the
+    /// opponent.
     ///
     /// # Errors
     /// When the robot cannot wait, or the opponent finds no ball.
@@ -67,7 +67,7 @@ impl ExchangeSetup {
         Self::with_catalog(options, &Catalog::default(), &PlayerChoice::default(), balls, seed)
     }
 
-    /// The same with a robot of a catalog, which begins where the player waits that is named beside it.
+    /// The same with a robot of a catalog, which begins at the waiting position of the chosen player.
     ///
     /// # Errors
     /// When the catalog lacks a name, the robot cannot wait, or the opponent finds no ball.
@@ -107,7 +107,7 @@ impl ExchangeSetup {
     /// The world, robot and shots of a training scenario.
     ///
     /// # Errors
-    /// When the scenario is none of training, the robot cannot wait, or the opponent finds no ball.
+    /// When the scenario is not a training scenario, the robot cannot wait, or the opponent finds no ball.
     pub fn of(scenario: &Scenario, seed: u64) -> Result<Self, ExchangeError> {
         let options = rail_options_of(scenario).map_err(|error| ExchangeError::Scenario(Box::new(error)))?;
         let choice = scenario.player.as_ref().map(PlayerSettings::choice).unwrap_or_default();

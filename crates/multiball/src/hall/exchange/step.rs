@@ -1,9 +1,9 @@
-//! What a learner gets from an exchange.
+//! What a learning agent receives from an exchange.
 
 use crate::ball::BallState;
 use crate::court::Fault;
 
-/// What is known at a time: the ball as it is, and the joints as measured.
+/// Observation at a time: the true ball, and the measured joints.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct ExchangeObservation<'a> {
     /// Time since the opponent's stroke, s.
@@ -16,7 +16,7 @@ pub struct ExchangeObservation<'a> {
     pub joint_velocities: &'a [f64],
 }
 
-/// How an exchange ended.
+/// Outcome of an exchange.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Outcome {
     /// The return landed on the far half.
@@ -28,17 +28,17 @@ pub enum Outcome {
     },
     /// The robot lost the point.
     Lost(Fault),
-    /// The opponent's ball was none.
+    /// The opponent's ball was a fault: the robot won the point.
     Won(Fault),
     /// Nothing was decided in time.
     Undecided,
 }
 
-/// What a tick brought.
+/// Result of one tick.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct ExchangeStep {
-    /// Whether the racket met the ball in it.
+    /// Whether the racket hit the ball in it.
     pub hit: bool,
-    /// How the exchange ended, if it has.
+    /// Outcome of the exchange, once it has ended.
     pub outcome: Option<Outcome>,
 }

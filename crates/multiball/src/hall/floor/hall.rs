@@ -1,4 +1,4 @@
-//! A floor, a robot, and what is asked of it.
+//! A floor with a picker, and runs that clear it.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -22,17 +22,17 @@ use crate::picker::{DataSheet, DriveLimits, Point2, Pose2, StereoCamera};
 /// A floor and a robot.
 #[derive(Debug, Clone)]
 pub struct FloorHall {
-    /// The robot as it is built, and as its mind knows it.
+    /// The robot, as built and as its behavior models it.
     pub(super) robot: Robot,
     /// Its mechanism.
     pub(super) machine: MachineSettings,
     /// Its instruments.
     pub(super) instruments: InstrumentSettings,
-    /// Where the floor lies.
+    /// Geodetic position of the floor.
     pub(super) site: Site,
-    /// Places that always look like a ball, m.
+    /// Positions of marks that the camera always takes for a ball, m.
     pub(super) marks: Vec<Point2>,
-    /// What stands on it, and the robot was told of; as far away as its body needs, and as far as it keeps.
+    /// Known obstacles on it, once with the clearance that the body needs and once with the one that the robot keeps.
     pub(super) solid: Arc<Obstacles>,
     pub(super) avoided: Arc<Obstacles>,
     /// How balls bounce and roll on it.
@@ -41,8 +41,8 @@ pub struct FloorHall {
     pub(super) room: Option<Room>,
     /// Outlines that the robot keeps off while a point is played.
     pub(super) zones: Vec<Vec<Point2>>,
-    /// Places to look from besides home, m.
-    pub(super) lookouts: Vec<Point2>,
+    /// Viewpoints in addition to home, m.
+    pub(super) viewpoints: Vec<Point2>,
     /// Seed of all noise.
     pub(super) seed: u64,
 }
@@ -64,7 +64,7 @@ impl FloorHall {
             physics: Physics::default(),
             room: None,
             zones: Vec::new(),
-            lookouts: Vec::new(),
+            viewpoints: Vec::new(),
             seed,
         }
     }
@@ -77,7 +77,7 @@ impl FloorHall {
         Self { robot, instruments: InstrumentSettings::OUTDOORS, ..indoors }
     }
 
-    /// The same hall with a robot that steers and sees in another way; its body stays.
+    /// The same hall with another steering law and camera of the robot; its body stays.
     #[must_use]
     pub fn with_robot(self, law: Law, camera: StereoCamera) -> Self {
         Self { robot: Robot { law, camera, ..self.robot }, ..self }
@@ -102,7 +102,7 @@ impl FloorHall {
         Self { marks, ..self }
     }
 
-    /// The same hall with another floor, on which balls bounce and roll otherwise.
+    /// The same hall with other physics, by which balls bounce and roll.
     #[must_use]
     pub fn of(self, physics: Physics) -> Self {
         Self { physics, ..self }
@@ -120,10 +120,10 @@ impl FloorHall {
         Self { zones, ..self }
     }
 
-    /// The same hall with places from which the robot looks besides home, m.
+    /// The same hall with viewpoints for the robot in addition to home, m.
     #[must_use]
-    pub fn looking_from(self, lookouts: Vec<Point2>) -> Self {
-        Self { lookouts, ..self }
+    pub fn looking_from(self, viewpoints: Vec<Point2>) -> Self {
+        Self { viewpoints, ..self }
     }
 
     /// The robot as it is built.
@@ -132,10 +132,10 @@ impl FloorHall {
         &self.robot
     }
 
-    /// The same hall with things on its floor, by their outlines, m.
+    /// The same hall with obstacles on its floor, by their outlines, m.
     ///
     /// # Errors
-    /// When an outline is none, or stands on home.
+    /// When an outline is invalid, or covers home.
     pub fn among(self, outlines: Vec<Vec<Point2>>) -> Result<Self, ObstacleError> {
         let body = &self.robot.body;
         let solid = Arc::new(Obstacles::new(outlines.clone(), body.radius)?);
@@ -143,16 +143,17 @@ impl FloorHall {
         Ok(Self { solid, avoided, ..self })
     }
 
-    /// Clears a floor, for no longer than a limit, s; `watch` is told of each step.
+    /// Clears a floor, for no longer than a limit, s; `watch` receives the moment of each step.
     pub fn clear(&self, balls: &[Point2], round: u64, limit_s: f64, watch: &mut dyn FnMut(&Moment)) -> FloorRun {
         let mut run = Run::new(Arc::new(self.clone()), balls, self.seed, round);
-        while run.now_s() < limit_s && !run.mind.is_done() {
+        while run.now_s() < limit_s && !run.behavior.is_done() {
             run.step(watch);
         }
         run.finish()
     }
 
-    /// Keeps a floor clear for a time, s, whatever happens, or until `watch`, which is told of each step, says no.
+    /// Keeps a floor clear for a time, s, under disturbances. `watch` receives the moment of each step and ends the run
+    /// by returning false.
     pub fn keep_clear(
         &self,
         troubles: Troubles,
@@ -164,16 +165,16 @@ impl FloorHall {
         let mut disturbances = Disturbances::new(troubles, stream(self.seed, round, Purpose::Trouble));
         let mut goes_on = true;
         while goes_on && run.now_s() < time_s {
-            if let Some(trouble) = disturbances.strikes(run.now_s(), self.robot.drive.step_s) {
-                run.suffer(trouble);
+            if let Some(trouble) = disturbances.draw(run.now_s(), self.robot.drive.step_s) {
+                run.apply(trouble);
             }
             run.step(&mut |moment| goes_on = watch(moment));
         }
         run.finish()
     }
 
-    /// Clears random floors, on as many threads as there are; those that `stop` cut off are left out. `progress` hears
-    /// of every floor.
+    /// Clears random floors, on as many threads as there are; those that `stop` cut off are left out. `progress` is
+    /// called after every floor.
     ///
     /// # Errors
     /// When the robot holds no balls.
@@ -196,7 +197,7 @@ impl FloorHall {
         Ok(cleared?.into_iter().flatten().collect())
     }
 
-    /// Clears one random floor; `watch` is told of each step.
+    /// Clears one random floor; `watch` receives the moment of each step.
     ///
     /// # Errors
     /// When the robot holds no balls.
@@ -216,10 +217,10 @@ impl FloorHall {
     }
 }
 
-/// Balls strewn over a square about home.
+/// Balls scattered over a square around home.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Scatter {
-    /// How many.
+    /// Number of balls.
     pub balls: usize,
     /// Half the side of the square, m.
     pub half_side: f64,
@@ -237,14 +238,14 @@ impl Scatter {
 pub struct Cleared {
     /// The balls where they lay at first.
     pub floor: Floor,
-    /// What became of them.
+    /// The run that collected them.
     pub run: FloorRun,
     drive: DriveLimits,
 }
 
 impl Cleared {
-    /// The straight ways over the balls in the order in which they came in: s_p is their length. Turning is that of a
-    /// robot that drives them exactly, from the first ball on [paper 002, experiment].
+    /// The straight path over the balls in the order in which they came in: s_p is its length. Turning is that of a
+    /// robot that drives it exactly, from the first ball on [paper 002, experiment].
     #[must_use]
     pub fn planned(&self) -> DriveStats {
         let trips = self.run.trips();
@@ -254,13 +255,13 @@ impl Cleared {
             .map_or(0.0, |ball| Pose2::home().sees(&self.floor.balls()[*ball]).bearing);
         let pose = Pose2 { heading: first, ..Pose2::home() };
         let planner = RoutePlanner::new(self.floor.clone(), pose, self.floor.capacity(), self.drive.turning_loss);
-        let way = planner.map(|planner| planner.measured(trips)).map(|plan| (plan.length_m, plan.turning_rad));
-        let (length, turning) = way.unwrap_or((0.0, 0.0));
+        let measured = planner.map(|planner| planner.measured(trips)).map(|plan| (plan.length_m, plan.turning_rad));
+        let (length, turning) = measured.unwrap_or((0.0, 0.0));
         DriveStats { time_s: self.drive.time_s(length, turning), length, turning }
     }
 
-    /// Every ball is in the feeder, in less than twice the time of the straight ways at full speed [paper 002, eq. 28,
-    /// 29].
+    /// Whether every ball is in the feeder, in less than twice the time of the straight path at full speed [paper 002,
+    /// eq. 28, 29].
     #[must_use]
     pub fn is_success(&self) -> bool {
         self.run.left == 0 && self.run.under_way.time_s < 2.0 * self.planned().length / self.drive.cruise
@@ -272,14 +273,14 @@ impl Cleared {
         share(self.run.under_way.length, self.drive.cruise * self.run.under_way.time_s)
     }
 
-    /// s_p/(v₀ T): what the straight ways would take at full speed, over what it took. Detours count against it, as
-    /// they do not against the mean speed.
+    /// s_p/(v₀ T): time of the straight path at full speed over the time that the run took. Detours lower it, but not
+    /// the mean speed.
     #[must_use]
     pub fn efficiency(&self) -> f64 {
         share(self.planned().length, self.drive.cruise * self.run.under_way.time_s)
     }
 
-    /// Both figures of a robot that drives the straight ways exactly and turns on the spot: what turning alone leaves.
+    /// Both figures of a robot that drives the straight path exactly and turns on the spot: what turning alone leaves.
     #[must_use]
     pub fn turning_bound(&self) -> f64 {
         let planned = self.planned();
@@ -287,7 +288,7 @@ impl Cleared {
     }
 }
 
-/// A part of a whole; 0 of nothing, as when no ball was brought home.
+/// A part over the whole; 0 when the whole is 0, as when no ball was brought home.
 fn share(part: f64, whole: f64) -> f64 {
     if whole > 0.0 { part / whole } else { 0.0 }
 }

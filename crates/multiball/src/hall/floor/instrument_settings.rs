@@ -1,34 +1,34 @@
-//! How good the robot's instruments are.
+//! Error models of the robot's instruments.
 
 use crate::picker::DataSheet;
 
-/// What is simulated. The data sheet gives the size of every error; each robot draws its own.
+/// Simulated instruments. The data sheet gives the size of every error; each robot draws its own.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct InstrumentSettings {
-    /// What the instruments promise, and keep.
+    /// Data sheet that the instruments comply with.
     pub sheet: DataSheet,
     /// Whether fixes come from satellites; from beacons otherwise.
     pub satellites: bool,
-    /// What turns the compass.
+    /// Initial bias of the compass.
     pub compass_bias: CompassBias,
-    /// Fixes that are far off.
+    /// Fixes with large errors.
     pub echoes: Echoes,
     /// Time without fixes.
     pub outage: Option<Outage>,
 }
 
-/// What turns the compass at the start; it walks from there as the data sheet says.
+/// Initial bias of the compass; from there it follows the random walk of the data sheet.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum CompassBias {
     /// Drawn with the data sheet's deviation.
     Drawn,
-    /// So much, rad, to the left or to the right by chance.
+    /// Of this size, rad, with a random sign.
     Given(f64),
     /// The compass has no bias at all.
     None,
 }
 
-/// Signals that come by way of a wall: fixes in a row that are off in one direction.
+/// Multipath: signals reflected by a wall, which shift several fixes in a row in one direction.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Echoes {
     /// Chance that a fix begins an echo.

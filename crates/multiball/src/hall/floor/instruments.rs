@@ -11,7 +11,7 @@ use crate::geometry::standard_normal;
 use crate::picker::localisation::Site;
 use crate::picker::{Compass, DataSheet, DriveLimits, Fix, Inertia, Motion, Odometry, Point2, Pose2, Readings};
 
-/// The instruments of one robot, with the errors that only they have.
+/// The instruments of one robot, with errors of their own.
 #[derive(Debug, Clone)]
 pub struct Instruments {
     settings: InstrumentSettings,
@@ -24,7 +24,7 @@ pub struct Instruments {
     receiver: Receiver,
 }
 
-/// A clock of one instrument: it ticks at its own rate.
+/// Clock of one instrument, which ticks at its own rate.
 #[derive(Debug, Clone)]
 struct Ticking {
     period_s: f64,
@@ -50,14 +50,14 @@ impl Ticking {
 struct Wheel {
     rng: ChaCha8Rng,
     scale: f64,
-    turned: f64,
+    travelled: f64,
     ticks: f64,
 }
 
 impl Wheel {
-    fn read(&mut self, sheet: &DataSheet, way: f64) -> f64 {
-        self.turned += way * self.scale + sheet.slip * way.abs().sqrt() * standard_normal(&mut self.rng);
-        let ticks = (self.turned / sheet.tick).floor();
+    fn read(&mut self, sheet: &DataSheet, travel: f64) -> f64 {
+        self.travelled += travel * self.scale + sheet.slip * travel.abs().sqrt() * standard_normal(&mut self.rng);
+        let ticks = (self.travelled / sheet.tick).floor();
         let read = (ticks - self.ticks) * sheet.tick;
         self.ticks = ticks;
         read
@@ -108,8 +108,8 @@ impl Receiver {
 
     /// Error of one fix.
     fn error(&mut self, sheet: &DataSheet, echoes: &Echoes) -> Point2 {
-        let fades = exp(-self.clock.period_s / sheet.fix_wander_s);
-        self.wander = self.wander * fades + self.normal() * (sheet.fix_wander * (1.0 - fades * fades).sqrt());
+        let decay = exp(-self.clock.period_s / sheet.fix_wander_s);
+        self.wander = self.wander * decay + self.normal() * (sheet.fix_wander * (1.0 - decay * decay).sqrt());
         let goes_on = self.rng.random::<f64>() < 1.0 - 1.0 / echoes.fixes;
         let begins = self.rng.random::<f64>() < echoes.chance;
         let (sine, cosine) = sin_cos(TAU * self.rng.random::<f64>());
@@ -131,7 +131,7 @@ impl Instruments {
             std::array::from_fn(|_| ChaCha8Rng::from_rng(&mut rng));
         let wheel = |mut rng: ChaCha8Rng| {
             let scale = 1.0 + sheet.wheel_scale * standard_normal(&mut rng);
-            Wheel { rng, scale, turned: 0.0, ticks: 0.0 }
+            Wheel { rng, scale, travelled: 0.0, ticks: 0.0 }
         };
         let [bias, tilt_ahead, tilt_aside] = std::array::from_fn(|_| standard_normal(&mut inertia));
         let drawn = standard_normal(&mut compass);
@@ -158,12 +158,12 @@ impl Instruments {
         }
     }
 
-    /// From now on there are no fixes for a time.
+    /// Starts an outage of the fixes.
     pub(super) fn lose_fixes(&mut self, outage: Outage) {
         self.settings.outage = Some(outage);
     }
 
-    /// What they read at the end of a step of the drive, at a time, of a motion that ended in a pose.
+    /// Readings at the end of a step of the drive: at a time, after a motion that ended in a pose.
     pub fn read(&mut self, motion: &Motion, pose: &Pose2, time_s: f64) -> Readings {
         let sheet = self.settings.sheet;
         let [left, right] = motion.wheels(self.track_width).map(|speed| speed * self.step_s);
@@ -218,8 +218,8 @@ mod tests {
         Site::new(Geodetic { latitude_deg: 48.0, longitude_deg: 11.0 }, 2026, 100).unwrap()
     }
 
-    /// Everything read in some seconds by a robot that believes it drives straight ahead while it stands: no error
-    /// depends on the place.
+    /// All readings of some seconds. The motion is straight ahead while the pose stays at home: no error depends on the
+    /// position.
     fn readings(settings: InstrumentSettings, round: u64, seconds: u32) -> Vec<Readings> {
         let limits = DriveLimits::PAPER;
         let mut instruments = Instruments::new(settings, &site(), &limits, 1, round);

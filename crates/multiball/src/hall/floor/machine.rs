@@ -1,4 +1,4 @@
-//! Brush, riser, turntable, track, launcher and battery, truly.
+//! Simulated mechanism of the picker: brush, riser, turntable, track, launcher and battery.
 
 use std::collections::VecDeque;
 
@@ -7,10 +7,10 @@ use rand_chacha::ChaCha8Rng;
 
 use crate::picker::{Brush, Commands, Flags, Gait, Launcher};
 
-/// How the mechanism works and fails. All assumed: the paper has no figures.
+/// Timing and failure rates of the mechanism. All assumed: the paper has no figures.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct MachineSettings {
-    /// From the brush to the track, s.
+    /// Time of a ball from the brush to the track, s.
     pub rise_s: f64,
     /// Share of balls that jam behind the brush.
     pub jams: f64,
@@ -20,7 +20,7 @@ pub struct MachineSettings {
     pub rod_sticks: f64,
     /// Chance that a second of pushing out, or of shaking, frees what is stuck.
     pub frees: f64,
-    /// Share of balls that the beam behind the brush does not see.
+    /// Share of balls that the beam behind the brush does not detect.
     pub unseen: f64,
     /// Share of readings in which a laser at the track is wrong.
     pub flickers: f64,
@@ -68,13 +68,13 @@ pub(super) struct Machine {
     called_s: f64,
 }
 
-/// What a step of the mechanism did besides its flags.
+/// What a step of the mechanism did in addition to its flags.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(super) struct Done {
     /// A ball was launched.
     pub(super) launched: bool,
     /// A jammed ball came out at the front.
-    pub(super) spat: bool,
+    pub(super) ejected: bool,
 }
 
 impl Machine {
@@ -99,7 +99,7 @@ impl Machine {
         self.on_track + self.rising.len() + usize::from(self.jammed)
     }
 
-    /// Takes a ball from the brush; false if there is no way in.
+    /// Takes a ball from the brush; false if it is jammed or full.
     pub(super) fn take_in(&mut self, now_s: f64) -> bool {
         if self.jammed || self.holds() >= self.capacity {
             return false;
@@ -118,22 +118,22 @@ impl Machine {
     }
 
     /// One step of the clock.
-    pub(super) fn step(&mut self, orders: &Commands, at_plug: bool, now_s: f64, step_s: f64) -> Done {
+    pub(super) fn step(&mut self, commands: &Commands, at_plug: bool, now_s: f64, step_s: f64) -> Done {
         while self.rising.front().is_some_and(|ready_s| now_s >= *ready_s) {
             self.rising.pop_front();
             self.on_track += 1;
         }
-        self.drain(orders, at_plug, step_s);
-        self.called_s = if orders.call { self.called_s + step_s } else { 0.0 };
+        self.drain(commands, at_plug, step_s);
+        self.called_s = if commands.call { self.called_s + step_s } else { 0.0 };
         if self.is_helped() {
             self.rod_stuck = false;
             if std::mem::take(&mut self.jammed) {
                 self.rising.push_back(now_s);
             }
         }
-        match (orders.brush, orders.launcher) {
+        match (commands.brush, commands.launcher) {
             (Brush::Out, _) => self.push_out(now_s, step_s),
-            (_, Launcher::Fire) => Done { launched: self.fire(step_s), spat: false },
+            (_, Launcher::Fire) => Done { launched: self.fire(step_s), ejected: false },
             (_, Launcher::Shake) => {
                 if self.works(step_s, 1.0) && self.chance(self.settings.frees) {
                     self.rod_stuck = false;
@@ -148,25 +148,25 @@ impl Machine {
     }
 
     /// Standing takes a fifth of driving, turning on the spot counts as driving.
-    fn drain(&mut self, orders: &Commands, at_plug: bool, step_s: f64) {
-        let stands = orders.gait == Gait::Stand && orders.turn_rate == 0.0;
+    fn drain(&mut self, commands: &Commands, at_plug: bool, step_s: f64) {
+        let stands = commands.gait == Gait::Stand && commands.turn_rate == 0.0;
         let load = if stands { 0.2 } else { 1.0 };
-        let charges = orders.charge && at_plug;
+        let charges = commands.charge && at_plug;
         let change = if charges { step_s / self.settings.charge_s } else { -load * step_s / self.settings.battery_s };
         self.battery = (self.battery + change).clamp(0.0, 1.0);
     }
 
-    /// What is left in the battery, from 0 to 1.
+    /// State of charge of the battery, from 0 to 1.
     pub(super) fn battery(&self) -> f64 {
         self.battery
     }
 
-    /// Nothing moves any more.
+    /// Whether the battery is empty, so that nothing moves.
     pub(super) fn is_flat(&self) -> bool {
         self.battery <= 0.0
     }
 
-    /// Whether a piece of work that takes so long is done now; then the next begins.
+    /// Advances the task at hand, which takes `takes_s`. Returns whether it is done; then the next begins.
     fn works(&mut self, step_s: f64, takes_s: f64) -> bool {
         self.working_s += step_s;
         let done = self.working_s >= takes_s;
@@ -176,18 +176,18 @@ impl Machine {
         done
     }
 
-    /// A jammed ball comes out at the front or goes on inside, at even chances.
+    /// A jammed ball comes out at the front or moves on inside, with equal probability.
     fn push_out(&mut self, now_s: f64, step_s: f64) -> Done {
         if !(self.works(step_s, 1.0) && self.jammed && self.chance(self.settings.frees)) {
             return Done::default();
         }
         self.jammed = false;
-        let spat = self.chance(0.5);
-        if !spat {
+        let ejected = self.chance(0.5);
+        if !ejected {
             self.rising.push_back(now_s + self.settings.rise_s);
             self.entered = true;
         }
-        Done { launched: false, spat }
+        Done { launched: false, ejected }
     }
 
     fn fire(&mut self, step_s: f64) -> bool {
@@ -199,12 +199,12 @@ impl Machine {
         true
     }
 
-    /// A person who was called is there.
+    /// Whether a person who was called has arrived.
     pub(super) fn is_helped(&self) -> bool {
         self.called_s >= self.settings.help_s
     }
 
-    /// What the mechanism tells; a ball that entered is told once.
+    /// The mechanism's flags; each ball that entered is reported once.
     pub(super) fn flags(&mut self, bumped: bool) -> Flags {
         let flickers = self.settings.flickers;
         let full = (self.on_track >= self.capacity) != self.chance(flickers);
@@ -222,8 +222,8 @@ mod tests {
 
     const STEP_S: f64 = 0.005;
 
-    /// Feeds balls while there is room, launches, and frees whatever is stuck; all balls come out, one way or the
-    /// other.
+    /// Feeds balls while there is capacity left, launches, and frees whatever is stuck; all balls come out, launched or
+    /// ejected.
     #[test]
     fn law_what_goes_in_comes_out() {
         let settings = MachineSettings { jams: 0.2, rod_sticks: 0.2, ..MachineSettings::default() };
@@ -238,7 +238,7 @@ mod tests {
             let brush = if flags.jammed { Brush::Out } else { Brush::In };
             let launcher = if flags.rod_stuck { Launcher::Shake } else { Launcher::Fire };
             let done = machine.step(&Commands { brush, launcher, ..Commands::REST }, true, now_s, STEP_S);
-            out += usize::from(done.launched) + usize::from(done.spat);
+            out += usize::from(done.launched) + usize::from(done.ejected);
             assert_eq!(machine.holds() + out, fed);
             assert!(machine.holds() <= 8);
             steps += 1;

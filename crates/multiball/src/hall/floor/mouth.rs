@@ -1,22 +1,22 @@
-//! What happens where the robot touches a ball.
+//! Contact between the robot and a ball: brush and body.
 
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
 
 use crate::picker::{Body, Brush, Motion, Point2, Pose2};
 
-/// How the robot touches a ball.
+/// A contact of the robot with a ball.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) enum Touch {
     /// Not at all.
     Apart,
     /// With the brush, which takes it in if the mechanism does.
     Taken,
-    /// It is sent off, m/s.
+    /// It is pushed away at a velocity, m/s.
     Pushed(Point2),
 }
 
-/// Depth of the brush, m: a ball between its front and so far behind it is in its grip.
+/// Depth of the brush, m: it grips a ball up to this far behind its front.
 const DEPTH: f64 = 0.06;
 /// Share of balls that a turning brush takes in at its middle, and at its edge.
 const TAKEN_MIDDLE: f64 = 0.985;
@@ -26,7 +26,7 @@ const MIDDLE: f64 = 0.7;
 /// Speeds at which a ball leaves that the brush did not take, m/s.
 const FLICKED: std::ops::Range<f64> = 0.1..0.4;
 
-/// Decides about a ball near the robot. A ball that is being touched already is only carried along.
+/// The contact with a ball near the robot. A ball that is already being touched is only pushed along.
 pub(super) fn touch(
     ball: &Point2,
     touched: bool,
@@ -74,9 +74,9 @@ mod tests {
     use super::*;
     use rand::SeedableRng;
 
-    /// Shares of balls taken in across the brush, and none beside it.
+    /// Shares of balls taken in across the brush, and none next to it.
     #[test]
-    fn law_the_brush_takes_what_is_before_its_middle_less_at_its_edge_and_nothing_beside_it() {
+    fn law_the_brush_takes_what_is_before_its_middle_less_at_its_edge_and_nothing_next_to_it() {
         let mut rng = ChaCha8Rng::seed_from_u64(1);
         let (body, motion) = (Body::PAPER, Motion { speed: 0.5, turn_rate: 0.0 });
         let mut share = |left: f64, brush: Brush, touched: bool| {

@@ -1,9 +1,9 @@
-//! What came of a run.
+//! Results of a run.
 
 use crate::picker::behavior::State;
 use crate::picker::{Motion, Pose2};
 
-/// When a ball came in.
+/// A ball that came in.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Visit {
     /// Its number, from 0.
@@ -14,14 +14,14 @@ pub struct Visit {
     pub trip: usize,
 }
 
-/// What a robot has done on its way.
+/// Time, distance and turning of a drive.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub struct DriveStats {
     /// s.
     pub time_s: f64,
     /// m.
     pub length: f64,
-    /// How much it turned, rad.
+    /// Sum of the angles turned, rad.
     pub turning: f64,
 }
 
@@ -33,7 +33,7 @@ impl std::ops::AddAssign for DriveStats {
     }
 }
 
-/// How a floor was cleared.
+/// Result of clearing a floor.
 #[derive(Debug, Clone, PartialEq)]
 pub struct FloorRun {
     /// Balls in the order in which they came in.
@@ -42,15 +42,14 @@ pub struct FloorRun {
     pub launched: usize,
     /// Balls that were left on the floor.
     pub left: usize,
-    /// From the first step to rest, s.
+    /// Duration from the first step to rest, s.
     pub time_s: f64,
     /// The trips that brought balls home, added up: from the first plan on, without the time in which the track was
     /// emptied [paper 002, eq. 29].
     pub under_way: DriveStats,
-    /// What it did, from when on.
+    /// States of the behavior, each with its start time, s.
     pub works: Vec<(f64, State)>,
-    /// The longest time that passed without a ball coming in while some lay where the robot gets to and it was not at
-    /// the plug, s.
+    /// The longest time without a ball coming in while some were reachable and the robot was not charging, s.
     pub longest_wait_s: f64,
 }
 
@@ -59,13 +58,13 @@ pub struct FloorRun {
 pub struct Moment {
     /// s.
     pub now_s: f64,
-    /// Where it is.
+    /// Its true pose.
     pub pose: Pose2,
-    /// Where it believes to be.
+    /// Its estimated pose.
     pub believed: Pose2,
-    /// How it moves.
+    /// Its motion.
     pub motion: Motion,
-    /// What it is about.
+    /// State of its behavior.
     pub work: State,
 }
 

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use rand_chacha::ChaCha8Rng;
 
 use super::FloorHall;
-use super::balls::{Boards, FloorBall};
+use super::balls::{FloorBall, FloorSurface};
 use super::instrument_settings::Outage;
 use super::instruments::Instruments;
 use super::machine::Machine;
@@ -22,47 +22,47 @@ use crate::picker::{Commands, Motion, Point2, Pose2, WheelDrive};
 
 /// Radius of a box, m.
 const BOX: f64 = 0.25;
-/// Steps between looks at which balls can be reached.
+/// Steps between checks of which balls can be reached.
 const CHECKED_EVERY: u64 = 200;
-/// From this far away the launcher hits the feeder's funnel, m.
+/// Greatest distance from home at which the launcher hits the feeder's funnel, m.
 const FUNNEL: f64 = 0.3;
 
 /// The state of a run.
 #[derive(Debug, Clone)]
 pub(in crate::hall) struct Run {
     hall: Arc<FloorHall>,
-    boards: Boards,
+    surface: FloorSurface,
     balls: Vec<(usize, FloorBall)>,
-    /// Balls that ever were.
+    /// Number of balls so far.
     numbered: usize,
-    /// Boxes that stand about, and until when, s.
+    /// Boxes on the floor, and until when they stay, s.
     boxes: Vec<(Point2, f64)>,
     bumped: bool,
     /// When a ball last came in or none was left, s.
-    content_s: f64,
+    last_progress_s: f64,
     pose: Pose2,
-    /// How it moved in the last step.
+    /// Its motion in the last step.
     motion: Motion,
     instruments: Instruments,
     drive: WheelDrive,
-    pub(in crate::hall) mind: Behavior,
+    pub(in crate::hall) behavior: Behavior,
     camera: Camera,
     machine: Machine,
     touching: ChaCha8Rng,
     steps: u64,
     trip: usize,
-    /// Since the robot was last at home.
+    /// Drive since the robot was last at home.
     under_way: DriveStats,
     result: FloorRun,
     /// The balls in the robot, in the order in which they came.
     inside: VecDeque<usize>,
     /// Whether a point is being played on the table.
     in_play: bool,
-    /// What became of balls in the last step.
+    /// Balls that went in or out in the last step.
     passed: Vec<Passed>,
 }
 
-/// What the robot did with a ball.
+/// A ball that went into or out of the robot.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(in crate::hall) enum Passed {
     /// It took the ball in.
@@ -78,22 +78,22 @@ impl Run {
     pub(in crate::hall) fn new(hall: Arc<FloorHall>, balls: &[Point2], seed: u64, round: u64) -> Self {
         let pose = Pose2::home();
         let (instruments, camera, machine, touching) = noisy(&hall, seed, round);
-        // At its dock it knows where it is to a hand's breadth.
+        // At its dock it knows its pose to 3 cm and 0.03 rad.
         let start = Start { pose, place_deviation: 0.03, heading_deviation: 0.03 };
         Self {
-            boards: Boards { physics: hall.physics, room: hall.room },
+            surface: FloorSurface { physics: hall.physics, room: hall.room },
             balls: balls.iter().map(|place| FloorBall::at(*place)).enumerate().collect(),
             numbered: balls.len(),
             boxes: Vec::new(),
             bumped: false,
-            content_s: 0.0,
+            last_progress_s: 0.0,
             pose,
             motion: Motion { speed: 0.0, turn_rate: 0.0 },
             instruments,
             drive: WheelDrive::new(hall.robot.drive),
-            mind: Behavior::new(hall.robot, &hall.site, &start, hall.solid.outlines().to_vec())
+            behavior: Behavior::new(hall.robot, &hall.site, &start, hall.solid.outlines().to_vec())
                 .keeping_off(hall.zones.clone())
-                .looking_from(hall.lookouts.clone()),
+                .looking_from(hall.viewpoints.clone()),
             camera,
             machine,
             touching,
@@ -121,22 +121,22 @@ impl Run {
         (self.instruments, self.camera, self.machine, self.touching) = noisy(&self.hall, seed, round);
     }
 
-    /// Tells the robot whether a point is being played.
-    pub(in crate::hall) fn tell_play(&mut self, in_play: bool) {
+    /// Informs the robot whether a point is being played.
+    pub(in crate::hall) fn set_in_play(&mut self, in_play: bool) {
         self.in_play = in_play;
     }
 
     /// A ball comes rolling onto the floor.
     pub(in crate::hall) fn put_ball(&mut self, number: usize, ball: &BallState) {
-        self.balls.push((number, FloorBall::coming(ball, self.now_s(), &self.boards)));
+        self.balls.push((number, FloorBall::coming(ball, self.now_s(), &self.surface)));
     }
 
-    /// Sends off balls that the robot does not get to, m/s.
+    /// Sets balls rolling that the robot cannot reach, at a velocity for each position, m/s.
     pub(in crate::hall) fn kick_cut_off(&mut self, velocity: impl Fn(&Point2) -> Point2) {
         let places: Vec<Point2> = self.balls.iter().map(|(_, ball)| ball.place).collect();
         let now_s = self.now_s();
         for index in cut_off(&self.hall.avoided, &self.hall.robot.body, &places) {
-            self.balls[index].1.push(velocity(&places[index]), now_s, &self.boards);
+            self.balls[index].1.push(velocity(&places[index]), now_s, &self.surface);
         }
     }
 
@@ -150,12 +150,12 @@ impl Run {
         self.inside.iter().copied()
     }
 
-    /// What became of balls in the last step.
+    /// Balls that went in or out in the last step.
     pub(in crate::hall) fn passed(&self) -> &[Passed] {
         &self.passed
     }
 
-    /// What is left in the battery, from 0 to 1.
+    /// State of charge of the battery, from 0 to 1.
     pub(in crate::hall) fn battery(&self) -> f64 {
         self.machine.battery()
     }
@@ -172,29 +172,29 @@ impl Run {
         let frame = self.camera.look(now_s, &self.pose, places);
         let flags = self.machine.flags(self.bumped);
         let readings = self.instruments.read(&self.motion, &self.pose, now_s);
-        let orders =
-            self.mind.step(&Senses { now_s, readings: &readings, frame: frame.as_ref(), flags, in_play: self.in_play });
-        let orders = if self.machine.is_flat() { Commands::REST } else { orders };
-        self.note(now_s);
-        let motion = self.drive.step(orders.turn_rate, orders.gait);
+        let senses = Senses { now_s, readings: &readings, frame: frame.as_ref(), flags, in_play: self.in_play };
+        let commands = self.behavior.step(&senses);
+        let commands = if self.machine.is_flat() { Commands::REST } else { commands };
+        self.note_state(now_s);
+        let motion = self.drive.step(commands.turn_rate, commands.gait);
         self.steps += 1;
         self.drive_on(motion);
-        self.meet_balls(&orders);
+        self.meet_balls(&commands);
         let at_plug = self.pose.place.norm() <= FUNNEL;
-        let done = self.machine.step(&orders, at_plug, self.now_s(), step_s);
-        self.be_helped();
-        if done.spat {
-            self.spit();
+        let done = self.machine.step(&commands, at_plug, self.now_s(), step_s);
+        self.remove_boxes_when_helped();
+        if done.ejected {
+            self.eject();
         }
         if done.launched {
             self.launch();
         }
         let (pose, motion) = (self.pose, self.motion);
-        watch(&Moment { now_s, pose, believed: self.mind.pose(), motion, work: self.mind.work() });
+        watch(&Moment { now_s, pose, believed: self.behavior.pose(), motion, work: self.behavior.state() });
     }
 
-    /// Whoever has come to help takes away what stands in the robot's way.
-    fn be_helped(&mut self) {
+    /// A person who has come to help removes the boxes near the robot.
+    fn remove_boxes_when_helped(&mut self) {
         const NEARBY: f64 = 1.0;
         if self.machine.is_helped() {
             let place = self.pose.place;
@@ -202,13 +202,13 @@ impl Run {
         }
     }
 
-    /// Whether some ball lies where the robot gets to.
+    /// Whether the robot can reach some ball.
     fn can_work(&self) -> bool {
         let places: Vec<Point2> = self.balls.iter().map(|(_, ball)| ball.place).collect();
         cut_off(&self.hall.avoided, &self.hall.robot.body, &places).len() < places.len()
     }
 
-    /// Moves unless something is in the way; turning is always possible, the body is round.
+    /// Moves unless an obstacle blocks it; turning is always possible, the body is round.
     fn drive_on(&mut self, motion: Motion) {
         let now_s = self.now_s();
         self.boxes.retain(|(_, until_s)| now_s < *until_s);
@@ -228,10 +228,11 @@ impl Run {
             self.motion.speed = 0.0;
         }
         self.pose = next;
-        self.measure();
+        self.add_stats();
     }
 
-    pub(super) fn suffer(&mut self, trouble: Trouble) {
+    /// Applies a disturbance.
+    pub(super) fn apply(&mut self, trouble: Trouble) {
         let now_s = self.now_s();
         let count = self.balls.len();
         match trouble {
@@ -243,7 +244,7 @@ impl Run {
                 self.balls.swap_remove(which as usize % count);
             }
             Trouble::Kicked(which, velocity) if count > 0 => {
-                self.balls[which as usize % count].1.push(velocity, now_s, &self.boards);
+                self.balls[which as usize % count].1.push(velocity, now_s, &self.surface);
             }
             // Nobody puts a box on the robot or on its home.
             Trouble::Box(place, until_s) if place.norm() > 1.0 && (place - self.pose.place).norm() > 1.0 => {
@@ -254,11 +255,12 @@ impl Run {
         }
     }
 
-    fn note(&mut self, now_s: f64) {
-        let work = self.mind.work();
-        if self.result.works.last().is_none_or(|(_, last)| *last != work) {
-            self.result.works.push((now_s, work));
-            if work == State::Launching {
+    /// Notes a change of the behavior's state.
+    fn note_state(&mut self, now_s: f64) {
+        let state = self.behavior.state();
+        if self.result.works.last().is_none_or(|(_, last)| *last != state) {
+            self.result.works.push((now_s, state));
+            if state == State::Launching {
                 self.end_trip();
             }
         }
@@ -273,33 +275,35 @@ impl Run {
         }
     }
 
-    fn measure(&mut self) {
+    /// Adds the step to the statistics.
+    fn add_stats(&mut self) {
         let motion = self.motion;
         let (now_s, step_s) = (self.now_s(), self.hall.robot.drive.step_s);
         let setting_out = self.result.works.len() == 1;
-        if !setting_out && !matches!(self.mind.work(), State::Launching | State::ClearingLauncher | State::Charging) {
+        let state = self.behavior.state();
+        if !setting_out && !matches!(state, State::Launching | State::ClearingLauncher | State::Charging) {
             let [length, turning] = [motion.speed, motion.turn_rate].map(|rate| rate.abs() * step_s);
             self.under_way += DriveStats { time_s: step_s, length, turning };
         }
-        let charging = self.mind.work() == State::Charging;
+        let charging = state == State::Charging;
         if charging || (self.steps.is_multiple_of(CHECKED_EVERY) && !self.can_work()) {
-            self.content_s = now_s;
+            self.last_progress_s = now_s;
         }
-        self.result.longest_wait_s = self.result.longest_wait_s.max(now_s - self.content_s);
+        self.result.longest_wait_s = self.result.longest_wait_s.max(now_s - self.last_progress_s);
     }
 
-    fn meet_balls(&mut self, orders: &Commands) {
+    fn meet_balls(&mut self, commands: &Commands) {
         let motion = self.motion;
         let now_s = self.now_s();
         let mut taken = None;
         for (index, (number, ball)) in self.balls.iter_mut().enumerate() {
-            ball.roll_to(now_s, &self.boards);
+            ball.roll_to(now_s, &self.surface);
             let met = touch(
                 &ball.place,
                 ball.touched,
                 &self.pose,
                 motion,
-                orders.brush,
+                commands.brush,
                 &self.hall.robot.body,
                 &mut self.touching,
             );
@@ -308,14 +312,14 @@ impl Run {
                 Touch::Apart => {}
                 Touch::Taken if self.machine.take_in(now_s) => {
                     taken = Some(index);
-                    self.content_s = now_s;
+                    self.last_progress_s = now_s;
                     self.inside.push_back(*number);
                     self.passed.push(Passed::In(*number));
                     self.result.visits.push(Visit { ball: *number, at_s: now_s, trip: self.trip });
                     break;
                 }
-                Touch::Taken => ball.push(self.pose.ahead() * (motion.speed.max(0.0) + 0.1), now_s, &self.boards),
-                Touch::Pushed(velocity) => ball.push(velocity, now_s, &self.boards),
+                Touch::Taken => ball.push(self.pose.ahead() * (motion.speed.max(0.0) + 0.1), now_s, &self.surface),
+                Touch::Pushed(velocity) => ball.push(velocity, now_s, &self.surface),
             }
         }
         if let Some(index) = taken {
@@ -324,7 +328,7 @@ impl Run {
     }
 
     /// The jammed ball comes out in front of the brush.
-    fn spit(&mut self) {
+    fn eject(&mut self) {
         if let Some(number) = self.inside.pop_back() {
             self.put_back(number, 0.3);
         }
@@ -345,7 +349,7 @@ impl Run {
     fn put_back(&mut self, number: usize, speed: f64) {
         let ahead = self.pose.ahead();
         let mut ball = FloorBall::at(self.pose.place + ahead * (self.hall.robot.body.reach + 0.05));
-        ball.push(ahead * speed, self.now_s(), &self.boards);
+        ball.push(ahead * speed, self.now_s(), &self.surface);
         self.balls.push((number, ball));
         self.passed.push(Passed::Out(number));
         self.result.visits.retain(|visit| visit.ball != number);
@@ -356,7 +360,7 @@ impl Run {
     }
 }
 
-/// What draws noise: the instruments, the camera, the mechanism, and how balls are touched.
+/// The parts with noise: instruments, camera, mechanism, and the stream of ball contacts.
 fn noisy(hall: &FloorHall, seed: u64, round: u64) -> (Instruments, Camera, Machine, ChaCha8Rng) {
     (
         Instruments::new(hall.instruments, &hall.site, &hall.robot.drive, seed, round),

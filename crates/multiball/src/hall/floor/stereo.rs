@@ -1,4 +1,4 @@
-//! Frames of the robot's stereo camera, made from the truth.
+//! Frames of the robot's stereo camera, simulated from the true state.
 
 use std::collections::VecDeque;
 
@@ -8,13 +8,13 @@ use rand_chacha::ChaCha8Rng;
 use crate::geometry::standard_normal;
 use crate::picker::{Point2, Pose2, StereoCamera, StereoFrame, Target};
 
-/// A camera that takes frames and hands their detections over when they have been worked through.
+/// A camera that takes frames and delivers their detections after the latency.
 #[derive(Debug, Clone)]
 pub(super) struct Camera {
     camera: StereoCamera,
     rng: ChaCha8Rng,
     next_s: f64,
-    /// Frames that are being worked through.
+    /// Frames that are being processed.
     under_way: VecDeque<StereoFrame>,
 }
 
@@ -23,7 +23,7 @@ impl Camera {
         Self { camera, rng, next_s: 0.0, under_way: VecDeque::new() }
     }
 
-    /// Takes a frame if it is time for one, and hands over the one that is ready.
+    /// Takes a frame if one is due, and returns the one that is ready.
     pub(super) fn look(
         &mut self,
         now_s: f64,

@@ -1,20 +1,20 @@
-//! What happens on a floor while the robot works.
+//! Random disturbances on a floor while the robot works.
 
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
 
 use crate::picker::Point2;
 
-/// How often something happens, and where.
+/// Rates of disturbances, and the region in which they occur.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Troubles {
-    /// New balls an hour, somewhere.
+    /// New balls an hour, at random positions.
     pub balls_per_hour: f64,
     /// Balls that somebody picks up, an hour.
     pub taken_per_hour: f64,
     /// Balls that somebody kicks, an hour.
     pub kicked_per_hour: f64,
-    /// Boxes that somebody puts down an hour; the robot finds out by running into them.
+    /// Boxes that somebody puts down an hour; the robot detects them only by its bumper.
     pub boxes_per_hour: f64,
     /// How long a box stays, s.
     pub box_stays_s: f64,
@@ -22,7 +22,7 @@ pub struct Troubles {
     pub outages_per_hour: f64,
     /// How long they fail, s.
     pub outage_s: f64,
-    /// Half the side of the square about home in which things happen, m.
+    /// Half the side of the square around home in which disturbances occur, m.
     pub half_side: f64,
 }
 
@@ -40,8 +40,8 @@ impl Troubles {
     };
 }
 
-/// What stands in a busy hall: a table on four legs under which the robot drives, and a bench with people, where it
-/// does not. Outlines, m.
+/// Outlines of the obstacles in a busy hall, m: a table on four legs, under which the robot can drive, and a bench with
+/// people.
 #[must_use]
 pub fn busy_outlines() -> Vec<Vec<Point2>> {
     let rectangle = |x: f64, y: f64, width: f64, depth: f64| {
@@ -51,14 +51,14 @@ pub fn busy_outlines() -> Vec<Vec<Point2>> {
     legs.into_iter().chain([rectangle(-4.0, -3.0, 2.5, 1.0)]).collect()
 }
 
-/// Something that happens.
+/// A disturbance.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) enum Trouble {
     /// A ball comes to lie.
     Ball(Point2),
     /// One of the balls, chosen by this number, is taken away.
     Taken(u64),
-    /// One of the balls is sent off, m/s.
+    /// One of the balls is kicked away at a velocity, m/s.
     Kicked(u64, Point2),
     /// A box stands until a time, s.
     Box(Point2, f64),
@@ -66,7 +66,7 @@ pub(super) enum Trouble {
     Outage(f64),
 }
 
-/// Troubles as time goes on.
+/// Draws disturbances over time.
 #[derive(Debug, Clone)]
 pub(super) struct Disturbances {
     troubles: Troubles,
@@ -78,8 +78,8 @@ impl Disturbances {
         Self { troubles, rng }
     }
 
-    /// What happens in a step; mostly nothing.
-    pub(super) fn strikes(&mut self, now_s: f64, step_s: f64) -> Option<Trouble> {
+    /// The disturbance of a step; mostly none.
+    pub(super) fn draw(&mut self, now_s: f64, step_s: f64) -> Option<Trouble> {
         let troubles = self.troubles;
         let rates = [
             troubles.balls_per_hour,
@@ -118,7 +118,7 @@ mod tests {
         let mut disturbances = Disturbances::new(Troubles::BUSY, ChaCha8Rng::seed_from_u64(1));
         let (mut balls, mut boxes, hours) = (0, 0, 20);
         for step in 0..hours * 3600 * 200 {
-            match disturbances.strikes(f64::from(step) * 0.005, 0.005) {
+            match disturbances.draw(f64::from(step) * 0.005, 0.005) {
                 Some(Trouble::Ball(place)) => {
                     assert!(place.amax() <= Troubles::BUSY.half_side);
                     balls += 1;

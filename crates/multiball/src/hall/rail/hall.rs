@@ -44,7 +44,7 @@ pub enum RailHallError {
     /// The opponent finds no ball to play.
     #[error(transparent)]
     NoShot(#[from] NoShot),
-    /// The opponent's ball is none that can be filmed.
+    /// The opponent's ball cannot be filmed.
     #[error(transparent)]
     NotInPlay(#[from] NotInPlay),
 }
@@ -90,8 +90,8 @@ impl RailHall {
         })
     }
 
-    /// Plays rounds 0 to `count`, in parallel, with results in order. `stop` ends it; what is done is kept. `progress`
-    /// hears of each.
+    /// Plays rounds 0 to `count`, in parallel, with results in order. `stop` ends it; finished rounds are kept.
+    /// `progress` is called after each.
     ///
     /// # Errors
     /// When the opponent finds no ball to play.

@@ -1,40 +1,40 @@
-//! What is played, and with what.
+//! Settings of the rail player's rounds.
 
 use crate::ball::{Aero, Physics, RacketContact, Rubber, TableContact};
 use crate::hall::{BallSensing, FilmOptions};
 use crate::opponent::ShotSet;
 use crate::player::RailSettings;
 
-/// What the player knows of the spin before it sees the ball fly.
+/// What the player knows of the spin before the first measurement of the ball.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum SpinKnowledge {
     /// Nothing.
     Nothing,
-    /// What the opponent's stroke tells.
+    /// The prior that follows from the opponent's stroke.
     Stroke,
     /// The true spin.
     True,
 }
 
-/// What is played, and with what.
+/// Settings of the rail player's rounds.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct RailOptions {
     /// The world.
     pub physics: Physics,
-    /// The world that the player reckons its returns with.
+    /// The physics that the player assumes when it plans its returns.
     pub believed: Physics,
     /// The opponent's balls.
     pub shots: ShotSet,
-    /// What the ball is seen with.
+    /// How the ball is sensed.
     pub sensing: BallSensing,
     /// What is known of its spin.
     pub spin: SpinKnowledge,
-    /// Whether drag, lift and bounce were measured in the hall; else it is believed of incoming balls what holds for
-    /// most balls and tables.
+    /// Whether drag, lift and bounce were measured in the hall; otherwise the priors of typical balls and tables apply
+    /// to incoming balls.
     pub measured: bool,
     /// Standard deviation of a point, m, along each axis.
     pub measurement_sd: f64,
-    /// What is filmed, and what disturbs; its rate is that of points, too.
+    /// Settings of the film; its frame rate is also that of points.
     pub film: FilmOptions,
     /// Time from a frame to when the player has it, s.
     pub latency_s: f64,
@@ -44,13 +44,13 @@ pub struct RailOptions {
     pub player: RailSettings,
 }
 
-/// The rubber that knows least of spin: the ball slips on it, and then the push along the face does not depend on how
-/// fast it turns.
+/// The rubber that is least sensitive to spin: the ball slips on it, and then the impulse along the face does not
+/// depend on the spin rate.
 const ANTI_SPIN: &str = "allround-anti-spin";
 
 impl RailOptions {
-    /// The paper's own models: a table and a racket that know nothing of spin, and air that only brakes. The player
-    /// finds its strokes by the paper's scheme, as it does for any linear racket.
+    /// The paper's own models: table and racket contacts that ignore spin, and air with drag only. The player finds its
+    /// strokes by the paper's scheme, as it does for any linear racket.
     #[must_use]
     pub fn paper() -> Self {
         let table = TableContact::Linear { kx: 0.50259, ky: 0.75, kz: -0.9, bx: 0.50652 };
@@ -59,7 +59,7 @@ impl RailOptions {
         Self { physics, believed: physics, ..Self::default() }
     }
 
-    /// The same, but air and table were not measured in the hall: the player believes what holds for most balls.
+    /// The same, but air and table were not measured in the hall: the player assumes values of typical balls.
     #[must_use]
     pub fn unmeasured(self) -> Self {
         // Between balls without spin, which have 0.40, and those with much, which have 0.53: `Priors::default`.

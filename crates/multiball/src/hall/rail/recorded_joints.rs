@@ -1,4 +1,4 @@
-//! A robot's arm as it really moved, and the racket it carries.
+//! The recorded motion of a robot's arm, and of the racket it carries.
 
 use std::sync::Arc;
 
@@ -20,11 +20,11 @@ pub struct RecordedJoints {
     states: Vec<f64>,
     /// The greatest speed of each joint.
     fastest: Vec<f64>,
-    /// No speeds at all.
+    /// Zero velocities.
     still: Vec<f64>,
 }
 
-/// Ticks for which there is room at first.
+/// Ticks for which memory is reserved at first.
 const USUAL_TICKS: usize = 1024;
 
 impl RecordedJoints {
@@ -64,15 +64,15 @@ impl RecordedJoints {
         self.states.len() / (2 * self.fastest.len()).max(1)
     }
 
-    /// When racket or arm first touch table or net, looked at every other tick, s, and which.
+    /// When racket or arm first touch table or net, checked at every other tick, s, and which of both.
     #[must_use]
     pub fn touches(&self, court: &Court) -> Option<(f64, Fixture)> {
-        const LOOK_EVERY: usize = 2;
+        const CHECK_EVERY: usize = 2;
         /// Nearer counts as touching, m.
         const TOUCHING: f64 = 1e-6;
         let checker = CollisionChecker::new(court).keeping(TOUCHING);
         let mut links = Vec::new();
-        (0..self.ticks()).step_by(LOOK_EVERY).find_map(|tick| {
+        (0..self.ticks()).step_by(CHECK_EVERY).find_map(|tick| {
             let fixture = touched(&checker, &*self.robot, self.tick(tick)?.position, &mut links)?;
             Some((self.tick_s * tick as f64, fixture))
         })
@@ -81,10 +81,10 @@ impl RecordedJoints {
 
 impl RacketMotion for RecordedJoints {
     fn at(&self, t_s: f64) -> RacketState {
-        let place = (t_s / self.tick_s).max(0.0);
-        let index = place as usize;
+        let ticks = (t_s / self.tick_s).max(0.0);
+        let index = ticks as usize;
         match (self.tick(index), self.tick(index + 1)) {
-            (Some(from), Some(to)) => racket_between(&*self.robot, from, to, place - index as f64, self.tick_s),
+            (Some(from), Some(to)) => racket_between(&*self.robot, from, to, ticks - index as f64, self.tick_s),
             _ => {
                 let last = self.ticks().checked_sub(1).and_then(|last| self.tick(last));
                 let position = last.map_or(self.still.as_slice(), |last| last.position);

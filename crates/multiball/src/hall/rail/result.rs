@@ -1,4 +1,4 @@
-//! How a round went.
+//! Result of a round.
 
 use crate::ball::BallState;
 use crate::court::Fault;
@@ -6,12 +6,12 @@ use crate::geometry::Vec3;
 use crate::player::{Intent, WhyNot};
 use crate::track::Stroke;
 
-/// How a round went.
+/// Result of a round.
 #[derive(Debug, Clone, PartialEq)]
 pub struct RailRound {
     /// The opponent's stroke.
     pub stroke: Stroke,
-    /// What it was read as.
+    /// The class that the player read.
     pub read: Option<Stroke>,
     /// Whether the racket touched the ball.
     pub hit: bool,
@@ -19,16 +19,16 @@ pub struct RailRound {
     pub landing: Option<(f64, f64)>,
     /// Why the point was lost, if it was.
     pub fault: Option<Fault>,
-    /// Why the player made no stroke, if so.
+    /// Why the player found no stroke, if so.
     pub why_not: Option<WhyNot>,
-    /// How far off the last prediction was that the stroke was planned with.
+    /// Error of the last prediction with which the stroke was planned.
     pub predicted: Option<PredictionError>,
 }
 
-/// How far a ball was from where it was predicted to be when it is hit.
+/// Distance between the predicted and the true ball at the hit.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct PredictionError {
-    /// Place, m.
+    /// Position, m.
     pub position: f64,
     /// Velocity, m/s.
     pub velocity: f64,

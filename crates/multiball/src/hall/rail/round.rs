@@ -17,15 +17,15 @@ use crate::track::{BallHint, Estimator, EstimatorSettings, Priors, SpinPrior, St
 
 /// Longest time from the stroke until a ball is out of play, s.
 const LONGEST_S: f64 = 2.5;
-/// Standard deviation of a spin that is told, rad/s.
-const TOLD_SPIN_SD: f64 = 3.0;
+/// Standard deviation of the spin prior when the true spin is given, rad/s.
+const GIVEN_SPIN_SD: f64 = 3.0;
 
-/// An opponent's stroke: the ball, the body, and how it was seen.
+/// An opponent's stroke: the ball, the body's motion, and how it was observed.
 struct Served {
     ball: BallState,
     /// When it is struck, s: anywhere between two frames.
     stroke_s: f64,
-    /// When the player thinks that it was, s.
+    /// The player's measurement of that time, s.
     contact_s: f64,
     motion: StrokeMotion,
     swing: SeenSwing,
@@ -33,14 +33,14 @@ struct Served {
     right_handed: bool,
 }
 
-/// What the player did.
+/// The player's response: recorded motion and last plan.
 struct Response {
     drive: RecordedJoints,
     planned: Option<Intent>,
     why_not: Option<WhyNot>,
 }
 
-/// What the referee saw.
+/// The outcome of the ball, with the referee's decision.
 struct Judged {
     hit: bool,
     landing: Option<(f64, f64)>,
@@ -106,17 +106,17 @@ impl RailHall {
         BallSim::with_settings(&self.options.physics, &self.around, served.ball, served.stroke_s, Settings::FAST)
     }
 
-    /// What is believed of the ball before it is seen.
+    /// Priors about the ball before the first measurement.
     fn priors(&self, served: &Served) -> Priors {
         let spin = match (self.options.spin, served.read) {
             (SpinKnowledge::Nothing, _) | (SpinKnowledge::Stroke, None) => SpinPrior::UNKNOWN,
             (SpinKnowledge::Stroke, Some(read)) => self.schooling.spins.of(&read, served.right_handed),
-            (SpinKnowledge::True, _) => SpinPrior::known(&served.ball.velocity, &served.ball.spin, TOLD_SPIN_SD),
+            (SpinKnowledge::True, _) => SpinPrior::known(&served.ball.velocity, &served.ball.spin, GIVEN_SPIN_SD),
         };
         Priors { spin, ..self.priors }
     }
 
-    /// What is filmed of a stroke, where there are cameras.
+    /// The film of a stroke, where there are cameras.
     fn film(&self, round: u64, served: &Served) -> Result<Option<FilmedFlight>, RailHallError> {
         if self.rig.is_none() {
             return Ok(None);
@@ -136,7 +136,7 @@ impl RailHall {
         let (contact_s, measurement_sd) = (served.contact_s, self.options.measurement_sd);
         match (self.options.sensing, &self.rig) {
             (BallSensing::Cameras, Some(rig)) => {
-                let mut perception = Box::new(rig.perception_believing(round, priors));
+                let mut perception = Box::new(rig.perception_with_priors(round, priors));
                 let places = served.swing.places.iter().map(|(t_s, place)| (t_s + served.stroke_s, *place)).collect();
                 perception.expect_ball(BallHint { contact_s, places });
                 BallSensor::Cameras(perception)
@@ -152,7 +152,7 @@ impl RailHall {
         }
     }
 
-    /// The robot sees, plans and moves until the ball is hit or past.
+    /// The robot perceives, plans and moves until the ball is hit or past.
     fn respond(&self, round: u64, served: &Served) -> Result<Response, RailHallError> {
         let options = &self.options;
         let film = self.film(round, served)?;
@@ -208,7 +208,7 @@ impl RailHall {
         balls
     }
 
-    /// Plays the ball through the court with the arm as it moved.
+    /// Simulates the ball through the court with the recorded motion of the arm.
     fn judge(&self, served: &Served, drive: &RecordedJoints) -> Judged {
         let mut referee = Referee::for_feed(self.court, Side::Away);
         let mut sim = self.ball(served);
@@ -233,7 +233,7 @@ impl RailHall {
     }
 }
 
-/// The robot works through what has arrived; after its stroke it looks no longer.
+/// The robot processes the readings that have arrived; after its stroke it drops them.
 fn perceive(robot: &mut RobotAgent, now_s: f64) {
     let over = robot.is_over(now_s);
     while robot.has_arrival(now_s) {

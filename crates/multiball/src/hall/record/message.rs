@@ -1,15 +1,15 @@
-//! What a session reports, message by message, and who takes it down.
+//! The messages that a session reports, and the recorders that receive them.
 
 use super::{Picture, SessionEvent, Snapshot, Stage, StrokeRecord};
 use crate::vision::Frame;
 
-/// One thing that a session reports.
+/// A message of a session.
 ///
 /// The [`Stage`] comes first and once. Backdrops come before the pictures of their camera. The rest comes in order of
-/// time, but for touches of balls that roll about after their point, which may come 5 ms late.
+/// time, except contacts of balls that still move after their point, which may come 5 ms late.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Message {
-    /// What there is in the hall.
+    /// The static contents of the hall.
     Stage(Box<Stage>),
     /// Everything that moves, at one time.
     Snapshot(Snapshot),
@@ -20,23 +20,23 @@ pub enum Message {
         /// What.
         event: SessionEvent,
     },
-    /// A robot's stroke that is over.
+    /// The record of a robot's stroke that is over.
     Stroke(Box<StrokeRecord>),
     /// The empty hall as a camera sees it.
     Backdrop {
         /// Index of the camera in [`Stage::cameras`].
         camera: usize,
-        /// What it sees.
+        /// Its image.
         frame: Frame,
     },
-    /// What a camera saw.
+    /// Regions that a camera read.
     Picture(Picture),
 }
 
-/// How much a recorder wants to hear: making messages takes time, and making pictures takes more.
+/// Which messages a recorder wants: creating messages takes time, and rendering pictures takes more.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
 pub enum Wants {
-    /// Nothing: snapshots, strokes and pictures are not even made.
+    /// Nothing: snapshots, strokes and pictures are not created.
     Nothing,
     /// All messages but backdrops and pictures.
     #[default]
@@ -45,7 +45,7 @@ pub enum Wants {
     Pictures,
 }
 
-/// Takes down what a session reports: a file, a page, a report.
+/// Receives the messages of a session and writes them to a file, a page or a report.
 ///
 /// A recorder changes nothing in the session, and gets the same messages for the same scenario and seed.
 ///
@@ -63,10 +63,10 @@ pub enum Wants {
 /// }
 /// ```
 pub trait Recorder {
-    /// Takes a message down.
+    /// Receives a message.
     fn record(&mut self, message: &Message);
 
-    /// How much it wants to hear. It may be given more, and may leave that out.
+    /// Which messages it wants. It may receive more, and may ignore those.
     fn wants(&self) -> Wants {
         Wants::Messages
     }
@@ -75,7 +75,7 @@ pub trait Recorder {
 /// Several recorders in place of one.
 #[derive(Default)]
 pub struct Tee<'a> {
-    /// They get every message in this order.
+    /// They receive every message in this order.
     pub recorders: Vec<&'a mut (dyn Recorder + Send)>,
 }
 
@@ -89,7 +89,7 @@ impl Recorder for Tee<'_> {
     }
 }
 
-/// Takes nothing down.
+/// A recorder that ignores every message.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct NullRecorder;
 

@@ -1,9 +1,9 @@
 //! What a session reports while it runs, for recordings, live views and reports.
 //!
-//! A [`Recorder`] takes down [`Message`]s. The first is the [`Stage`]: what there is, and where. Then come a
+//! A [`Recorder`] receives [`Message`]s. The first is the [`Stage`]: what is in the hall, and where. Then come a
 //! [`Snapshot`] of everything that moves, 50 times a second, each [`SessionEvent`] when it happens, a [`StrokeRecord`]
-//! after each stroke of a robot, and what the cameras saw. Times are s from the begin of the session, places m in the
-//! world's frame; names in the serialised form carry the units.
+//! after each stroke of a robot, and the pictures of the cameras. Times are s from the start of the session, positions
+//! m in the world's frame; names in the serialised form carry the units.
 
 mod message;
 mod picture;
@@ -23,10 +23,10 @@ pub use stroke_record::{JointSample, PlannedStroke, PredictedHit, ReadStroke, Se
 
 use crate::geometry::Vec3;
 
-/// A place as it is written: x, y, z in m, or whatever the field's name says.
+/// A vector in its serialised form: x, y, z in m, or in the unit of the field's name.
 pub type Triple = [f64; 3];
 
-/// A vector as it is written.
+/// Converts a vector to its serialised form.
 pub(in crate::hall) fn triple(vector: &Vec3) -> Triple {
     [vector.x, vector.y, vector.z]
 }

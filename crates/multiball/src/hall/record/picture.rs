@@ -1,8 +1,8 @@
-//! What a camera saw.
+//! Pictures of the cameras.
 
 use crate::vision::Frame;
 
-/// What a camera saw where it looked, at one time.
+/// The regions that a camera read at one time, and the balls found in them.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Picture {
     /// Middle of the exposure, s.
@@ -11,7 +11,7 @@ pub struct Picture {
     pub camera: usize,
     /// The parts of the image that were read; the rest is the empty hall.
     pub parts: Vec<Frame>,
-    /// What was found in them.
+    /// Balls found in them.
     pub marks: Vec<SeenMark>,
 }
 

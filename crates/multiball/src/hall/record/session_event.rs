@@ -1,4 +1,4 @@
-//! What happens in a hall.
+//! Events of a session.
 
 use serde::{Deserialize, Serialize};
 
@@ -33,7 +33,7 @@ pub struct PointScore {
     pub away_games: u32,
 }
 
-/// Something that happened.
+/// An event of a session.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum SessionEvent {
@@ -67,7 +67,7 @@ pub enum SessionEvent {
         side: Side,
         /// Where.
         position_m: Triple,
-        /// Velocity just before: whether it was on its way to the table decides about an obstruction.
+        /// Velocity just before: whether it flew towards the table decides about an obstruction.
         velocity_before_m_s: Triple,
         /// Velocity after.
         velocity_m_s: Triple,
@@ -112,20 +112,20 @@ pub enum SessionEvent {
         /// How far from the target.
         off_m: f64,
     },
-    /// A robot's view of the ball's way, while it comes.
+    /// A robot's prediction of the incoming ball's path.
     Predicted {
         /// Number of the stroke that it is for.
         stroke: u64,
-        /// s, m, m, m, and the root of the greatest variance of the place, m.
+        /// s, m, m, m, and the root of the greatest variance of the position, m.
         path: Vec<[f64; 5]>,
-        /// Where and when it wants to meet the ball: s, m, m, m; none while it has no plan.
+        /// Planned time and position of the hit: s, m, m, m; none while it has no plan.
         meeting: Option<[f64; 4]>,
     },
     /// A planar robot decided on a stroke.
     Planned {
         /// Who.
         side: Side,
-        /// When it will meet the ball, s.
+        /// When it will hit the ball, s.
         hit_s: f64,
         /// Where the ball's centre will be then.
         position_m: Triple,
@@ -147,13 +147,13 @@ pub enum SessionEvent {
         point: u64,
         /// Who won it; nobody when it is played again or was broken off.
         winner: Option<Side>,
-        /// What the other one did.
+        /// The loser's fault.
         fault: Option<Fault>,
         /// Whether the serve is played again.
         is_let: bool,
         /// Strokes, the serve not counted.
         strokes: u32,
-        /// From its begin on, s.
+        /// From its start on, s.
         duration_s: f64,
         /// The score after it.
         score: PointScore,
@@ -172,14 +172,14 @@ pub enum SessionEvent {
         /// Why, in words; none when it goes on.
         reason: Option<String>,
     },
-    /// The picker has a plan: the way over the balls of its trips, in order.
+    /// The picker has a new plan: the path over the balls of its trips, in order.
     PickerPlanned {
-        /// Corners of the way of the trip under way, x, y.
+        /// Corners of the path of the current trip, x, y.
         route_m: Vec<[f64; 2]>,
     },
-    /// The picker is about something else now.
+    /// The picker's behavior has changed its state.
     PickerTurnsTo {
-        /// What.
+        /// Name of the new state.
         work: String,
     },
 }
@@ -198,7 +198,7 @@ impl PointScore {
 }
 
 impl SessionEvent {
-    /// What is told of a stroke that turned one motion of a ball into another.
+    /// The event of a stroke that changed a ball's motion from `before` to `after`.
     pub(in crate::hall) fn of_stroke(
         ball: u32,
         by: StrikerKind,
@@ -217,7 +217,7 @@ impl SessionEvent {
         }
     }
 
-    /// What is told of a ball that touched something that is no racket.
+    /// The event of a ball's contact with anything but a racket.
     pub(in crate::hall) fn of_touch(ball: u32, event: &BallEvent) -> Option<Self> {
         let (position_m, velocity_m_s) = (triple(&event.before.position), triple(&event.after.velocity));
         let what = match event.kind {

@@ -33,7 +33,7 @@ pub enum BallPlace {
     Floor,
     /// In the picker.
     Picker,
-    /// On its way from the picker's launcher to the hopper.
+    /// In flight from the picker's launcher to the hopper.
     Launcher,
 }
 
@@ -78,18 +78,18 @@ pub struct PersonNow {
 /// The picker.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct PickerNow {
-    /// Where it is.
+    /// Its true position.
     pub position_m: [f64; 2],
     /// Counter-clockwise from x.
     pub heading_rad: f64,
-    /// Where it believes to be.
+    /// Its estimated position.
     pub believed_m: [f64; 2],
-    /// Where it believes to head for.
+    /// Its estimated heading.
     pub believed_heading_rad: f64,
-    /// What it is about.
+    /// State of its behavior.
     pub work: String,
     /// Balls inside.
     pub holds: u32,
-    /// What is left in its battery, from 0 to 1.
+    /// State of charge of its battery, from 0 to 1.
     pub battery: f64,
 }

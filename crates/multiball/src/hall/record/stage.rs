@@ -1,4 +1,4 @@
-//! What there is in a hall.
+//! The static contents of a hall.
 
 use serde::{Deserialize, Serialize};
 
@@ -7,7 +7,7 @@ use crate::court::{Court, Side};
 use crate::geometry::{Pose, Vec3, quaternion_from_rotation, rotation_from_quaternion};
 use crate::robot::{Chain, JointKind};
 
-/// What there is in a hall and does not change.
+/// The static contents of a hall: court, robots, people, cameras, obstacles.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Stage {
     /// The scenario's name.
@@ -36,7 +36,7 @@ pub struct Stage {
     pub targets: Vec<StagedTarget>,
     /// Outlines on the floor that the picker keeps off while a point is played.
     pub zones_m: Vec<Vec<[f64; 2]>>,
-    /// Outlines of what stands on the floor.
+    /// Outlines of the obstacles on the floor.
     pub obstacles_m: Vec<Vec<[f64; 2]>>,
 }
 
@@ -57,7 +57,7 @@ pub struct StagedCourt {
     pub net_width_m: f64,
 }
 
-/// A place and an attitude in the world.
+/// A position and an orientation in the world.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct StagedPose {
     /// x, y, z.
@@ -69,7 +69,7 @@ pub struct StagedPose {
 /// An arm: joints in a row, base first.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct StagedRobot {
-    /// What it is called, such as `player` or `server`.
+    /// Its name, such as `player` or `server`.
     pub name: String,
     /// Its kind: planar3, serve5, rail6.
     pub kind: String,
@@ -88,9 +88,9 @@ pub struct StagedRobot {
 /// A joint: tip = Π (parent_from_joint · motion by q) · last_from_tip.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct StagedJoint {
-    /// What it is called.
+    /// Its name.
     pub name: String,
-    /// Whether it slides (q in m); else it turns (q in rad).
+    /// Whether it is prismatic (q in m); otherwise it is revolute (q in rad).
     pub slides: bool,
     /// Its frame at q = 0 in that of the joint before.
     pub origin: StagedPose,
@@ -105,7 +105,7 @@ pub struct StagedJoint {
 /// A person who plays.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct StagedPerson {
-    /// What they are called.
+    /// Their name.
     pub name: String,
     /// The end of the table at which they stand.
     pub side: Side,
@@ -118,7 +118,7 @@ pub struct StagedPerson {
 /// The robot that picks balls up.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct StagedPicker {
-    /// Where it is at home.
+    /// Its home position.
     pub home_m: [f64; 2],
     /// Its heading at home, counter-clockwise from x.
     pub home_heading_rad: f64,
@@ -137,7 +137,7 @@ pub struct StagedPicker {
 /// A camera.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct StagedCamera {
-    /// What it is called.
+    /// Its name.
     pub name: String,
     /// Where it stands; it looks along its z, x is to the right of the image, y down.
     pub pose: StagedPose,
@@ -163,7 +163,7 @@ pub struct StagedTarget {
 }
 
 impl StagedCourt {
-    /// A court as it is told of.
+    /// The sizes of a court.
     #[must_use]
     pub fn of(court: &Court) -> Self {
         Self {
@@ -178,8 +178,7 @@ impl StagedCourt {
 }
 
 impl StagedRobot {
-    /// An arm as it is told of: its kind, the side that it plays for, where it stands, how its joints follow each
-    /// other.
+    /// The description of an arm: its kind, the side that it plays for, its base and its kinematic chain.
     #[must_use]
     pub fn new(name: &str, kind: &str, side: Side, base: &Pose, chain: &Chain, racket_radius_m: f64) -> Self {
         let joints = chain.joints().iter().map(|joint| StagedJoint {
@@ -202,7 +201,7 @@ impl StagedRobot {
     }
 
     /// Poses of its joints, base first, and of its blade in the world, where the joints are at `values` (rad or m).
-    /// None when a rotation is none, which no stage of a session has.
+    /// None when a quaternion is invalid, which no stage of a session has.
     #[must_use]
     pub fn poses(&self, values: &[f64]) -> Option<Vec<Pose>> {
         let mut pose = self.base.pose()?;

@@ -1,4 +1,4 @@
-//! The story of a robot's stroke: what was seen, predicted, decided, planned, and what came of it.
+//! The record of a robot's stroke: measurements, predictions, plan, motion and outcome.
 
 use serde::{Deserialize, Serialize};
 
@@ -22,24 +22,24 @@ pub struct StrokeRecord {
     pub read: Option<ReadStroke>,
     /// Measurements of the ball.
     pub seen: Vec<SeenPoint>,
-    /// What was predicted of the hit, each time that the robot thought again.
+    /// Predictions of the hit, one for each time that the robot replanned.
     pub predicted: Vec<PredictedHit>,
     /// The plan at the hit; none when there was none.
     pub planned: Option<PlannedStroke>,
     /// Joints as they moved and as they were commanded.
     pub motion: Vec<JointSample>,
-    /// What came of it.
+    /// The outcome.
     pub end: StrokeEnd,
 }
 
-/// The opponent's stroke and how it was read.
+/// The opponent's stroke and how it was classified.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct ReadStroke {
-    /// What it was.
+    /// The true class.
     pub was: String,
     /// Names of the classes.
     pub classes: Vec<String>,
-    /// Their probabilities as read from the wrist; empty when it was not seen.
+    /// Their probabilities as read from the wrist's motion; empty when it was not observed.
     pub probabilities: Vec<f64>,
 }
 
@@ -48,22 +48,22 @@ pub struct ReadStroke {
 pub struct SeenPoint {
     /// When, s.
     pub t_s: f64,
-    /// Where it was measured.
+    /// Measured position.
     pub position_m: Triple,
-    /// Where it was.
+    /// True position.
     pub truth_m: Triple,
 }
 
-/// What was predicted at a time of the ball at the hit.
+/// A prediction of the ball at the hit.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct PredictedHit {
     /// When it was predicted, s.
     pub at_s: f64,
-    /// For when, s.
+    /// Predicted time of the hit, s.
     pub hit_s: f64,
-    /// Where.
+    /// Predicted position.
     pub position_m: Triple,
-    /// How far from where the ball was then; none when it never came so far.
+    /// Distance to the true ball at that time; none when it never came so far.
     pub error_m: Option<f64>,
 }
 
@@ -99,10 +99,10 @@ pub struct JointSample {
     pub moved: Vec<f64>,
 }
 
-/// What came of a stroke.
+/// The outcome of a stroke.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct StrokeEnd {
-    /// When the racket met the ball, s; none when it did not.
+    /// When the racket hit the ball, s; none when it missed.
     pub hit_s: Option<f64>,
     /// Where a good return landed.
     pub landing_m: Option<[f64; 2]>,

@@ -1,4 +1,4 @@
-//! The balls that nobody plays, and the book of where each ball is.
+//! The balls that are not in play, and the ledger of where each ball is.
 
 use std::collections::VecDeque;
 
@@ -9,20 +9,20 @@ use crate::ball::{BallSim, BallState, EventKind, Settings};
 use crate::geometry::Vec3;
 use crate::hall::record::{BallNow, BallPlace, SessionEvent, triple};
 
-/// The balls in the hopper, on their way into it, about to come to rest, and lying about.
+/// The balls in the hopper, in flight to it, still moving after their point, and at rest.
 #[derive(Debug, Clone)]
 pub(super) struct Balls {
     ledger: Ledger,
     hopper: VecDeque<u32>,
     launched: Vec<Launched>,
     loose: Vec<Loose>,
-    /// Balls that lie about where nobody picks them up, m.
+    /// Balls at rest that no picker collects, m.
     lying: Vec<(u32, Vec3)>,
-    /// Whether the book has changed since it was last compared with the world.
+    /// Whether the ledger has changed since it was last compared with the world.
     changed: bool,
 }
 
-/// A ball on its way into the hopper.
+/// A ball in flight from the launcher to the hopper.
 #[derive(Debug, Clone, Copy)]
 struct Launched {
     ball: u32,
@@ -37,7 +37,7 @@ struct Loose {
     sim: BallSim,
 }
 
-/// From the picker's launcher to the hopper, s.
+/// Time of flight from the picker's launcher to the hopper, s.
 const LAUNCH_S: f64 = 0.6;
 
 impl Balls {
@@ -54,12 +54,12 @@ impl Balls {
         }
     }
 
-    /// How many the hopper holds.
+    /// Number of balls in the hopper.
     pub(super) fn in_hopper(&self) -> usize {
         self.hopper.len()
     }
 
-    /// The balls that are booked on the floor.
+    /// The balls that the ledger has on the floor.
     pub(super) fn on_floor(&self) -> Vec<u32> {
         self.ledger.at(BallPlace::Floor).collect()
     }
@@ -74,28 +74,28 @@ impl Balls {
         self.hopper.push_front(ball);
     }
 
-    /// Lets one go that is out of play.
+    /// Adds one that is out of play and still moves.
     pub(super) fn let_go(&mut self, ball: u32, sim: BallSim) {
         self.loose.push(Loose { ball, sim });
     }
 
-    /// Lets one lie where nobody picks it up.
+    /// Adds one at rest that no picker collects.
     pub(super) fn let_lie(&mut self, ball: u32, place: Vec3) {
         self.lying.push((ball, place));
     }
 
-    /// The picker throws one towards the hopper from a place, m.
+    /// Adds one that the picker launches towards the hopper from a position, m.
     pub(super) fn launch(&mut self, ball: u32, from: Vec3, now_s: f64) {
         self.launched.push(Launched { ball, from, since_s: now_s });
     }
 
-    /// Books one elsewhere; what is to be reported of it.
+    /// Moves one in the ledger, and returns the event to report.
     pub(super) fn book(&mut self, ball: u32, to: BallPlace) -> SessionEvent {
         self.changed = true;
         self.ledger.shift(ball, to)
     }
 
-    /// The launched balls that are in the hopper from now on; they are not booked yet.
+    /// The launched balls that have reached the hopper; the ledger does not have them there yet.
     pub(super) fn arrive(&mut self, now_s: f64) -> Vec<u32> {
         let arrived = |one: &&Launched| now_s - one.since_s >= LAUNCH_S;
         let balls: Vec<u32> = self.launched.iter().filter(arrived).map(|one| one.ball).collect();
@@ -104,8 +104,8 @@ impl Balls {
         balls
     }
 
-    /// Moves loose balls on to a time. `report` hears what they touch; those that roll on the floor are loose no
-    /// longer, and returned as they are.
+    /// Advances loose balls to a time. `report` receives their contacts. Balls that roll on the floor are removed and
+    /// returned with their state.
     pub(super) fn move_loose(
         &mut self,
         hall: &TrainingHall,
@@ -136,12 +136,12 @@ impl Balls {
         down.into_iter().map(|one| (one.ball, *one.sim.state())).collect()
     }
 
-    /// The loose balls as they fly about.
+    /// States of the loose balls.
     pub(super) fn flying(&self) -> impl Iterator<Item = BallState> {
         self.loose.iter().map(|loose| *loose.sim.state())
     }
 
-    /// Compares the book with the world if it has changed; `others` are the balls that are in play, on the picker's
+    /// Compares the ledger with the world if it has changed; `others` are the balls that are in play, on the picker's
     /// floor and in the picker.
     pub(super) fn audit(&mut self, others: impl Iterator<Item = (u32, BallPlace)>) -> Result<(), LostBall> {
         if !std::mem::take(&mut self.changed) {
@@ -159,7 +159,7 @@ impl Balls {
         self.ledger.counts()
     }
 
-    /// How often the book was compared with the world.
+    /// How often the ledger was compared with the world.
     pub(super) fn audits(&self) -> u64 {
         self.ledger.audits()
     }

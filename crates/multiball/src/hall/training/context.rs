@@ -1,11 +1,11 @@
-//! What the parts of a session share in one tick: the clock, the balls, and who listens.
+//! What the parts of a session share in one tick: the clock, the balls, recorder and hooks.
 
 use super::TICK_S;
 use super::balls::Balls;
 use crate::hall::Hooks;
 use crate::hall::record::{BallPlace, Message, Recorder, SessionEvent, Wants};
 
-/// The clock, the balls and the listeners, lent to a part of the session for a tick.
+/// The clock, the balls, recorder and hooks, lent to a part of the session for a tick.
 pub(super) struct Context<'a> {
     tick: u64,
     balls: &'a mut Balls,
@@ -38,17 +38,17 @@ impl<'a> Context<'a> {
         (self.tick + 1) as f64 * TICK_S
     }
 
-    /// Whether the tick is one of every so many.
+    /// Whether the tick's number is a multiple of `ticks`.
     pub(super) fn is_every(&self, ticks: u64) -> bool {
         self.tick.is_multiple_of(ticks)
     }
 
-    /// The balls that nobody plays.
+    /// The balls that are not in play.
     pub(super) fn balls(&mut self) -> &mut Balls {
         self.balls
     }
 
-    /// Books a ball elsewhere, and reports it.
+    /// Moves a ball in the ledger, and reports it.
     pub(super) fn book(&mut self, ball: u32, to: BallPlace) {
         let event = self.balls.book(ball, to);
         self.report(self.now_s(), event);
@@ -59,18 +59,18 @@ impl<'a> Context<'a> {
         self.recorder.record(&Message::Event { t_s, event });
     }
 
-    /// Whether anybody listens: what only listeners need takes time.
-    pub(super) fn is_heard(&self) -> bool {
+    /// Whether the recorder wants messages: creating them takes time.
+    pub(super) fn is_recorded(&self) -> bool {
         self.recorder.wants() > Wants::Nothing
     }
 
-    /// Who listens.
+    /// The recorder.
     pub(super) fn recorder(&mut self) -> &mut dyn Recorder {
         self.recorder
     }
 
-    /// Who listens, and who has a clock.
-    pub(super) fn listeners(&mut self) -> (&mut dyn Recorder, &mut dyn Hooks) {
+    /// The recorder and the hooks.
+    pub(super) fn recorder_and_hooks(&mut self) -> (&mut dyn Recorder, &mut dyn Hooks) {
         (self.recorder, self.hooks)
     }
 }

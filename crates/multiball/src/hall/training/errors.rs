@@ -1,4 +1,4 @@
-//! Why a session cannot be played, or not be played on.
+//! Why a session cannot be played or continued.
 
 use super::LostBall;
 use crate::hall::{CatalogError, ScenarioError};
@@ -7,10 +7,10 @@ use crate::picker::localisation::SiteError;
 use crate::picker::routing::ObstacleError;
 use crate::serve::ServeError;
 
-/// Why a session cannot be played, or not be played on.
+/// Why a session cannot be played or continued.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
 pub enum TrainingError {
-    /// The scenario is about planar robots.
+    /// The scenario is a planar one.
     #[error("the scenario has no [hall]: its planar robots play without one")]
     Planar,
     /// The scenario's parts do not go together.
@@ -19,7 +19,7 @@ pub enum TrainingError {
     /// A robot, player or opponent that the scenario names cannot play.
     #[error("[player] or [opponent]: {0}")]
     Catalog(#[from] CatalogError),
-    /// An opponent's reply makes no sense.
+    /// An opponent's reply is invalid.
     #[error(
         "the opponent's reply to a ball struck at {struck_s:.3} s is none: it strikes at {contact_s:.3} s a ball at \
          ({x_m:.3}, {y_m:.3}, {z_m:.3}) m with {speed_m_s:.1} m/s; it must strike later than {struck_s:.3} s, at \
@@ -41,20 +41,20 @@ pub enum TrainingError {
         /// How fast it may leave, m/s.
         most_m_s: f64,
     },
-    /// Nothing was learned of people's strokes.
+    /// The training of the stroke reader failed.
     #[error(transparent)]
     Lesson(#[from] LessonError),
-    /// The floor is no place for the picker.
+    /// The obstacles on the floor are invalid for the picker.
     #[error("[picker]: {0}")]
     Floor(ObstacleError),
-    /// The picker has no room at home.
+    /// The picker's home position is too near to an obstacle or wall.
     #[error(
         "[picker]: home_m = [{x}, {y}] is no place for a robot of radius {radius_m} m: the hall's walls are at x = \
          ±{wall_x} and y = ±{wall_y} m, and it must stand {radius_m} m from them and from the table's legs, rails, the \
          serving arm's stand and the hopper"
     )]
     Home {
-        /// Where it should be at home, m.
+        /// Its home position, m.
         x: f64,
         /// Where.
         y: f64,
@@ -65,7 +65,7 @@ pub enum TrainingError {
         /// Half its width, m.
         radius_m: f64,
     },
-    /// The hall is nowhere on the earth.
+    /// The hall's geodetic position is invalid.
     #[error(transparent)]
     Site(#[from] SiteError),
     /// The serving arm finds no serve.
@@ -97,7 +97,7 @@ pub enum TrainingError {
         /// Balls in the picker.
         picker: usize,
     },
-    /// The book of balls and the world differ.
+    /// The ledger of balls and the world differ.
     #[error("after {after_s:.3} s: {lost}")]
     Lost {
         /// When, s.

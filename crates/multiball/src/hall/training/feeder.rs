@@ -25,12 +25,12 @@ impl Feeder {
     }
 }
 
-/// A serve as the scenario wants it.
+/// Draws a serve within the scenario's ranges.
 fn draw(settings: &ServerSettings, from: &Vec3, rng: &mut impl Rng) -> ServeRequest {
     let mut between = |(low, high): (f64, f64)| if high > low { rng.random_range(low..high) } else { low };
     let far = (-between(settings.far_bounce_from_net_m), between(settings.far_bounce_across_m));
     let own_x = between(settings.own_bounce_from_net_m);
-    // Nearly the straight way; where exactly the ball is struck follows from both bounces.
+    // Nearly the straight line; where exactly the ball is struck follows from both bounces.
     let share = (from.x - own_x) / (from.x - far.0);
     let straight_y = from.y + (far.1 - from.y) * share;
     ServeRequest {

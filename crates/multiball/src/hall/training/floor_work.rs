@@ -1,4 +1,4 @@
-//! The robot on the floor as part of the session: its steps, and the balls that it takes and gives.
+//! The picker as part of the session: its steps, and the balls that it takes in and gives out.
 
 use std::sync::Arc;
 
@@ -13,12 +13,12 @@ use crate::hall::floor::{Moment, Passed, Run};
 use crate::hall::record::{BallNow, BallPlace, PickerNow, SessionEvent, triple};
 use crate::picker::Point2;
 
-/// What the picker must know of the play.
+/// State of the play that the picker must know.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct PlayState {
-    /// Points are being played: the players need their zones.
+    /// Whether points are being played, so that the players need their zones.
     pub(super) in_play: bool,
-    /// One is under way.
+    /// Whether a point is under way.
     pub(super) point: bool,
 }
 
@@ -35,11 +35,11 @@ pub(super) struct FloorWork {
 
 /// Height from which the launcher throws, m above the centre of a ball that lies.
 const LAUNCHER_HEIGHT: f64 = 0.3;
-/// Time between two walks of somebody who fetches what the picker cannot reach, s.
+/// Time between two visits of a person who frees the balls that the picker cannot reach, s.
 const FETCH_EVERY_S: f64 = 20.0;
 
 impl FloorWork {
-    /// As a session with this seed begins, but for the balls on the floor.
+    /// As a session with this seed begins, without the balls on the floor.
     pub(super) fn new(hall: &Arc<TrainingHall>, seed: u64) -> Self {
         let run = hall.picker.as_ref().map(|picker| {
             let mut run = picker.clone();
@@ -57,15 +57,15 @@ impl FloorWork {
 
     /// Whether the picker has nothing left to do, or there is none.
     pub(super) fn is_done(&self) -> bool {
-        self.run.as_ref().is_none_or(|run| run.mind.is_done())
+        self.run.as_ref().is_none_or(|run| run.behavior.is_done())
     }
 
-    /// What the picker did.
+    /// Counts of what the picker did.
     pub(super) fn tally(&self) -> Option<PickerTally> {
         self.tally
     }
 
-    /// A ball is the picker's from now on, or lies about.
+    /// Hands a ball on the floor to the picker, or leaves it there if there is no picker.
     pub(super) fn put(&mut self, balls: &mut Balls, ball: u32, state: &BallState) {
         match &mut self.run {
             Some(run) => run.put_ball(ball as usize, &self.hall.plan.floor().ball_from_world(state)),
@@ -76,18 +76,18 @@ impl FloorWork {
     /// One step of the picker.
     pub(super) fn step(&mut self, now: &mut Context<'_>, play: PlayState) {
         let Some(run) = &mut self.run else { return };
-        run.tell_play(play.in_play);
+        run.set_in_play(play.in_play);
         let before = self.moment;
         let mut moment = None;
         run.step(&mut |now| moment = Some(*now));
         self.moment = moment;
         let passed = run.passed().to_vec();
-        let route = now.is_heard().then(|| run.mind.route());
+        let route = now.is_recorded().then(|| run.behavior.route());
         self.count(before, play.in_play && play.point);
         for ball in passed {
             self.pass(ball, now);
         }
-        if let Some(route) = route.filter(|route| is_another_way(route, &self.route)) {
+        if let Some(route) = route.filter(|route| has_changed(route, &self.route)) {
             let floor = self.hall.plan.floor();
             let route_m = route.iter().map(|place| floor.to_world(place).into()).collect();
             now.report(now.now_s(), SessionEvent::PickerPlanned { route_m });
@@ -109,7 +109,7 @@ impl FloorWork {
         }
     }
 
-    /// A ball that the picker took in or gave out.
+    /// Books a ball that the picker took in or gave out.
     fn pass(&mut self, passed: Passed, now: &mut Context<'_>) {
         let Some(tally) = &mut self.tally else { return };
         match passed {
@@ -132,7 +132,7 @@ impl FloorWork {
         }
     }
 
-    /// Whoever waits fetches what the picker cannot reach: a kick towards the middle of the hall.
+    /// While play waits, a person kicks the balls that the picker cannot reach towards the middle of the hall.
     pub(super) fn fetch(&mut self, now: &Context<'_>, waited_s: f64) {
         const SPEED: f64 = 1.2;
         let every = (FETCH_EVERY_S / TICK_S) as u64;
@@ -145,7 +145,7 @@ impl FloorWork {
         }
     }
 
-    /// Whether the picker says that it is where the players need room.
+    /// Whether the picker's estimated position is in a player's zone.
     pub(super) fn is_in_zone(&self) -> bool {
         let plan = &self.hall.plan;
         let believed = self.moment.map(|moment| plan.floor().to_world(&moment.believed.place));
@@ -159,7 +159,7 @@ impl FloorWork {
         floor.chain(run.flat_map(Run::inside).map(|ball| (ball as u32, BallPlace::Picker)))
     }
 
-    /// Shows them where they are.
+    /// Enters their positions in a snapshot.
     pub(super) fn show(&self, balls: &mut [BallNow]) {
         let (floor, lowest) = (self.hall.plan.floor(), self.hall.lowest());
         let at = |place: BallPlace, position: &Vec3| BallNow { place, position_m: triple(position) };
@@ -188,10 +188,10 @@ impl FloorWork {
     }
 }
 
-/// Whether a route has other corners than the one reported last; where the robot is now does not count, nor do the
-/// millimetres by which it is unsure of balls.
-fn is_another_way(route: &[Point2], told: &[Point2]) -> bool {
+/// Whether a route has other corners than the one reported last. The robot's own position and changes of a few
+/// millimetres do not count.
+fn has_changed(route: &[Point2], reported: &[Point2]) -> bool {
     const SAME: f64 = 0.05;
     let apart = |(one, other): (&Point2, &Point2)| (one - other).norm() > SAME;
-    route.len() != told.len() || route.iter().zip(told).skip(1).any(apart)
+    route.len() != reported.len() || route.iter().zip(reported).skip(1).any(apart)
 }

@@ -1,11 +1,11 @@
-//! Everything that stays the same during a session.
+//! Everything that stays constant during a session.
 
 use std::sync::{Arc, OnceLock};
 
 use super::errors::TrainingError;
 use super::feeder::Feeder;
+use super::floor_plan::FloorPlan;
 use super::learned::Learned;
-use super::room::FloorPlan;
 use super::settings::{OpponentSettings, PlayerSettings, SensingChoice, ShotChoice, TrainingSettings, WorldKnowledge};
 use crate::ball::{Physics, Room, Surroundings};
 use crate::court::{Court, Side};
@@ -46,7 +46,7 @@ pub struct TrainingHall {
     pub(super) cameras: Vec<Camera>,
     pub(super) lights: Distractions,
     pub(super) lesson: Lesson,
-    /// Who answers at the away end as a session begins, where no robot does.
+    /// The opponent at the away end as a session begins, where no robot plays there.
     pub(super) opponent: Option<Box<dyn Opponent>>,
     pub(super) learned: OnceLock<Arc<Learned>>,
     pub(super) floor: Option<Arc<FloorHall>>,
@@ -62,16 +62,16 @@ pub(super) struct HallRobot {
     pub(super) agent: RobotAgent,
 }
 
-/// Where the hall stands: Shanghai, where the picker's paper comes from. Only the compass cares.
+/// Where the hall stands: Shanghai, where the picker's paper comes from. It matters for the compass only.
 const PLACE: Geodetic = Geodetic { latitude_deg: 31.2, longitude_deg: 121.5 };
-/// Where a robot at the away end waits, as it has it, m: on the side on which it gets its balls.
+/// y at which a robot at the away end waits, in its own frame, m: on the side on which it gets its balls.
 const ASIDE: f64 = -0.6;
 
 impl TrainingHall {
     /// The hall of a scenario, with robots, players and opponents of the library.
     ///
     /// # Errors
-    /// When the scenario is none of training, or nothing can be played in it.
+    /// When the scenario is not a training scenario, or nothing can be played in it.
     pub fn of(scenario: &Scenario, seed: u64) -> Result<Self, TrainingError> {
         Self::with_catalog(scenario, seed, &Catalog::default())
     }
@@ -79,7 +79,7 @@ impl TrainingHall {
     /// The hall of a scenario, with robots, players and opponents of a catalog.
     ///
     /// # Errors
-    /// When the scenario is none of training, the catalog lacks a name, or nothing can be played in the hall.
+    /// When the scenario is not a training scenario, the catalog lacks a name, or nothing can be played in the hall.
     pub fn with_catalog(scenario: &Scenario, seed: u64, catalog: &Catalog) -> Result<Self, TrainingError> {
         let settings = settings_of(scenario)?;
         let (court, physics) = (Court::STANDARD, scenario.physics());
@@ -133,7 +133,7 @@ impl TrainingHall {
         target(&self.options, side)
     }
 
-    /// Height of a ball's centre that lies on the floor, m.
+    /// Height of the centre of a ball on the floor, m.
     pub(super) fn lowest(&self) -> f64 {
         self.around.floor_z + self.options.physics.body.radius
     }
@@ -165,7 +165,7 @@ fn playing_robots(
         // In its own frame.
         let target = world_from_player(side).from_world(&target(options, side)).into();
         let mut player = RailSettings { target, ..options.player };
-        // Off the way of serves, which come from behind it, across from where it plays.
+        // Out of the path of serves, which come from behind it, across from where it plays.
         if side == Side::Away {
             player.ready.y = if options.player.target.1 < 0.0 { -ASIDE } else { ASIDE };
         }
@@ -175,7 +175,7 @@ fn playing_robots(
     Ok(robots)
 }
 
-/// Who answers at the away end, where somebody does who is no robot.
+/// The opponent at the away end, if there is one that is no robot.
 fn opponent(
     settings: &TrainingSettings,
     options: &RailOptions,
@@ -236,17 +236,17 @@ fn floor_hall(
     let site = Site::new(PLACE, 2026, 1)?;
     let hall = FloorHall::indoors(site, seed).holding(picker.capacity as usize).of(physics);
     let ([x, y], [wall_x, wall_y], radius_m) = (picker.home_m, plan.half, hall.robot().body.radius);
-    let no_room = TrainingError::Home { x, y, wall_x, wall_y, radius_m };
+    let blocked = TrainingError::Home { x, y, wall_x, wall_y, radius_m };
     if x.abs() > wall_x - radius_m || y.abs() > wall_y - radius_m {
-        return Err(no_room);
+        return Err(blocked);
     }
     let hall = hall
         .within(plan.room_from_home())
         .with_zones(plan.zones_from_home())
-        .looking_from(plan.lookouts_from_home())
+        .looking_from(plan.viewpoints_from_home())
         .among(plan.obstacles_from_home())
         .map_err(
-            |error| if matches!(error, ObstacleError::Home { .. }) { no_room } else { TrainingError::Floor(error) },
+            |error| if matches!(error, ObstacleError::Home { .. }) { blocked } else { TrainingError::Floor(error) },
         )?;
     Ok(Some(hall))
 }

@@ -1,4 +1,4 @@
-//! What robots learn before they play: the empty hall as their cameras see it, and how people strike.
+//! What robots learn before they play: the background of their cameras, and how people strike.
 
 use std::sync::Arc;
 
@@ -10,7 +10,7 @@ use crate::opponent::Schooling;
 use crate::track::EstimatorSettings;
 use crate::vision::Miscalibration;
 
-/// What was learned. It takes seconds, once for all sessions in the hall; what there is in it can be shown before.
+/// Results of learning. It takes seconds, once for all sessions in the hall; the stage can be shown before.
 #[derive(Debug, Clone)]
 pub(super) struct Learned {
     /// The cameras, where there are any.
@@ -19,11 +19,11 @@ pub(super) struct Learned {
     pub(super) schooling: Option<Schooling>,
 }
 
-/// What the people are like from whom the robot learned to read strokes.
+/// Seed of the people from whom the robot learned to read strokes.
 const LESSON_SEED: u64 = 0x6c65_7373_6f6e;
 
 impl TrainingHall {
-    /// What is learned before the first session, and known in those after it.
+    /// The results of learning, which the first call computes.
     pub(super) fn learned(&self) -> Result<Arc<Learned>, TrainingError> {
         if let Some(learned) = self.learned.get() {
             return Ok(learned.clone());
@@ -47,7 +47,7 @@ impl TrainingHall {
 }
 
 impl Learned {
-    /// Shows the empty hall as the cameras see it.
+    /// Reports the empty hall as the cameras see it.
     pub(super) fn show_backdrops(&self, recorder: &mut dyn Recorder) {
         if recorder.wants() == Wants::Pictures {
             for (camera, background) in self.rig.iter().flat_map(CameraRig::backgrounds).enumerate() {

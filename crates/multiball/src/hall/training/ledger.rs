@@ -2,15 +2,15 @@
 
 use crate::hall::record::{BallPlace, SessionEvent};
 
-/// A book of balls.
+/// The place of every ball.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Ledger {
     places: Vec<BallPlace>,
-    /// How often the book was compared with the world.
+    /// How often the ledger was compared with the world.
     audits: u64,
 }
 
-/// A ball that is not where the book has it.
+/// A ball that is not where the ledger has it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum LostBall {
     /// It is nowhere.
@@ -18,7 +18,7 @@ pub enum LostBall {
     Nowhere {
         /// Its number.
         ball: u32,
-        /// Where the book has it.
+        /// Where the ledger has it.
         expected: BallPlace,
     },
     /// It is somewhere else, or in two places.
@@ -28,7 +28,7 @@ pub enum LostBall {
         ball: u32,
         /// Where it was found.
         found: BallPlace,
-        /// Where the book has it.
+        /// Where the ledger has it.
         expected: BallPlace,
     },
     /// There is no such ball.
@@ -66,7 +66,7 @@ impl Ledger {
         self.places.len()
     }
 
-    /// Books a ball elsewhere; what is to be told of it.
+    /// Moves a ball, and returns the event to report.
     pub(super) fn shift(&mut self, ball: u32, to: BallPlace) -> SessionEvent {
         let from = std::mem::replace(&mut self.places[ball as usize], to);
         SessionEvent::Moved { ball, from, to }
@@ -77,12 +77,12 @@ impl Ledger {
         BallPlace::ALL.map(|place| self.places.iter().filter(|at| **at == place).count())
     }
 
-    /// How often the book was compared with the world.
+    /// How often the ledger was compared with the world.
     pub(super) fn audits(&self) -> u64 {
         self.audits
     }
 
-    /// Compares the book with what is found in the world.
+    /// Compares the ledger with the balls found in the world.
     pub(super) fn audit(&mut self, found: impl Iterator<Item = (u32, BallPlace)>) -> Result<(), LostBall> {
         self.audits += 1;
         let mut seen = vec![false; self.places.len()];
@@ -110,8 +110,8 @@ mod tests {
         let mut world = [(0, BallPlace::Hopper), (1, BallPlace::Hopper), (2, BallPlace::Hopper), (3, BallPlace::Floor)];
         assert_eq!(ledger.audit(world.iter().copied()), Ok(()));
         assert_eq!(ledger.counts(), [3, 0, 0, 1, 0, 0]);
-        let told = ledger.shift(2, BallPlace::Toss);
-        assert_eq!(told, SessionEvent::Moved { ball: 2, from: BallPlace::Hopper, to: BallPlace::Toss });
+        let event = ledger.shift(2, BallPlace::Toss);
+        assert_eq!(event, SessionEvent::Moved { ball: 2, from: BallPlace::Hopper, to: BallPlace::Toss });
         let elsewhere = LostBall::Elsewhere { ball: 2, found: BallPlace::Hopper, expected: BallPlace::Toss };
         assert_eq!(ledger.audit(world.iter().copied()), Err(elsewhere));
         world[2].1 = BallPlace::Toss;

@@ -1,14 +1,15 @@
 //! A training session: a serving arm feeds, a robot returns to its target, an opponent plays on, a referee decides, and
 //! a robot picks the balls up and refills the hopper, all on one clock.
 //!
-//! Everything moves in ticks of a millisecond; within them balls move event-exactly. Each agent gets what its senses
-//! give it, at its own rate: cameras 200 times a second and late, the picker's instruments as often. Every ball is
+//! Everything moves in ticks of a millisecond; within them balls move event-exactly. Each agent gets the readings of
+//! its sensors at its own rate: cameras 200 times a second and late, the picker's instruments as often. Every ball is
 //! always in exactly one place, which is checked whenever one changes it.
 
 mod balls;
 mod context;
 mod errors;
 mod feeder;
+mod floor_plan;
 mod floor_work;
 mod hall;
 mod learned;
@@ -19,7 +20,6 @@ mod people;
 mod play;
 mod recorded_robot;
 mod result;
-mod room;
 mod run;
 
 mod session;
@@ -48,7 +48,7 @@ const FRAME_TICKS: u64 = 5;
 /// Time from frame to frame of the cameras, s.
 pub const FRAME_S: f64 = FRAME_TICKS as f64 * TICK_S;
 
-/// What the robot of a side is called.
+/// Name of the robot of a side.
 fn robot_name(side: Side) -> &'static str {
     match side {
         Side::Home => "player",

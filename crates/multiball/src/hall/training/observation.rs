@@ -1,12 +1,12 @@
-//! What an agent of a session may know: its own joints, and what its sensors and its estimator say of the ball.
+//! What an agent of a session may know: its own joints, its measurements and its estimate of the ball.
 
 use crate::court::Side;
 use crate::track::{Measurement, Predicted};
 
-/// What a robot knows at a time. Places are in its own frame, see [`crate::hall::world_from_player`]: it plays at home.
+/// What a robot knows at a time. Positions are in its own frame, see [`crate::hall::world_from_player`].
 ///
-/// Nothing of it is the truth of the hall: joints are those that its encoders measure, measurements of the ball carry
-/// noise and arrive late.
+/// It contains no true state of the hall: joints are those that the encoders measure, measurements of the ball are
+/// noisy and arrive late.
 #[derive(Debug, Clone, PartialEq)]
 pub struct RobotObservation {
     /// When, s.
@@ -19,11 +19,11 @@ pub struct RobotObservation {
     pub joint_velocities: Vec<f64>,
     /// The joints that were commanded last.
     pub commanded: Vec<f64>,
-    /// What its sensors measured of the ball that comes, as far as it has arrived.
+    /// Measurements of the incoming ball that have arrived.
     pub measurements: Vec<Measurement>,
     /// Its estimate of the ball now, once there is one.
     pub ball: Option<Predicted>,
-    /// When its player means to hit the ball, s, if it has a plan.
+    /// Planned time of the hit, s, if its player has a plan.
     pub planned_hit_s: Option<f64>,
 }
 
@@ -32,14 +32,14 @@ pub struct RobotObservation {
 pub struct PickerObservation {
     /// When, s.
     pub t_s: f64,
-    /// Where it believes to be in the world, m.
+    /// Its estimated position in the world, m.
     pub believed_m: [f64; 2],
-    /// Which way it believes to look, rad.
+    /// Its estimated heading, rad.
     pub believed_heading_rad: f64,
-    /// What it is about.
+    /// State of its behavior.
     pub work: String,
     /// Balls that it holds.
     pub holds: u32,
-    /// What is left in the battery, from 0 to 1.
+    /// State of charge of the battery, from 0 to 1.
     pub battery: f64,
 }

@@ -1,4 +1,4 @@
-//! Messages that wait until somebody takes them.
+//! Messages that wait until the caller takes them.
 
 use crate::hall::record::{Message, Recorder, Wants};
 
@@ -10,7 +10,7 @@ pub(super) struct Outbox {
 }
 
 impl Outbox {
-    /// How much is kept.
+    /// Sets which messages are kept.
     pub(super) fn set_wants(&mut self, wants: Wants) {
         self.wants = wants;
     }
@@ -20,7 +20,7 @@ impl Outbox {
         std::mem::take(&mut self.messages)
     }
 
-    /// Forgets the messages.
+    /// Discards the messages.
     pub(super) fn clear(&mut self) {
         self.messages.clear();
     }

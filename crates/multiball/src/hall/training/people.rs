@@ -1,4 +1,4 @@
-//! Who answers at the away end: how the robot's sensors see them, and what is told of them.
+//! The person at the away end: how the robot's sensors observe them, and how they are reported.
 
 use rand_chacha::ChaCha8Rng;
 
@@ -13,27 +13,28 @@ use crate::opponent::reading::WristRecord;
 use crate::opponent::{Lesson, OpponentBody, PersonMotion, Reply, StrokeMotion};
 use crate::track::{SpinPrior, Stroke};
 
-/// What a robot knows of a ball before it sees it.
+/// What a robot knows of a ball before the first measurement.
 pub(super) struct Hint {
-    /// When it is struck, s, and when the robot thinks that it is.
+    /// True time of the contact, s.
     pub(super) struck_s: f64,
-    pub(super) told_s: f64,
-    /// Where the hand or racket that strikes it is seen: times, s, and places, m.
+    /// The robot's measurement of that time, s.
+    pub(super) measured_s: f64,
+    /// Measured path of the hand or racket that strikes it: times, s, and positions, m.
     pub(super) places: Vec<(f64, Vec3)>,
     pub(super) spin: SpinPrior,
-    /// The person's stroke and how it was read.
+    /// The person's stroke and how it was classified.
     pub(super) read: Option<ReadStroke>,
-    /// The probability of each class, where it was read.
+    /// The probability of each class, where the stroke was classified.
     pub(super) probabilities: Option<[f64; 4]>,
 }
 
 impl Hint {
-    /// A ball that a racket strikes whose place is known, and of whose spin nothing is.
+    /// A ball of unknown spin, struck by a racket whose position is known.
     pub(super) fn of_racket(seed: u64, stroke: u64, struck_s: f64, place: Vec3) -> Self {
         let error_s = contact_error_s(&mut stream(seed, stroke, Purpose::Contact));
         Self {
             struck_s,
-            told_s: struck_s + error_s,
+            measured_s: struck_s + error_s,
             places: vec![(f64::NEG_INFINITY, place)],
             spin: SpinPrior::UNKNOWN,
             read: None,
@@ -41,8 +42,8 @@ impl Hint {
         }
     }
 
-    /// A ball that an opponent is about to send. Who has a body is watched and their stroke read; of others it is seen
-    /// where they strike.
+    /// A ball that an opponent is about to strike. The stroke of an opponent with a body is observed and classified; of
+    /// others only the position of the contact is known.
     pub(super) fn of_reply(
         hall: &TrainingHall,
         learned: &Learned,
@@ -61,7 +62,7 @@ impl Hint {
 }
 
 impl TrainingHall {
-    /// The people as they are told of.
+    /// The people as the stage describes them.
     pub(super) fn staged_people(&self) -> Vec<StagedPerson> {
         let body = self.opponent.as_ref().and_then(|opponent| opponent.body());
         let person = |OpponentBody { human, .. }: OpponentBody<'_>| StagedPerson {
@@ -84,7 +85,7 @@ pub(super) fn person_now(motion: &PersonMotion, t_s: f64) -> PersonNow {
     }
 }
 
-/// A person's stroke as the robot's sensor sees it, and what it says of the spin.
+/// A person's stroke as the robot's sensor observes it, and the spin prior that follows.
 fn watched(
     lesson: &Lesson,
     learned: &Learned,
@@ -102,7 +103,7 @@ fn watched(
     let spin = schooling.zip(probabilities);
     Hint {
         struck_s: contact_s,
-        told_s: contact_s + error_s,
+        measured_s: contact_s + error_s,
         places: swing.places.iter().map(|(t_s, place)| (t_s + contact_s, *place)).collect(),
         spin: spin.map_or(SpinPrior::UNKNOWN, |(schooling, read)| schooling.spins.of(&read, right_handed)),
         probabilities,

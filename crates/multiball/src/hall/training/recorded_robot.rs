@@ -1,6 +1,6 @@
 //! A robot in a session, and the record of its stroke under way.
 //!
-//! A robot at the away end believes to be at home; what it sees and does is turned, see [`world_from_player`].
+//! A robot at the away end works in its own frame, as if it were at home; see [`world_from_player`].
 
 use super::FRAME_TICKS;
 use super::observation::RobotObservation;
@@ -26,7 +26,7 @@ pub(super) struct RecordedRobot {
     ball: Option<Recorded>,
 }
 
-/// A ball that comes, or will.
+/// An incoming ball, or one that is expected.
 pub(super) struct ExpectedBall {
     pub(super) expected: Expected,
     /// When the robot begins to look for it, s.
@@ -34,19 +34,19 @@ pub(super) struct ExpectedBall {
     pub(super) builder: StrokeRecordBuilder,
 }
 
-/// The record of a ball that comes.
+/// The record of an incoming ball.
 #[derive(Debug, Clone)]
 struct Recorded {
     opens_s: f64,
     builder: StrokeRecordBuilder,
-    /// When its path was last told, s.
-    told_s: f64,
+    /// When its path was last reported, s.
+    reported_s: f64,
 }
 
-/// Time between two tellings of what is predicted, s, and how far ahead and how finely.
-const TELL_EVERY_S: f64 = 0.03;
-const TOLD_AHEAD_S: f64 = 0.7;
-const TOLD_POINTS: usize = 15;
+/// Time between two reports of the predicted path, s; how far ahead it reaches, s; and its number of points.
+const REPORT_EVERY_S: f64 = 0.03;
+const REPORT_AHEAD_S: f64 = 0.7;
+const REPORT_POINTS: usize = 15;
 
 impl RecordedRobot {
     pub(super) fn new(side: Side, robot: RobotAgent) -> Self {
@@ -78,11 +78,11 @@ impl RecordedRobot {
         self.robot.steer(command)
     }
 
-    /// Turns to a ball that comes; the record of the one before, if it was not closed yet, is left.
+    /// Prepares for an incoming ball. Returns the record of the one before, if it was not closed yet.
     pub(super) fn expect(&mut self, now_s: f64, ball: ExpectedBall) -> Option<StrokeRecordBuilder> {
         let ExpectedBall { expected, opens_s, builder } = ball;
         self.robot.expect(now_s, expected);
-        let before = self.ball.replace(Recorded { opens_s, builder, told_s: f64::NEG_INFINITY });
+        let before = self.ball.replace(Recorded { opens_s, builder, reported_s: f64::NEG_INFINITY });
         before.map(|before| before.builder)
     }
 
@@ -91,7 +91,7 @@ impl RecordedRobot {
         self.ball.as_mut().map(|ball| &mut ball.builder)
     }
 
-    /// The ball is out of play: the record ends, the arm goes back.
+    /// The ball is out of play: the record ends, the arm returns to where it waits.
     pub(super) fn relax(&mut self, now_s: f64) -> Option<StrokeRecordBuilder> {
         let mut builder = self.ball.take()?.builder;
         builder.note_seen(self.measurements(), self.side);
@@ -102,9 +102,9 @@ impl RecordedRobot {
         Some(builder)
     }
 
-    /// The robot has hit the ball: it looks no longer.
-    pub(super) fn has_hit(&mut self, t_s: f64, before: &BallState) {
-        self.robot.has_hit();
+    /// Notes that the robot has hit the ball: it stops tracking.
+    pub(super) fn note_hit(&mut self, t_s: f64, before: &BallState) {
+        self.robot.note_hit();
         let Self { side, robot, ball } = self;
         if let Some(ball) = ball {
             ball.builder.hit_s = Some(t_s);
@@ -118,8 +118,8 @@ impl RecordedRobot {
         self.exposes(tick) && self.robot.has_cameras()
     }
 
-    /// One tick: sensors read and what they read is worked through, the player decides, the drives follow. `truth` is
-    /// the ball in play, and `scene` what the cameras see of the hall.
+    /// One tick: the sensors read, arrived readings are processed, the player plans, the drives follow. `truth` is the
+    /// ball in play, and `scene` what the cameras see of the hall.
     pub(super) fn tick(
         &mut self,
         tick: u64,
@@ -142,8 +142,8 @@ impl RecordedRobot {
         }
     }
 
-    /// Writes the joints of this tick down in the record of the stroke under way, and in that of the last one, whose
-    /// swing may go on while the next ball is expected: as they were commanded, and as they were at its begin.
+    /// Adds the joints of this tick, as commanded and as at its start, to the record of the stroke under way, and to
+    /// that of the last one, whose swing may continue while the next ball is expected.
     pub(super) fn note_joints(&mut self, now_s: f64, last: Option<&mut StrokeRecordBuilder>) {
         let (commanded, moved) = (self.robot.commanded(), self.robot.joints_before().position);
         for builder in last.into_iter().chain(self.ball.as_mut().map(|ball| &mut ball.builder)) {
@@ -151,12 +151,12 @@ impl RecordedRobot {
         }
     }
 
-    /// The racket from the begin of this tick to its end.
+    /// The racket from the start of this tick to its end.
     pub(super) fn racket(&self, start_s: f64) -> TickRacket<'_> {
         self.robot.racket(self.side, start_s)
     }
 
-    /// What arm or racket touch of table and net.
+    /// The fixture, table or net, that arm or racket touch.
     pub(super) fn touches(&mut self, checker: &CollisionChecker) -> Option<Fixture> {
         self.robot.touches(checker)
     }
@@ -170,7 +170,7 @@ impl RecordedRobot {
         self.robot.sensor().map_or(&[], BallSensor::measurements)
     }
 
-    /// Works through what has arrived.
+    /// Processes the readings that have arrived.
     fn perceive(&mut self, now_s: f64, recorder: &mut dyn Recorder, hooks: &mut dyn Hooks) {
         let over = self.robot.is_over(now_s);
         while self.robot.has_arrival(now_s) {
@@ -185,18 +185,18 @@ impl RecordedRobot {
             if perceived.improved {
                 ball.builder.note_plan(now_s, perceived.stamp_s, self.robot.intent().as_ref(), self.side);
             }
-            if recorder.wants() > Wants::Nothing && now_s - ball.told_s > TELL_EVERY_S {
-                self.tell(now_s, perceived.stamp_s, recorder);
+            if recorder.wants() > Wants::Nothing && now_s - ball.reported_s > REPORT_EVERY_S {
+                self.report(now_s, perceived.stamp_s, recorder);
             }
         }
     }
 
-    /// Tells what is predicted, and shows what the cameras read.
-    fn tell(&mut self, now_s: f64, stamp_s: f64, recorder: &mut dyn Recorder) {
+    /// Reports the predicted path and the pictures of the cameras.
+    fn report(&mut self, now_s: f64, stamp_s: f64, recorder: &mut dyn Recorder) {
         let Self { side, robot, ball } = self;
         let (Some(sensor), Some(ball)) = (robot.sensor(), ball) else { return };
         if let Some(prediction) = sensor.prediction() {
-            ball.told_s = now_s;
+            ball.reported_s = now_s;
             let event = predicted(&prediction, now_s, *side, robot.intent(), ball.builder.stroke);
             recorder.record(&Message::Event { t_s: now_s, event });
         }
@@ -210,7 +210,7 @@ impl RecordedRobot {
     }
 }
 
-/// Where a camera has a ball that was measured, and how large.
+/// Position and radius of a measured ball in a camera's image.
 fn mark(camera: &Camera, measurement: &Measurement) -> Option<SeenMark> {
     let place = &measurement.position;
     let (pixel, depth) = (camera.project(place)?, camera.in_camera(place).z);
@@ -218,10 +218,10 @@ fn mark(camera: &Camera, measurement: &Measurement) -> Option<SeenMark> {
     Some(SeenMark { pixel: [pixel.x, pixel.y], radius_px })
 }
 
-/// What is predicted now, in the world.
+/// The event of the current prediction, in the world.
 fn predicted(prediction: &Prediction<'_>, now_s: f64, side: Side, intent: Option<Intent>, stroke: u64) -> SessionEvent {
     let point = |i: usize| {
-        let t_s = now_s + TOLD_AHEAD_S * i as f64 / (TOLD_POINTS - 1) as f64;
+        let t_s = now_s + REPORT_AHEAD_S * i as f64 / (REPORT_POINTS - 1) as f64;
         let there = prediction.at(t_s)?;
         let place = world_from_player(side).to_world(&there.position);
         let deviation = there.position_covariance.diagonal().max().max(0.0).sqrt();
@@ -231,5 +231,5 @@ fn predicted(prediction: &Prediction<'_>, now_s: f64, side: Side, intent: Option
         let place = world_from_player(side).to_world(&intent.ball_position);
         [intent.hit_s, place.x, place.y, place.z]
     });
-    SessionEvent::Predicted { stroke, path: (0..TOLD_POINTS).map_while(point).collect(), meeting }
+    SessionEvent::Predicted { stroke, path: (0..REPORT_POINTS).map_while(point).collect(), meeting }
 }

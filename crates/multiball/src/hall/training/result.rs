@@ -1,47 +1,47 @@
-//! What came of a session.
+//! Results of a session.
 
 use serde::{Serialize, Serializer};
 
 use super::errors::TrainingError;
 use crate::court::{Fault, Match, Side};
 
-/// How a point went.
+/// Result of a point.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
 pub struct PointResult {
     /// Who served.
     pub server: Side,
     /// Who won it; nobody when it was played again or broken off.
     pub winner: Option<Side>,
-    /// What the other one did.
+    /// The loser's fault.
     pub fault: Option<Fault>,
     /// Whether the serve is played again.
     pub is_let: bool,
     /// Strokes, the serve not counted.
     pub strokes: u32,
-    /// From its begin on, when the arm takes up its place for the serve, s.
+    /// From its start on, when the arm moves to its position for the serve, s.
     pub duration_s: f64,
     /// When it began, s.
     pub began_s: f64,
 }
 
-/// How a robot's stroke went.
+/// Result of a robot's stroke.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
 pub struct StrokeResult {
     /// Number of the point, from 1.
     pub point: u64,
     /// Whose stroke.
     pub side: Side,
-    /// Whether the racket met the ball.
+    /// Whether the racket hit the ball.
     pub hit: bool,
     /// Where a good return landed, m.
     pub landing_m: Option<[f64; 2]>,
     /// How far from the target, m.
     pub off_m: Option<f64>,
-    /// How far the ball was from where it was predicted when it was hit, m.
+    /// Distance between the predicted and the true ball at the hit, m.
     pub predicted_error_m: Option<f64>,
 }
 
-/// What the robot on the floor did.
+/// Counts of what the picker did.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Serialize)]
 pub struct PickerTally {
     /// Balls that it took in.
@@ -50,7 +50,7 @@ pub struct PickerTally {
     pub dropped: u32,
     /// Balls that it launched into the hopper.
     pub launched: u32,
-    /// Way that it drove, m.
+    /// Distance that it drove, m.
     pub way_m: f64,
     /// Time in which its body was in a player's zone while a point was played, s.
     pub in_zone_s: f64,
@@ -59,9 +59,9 @@ pub struct PickerTally {
 /// A time in which play waited.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Wait {
-    /// From when on, s.
+    /// Start, s.
     pub from_s: f64,
-    /// How long, s.
+    /// Duration, s.
     pub lasted_s: f64,
     /// Why.
     pub reason: String,
@@ -74,7 +74,7 @@ impl Wait {
     }
 }
 
-/// What came of a session.
+/// Result of a session.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct TrainingResult {
     /// The points, in order.
@@ -89,19 +89,19 @@ pub struct TrainingResult {
     pub waits: Vec<Wait>,
     /// Simulated time, s.
     pub duration_s: f64,
-    /// How often the book of balls was compared with the world.
+    /// How often the ledger of balls was compared with the world.
     pub audits: u64,
     /// Balls in each place at the end, in the order of [`crate::hall::record::BallPlace::ALL`].
     pub balls: [usize; 6],
-    /// Whether somebody broke it off.
+    /// Whether the caller interrupted it.
     pub interrupted: bool,
-    /// Why it could not be played on; in words where it is serialised.
+    /// Why it could not be continued; in words where it is serialised.
     #[serde(serialize_with = "in_words")]
     pub broke_off: Option<TrainingError>,
 }
 
 impl TrainingResult {
-    /// Nothing has been played.
+    /// The result of a session in which nothing has been played.
     pub(super) fn none() -> Self {
         Self {
             points: Vec::new(),

@@ -1,4 +1,4 @@
-//! The hall's own run of a session: a loop over it.
+//! Plays a session from start to end.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -10,12 +10,12 @@ use super::session::{Progress, Session};
 use crate::hall::record::{Message, Recorder};
 use crate::hall::{Extent, Hooks};
 
-/// Ticks between two looks at whether somebody wants to stop.
+/// Ticks between two checks of `stop`.
 const STOP_TICKS: u64 = 50;
 
 impl TrainingHall {
-    /// Plays a session. It depends on the scenario and the seed alone; whoever listens changes nothing. When it cannot
-    /// be played on, the result says why; a ball that is lost is one such reason.
+    /// Plays a session. It depends on the scenario and the seed alone; recorder and hooks change nothing. When it
+    /// cannot be continued, the result says why; a lost ball is one such reason.
     ///
     /// # Errors
     /// When it cannot begin.
@@ -27,7 +27,7 @@ impl TrainingHall {
         stop: &AtomicBool,
         progress: &mut dyn FnMut(Progress),
     ) -> Result<TrainingResult, TrainingError> {
-        // What there is can be shown before the robots have learned.
+        // The stage can be shown before the robots have learned.
         recorder.record(&Message::Stage(Box::new(self.stage())));
         self.learned()?.show_backdrops(recorder);
         let mut session = Session::begun(Arc::new(self.clone()), self.seed)?.lasting(extent);

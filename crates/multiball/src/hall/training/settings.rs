@@ -1,11 +1,11 @@
-//! What a training session is made of, as a scenario says it.
+//! Settings of a training session in a scenario.
 
 use serde::{Deserialize, Serialize};
 
 use crate::ball::RacketContact;
 use crate::hall::{PlayerChoice, checked};
 
-/// The room and what is in it.
+/// The hall's room and its balls.
 #[derive(Debug, Clone, Copy, PartialEq, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub struct RoomSettings {
@@ -21,7 +21,7 @@ pub struct RoomSettings {
 }
 
 impl RoomSettings {
-    /// A playing space of the rules.
+    /// The playing space of the rules.
     fn size() -> [f64; 2] {
         [14.0, 7.0]
     }
@@ -61,7 +61,7 @@ pub struct ServerSettings {
     pub resume_with: u32,
 }
 
-/// How a robot sees the ball.
+/// How a robot senses the ball.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum SensingChoice {
@@ -77,7 +77,7 @@ pub enum SensingChoice {
 pub enum WorldKnowledge {
     /// They were measured in the hall.
     Measured,
-    /// What holds for most balls and tables.
+    /// Values of typical balls and tables.
     Typical,
 }
 
@@ -91,11 +91,11 @@ pub struct PlayerSettings {
     /// The robot that it plays with, of the same catalog.
     #[serde(default = "usual_robot")]
     pub robot: String,
-    /// What it sees the ball with.
+    /// How it senses the ball.
     pub sensing: SensingChoice,
     /// What it knows of air and table.
     pub knows: WorldKnowledge,
-    /// Where its returns should land: distance beyond the net and place across, as x, y on the far half.
+    /// Where its returns should land: x and y on the far half.
     #[serde(deserialize_with = "checked::target_m")]
     pub target_m: [f64; 2],
 }
@@ -163,7 +163,7 @@ fn usual_robot() -> String {
 }
 
 impl PlayerSettings {
-    /// Who plays with what.
+    /// Player and robot.
     #[must_use]
     pub fn choice(&self) -> PlayerChoice {
         PlayerChoice { player: self.kind.clone(), robot: self.robot.clone() }
@@ -188,13 +188,13 @@ impl OpponentSettings {
         self.kind == Self::PERSON
     }
 
-    /// Who plays with what, where it is a robot.
+    /// Player and robot, where it is a robot.
     #[must_use]
     pub fn choice(&self) -> Option<PlayerChoice> {
         self.is_robot().then(|| PlayerChoice { player: self.player.clone(), robot: self.robot.clone() })
     }
 
-    /// What is said of a robot though none plays, or of another opponent though a robot plays, if anything.
+    /// A field of a robot though none plays, or of another opponent though a robot plays, and what it needs.
     pub(in crate::hall) fn misplaced(&self) -> Option<(&'static str, &'static str)> {
         let usual = self.strength == Self::strength() && self.shots == Self::shots();
         if self.is_robot() && !usual {
@@ -220,7 +220,7 @@ pub struct PickerSettings {
     /// Balls that it holds.
     #[serde(deserialize_with = "checked::balls")]
     pub capacity: u32,
-    /// Where it is at home, x, y in the hall.
+    /// Its home position, x, y in the hall.
     #[serde(default = "PickerSettings::home", deserialize_with = "checked::place_m")]
     pub home_m: [f64; 2],
 }
@@ -240,7 +240,7 @@ impl TrainingSettings {
     }
 }
 
-/// A training session: who takes part is there, who does not is not.
+/// Settings of a training session: `None` for those who do not take part.
 #[derive(Debug, Clone, PartialEq)]
 pub struct TrainingSettings {
     /// The room.

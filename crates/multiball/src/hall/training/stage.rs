@@ -1,4 +1,4 @@
-//! What there is in the hall, told once.
+//! The stage of a hall, which a session reports once.
 
 use super::hall::TrainingHall;
 use super::robot_name;
@@ -16,7 +16,7 @@ use crate::vision::Camera;
 pub const TARGET_HALF_SIDES_M: [f64; 2] = [0.15, 0.30];
 
 impl TrainingHall {
-    /// What there is, in the order in which snapshots tell of it.
+    /// The static contents of the hall, in the order of the snapshots.
     #[must_use]
     pub fn stage(&self) -> Stage {
         let sides =

@@ -10,7 +10,7 @@ use crate::hall::world_from_player;
 use crate::player::Intent;
 use crate::track::Measurement;
 
-/// A record of which the end is not known yet.
+/// The builder of a stroke's record, whose end is not known yet.
 #[derive(Debug, Clone)]
 pub(super) struct StrokeRecordBuilder {
     pub(super) stroke: u64,
@@ -21,18 +21,18 @@ pub(super) struct StrokeRecordBuilder {
     pub(super) hit_s: Option<f64>,
     pub(super) landing: Option<[f64; 2]>,
     pub(super) why_not: Option<String>,
-    /// The true ball when it was to be hit.
+    /// The true ball at the planned hit.
     pub(super) truth: Option<(f64, BallState)>,
     seen: Vec<SeenPoint>,
     predicted: Vec<PredictedHit>,
     planned: Option<PlannedStroke>,
     motion: Vec<JointSample>,
     last_picture_s: Option<f64>,
-    /// The ball at every frame, s and m.
-    way: Vec<(f64, Vec3)>,
+    /// True path of the ball, one position for each frame, s and m.
+    path: Vec<(f64, Vec3)>,
 }
 
-/// So long after the hit the joints are still written down, s.
+/// Time after the hit for which the joints are still recorded, s.
 const AFTER_HIT_S: f64 = 0.3;
 /// A record that takes longer is cut, samples.
 const MOST_SAMPLES: usize = 600;
@@ -54,16 +54,16 @@ impl StrokeRecordBuilder {
             planned: None,
             motion: Vec::new(),
             last_picture_s: None,
-            way: Vec::new(),
+            path: Vec::new(),
         }
     }
 
-    /// Measurements of the ball so far.
+    /// Notes the measurements of the ball so far.
     pub(super) fn note_seen(&mut self, measurements: &[Measurement], side: Side) {
-        let way = &self.way;
+        let path = &self.path;
         let truth = |t_s: f64| {
-            let at = way.partition_point(|(then_s, _)| *then_s < t_s - 1e-6);
-            way.get(at).filter(|(then_s, _)| (then_s - t_s).abs() < 1e-3).map(|(_, place)| *place)
+            let at = path.partition_point(|(then_s, _)| *then_s < t_s - 1e-6);
+            path.get(at).filter(|(then_s, _)| (then_s - t_s).abs() < 1e-3).map(|(_, place)| *place)
         };
         let seen = measurements.iter().filter_map(|measurement| {
             let position_m = triple(&world_from_player(side).to_world(&measurement.position));
@@ -74,7 +74,7 @@ impl StrokeRecordBuilder {
         }
     }
 
-    /// What the player plans after a picture.
+    /// Notes the player's plan after a picture.
     pub(super) fn note_plan(&mut self, now_s: f64, picture_s: f64, intent: Option<&Intent>, side: Side) {
         self.last_picture_s = Some(picture_s);
         let Some(intent) = intent else {
@@ -103,16 +103,16 @@ impl StrokeRecordBuilder {
         }
     }
 
-    /// The true ball, which later shows how right the robot was.
+    /// Notes the true ball, with which measurements and predictions are compared later.
     pub(super) fn note_truth(&mut self, now_s: f64, ball: Option<&BallState>, planned_hit_s: Option<f64>) {
-        let Some(ball) = ball.filter(|_| self.hit_s.is_none() && self.way.len() < MOST_SAMPLES) else { return };
-        self.way.push((now_s, ball.position));
+        let Some(ball) = ball.filter(|_| self.hit_s.is_none() && self.path.len() < MOST_SAMPLES) else { return };
+        self.path.push((now_s, ball.position));
         if self.truth.is_none() && planned_hit_s.is_some_and(|hit_s| now_s >= hit_s) {
             self.truth = Some((now_s, *ball));
         }
     }
 
-    /// How far the ball was from where the last plan had it, m.
+    /// Distance between the last predicted and the true ball at the hit, m.
     pub(super) fn predicted_error_m(&self) -> Option<f64> {
         let (truth_s, truth) = self.truth?;
         let last = self.predicted.last()?;
@@ -143,7 +143,7 @@ impl StrokeRecordBuilder {
     }
 }
 
-/// How far off a predicted place was. The hit's own time changes by milliseconds, in which a ball flies straight.
+/// Error of a predicted position. The hit's own time changes by milliseconds, in which a ball flies straight.
 fn off(predicted: &PredictedHit, truth_s: f64, truth: &BallState) -> f64 {
     let there = truth.position + truth.velocity * (predicted.hit_s - truth_s);
     (Vec3::from(predicted.position_m) - there).norm()

@@ -1,7 +1,7 @@
 //! The timing problem as a swarm or a genetic method sees it.
 
 use super::ThreeFiveThree;
-use super::way::{SpeedLimitedPath, TimingError, differences};
+use super::path::{SpeedLimitedPath, TimingError, differences};
 
 /// What a choice of times costs one joint, for methods that search among times and punish a broken limit.
 ///

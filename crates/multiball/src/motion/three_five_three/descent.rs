@@ -22,14 +22,14 @@ const LAST_GAIN: f64 = 1e-13;
 
 /// A choice of x = ln t₁/t₂ and y = ln t₃/t₂, and what the extremes of all joints' rates are there.
 #[derive(Clone, Copy)]
-pub(super) struct Place<const N: usize> {
+pub(super) struct Iterate<const N: usize> {
     logs: Vector2<f64>,
     /// Logarithm of (greatest rate times sum of the times), which is to become least.
     pub(super) cost: f64,
     pieces: [[Option<Piece>; 3]; N],
 }
 
-impl<const N: usize> Place<N> {
+impl<const N: usize> Iterate<N> {
     fn at(differences: &[[f64; 3]; N], logs: Vector2<f64>) -> Self {
         let outer = logs.map(exp);
         let total = outer.x + 1.0 + outer.y;
@@ -49,8 +49,8 @@ impl<const N: usize> Place<N> {
     /// The best step of the given curvature that stays within the radius and the limits of the ratios.
     fn step(&self, curvature: &Matrix2<f64>, radius: f64) -> Option<Step> {
         let (limit, radius) = (Vector2::repeat(LOG_RATIO_LIMIT), Vector2::repeat(radius));
-        let room = ((-limit - self.logs).sup(&-radius), (limit - self.logs).inf(&radius));
-        step_within(&self.pieces.iter().flatten().flatten().copied(), curvature, room)
+        let bounds = ((-limit - self.logs).sup(&-radius), (limit - self.logs).inf(&radius));
+        step_within(&self.pieces.iter().flatten().flatten().copied(), curvature, bounds)
     }
 }
 
@@ -63,16 +63,16 @@ fn piece(extreme: &Extreme, shares: &Vector2<f64>, log_total: f64) -> Piece {
 }
 
 /// Newton steps on the least maximum within a radius that follows their success.
-pub(super) fn descend<const N: usize>(differences: &[[f64; 3]; N], start: Vector2<f64>) -> Place<N> {
-    let mut best = Place::at(differences, start);
+pub(super) fn descend<const N: usize>(differences: &[[f64; 3]; N], start: Vector2<f64>) -> Iterate<N> {
+    let mut best = Iterate::at(differences, start);
     let (mut curvature, mut radius) = (Matrix2::identity(), 1.0);
     for _ in 0..MOST_STEPS {
-        // The first step only tells which pieces decide: the curvature is theirs.
+        // The first step only shows which pieces decide: the curvature is theirs.
         let Some(deciding) = best.step(&curvature, radius) else { return best };
         curvature = deciding.curvature;
         let Some(step) = best.step(&curvature, radius) else { return best };
         let expected = best.cost - step.value;
-        let tried = Place::at(differences, best.logs + step.by);
+        let tried = Iterate::at(differences, best.logs + step.by);
         if expected < LAST_GAIN {
             return if tried.cost <= best.cost { tried } else { best };
         }
@@ -89,19 +89,19 @@ pub(super) fn descend<const N: usize>(differences: &[[f64; 3]; N], start: Vector
     best
 }
 
-/// A place near this one at which the deciding pieces are level again.
+/// An iterate near this one at which the deciding pieces are level again.
 ///
-/// The edge on which two pieces are equal is curved. A long step along it ends beside it, where the greater piece may
-/// be above the place left, however good the step was (the Maratos effect). Steps with the curvature of a unit bowl
+/// The edge on which two pieces are equal is curved. A long step along it ends next to it, where the greater piece may
+/// be above the point left, however good the step was (the Maratos effect). Steps with the curvature of a unit bowl
 /// hardly move along the edge; two of them lead back onto it.
-fn levelled<const N: usize>(differences: &[[f64; 3]; N], from: Place<N>, below: f64, radius: f64) -> Place<N> {
-    let mut place = from;
+fn levelled<const N: usize>(differences: &[[f64; 3]; N], from: Iterate<N>, below: f64, radius: f64) -> Iterate<N> {
+    let mut iterate = from;
     for _ in 0..2 {
-        if place.cost < below {
+        if iterate.cost < below {
             break;
         }
-        let Some(step) = place.step(&Matrix2::identity(), radius) else { break };
-        place = Place::at(differences, place.logs + step.by);
+        let Some(step) = iterate.step(&Matrix2::identity(), radius) else { break };
+        iterate = Iterate::at(differences, iterate.logs + step.by);
     }
-    place
+    iterate
 }

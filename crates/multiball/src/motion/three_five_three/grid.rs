@@ -1,4 +1,4 @@
-//! Where the search for the least times begins: a coarse look at every ratio of times that is allowed.
+//! Starts of the search for the least times: a coarse grid over all allowed ratios of times.
 
 use std::f64::consts::LN_2;
 
@@ -10,11 +10,10 @@ const OCTAVES: usize = 13;
 /// The same as a logarithm.
 pub(super) const LOG_RATIO_LIMIT: f64 = OCTAVES as f64 * LN_2;
 
-/// Ratios looked at for either outer segment: 2⁻¹³, 2⁻¹¹, … 2¹³.
+/// Ratios tried for either outer segment: 2⁻¹³, 2⁻¹¹, … 2¹³.
 const NODES: usize = OCTAVES + 1;
 
-/// Places on the middle segment at which the rate is looked at. They miss a part of the peak, which only moves the
-/// start.
+/// Points on the middle segment at which the rate is sampled. They miss a part of the peak, which only moves the start.
 const SAMPLES: usize = 16;
 
 type Row = [f64; SAMPLES];
@@ -101,7 +100,7 @@ fn costs<const N: usize>(differences: &[[f64; 3]; N]) -> [[f64; NODES]; NODES] {
     peaks
 }
 
-/// Greatest |aᵢ + bᵢ|, in four strands that a processor can go through side by side.
+/// Greatest |aᵢ + bᵢ|, in four strands that a processor can compute in parallel.
 fn greatest_of_sum(a: &Row, b: &Row) -> f64 {
     let mut most = [0.0_f64; 4];
     for (a, b) in a.chunks_exact(4).zip(b.chunks_exact(4)) {

@@ -1,6 +1,6 @@
 //! Times that keep acceleration and jerk as well.
 
-use super::way::{SpeedLimitedPath, TimingError, differences};
+use super::path::{SpeedLimitedPath, TimingError, differences};
 use super::{ThreeFiveThree, least_common_times};
 use crate::geometry::portable;
 use crate::robot::JointLimits;
@@ -68,16 +68,16 @@ struct Joints<'a, const N: usize> {
 
 impl<'a, const N: usize> Joints<'a, N> {
     fn new(way_points: &'a [[f64; 4]; N], limits: &'a [JointLimits; N]) -> Result<Self, TimingError> {
-        let mut ways = [[0.0; 3]; N];
+        let mut all = [[0.0; 3]; N];
         for (i, limit) in limits.iter().enumerate() {
-            ways[i] = differences(&way_points[i])?;
+            all[i] = differences(&way_points[i])?;
             if let Some(bad) =
                 [limit.speed, limit.acceleration, limit.jerk].into_iter().find(|limit| limit.is_nan() || *limit <= 0.0)
             {
-                return Err(TimingError::NoRoom { number: i + 1, limit: bad });
+                return Err(TimingError::LimitNotPositive { number: i + 1, limit: bad });
             }
         }
-        Ok(Self { way_points, differences: ways, limits })
+        Ok(Self { way_points, differences: all, limits })
     }
 
     /// Whether no joint moves.

@@ -1,4 +1,4 @@
-//! The middle segment's rate of change, and how it moves with the times.
+//! The middle segment's rate of change, and its derivatives by the times.
 //!
 //! Over s = t/t₂ and with the ratios u = t₂/t₁, z = t₂/t₃ the rate dq/ds is linear in the differences d₁, d₂, d₃:
 //!
@@ -50,7 +50,7 @@ pub(super) fn extremes(differences: &[f64; 3], ratios: [f64; 2]) -> [Option<Extr
 
 fn extreme_at(&[d1, _, d3]: &[f64; 3], [u, z]: [f64; 2], s: f64, w: f64, w_ss: f64) -> Extreme {
     let (x, y) = (Lever::at(d1, u, s), Lever::at(d3, z, 1.0 - s));
-    // The extreme's place follows the times: w_ij - w_is w_js / w_ss. The last segment's lever looks from the other
+    // The extreme's position follows the times: w_ij - w_is w_js / w_ss. The last segment's lever counts from the other
     // end.
     let mixed = Vector2::new(x.first_s, -y.first_s);
     let follow = if w_ss == 0.0 { Matrix2::zeros() } else { mixed * mixed.transpose() / w_ss };

@@ -9,7 +9,7 @@ use nalgebra::{Matrix2, Vector2};
 
 use crate::geometry::portable::hypot;
 
-/// A smooth function's value, gradient and curvature at one place.
+/// A smooth function's value, gradient and curvature at one point.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Piece {
     pub(super) value: f64,
@@ -65,9 +65,9 @@ fn step_on_side(
 ) -> Option<Step> {
     let mut along = Vector2::zeros();
     along[axis] = component;
-    let pull = curvature * along;
+    let shift = curvature * along;
     let shifted = pieces.map(|piece| {
-        let mut gradient = piece.gradient + pull;
+        let mut gradient = piece.gradient + shift;
         gradient[axis] = 0.0;
         Piece { value: piece.after(&along), gradient, ..piece }
     });

@@ -8,12 +8,12 @@ mod limited;
 mod middle;
 mod minimax;
 mod optimum;
-mod way;
+mod path;
 
 pub use cost::TimingCost;
 pub use limited::least_limited_times;
 pub use optimum::least_common_times;
-pub use way::{SpeedLimitedPath, TimingError};
+pub use path::{SpeedLimitedPath, TimingError};
 
 use super::{Polynomial, State};
 use crate::geometry::polynomial::{Coefficients, derivative, extent, value};
@@ -48,7 +48,7 @@ impl ThreeFiveThree {
     /// When a way point is not finite, or a time is not positive and finite. A joint that stays where it is may take no
     /// time at all.
     pub fn new(way_points: [f64; 4], times_s: [f64; 3]) -> Result<Self, TimingError> {
-        let differences = way::differences(&way_points)?;
+        let differences = path::differences(&way_points)?;
         let moves = differences != [0.0; 3];
         for (index, time_s) in times_s.into_iter().enumerate() {
             if !time_s.is_finite() || time_s < 0.0 || (moves && time_s == 0.0) {
@@ -121,11 +121,11 @@ impl ThreeFiveThree {
             };
         }
         let ([r0, r1, r2, r3, r4, _], s) = (self.middle_rate, (t_s - t1) / t2);
-        let way = s * value(&[r0, r1 / 2.0, r2 / 3.0, r3 / 4.0, r4 / 5.0, 0.0], s);
+        let offset = s * value(&[r0, r1 / 2.0, r2 / 3.0, r3 / 4.0, r4 / 5.0, 0.0], s);
         let slope = derivative(&self.middle_rate);
         let bend = derivative(&slope);
         State {
-            position: q1 + way,
+            position: q1 + offset,
             velocity: value(&self.middle_rate, s) / t2,
             acceleration: value(&slope, s) / t2 / t2,
             jerk: value(&bend, s) / t2 / t2 / t2,

@@ -3,7 +3,7 @@
 use super::ThreeFiveThree;
 use super::descent::descend;
 use super::grid::starts;
-use super::way::{SpeedLimitedPath, TimingError};
+use super::path::{SpeedLimitedPath, TimingError};
 
 /// The times t₁, t₂, t₃ in s with the least sum such that every joint's 3-5-3 motion keeps its own speed limit.
 ///
@@ -11,7 +11,7 @@ use super::way::{SpeedLimitedPath, TimingError};
 /// shares of the times in a sum of 1 s, times 1 s: a search in two variables. The greatest peak is the maximum of a few
 /// smooth functions, the extremes of the middle segments' rates. A grid over all ratios of times gives the start,
 /// Newton steps on the conditions of the least maximum the rest. The sum is least to about 1e-13 of itself, and at the
-/// end the limit is kept to rounding by the exact peak. docs/theory/three-five-three.md tells how that was checked.
+/// end the limit is kept to rounding by the exact peak. docs/theory/three-five-three.md describes how that was checked.
 ///
 /// t₁ and t₃ stay between t₂/8192 and 8192 t₂. Without that rule some way points have no least sum, only one that is
 /// never reached: where q₀ = q₁ the first segment is mere waiting and t₁ could shrink for ever, where q₁ = q₂ often t₂

@@ -1,8 +1,7 @@
 //! Which stroke it was, from the velocity of the racket's wrist, with probabilities.
 //!
-//! A [`WristFilter`] follows the wrist through what the cameras see; its last 20 velocities, a [`WristRecord`], are
-//! what a trained [`StrokeReader`] tells the class from. [`judge`] says how well that works for strokes that were held
-//! out.
+//! A [`WristFilter`] follows the wrist through what the cameras see; a trained [`StrokeReader`] classifies its last 20
+//! velocities, a [`WristRecord`]. [`judge`] returns how well that works for strokes that were held out.
 
 #[cfg(feature = "opponent-svm")]
 mod folds;

@@ -1,4 +1,4 @@
-//! Numbers in units of what differs between people who play the same stroke.
+//! Features in units of the differences between people who play the same stroke.
 
 use nalgebra::{DMatrix, DVector};
 use serde::{Deserialize, Serialize};
@@ -21,7 +21,7 @@ pub(super) struct Allowance {
     map: Vec<Vec<f64>>,
 }
 
-/// λ: how much the spread of one person's strokes counts beside that between persons. From 0.03 to 1 the accuracy on
+/// λ: weight of the spread of one person's strokes relative to that between persons. From 0.03 to 1 the accuracy on
 /// real sessions held out differs by less than 0.6 %.
 const WITHIN: f64 = 0.3;
 /// ε over the mean variance.

@@ -12,7 +12,7 @@ use super::nuisance::Allowance;
 use super::record::{View, WristRecord};
 use crate::format::{STROKE_MODEL, UnknownVersion, first};
 
-/// Tells the class of a stroke, with probabilities.
+/// Classifies a stroke, with probabilities.
 ///
 /// A machine with the kernel exp(-|z - z'|² / n) for each pair of classes, z the features in units of what differs
 /// between players (`Allowance`). Each machine's decision value becomes a probability by Platt's sigmoid, and the
@@ -27,7 +27,7 @@ pub struct StrokeReader {
     machine: SvmModel,
 }
 
-/// How it stands in a file. The machine is in the text format of LIBSVM, which its programs read.
+/// The reader as it is stored in a file. The machine is in the text format of LIBSVM, which its programs read.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 struct ReaderText {
     #[serde(default = "first")]
@@ -38,7 +38,7 @@ struct ReaderText {
     machine: String,
 }
 
-/// Strokes from which nothing can be learned.
+/// Why a reader could not be trained.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum TrainingError {
     /// A class has too few strokes.
@@ -58,14 +58,14 @@ pub enum TrainingError {
         class: String,
     },
     /// The numbers do not vary, or are not finite.
-    #[error("the velocities of {strokes} strokes do not vary enough to tell classes apart")]
+    #[error("the velocities of {strokes} strokes do not vary enough to separate the classes")]
     Degenerate {
         /// How many there are.
         strokes: usize,
     },
 }
 
-/// A model file that says something impossible.
+/// Why a model file was refused.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum ModelError {
     /// A version that is not known.
@@ -126,7 +126,7 @@ impl StrokeReader {
         &self.classes
     }
 
-    /// How and when it looks at strokes.
+    /// Which part of a stroke it classifies, and how.
     #[must_use]
     pub fn view(&self) -> View {
         self.view

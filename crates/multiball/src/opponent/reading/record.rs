@@ -35,7 +35,7 @@ impl WristRecord {
     }
 }
 
-/// Whether directions over the ground mean something.
+/// Whether horizontal directions are known.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Heading {
@@ -56,8 +56,8 @@ pub struct View {
 
 /// The numbers that a class is read from: velocities over the highest speed among them, and that speed.
 ///
-/// With a free heading the velocities are turned about the vertical so that Σ |v|² v lies along x: how the way bends
-/// and rises stays, where it leads is lost.
+/// With a free heading the velocities are turned about the vertical so that Σ |v|² v lies along x: the path keeps its
+/// bends and its rise and loses its heading.
 fn features(velocities: &[Vec3], heading: Heading) -> Vec<f64> {
     const LEAST_SPEED: f64 = 0.05;
     let (cos, sin) = match heading {

@@ -14,7 +14,7 @@ pub struct WristSettings {
     pub jerk: f64,
     /// Distance from where the wrist is expected, in standard deviations, beyond which a measurement is not of it.
     pub gate: f64,
-    /// Measurements in a row outside the gate after which the wrist is there all the same.
+    /// Measurements in a row outside the gate after which the filter begins anew there.
     pub most_refused: usize,
 }
 
@@ -26,7 +26,7 @@ impl Default for WristSettings {
     }
 }
 
-/// Kalman's filter for a point that is moved by white jerk: place, velocity and acceleration along each axis.
+/// Kalman filter for a point that is moved by white jerk: position, velocity and acceleration along each axis.
 ///
 /// ```text
 /// x' = F x,  P' = F P Fᵀ + Q,  K = P' Hᵀ / (H P' Hᵀ + σ²)        Q = q² ∫ g gᵀ dt,  g = (t²/2, t, 1)
@@ -44,7 +44,7 @@ pub struct WristFilter {
     innovation: Option<Vec3>,
 }
 
-/// Place, velocity and acceleration along one axis, with covariance.
+/// Position, velocity and acceleration along one axis, with covariance.
 #[derive(Debug, Clone, Copy, PartialEq)]
 struct Axis {
     state: Vector3<f64>,
@@ -53,7 +53,7 @@ struct Axis {
 }
 
 impl WristFilter {
-    /// A filter for one wrist, which has seen nothing.
+    /// A filter for one wrist, without measurements.
     #[must_use]
     pub fn new(wrist: Keypoint, settings: WristSettings) -> Self {
         let axes = [0, 1, 2].map(|axis| Axis::at(0.0, settings.measurement_sd[axis]));
@@ -84,13 +84,13 @@ impl WristFilter {
         Some(self.velocity())
     }
 
-    /// Where the wrist is thought to be, m.
+    /// Estimated position of the wrist, m.
     #[must_use]
     pub fn place(&self) -> Vec3 {
         Vec3::from(self.axes.map(|axis| axis.state.x))
     }
 
-    /// How fast it is thought to be, m/s.
+    /// Estimated velocity of the wrist, m/s.
     #[must_use]
     pub fn velocity(&self) -> Vec3 {
         Vec3::from(self.axes.map(|axis| axis.state.y))

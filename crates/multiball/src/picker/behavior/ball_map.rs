@@ -1,16 +1,16 @@
-//! Where the robot believes balls to be.
+//! The robot's map of balls: estimated positions with covariance and odds.
 
 use nalgebra::Matrix2;
 
 use crate::geometry::portable::{ln, sin_cos};
 use crate::picker::{Point2, Pose2, StereoCamera, StereoFrame, Target};
 
-/// One ball, or what looked like one.
+/// An estimated ball of the map, which may be a phantom.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) struct Believed {
-    /// A number of its own.
+pub(super) struct MappedBall {
+    /// Its unique number.
     pub(super) id: u64,
-    /// Where, m.
+    /// Its position, m.
     pub(super) place: Point2,
     covariance: Matrix2<f64>,
     /// Logarithm of the odds that it is there.
@@ -19,28 +19,28 @@ pub(super) struct Believed {
     shunned_until_s: f64,
     /// How often it could not be reached.
     failures: u32,
-    /// Something stands in the way, all around.
+    /// Obstacles enclose it, so that it cannot be reached.
     cut_off: bool,
 }
 
-/// Balls on a floor as far as the robot knows.
+/// The robot's map of the balls on the floor.
 ///
-/// Each has a place with covariance, updated by what the camera sees, and odds of being there: seen where one was
-/// expected they rise, not seen they fall by the probability that the camera misses one. So phantoms, balls that were
-/// taken away and balls that rolled off are forgotten, and others are found.
+/// Each ball has a position with covariance, which measurements update, and odds of existence. A measurement raises
+/// them; a frame without one lowers them by the probability that the camera misses a ball. So phantoms, balls that were
+/// taken away and balls that rolled off are removed, and others are found.
 #[derive(Debug, Clone)]
 pub(super) struct BallMap {
     camera: StereoCamera,
-    balls: Vec<Believed>,
+    balls: Vec<MappedBall>,
     next_id: u64,
     /// When it was last updated, s.
     updated_s: f64,
-    /// Which balls the frame at hand has shown.
+    /// Which balls the current frame has shown.
     seen: Vec<bool>,
     misses: Vec<Misses>,
 }
 
-/// A place where a ball did not come in.
+/// A position at which the robot failed to collect a ball.
 #[derive(Debug, Clone, Copy)]
 struct Misses {
     place: Point2,
@@ -48,39 +48,39 @@ struct Misses {
     last_s: f64,
 }
 
-/// Odds at first sight: one in four is a ball.
+/// Logarithm of the odds at the first measurement: 25 % are balls.
 const FIRST: f64 = -1.1;
-/// From these odds on (19 to 1) a ball is driven to.
+/// From these logarithmic odds on (19 to 1) the robot drives to a ball.
 const SURE: f64 = 2.9;
-/// Below these odds a ball is forgotten.
+/// Below these logarithmic odds a ball is removed from the map.
 const FORGOTTEN: f64 = -2.5;
-/// Odds rise no further, so that a ball that was taken away is forgotten after a few frames.
+/// Upper limit of the logarithmic odds, so that a ball that was taken away is removed after a few frames.
 const MOST: f64 = 6.0;
-/// Gain of one measurement: likelier of a ball than of a phantom, which are spread over the whole view.
+/// Gain of the logarithmic odds by one measurement: phantoms are spread over the whole view.
 const SEEN_GAIN: f64 = 2.3;
 /// A measurement belongs to a ball within this Mahalanobis distance, squared (99.9 % of a normal distribution in the
 /// plane).
 const GATE: f64 = 13.8;
-/// Variance that a place gains, m²/s: what the robot believes of its own place wanders, and the last measurements count
+/// Process noise of a ball's position, m²/s: the robot's own estimated position drifts, so the last measurements count
 /// most.
 const WANDER: f64 = 4e-4;
-/// Variance of a measurement besides the camera's, m²: the ball's own roundness, the floor's unevenness.
+/// Variance of a measurement in addition to the camera's, m²: the ball's roundness, the floor's unevenness.
 const FLOOR_VARIANCE: f64 = 1e-5;
-/// After so many failures what looks like a ball is taken for none, though it is tried again from time to time.
+/// After this many failures a ball counts as a phantom, though the robot tries it again from time to time.
 const GIVEN_UP: u32 = 4;
-/// A ball so near to where one was missed is taken for the same, m, for so long, s.
+/// A ball within this distance of a missed one counts as the same, m, and for how long, s.
 const SAME_PLACE: f64 = 0.15;
 const REMEMBERED_S: f64 = 3600.0;
-/// Farther than this a measurement's distance says little of a new ball's place, in m of standard deviation.
+/// A measurement with a larger standard deviation starts no new ball, m.
 const WORTHLESS: f64 = 1.0;
 
 impl BallMap {
-    /// No balls known.
+    /// An empty map.
     pub(super) fn new(camera: StereoCamera) -> Self {
         Self { camera, balls: Vec::new(), next_id: 0, updated_s: 0.0, seen: Vec::new(), misses: Vec::new() }
     }
 
-    /// Takes in a frame; `pose` is where the robot believes it was when the frame was taken.
+    /// Updates the map by a frame; `pose` is the estimated pose when the frame was taken.
     pub(super) fn take(&mut self, frame: &StereoFrame, pose: &Pose2) {
         let grown = WANDER * (frame.taken_s - self.updated_s).max(0.0);
         self.updated_s = frame.taken_s;
@@ -100,7 +100,7 @@ impl BallMap {
         let place = pose.place_of(measurement);
         let noise = self.noise(measurement, pose);
         let known = self.seen.len();
-        let fits = |(index, ball): (usize, &Believed)| {
+        let fits = |(index, ball): (usize, &MappedBall)| {
             let off = place - ball.place;
             let square =
                 (ball.covariance + noise).try_inverse().map_or(f64::INFINITY, |inverse| off.dot(&(inverse * off)));
@@ -119,7 +119,7 @@ impl BallMap {
         }
     }
 
-    /// A ball that was not known. One miss at its place is chance, more are not: then it is left alone as one that
+    /// Adds a ball that was not known. After more than one miss at its position it is avoided for a while, as one that
     /// could not be reached.
     fn begin(&mut self, place: Point2, covariance: Matrix2<f64>) {
         let missed = self.misses.iter().find(|misses| (misses.place - place).norm() < SAME_PLACE);
@@ -127,10 +127,11 @@ impl BallMap {
         let shunned_until_s = if failures > 0 { since_s + pause_s(failures - 1) } else { 0.0 };
         let id = self.next_id;
         self.next_id += 1;
-        self.balls.push(Believed { id, place, covariance, log_odds: FIRST, shunned_until_s, failures, cut_off: false });
+        let log_odds = FIRST;
+        self.balls.push(MappedBall { id, place, covariance, log_odds, shunned_until_s, failures, cut_off: false });
     }
 
-    /// Covariance of a measurement's place.
+    /// Covariance of a measured position.
     fn noise(&self, measurement: Target, pose: &Pose2) -> Matrix2<f64> {
         let along = self.camera.distance_sd(measurement.distance).powi(2) + FLOOR_VARIANCE;
         let across = (self.camera.bearing_sd * measurement.distance).powi(2) + FLOOR_VARIANCE;
@@ -153,11 +154,11 @@ impl BallMap {
     }
 
     /// Balls that the robot would drive to now.
-    pub(super) fn wanted(&self, now_s: f64) -> impl Iterator<Item = &Believed> {
+    pub(super) fn wanted(&self, now_s: f64) -> impl Iterator<Item = &MappedBall> {
         self.balls.iter().filter(move |ball| ball.is_sure() && !ball.cut_off && ball.shunned_until_s <= now_s)
     }
 
-    /// Whether some ball is only left alone for a while: one that failed often is taken for none.
+    /// Whether some ball will be tried soon, now or after a pause; one that failed often counts as a phantom.
     pub(super) fn is_pending(&self) -> bool {
         self.balls.iter().any(|ball| ball.is_sure() && !ball.cut_off && ball.failures < GIVEN_UP)
     }
@@ -167,7 +168,7 @@ impl BallMap {
         self.balls.iter().any(|ball| !ball.is_sure())
     }
 
-    /// Learns which balls no way leads to, from a function of all their places.
+    /// Marks the balls that cannot be reached, by a function of all positions.
     pub(super) fn mark_cut_off(&mut self, cut_off: impl FnOnce(&[Point2]) -> Vec<usize>) {
         let places: Vec<Point2> = self.balls.iter().map(|ball| ball.place).collect();
         let behind = cut_off(&places);
@@ -176,13 +177,13 @@ impl BallMap {
         }
     }
 
-    /// Forgets what a look around has not made sure of: where the camera cannot see, uncertainty would never end.
+    /// Removes balls that a look around has not confirmed: where the camera cannot see, uncertainty would never end.
     pub(super) fn forget_uncertain(&mut self) {
-        self.balls.retain(Believed::is_sure);
+        self.balls.retain(MappedBall::is_sure);
     }
 
     /// A ball by its number.
-    pub(super) fn ball(&self, id: u64) -> Option<&Believed> {
+    pub(super) fn ball(&self, id: u64) -> Option<&MappedBall> {
         self.balls.iter().find(|ball| ball.id == id)
     }
 
@@ -191,8 +192,7 @@ impl BallMap {
         self.balls.retain(|ball| ball.id != id);
     }
 
-    /// Forgets a ball that did not come in, and remembers where: what always looks like a ball and never is one must
-    /// not be tried for ever.
+    /// Removes a ball that did not come in, and remembers its position: a permanent phantom must not be tried for ever.
     pub(super) fn miss(&mut self, id: u64, now_s: f64) {
         let Some(place) = self.ball(id).map(|ball| ball.place) else { return };
         self.forget(id);
@@ -203,7 +203,7 @@ impl BallMap {
         }
     }
 
-    /// Leaves a ball alone for a while, twice as long each time: it could not be reached.
+    /// Avoids a ball that could not be reached for a while, twice as long each time.
     pub(super) fn shun(&mut self, id: u64, now_s: f64) {
         if let Some(ball) = self.balls.iter_mut().find(|ball| ball.id == id) {
             ball.shunned_until_s = now_s + pause_s(ball.failures);
@@ -212,17 +212,17 @@ impl BallMap {
     }
 }
 
-/// How long a ball is left alone after some failures before this one, s: at most twenty minutes.
+/// How long a ball is avoided, given the number of earlier failures, s: at most twenty minutes.
 fn pause_s(failures: u32) -> f64 {
     20.0 * f64::from(1_u32 << failures.min(6))
 }
 
-impl Believed {
+impl MappedBall {
     fn is_sure(&self) -> bool {
         self.log_odds >= SURE
     }
 
-    /// Kalman's update by a place seen.
+    /// Kalman update by a measured position.
     fn update(&mut self, place: &Point2, noise: &Matrix2<f64>) {
         let Some(inverse) = (self.covariance + noise).try_inverse() else { return };
         let gain = self.covariance * inverse;
@@ -243,7 +243,7 @@ mod tests {
         StereoFrame { taken_s: f64::from(number) * StereoCamera::USUAL.period_s, measurements, home: None }
     }
 
-    /// What the camera of the data sheet sees of balls from home.
+    /// Simulated measurements of balls by the camera of the data sheet, from home.
     fn seen(balls: &[Point2], rng: &mut ChaCha8Rng) -> Vec<Target> {
         let camera = StereoCamera::USUAL;
         let mut measurements = Vec::new();

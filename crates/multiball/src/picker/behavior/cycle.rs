@@ -1,14 +1,14 @@
-//! The work cycle as a table: what the robot does, what can happen, and what it does then.
+//! The work cycle as a state machine: states, events and the table of transitions.
 
-use self::Event as H;
-use self::State as W;
+use self::Event as E;
+use self::State as S;
 
-/// What the robot is doing.
+/// A state of the robot's behavior.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum State {
     /// Turns on the spot and looks for balls.
     Looking,
-    /// Drives to another place to look from.
+    /// Drives to another viewpoint.
     Patrolling,
     /// Drives to the next ball of its plan.
     Approaching,
@@ -24,7 +24,7 @@ pub enum State {
     ClearingLauncher,
     /// Stands at the plug.
     Charging,
-    /// Stands until it knows again where it is.
+    /// Stands until its estimated position is accurate again.
     WaitingForFix,
     /// Drives backwards from what it ran into.
     BackingOff,
@@ -56,16 +56,16 @@ impl State {
     }
 }
 
-/// What can happen.
+/// An event that may change the state.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Event {
-    /// There is a ball to drive to, and room for it.
+    /// There is a ball to drive to, and capacity left for it.
     BallKnown,
-    /// There is none, or no room.
+    /// There is none, or no capacity left.
     NoneToTake,
-    /// There is none, but a place is left from which nobody has looked.
+    /// There is none, but a viewpoint is left that was not visited.
     Unseen,
-    /// The robot is at the place to look from.
+    /// The robot is at the viewpoint.
     AtViewpoint,
     /// The next ball is so near that the camera loses it.
     InReach,
@@ -87,102 +87,102 @@ pub enum Event {
     BatteryLow,
     /// The battery is full.
     Charged,
-    /// The robot does not know where it is.
+    /// The estimated position is too inaccurate.
     FixLost,
-    /// It knows again.
+    /// The estimated position is accurate again.
     FixFound,
     /// The bumper touched something.
     Bumped,
-    /// There is room again between the robot and what it ran into.
+    /// The robot has enough clearance to what it ran into.
     Apart,
     /// A person has helped.
     Helped,
-    /// This has taken longer than it may.
+    /// The state has exceeded its deadline.
     Overdue,
 }
 
-/// From what, upon what, to what. What is not listed changes nothing.
+/// Transitions: state, event, next state. Other events change nothing.
 pub const TRANSITIONS: &[(State, Event, State)] = &[
-    (W::Looking, H::BallKnown, W::Approaching),
-    (W::Looking, H::NoneToTake, W::Returning),
-    (W::Looking, H::Unseen, W::Patrolling),
-    (W::Looking, H::FixLost, W::WaitingForFix),
-    (W::Looking, H::Overdue, W::Returning),
-    (W::Patrolling, H::BallKnown, W::Approaching),
-    (W::Patrolling, H::AtViewpoint, W::Looking),
-    (W::Patrolling, H::Caught, W::Approaching),
-    (W::Patrolling, H::Jammed, W::ClearingBrush),
-    (W::Patrolling, H::BatteryLow, W::Returning),
-    (W::Patrolling, H::FixLost, W::WaitingForFix),
-    (W::Patrolling, H::Bumped, W::BackingOff),
-    (W::Patrolling, H::Overdue, W::Returning),
-    (W::Approaching, H::InReach, W::Collecting),
-    (W::Approaching, H::Caught, W::Approaching),
-    (W::Approaching, H::NoneToTake, W::Returning),
-    (W::Approaching, H::Jammed, W::ClearingBrush),
-    (W::Approaching, H::BatteryLow, W::Returning),
-    (W::Approaching, H::FixLost, W::WaitingForFix),
-    (W::Approaching, H::Bumped, W::BackingOff),
-    (W::Approaching, H::Overdue, W::Approaching),
-    (W::Collecting, H::Caught, W::Approaching),
-    (W::Collecting, H::Missed, W::Approaching),
-    (W::Collecting, H::Jammed, W::ClearingBrush),
-    (W::Collecting, H::Bumped, W::BackingOff),
-    (W::Collecting, H::Overdue, W::Approaching),
-    (W::ClearingBrush, H::Freed, W::Approaching),
-    (W::ClearingBrush, H::Overdue, W::CallingHelp),
-    (W::Returning, H::Home, W::Launching),
-    (W::Returning, H::BallKnown, W::Approaching),
-    (W::Returning, H::FixLost, W::WaitingForFix),
-    (W::Returning, H::Jammed, W::ClearingBrush),
-    (W::Returning, H::Bumped, W::BackingOff),
-    (W::Returning, H::Overdue, W::CallingHelp),
-    (W::Launching, H::Emptied, W::Looking),
-    (W::Launching, H::BallKnown, W::Approaching),
-    (W::Launching, H::BatteryLow, W::Charging),
-    (W::Launching, H::NoneToTake, W::Resting),
-    (W::Launching, H::RodStuck, W::ClearingLauncher),
-    (W::Launching, H::Overdue, W::CallingHelp),
-    (W::ClearingLauncher, H::Freed, W::Launching),
-    (W::ClearingLauncher, H::Overdue, W::CallingHelp),
-    (W::Charging, H::Charged, W::Looking),
-    (W::Charging, H::Overdue, W::CallingHelp),
-    (W::WaitingForFix, H::FixFound, W::Looking),
-    (W::WaitingForFix, H::Overdue, W::CallingHelp),
-    (W::BackingOff, H::Apart, W::Approaching),
-    (W::BackingOff, H::Overdue, W::CallingHelp),
-    (W::CallingHelp, H::Helped, W::Looking),
-    (W::Resting, H::BallKnown, W::Approaching),
-    (W::Resting, H::Overdue, W::Looking),
+    (S::Looking, E::BallKnown, S::Approaching),
+    (S::Looking, E::NoneToTake, S::Returning),
+    (S::Looking, E::Unseen, S::Patrolling),
+    (S::Looking, E::FixLost, S::WaitingForFix),
+    (S::Looking, E::Overdue, S::Returning),
+    (S::Patrolling, E::BallKnown, S::Approaching),
+    (S::Patrolling, E::AtViewpoint, S::Looking),
+    (S::Patrolling, E::Caught, S::Approaching),
+    (S::Patrolling, E::Jammed, S::ClearingBrush),
+    (S::Patrolling, E::BatteryLow, S::Returning),
+    (S::Patrolling, E::FixLost, S::WaitingForFix),
+    (S::Patrolling, E::Bumped, S::BackingOff),
+    (S::Patrolling, E::Overdue, S::Returning),
+    (S::Approaching, E::InReach, S::Collecting),
+    (S::Approaching, E::Caught, S::Approaching),
+    (S::Approaching, E::NoneToTake, S::Returning),
+    (S::Approaching, E::Jammed, S::ClearingBrush),
+    (S::Approaching, E::BatteryLow, S::Returning),
+    (S::Approaching, E::FixLost, S::WaitingForFix),
+    (S::Approaching, E::Bumped, S::BackingOff),
+    (S::Approaching, E::Overdue, S::Approaching),
+    (S::Collecting, E::Caught, S::Approaching),
+    (S::Collecting, E::Missed, S::Approaching),
+    (S::Collecting, E::Jammed, S::ClearingBrush),
+    (S::Collecting, E::Bumped, S::BackingOff),
+    (S::Collecting, E::Overdue, S::Approaching),
+    (S::ClearingBrush, E::Freed, S::Approaching),
+    (S::ClearingBrush, E::Overdue, S::CallingHelp),
+    (S::Returning, E::Home, S::Launching),
+    (S::Returning, E::BallKnown, S::Approaching),
+    (S::Returning, E::FixLost, S::WaitingForFix),
+    (S::Returning, E::Jammed, S::ClearingBrush),
+    (S::Returning, E::Bumped, S::BackingOff),
+    (S::Returning, E::Overdue, S::CallingHelp),
+    (S::Launching, E::Emptied, S::Looking),
+    (S::Launching, E::BallKnown, S::Approaching),
+    (S::Launching, E::BatteryLow, S::Charging),
+    (S::Launching, E::NoneToTake, S::Resting),
+    (S::Launching, E::RodStuck, S::ClearingLauncher),
+    (S::Launching, E::Overdue, S::CallingHelp),
+    (S::ClearingLauncher, E::Freed, S::Launching),
+    (S::ClearingLauncher, E::Overdue, S::CallingHelp),
+    (S::Charging, E::Charged, S::Looking),
+    (S::Charging, E::Overdue, S::CallingHelp),
+    (S::WaitingForFix, E::FixFound, S::Looking),
+    (S::WaitingForFix, E::Overdue, S::CallingHelp),
+    (S::BackingOff, E::Apart, S::Approaching),
+    (S::BackingOff, E::Overdue, S::CallingHelp),
+    (S::CallingHelp, E::Helped, S::Looking),
+    (S::Resting, E::BallKnown, S::Approaching),
+    (S::Resting, E::Overdue, S::Looking),
 ];
 
 impl State {
-    /// What the robot does after something has happened; `None` where it changes nothing.
+    /// The next state after an event; `None` where it changes nothing.
     #[must_use]
     pub fn upon(self, event: Event) -> Option<Self> {
         TRANSITIONS.iter().find(|(from, what, _)| (*from, *what) == (self, event)).map(|(_, _, to)| *to)
     }
 
-    /// How long it may take, s; then it is overdue.
+    /// Longest time in the state, s; then it is overdue.
     #[must_use]
     pub fn deadline_s(self) -> f64 {
         match self {
-            W::Collecting => 5.0,
-            W::BackingOff => 6.0,
-            W::ClearingBrush | W::ClearingLauncher => 15.0,
-            W::Looking => 20.0,
-            W::Launching | W::WaitingForFix | W::Resting => 60.0,
-            W::Patrolling | W::Approaching | W::Returning => 120.0,
-            W::Charging => 2.0 * 3600.0,
-            W::CallingHelp => f64::INFINITY,
+            S::Collecting => 5.0,
+            S::BackingOff => 6.0,
+            S::ClearingBrush | S::ClearingLauncher => 15.0,
+            S::Looking => 20.0,
+            S::Launching | S::WaitingForFix | S::Resting => 60.0,
+            S::Patrolling | S::Approaching | S::Returning => 120.0,
+            S::Charging => 2.0 * 3600.0,
+            S::CallingHelp => f64::INFINITY,
         }
     }
 }
 
-/// The cycle as a diagram, in Mermaid's words.
+/// The cycle as a Mermaid diagram.
 #[must_use]
 pub fn diagram() -> String {
-    let mut text = format!("stateDiagram-v2\n    [*] --> {:?}\n", W::Looking);
+    let mut text = format!("stateDiagram-v2\n    [*] --> {:?}\n", S::Looking);
     for (from, what, to) in TRANSITIONS {
         text.push_str(&format!("    {from:?} --> {to:?}: {what:?}\n"));
     }
@@ -208,32 +208,32 @@ mod tests {
     }
 
     #[test]
-    fn law_every_work_can_be_reached_and_left_for_rest() {
+    fn law_every_state_can_be_reached_and_left_for_rest() {
         let all = reachable(State::Looking);
         assert_eq!(all.len(), 13);
-        for work in all {
-            assert!(reachable(work).contains(&State::Resting), "{work:?} never comes to rest");
+        for state in all {
+            assert!(reachable(state).contains(&State::Resting), "{state:?} never comes to rest");
         }
     }
 
     /// Where the brush turns a ball can jam.
     #[test]
     fn law_a_jam_is_cleared_wherever_the_brush_turns() {
-        for work in [W::Approaching, W::Collecting, W::Returning] {
-            assert_eq!(work.upon(H::Jammed), Some(W::ClearingBrush), "{work:?}");
+        for state in [S::Approaching, S::Collecting, S::Returning] {
+            assert_eq!(state.upon(E::Jammed), Some(S::ClearingBrush), "{state:?}");
         }
     }
 
     #[test]
-    fn law_no_happening_leads_to_two_works() {
+    fn law_no_event_leads_to_two_states() {
         let keys: BTreeSet<_> = TRANSITIONS.iter().map(|(from, what, _)| (*from, *what)).collect();
         assert_eq!(keys.len(), TRANSITIONS.len());
     }
 
     #[test]
     fn law_whatever_takes_too_long_is_ended_but_for_waiting_for_a_person() {
-        for work in reachable(State::Looking) {
-            assert_eq!(work.upon(Event::Overdue).is_some(), work.deadline_s().is_finite(), "{work:?}");
+        for state in reachable(State::Looking) {
+            assert_eq!(state.upon(Event::Overdue).is_some(), state.deadline_s().is_finite(), "{state:?}");
         }
     }
 }

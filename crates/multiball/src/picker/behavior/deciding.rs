@@ -1,4 +1,4 @@
-//! What happens, and what follows from it.
+//! Events of the behavior, and their effects.
 
 use std::f64::consts::TAU;
 
@@ -8,35 +8,35 @@ use crate::picker::Point2;
 
 /// Home is reached within this distance, m.
 const AT_HOME: f64 = 0.1;
-/// A place to look from is reached within this distance, m.
-const AT_LOOKOUT: f64 = 0.3;
-/// What is left in the battery when the robot goes to the plug, and when it leaves it.
+/// A viewpoint is reached within this distance, m.
+const AT_VIEWPOINT: f64 = 0.3;
+/// State of charge at which the robot drives to the plug, and at which it leaves it.
 const BATTERY_LOW: f64 = 0.2;
 const BATTERY_FULL: f64 = 0.95;
 /// A ball is collected blindly from this far beyond the camera's near end, m, and within this bearing, rad.
 const BLIND_BEYOND: f64 = 0.05;
 const BLIND_BEARING: f64 = 0.5;
-/// A ball so far behind the brush's front, m, has not come in.
+/// A ball this far behind the brush's front has not come in, m.
 const PAST: f64 = 0.08;
-/// How far to drive back from what was run into, m.
+/// Distance to drive back from an obstacle that was bumped into, m.
 const BACK_OFF: f64 = 0.25;
-/// After so many bumps without a ball or home the robot calls a person.
+/// Number of bumps without a ball or home after which the robot calls a person.
 const MOST_BUMPS: u32 = 10;
-/// Standard deviations of its place from which the robot counts as lost, and below which it is found again, m; outdoors
-/// as multiples of those of a fix.
+/// Standard deviations of its position above which the robot counts as lost, and below which as found again, m;
+/// outdoors as multiples of those of a fix.
 const LOST: f64 = 0.5;
 const FOUND: f64 = 0.2;
 const LOST_FIXES: f64 = 2.0;
 const FOUND_FIXES: f64 = 1.0;
-/// What a look around overlaps itself, rad, and how far it goes on where something may be a ball.
+/// Overlap of a look around with itself, rad, and its extension where something may be a ball.
 const OVERLAP: f64 = 0.2;
 const SECOND_LOOK: f64 = 0.5;
 
 impl Behavior {
-    /// The first thing that happens and matters for what is being done.
+    /// The first event that matters in the current state.
     pub(super) fn event(&self, senses: &Senses<'_>) -> Option<Event> {
         let flags = &senses.flags;
-        let told = [
+        let flagged = [
             (flags.helped, Event::Helped),
             (flags.bumped, Event::Bumped),
             (flags.jammed, Event::Jammed),
@@ -45,8 +45,8 @@ impl Behavior {
             (self.is_lost(), Event::FixLost),
             (self.is_overdue(senses.now_s), Event::Overdue),
         ];
-        let matters = |(holds, event): &(bool, Event)| *holds && self.work.upon(*event).is_some();
-        told.into_iter().find(matters).map(|(_, event)| event).or_else(|| self.found(senses))
+        let matters = |(holds, event): &(bool, Event)| *holds && self.state.upon(*event).is_some();
+        flagged.into_iter().find(matters).map(|(_, event)| event).or_else(|| self.found(senses))
     }
 
     fn is_lost(&self) -> bool {
@@ -58,17 +58,17 @@ impl Behavior {
     }
 
     fn is_overdue(&self, now_s: f64) -> bool {
-        let stuck = self.work == State::BackingOff && self.bumps >= MOST_BUMPS;
-        stuck || now_s - self.since_s > self.work.deadline_s()
+        let stuck = self.state == State::BackingOff && self.bumps >= MOST_BUMPS;
+        stuck || now_s - self.since_s > self.state.deadline_s()
     }
 
-    /// What the robot finds out by itself.
+    /// The event that follows from the robot's estimates and plan.
     fn found(&self, senses: &Senses<'_>) -> Option<Event> {
         let flags = &senses.flags;
         let known = self.next_stops().0.id.is_some();
         let wanted = self.wants_a_ball(senses.now_s);
         let low = flags.battery < BATTERY_LOW;
-        match self.work {
+        match self.state {
             State::Looking if !self.has_looked() => None,
             State::Looking if wanted => Some(Event::BallKnown),
             State::Looking if self.viewpoint().is_some() && !low => Some(Event::Unseen),
@@ -76,7 +76,7 @@ impl Behavior {
             State::Patrolling if wanted => Some(Event::BallKnown),
             State::Patrolling if low => Some(Event::BatteryLow),
             State::Patrolling => {
-                let there = |place: Point2| (self.pose.place - place).norm() < AT_LOOKOUT;
+                let there = |place: Point2| (self.pose.place - place).norm() < AT_VIEWPOINT;
                 self.viewpoint().is_none_or(there).then_some(Event::AtViewpoint)
             }
             State::Approaching if low => Some(Event::BatteryLow),
@@ -116,11 +116,11 @@ impl Behavior {
         target.distance * cos(target.bearing) < self.robot.body.reach - PAST
     }
 
-    /// Changes what is done, and what is believed by it.
+    /// Changes the state by an event, and updates map and surroundings.
     pub(super) fn act_upon(&mut self, event: Event, now_s: f64) {
-        let Some(work) = self.work.upon(event) else { return };
+        let Some(state) = self.state.upon(event) else { return };
         let target = self.next_stops().0.id;
-        match (self.work, event) {
+        match (self.state, event) {
             (_, Event::InReach) => self.collecting = target,
             (State::Collecting, Event::Missed | Event::Overdue) => self.miss(target, now_s),
             (State::Approaching, Event::Overdue) => {
@@ -144,12 +144,12 @@ impl Behavior {
             (State::Launching, _) | (_, Event::Helped) => self.bumps = 0,
             _ => {}
         }
-        self.work = work;
+        self.state = state;
         self.since_s = now_s;
         self.turned = 0.0;
     }
 
-    /// The ball that was being collected did not come in; a plan that has turned to another ball says nothing about it.
+    /// Notes that the ball being collected did not come in, unless the plan has changed to another ball.
     fn miss(&mut self, target: Option<u64>, now_s: f64) {
         if let Some(id) = self.collecting.take().filter(|id| Some(*id) == target) {
             self.map.miss(id, now_s);

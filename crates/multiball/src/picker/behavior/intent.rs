@@ -1,7 +1,7 @@
-//! Which balls, in which order, and where to steer for the next one.
+//! The plan: which balls, in which order, and where to steer for the next one.
 
 use super::surroundings::Surroundings;
-use super::{Believed, Robot};
+use super::{MappedBall, Robot};
 use crate::optimise;
 use crate::picker::routing::RoutePlanner;
 use crate::picker::{Body, Point2, Pose2};
@@ -18,33 +18,40 @@ impl Stop {
     pub(super) const HOME: Self = Self { id: None, place: Point2::new(0.0, 0.0) };
 }
 
-/// Steps of the search for a plan: some milliseconds.
+/// Steps of the search for a plan: a few milliseconds.
 const STEPS: u64 = 299;
-/// So many of the nearest balls are planned for; more are far more than a trip.
+/// Number of nearest balls in a plan: far more than one trip holds.
 const MOST: usize = 300;
-/// Lateral room that is kept to the brush's edge when corners are cut, m.
+/// Lateral clearance to the brush's edge that is kept when corners are cut, m.
 const EDGE: f64 = 0.05;
 
-/// Trips over balls of the map.
+/// The planned trips over balls of the map.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Intent {
     /// Trips by the balls' numbers in the map; the first is under way.
     trips: Vec<Vec<u64>>,
-    /// The balls for which they were planned, and the room for them.
+    /// The balls for which they were planned, and the capacity left for them.
     planned: Vec<u64>,
-    room: usize,
+    capacity_left: usize,
 }
 
 impl Intent {
-    /// Whether it was made for these balls and this room.
-    pub(super) fn is_for<'a>(&self, balls: impl Iterator<Item = &'a Believed>, room: usize) -> bool {
-        room == self.room && balls.map(|ball| ball.id).eq(self.planned.iter().copied())
+    /// Whether it was made for these balls and this capacity.
+    pub(super) fn is_for<'a>(&self, balls: impl Iterator<Item = &'a MappedBall>, capacity_left: usize) -> bool {
+        capacity_left == self.capacity_left && balls.map(|ball| ball.id).eq(self.planned.iter().copied())
     }
 
-    /// Plans for balls and the room for them; what was planned before is where the search begins.
-    pub(super) fn plan(&mut self, pose: &Pose2, balls: &[Believed], room: usize, robot: &Robot, around: &Surroundings) {
+    /// Plans for balls and the capacity left for them; the search begins with the previous plan.
+    pub(super) fn plan(
+        &mut self,
+        pose: &Pose2,
+        balls: &[MappedBall],
+        capacity_left: usize,
+        robot: &Robot,
+        around: &Surroundings,
+    ) {
         self.planned = balls.iter().map(|ball| ball.id).collect();
-        self.room = room;
+        self.capacity_left = capacity_left;
         let mut near = balls.to_vec();
         if near.len() > MOST {
             near.sort_by(|a, b| (a.place - pose.place).norm().total_cmp(&(b.place - pose.place).norm()));
@@ -53,12 +60,13 @@ impl Intent {
         let number = |id: &u64| near.iter().position(|ball| ball.id == *id);
         let known: Vec<Vec<usize>> = self.trips.iter().map(|trip| trip.iter().filter_map(number).collect()).collect();
         let floor = around.floor(near.iter().map(|ball| ball.place));
-        let planner = floor.ok().and_then(|floor| RoutePlanner::new(floor, *pose, room, robot.drive.turning_loss).ok());
+        let planner =
+            floor.ok().and_then(|floor| RoutePlanner::new(floor, *pose, capacity_left, robot.drive.turning_loss).ok());
         let plan = planner.map(|planner| planner.plan(&known, 1, &optimise::Stop::after(STEPS)));
         let ids = |trip: &Vec<usize>| trip.iter().map(|ball| near[*ball].id).collect();
         self.trips = plan.map_or_else(Vec::new, |plan| plan.trips.iter().map(ids).collect());
-        // An empty robot has no business at home.
-        if room == robot.body.capacity && self.trips.first().is_some_and(Vec::is_empty) {
+        // An empty robot does not drive home first.
+        if capacity_left == robot.body.capacity && self.trips.first().is_some_and(Vec::is_empty) {
             self.trips.remove(0);
         }
     }
@@ -76,12 +84,12 @@ impl Intent {
     /// The next ball of the trip under way, and the one after it.
     pub(super) fn next(&self) -> [Option<u64>; 2] {
         let trip = self.trips.first().map_or(&[][..], Vec::as_slice);
-        [0, 1].map(|place| trip.get(place).copied())
+        [0, 1].map(|index| trip.get(index).copied())
     }
 }
 
-/// Where to steer for a ball when another stop comes after it: to that side of it, by as much as the brush is wide, so
-/// that the way to the next is shorter.
+/// Where to steer for a ball when another stop comes after it: to that side of it, as far as the brush's width allows,
+/// so that the path to the next is shorter.
 pub(super) fn aim_at(ball: &Point2, from: &Pose2, next: &Point2, body: &Body) -> Point2 {
     let Some(ahead) = (ball - from.place).try_normalize(1e-9) else { return *ball };
     let left = Point2::new(-ahead.y, ahead.x);

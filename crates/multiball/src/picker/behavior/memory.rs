@@ -1,8 +1,8 @@
-//! Where the robot believes to have been in the last moments: a frame tells of the time when it was taken.
+//! Recent pose estimates: a frame shows the floor at the time when it was taken.
 
 use crate::picker::Pose2;
 
-/// The last poses, one a step.
+/// Ring buffer of the last estimated poses, one for each step.
 #[derive(Debug, Clone)]
 pub(super) struct Memory {
     poses: [Pose2; Self::STEPS],
@@ -37,7 +37,7 @@ mod tests {
     use crate::picker::Point2;
 
     #[test]
-    fn law_what_was_is_remembered_for_as_long_as_there_is_room() {
+    fn law_poses_are_remembered_up_to_the_length_of_the_memory() {
         let pose = |step: usize| Pose2 { place: Point2::new(step as f64, 0.0), heading: 0.0 };
         let mut memory = Memory::new(pose(0), 0.005);
         for step in 0..200 {

@@ -1,4 +1,4 @@
-//! What the robot does for what it is about.
+//! Commands for each state of the behavior.
 
 use super::intent::{Stop, aim_at};
 use super::{Behavior, Robot, State};
@@ -10,13 +10,13 @@ use crate::picker::{Brush, Commands, Gait, Launcher, Point2, Pose2, WheelDrive};
 pub(super) struct SteeringState {
     law: Law,
     steering: Steering,
-    /// What is steered for: a ball by its number, or home.
+    /// The goal: a ball by its number, or home.
     goal: Option<u64>,
-    /// The robot has stood before it, to drive straight at it.
+    /// Whether the robot has reached the stand in front of it, to drive straight at it.
     stood: bool,
-    /// It came too near to something and drives away from it.
+    /// Whether it came too near to an obstacle and drives away from it.
     leaving: bool,
-    /// The drive as it should be doing what it was told.
+    /// Model of the drive under the commands so far.
     drive: WheelDrive,
 }
 
@@ -32,7 +32,7 @@ impl SteeringState {
         }
     }
 
-    /// The turn rate that leads to a place, rad/s. A new goal begins anew: laws may remember.
+    /// The turn rate that leads to a position, rad/s. A new goal restarts the law, which may have memory.
     fn turn_rate(&mut self, goal: Option<u64>, place: &Point2, pose: &Pose2) -> f64 {
         if goal != self.goal {
             self.goal = goal;
@@ -44,10 +44,10 @@ impl SteeringState {
 }
 
 impl Behavior {
-    /// What to do in this step.
+    /// The commands of this step.
     pub(super) fn commands(&mut self) -> Commands {
         let rest = Commands::REST;
-        let commands = match self.work {
+        let commands = match self.state {
             State::Looking => Commands { turn_rate: self.robot.drive.most_turn_rate(), ..rest },
             State::Patrolling => {
                 let viewpoint = self.viewpoint().unwrap_or(self.pose.place);
@@ -79,21 +79,21 @@ impl Behavior {
         }
     }
 
-    /// A ball beside something is driven at from before it.
+    /// Drives to a ball next to an obstacle from the stand in front of it.
     fn run_up_to(&mut self, ball: Stop, stand: &Point2) -> Commands {
         const AT_STAND: f64 = 0.1;
         self.steering.stood |= ball.id == self.steering.goal && (self.pose.place - stand).norm() < AT_STAND;
         if self.steering.stood { self.steer(ball.id, &ball.place) } else { self.drive_to(ball.id, stand) }
     }
 
-    /// The brush turns on the way home too: a ball that lies there is welcome.
+    /// Drives to a position around obstacles. The brush turns on the way home too: it may collect further balls.
     fn drive_to(&mut self, goal: Option<u64>, place: &Point2) -> Commands {
-        let first = self.around.first_on_way(&self.pose.place, place);
+        let first = self.around.next_waypoint(&self.pose.place, place);
         self.steer(goal, &first)
     }
 
-    /// Before something the robot stops, turns on the spot and leaves its neighbourhood: with the way to its goal it
-    /// might stay there.
+    /// Steers to a position. In front of an obstacle the robot stops, turns on the spot and drives away from it: with
+    /// the path to its goal it might stay there.
     fn steer(&mut self, goal: Option<u64>, place: &Point2) -> Commands {
         let ahead = self.around.is_ahead(&self.pose);
         let way_out = self.around.way_out(&self.pose.place).filter(|_| ahead || self.steering.leaving);

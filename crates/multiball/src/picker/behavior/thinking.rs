@@ -1,10 +1,10 @@
-//! One step of thought.
+//! The behavior of the robot, step by step: sensor readings in, commands out.
 
 use super::intent::{Intent, Stop};
 use super::memory::Memory;
 use super::steering::SteeringState;
 use super::surroundings::Surroundings;
-use super::{BallMap, Believed, State};
+use super::{BallMap, MappedBall, State};
 use crate::geometry::wrapped;
 use crate::picker::following::Law;
 use crate::picker::localisation::{PoseFilter, Site, Start};
@@ -19,15 +19,15 @@ pub struct Senses<'a> {
     pub now_s: f64,
     /// What the instruments read.
     pub readings: &'a Readings,
-    /// What the camera found, when a frame has been worked through in this step.
+    /// What the camera found, when a frame has been processed in this step.
     pub frame: Option<&'a StereoFrame>,
-    /// What the mechanism tells.
+    /// Flags of the mechanism.
     pub flags: Flags,
-    /// Whether a point is being played, as the hall tells by radio: the players' zones are closed then.
+    /// Whether a point is being played, which the hall reports by radio: the players' zones are closed then.
     pub in_play: bool,
 }
 
-/// What the robot is, as its behavior knows it.
+/// The robot's parameters, as its behavior knows them.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Robot {
     /// Its body.
@@ -59,7 +59,7 @@ impl Default for Robot {
 pub struct Behavior {
     pub(super) robot: Robot,
     pub(super) map: BallMap,
-    pub(super) work: State,
+    pub(super) state: State,
     pub(super) since_s: f64,
     pub(super) pose: Pose2,
     filter: PoseFilter,
@@ -67,26 +67,26 @@ pub struct Behavior {
     pub(super) around: Surroundings,
     intent: Intent,
     pub(super) steering: SteeringState,
-    /// Balls taken in since the track was empty, as far as the beam tells.
+    /// Balls taken in since the track was empty, as counted by the beam.
     holding: usize,
     full: Debounced,
     pub(super) empty: Debounced,
     /// The ball that is being collected.
     pub(super) collecting: Option<u64>,
-    /// Turned since this work began, rad.
+    /// Angle turned since this state began, rad.
     pub(super) turned: f64,
     /// Where the robot last ran into something, m.
     pub(super) bumped_at: Point2,
     /// Bumps since a ball came in or the robot was at home.
     pub(super) bumps: u32,
-    /// The last look around found nothing.
+    /// Whether the last look around found nothing.
     pub(super) clear: bool,
-    /// Places to look from besides home, and how many of them the robot has been to in this round.
+    /// Viewpoints in addition to home, and how many of them the robot has visited in this round.
     viewpoints: Vec<Point2>,
     pub(super) looked_from: usize,
 }
 
-/// A flag that counts once it has been up for some time: lasers flicker.
+/// A flag that counts once it has been set for some steps: lasers flicker.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Debounced {
     steps: u32,
@@ -104,18 +104,18 @@ impl Debounced {
     }
 }
 
-/// No distance to the mark is taken for more exact than this, m.
+/// Least standard deviation of a distance to the mark, m.
 const NEAR_SD: f64 = 0.01;
 
 impl Behavior {
-    /// A robot on a floor, which knows where it starts and the outlines (m) of what stands there. Outlines that make no
-    /// sense, or stand on home, are passed over.
+    /// A robot on a floor, with its starting pose and the outlines of obstacles, m. Outlines that are invalid, or cover
+    /// home, are ignored.
     #[must_use]
     pub fn new(robot: Robot, site: &Site, start: &Start, obstacles: Vec<Vec<Point2>>) -> Self {
         Self {
             robot,
             map: BallMap::new(robot.camera),
-            work: State::Looking,
+            state: State::Looking,
             since_s: 0.0,
             pose: start.pose,
             filter: PoseFilter::new(site, &robot.sheet, start),
@@ -142,45 +142,45 @@ impl Behavior {
         Self { around: self.around.with_zones(zones), ..self }
     }
 
-    /// The same robot that also looks from other places than home before it takes the floor for clear, m: its camera
-    /// does not see all of it from there.
+    /// The same robot with viewpoints that it visits, in addition to home, before the floor counts as clear, m: its
+    /// camera does not see all of the floor from home.
     #[must_use]
     pub fn looking_from(self, viewpoints: Vec<Point2>) -> Self {
         Self { viewpoints, ..self }
     }
 
-    /// The next place to look from in this round.
+    /// The next viewpoint of this round.
     pub(super) fn viewpoint(&self) -> Option<Point2> {
         self.viewpoints.get(self.looked_from).copied()
     }
 
-    /// The way of the trip under way as it is planned, m: balls in order, and home.
+    /// The planned route of the current trip, m: the robot, balls in order, and home.
     #[must_use]
     pub fn route(&self) -> Vec<Point2> {
         let balls = self.intent.trip().filter_map(|id| self.map.ball(id)).map(|ball| ball.place);
         let stops: Vec<Point2> = std::iter::once(self.pose.place).chain(balls).chain([Point2::zeros()]).collect();
-        if stops.len() > 2 || self.work == State::Returning { stops } else { Vec::new() }
+        if stops.len() > 2 || self.state == State::Returning { stops } else { Vec::new() }
     }
 
-    /// What it is doing.
+    /// Its current state.
     #[must_use]
-    pub fn work(&self) -> State {
-        self.work
+    pub fn state(&self) -> State {
+        self.state
     }
 
     /// Whether it rests and knows of no ball that it will try again soon.
     #[must_use]
     pub fn is_done(&self) -> bool {
-        self.work == State::Resting && !self.map.is_pending()
+        self.state == State::Resting && !self.map.is_pending()
     }
 
-    /// Where it believes to be.
+    /// Its estimated pose.
     #[must_use]
     pub fn pose(&self) -> Pose2 {
         self.pose
     }
 
-    /// One step: takes in what is sensed and says what to do.
+    /// One step: processes the sensor readings and returns the commands.
     pub fn step(&mut self, senses: &Senses<'_>) -> Commands {
         self.localise(senses.readings);
         self.around.close(senses.in_play);
@@ -214,7 +214,7 @@ impl Behavior {
         self.memory.remember(pose);
     }
 
-    /// The mark at home, carried to this moment by how the robot has moved since the frame was taken.
+    /// Updates the pose by the mark at home, propagated to now by the robot's motion since the frame was taken.
     fn see_home(&mut self, frame: &StereoFrame, then: &Pose2) {
         if let Some(mark) = frame.home {
             let (camera, seen) = (&self.robot.camera, self.pose.sees(&then.place_of(mark)));
@@ -223,7 +223,7 @@ impl Behavior {
         }
     }
 
-    /// Root of the mean square error of the place believed in, m.
+    /// Standard deviation of the estimated position, m.
     pub(super) fn place_deviation(&self) -> f64 {
         let covariance = self.filter.covariance();
         (covariance[(0, 0)] + covariance[(1, 1)]).sqrt()
@@ -236,7 +236,7 @@ impl Behavior {
         if flags.entered {
             self.take_in();
         }
-        if self.work == State::Launching && self.empty.holds() {
+        if self.state == State::Launching && self.empty.holds() {
             self.holding = 0;
         }
     }
@@ -248,37 +248,38 @@ impl Behavior {
         self.holding += 1;
         self.bumps = 0;
         let mouth = self.pose.place_of(Target { bearing: 0.0, distance: self.robot.body.reach });
-        let off = |ball: &&Believed| (ball.place - mouth).norm();
+        let off = |ball: &&MappedBall| (ball.place - mouth).norm();
         let nearest = self.map.wanted(f64::INFINITY).min_by(|a, b| off(a).total_cmp(&off(b)));
         if let Some(id) = nearest.filter(|ball| off(ball) < FARTHEST).map(|ball| ball.id) {
             self.map.forget(id);
         }
     }
 
-    fn room(&self) -> usize {
+    /// Number of balls that it can still take in.
+    fn capacity_left(&self) -> usize {
         if self.full.holds() { 0 } else { self.robot.body.capacity.saturating_sub(self.holding) }
     }
 
-    /// Whether there is a ball to drive to, and room for it.
+    /// Whether there is a ball to drive to, and capacity left for it.
     pub(super) fn wants_a_ball(&self, now_s: f64) -> bool {
-        self.room() > 0 && self.map.wanted(now_s).next().is_some()
+        self.capacity_left() > 0 && self.map.wanted(now_s).next().is_some()
     }
 
-    /// Keeps the plan up to date while the robot is out for balls. On the way home too: a plan that sent it there
-    /// stands until other balls are known.
+    /// Keeps the plan up to date while the robot collects balls. On the way home too: a plan that sent it there stands
+    /// until other balls are known.
     fn keep_plan(&mut self, now_s: f64) {
-        if !matches!(self.work, State::Approaching | State::Collecting | State::Returning) {
+        if !matches!(self.state, State::Approaching | State::Collecting | State::Returning) {
             self.intent.drop();
             return;
         }
-        let room = self.room();
-        if !self.intent.is_for(self.map.wanted(now_s), room) {
-            let balls: Vec<Believed> = self.map.wanted(now_s).copied().collect();
-            self.intent.plan(&self.pose, &balls, room, &self.robot, &self.around);
+        let capacity_left = self.capacity_left();
+        if !self.intent.is_for(self.map.wanted(now_s), capacity_left) {
+            let balls: Vec<MappedBall> = self.map.wanted(now_s).copied().collect();
+            self.intent.plan(&self.pose, &balls, capacity_left, &self.robot, &self.around);
         }
     }
 
-    /// The next stop as it is believed now, and the place of the one after it.
+    /// The next stop at its estimated position, and the position of the one after it.
     pub(super) fn next_stops(&self) -> (Stop, Point2) {
         let stop = |id: Option<u64>| {
             let ball = id.and_then(|id| self.map.ball(id));

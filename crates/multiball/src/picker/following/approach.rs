@@ -4,10 +4,10 @@ use crate::geometry::portable::{atan2, hypot, sin_cos};
 use crate::geometry::wrapped;
 use crate::picker::{Motion, Point2, Target};
 
-/// Where the target is, seen from a robot that moves in small steps.
+/// The target's position relative to a robot that moves in small steps.
 ///
-/// Millions of runs are made of such steps, so a step has no sine and no arctangent: all angles in it are so small that
-/// few terms of their series are exact.
+/// Millions of runs consist of such steps, so a step has no sine and no arctangent: its angles are so small that a few
+/// terms of their series are exact.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Approach {
     /// Ahead and to the left, m.
@@ -41,14 +41,14 @@ impl Approach {
         self.place.y
     }
 
-    /// After a motion of some time, s: exactly along its arc.
+    /// The target after a motion of some time, s: exactly along its arc.
     #[inline]
     pub(super) fn after(&self, motion: &Motion, time_s: f64) -> Self {
         let turned = motion.turn_rate * time_s;
         let (forward, sideways) = chord(turned);
-        let way = motion.speed * time_s;
+        let travel = motion.speed * time_s;
         let (x, y) = (self.place.x, self.place.y);
-        let (x_moved, y_moved) = (x - way * forward, y - way * sideways);
+        let (x_moved, y_moved) = (x - travel * forward, y - travel * sideways);
         let swung = small_angle(x * y_moved - y * x_moved, x * x_moved + y * y_moved);
         let (sine, versine) = (turned * forward, turned * sideways);
         let place =
@@ -70,7 +70,7 @@ fn chord(angle: f64) -> (f64, f64) {
     }
 }
 
-/// Angle of a vector that is nearly along x, or else of any.
+/// Angle of a vector: by a series where it is nearly along x.
 #[inline]
 fn small_angle(y: f64, x: f64) -> f64 {
     let tangent = y / x;

@@ -3,16 +3,15 @@
 use super::{Network, NetworkPid, Pid, Pursuit, TimeOptimal};
 use crate::picker::{DriveLimits, Target};
 
-/// A steering law at work on one target. It knows what the robot sees, with whatever noise, and what its drive does;
-/// nothing else.
+/// A steering law at work on one target. It knows the measured target, with noise, and the drive's turn rate; nothing
+/// else.
 pub trait Steer {
-    /// The turn rate wanted for the next step, rad/s, left positive: from what is seen of the target and the drive's
-    /// turn rate in the last step, rad/s.
+    /// The turn rate wanted for the next step, rad/s, left positive: from the measured target and the drive's turn rate
+    /// in the last step, rad/s.
     fn wanted_turn_rate(&mut self, seen: &Target, turn_rate: f64) -> f64;
 }
 
-/// What is nearer than this, m, is as near: quotients by the distance stay numbers where the robot stands on its
-/// target.
+/// Least distance in quotients, m: they stay finite where the robot stands on its target.
 pub(super) const NEAREST: f64 = 1e-6;
 
 /// A steering law by name.
@@ -23,7 +22,7 @@ pub enum Law {
     Network(Network),
     /// PID with constant gains.
     Pid,
-    /// Arcs through a point on the way to the target.
+    /// Arcs through a point on the straight line to the target.
     Pursuit,
     /// Turning as hard as the drive can, and braking as late as it can.
     TimeOptimal,
@@ -36,7 +35,7 @@ impl Law {
         [Self::Network(network), Self::Pid, Self::Pursuit, Self::TimeOptimal]
     }
 
-    /// What it is called.
+    /// Its name.
     #[must_use]
     pub fn name(&self) -> &'static str {
         match self {

@@ -1,7 +1,7 @@
 //! Driving to a target that the robot sees [paper 002, target following].
 //!
 //! A [`Law`] says how to steer; [`follow`] drives one [`Task`] with it and says how well it went, [`follow_all`] many.
-//! What no law can surpass, the best turn planned ahead and the training of the paper's network are in `experiments`.
+//! The upper bound of all laws, the best open-loop turn and the training of the paper's network are in `experiments`.
 //! Theory: docs/theory/following.md.
 
 mod approach;

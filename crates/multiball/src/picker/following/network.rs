@@ -8,7 +8,7 @@ use crate::picker::{DriveLimits, Target};
 /// Neurons of the layers [paper 002, table 1].
 pub(super) const LAYERS: [usize; 4] = [2, 4, 5, 3];
 
-/// A fully connected network that makes PID gains of the error and the last output.
+/// A fully connected network that computes PID gains from the error and the last output.
 ///
 /// ```text
 /// x₁ = f(b₁ + W₁ (e, u)),  x₂ = f(b₂ + W₂ x₁),  (K_p, K_i, K_d) = b₃ + W₃ x₂,   f(s) = s/(1 + |s|)
@@ -22,7 +22,7 @@ pub struct Network {
 }
 
 impl Network {
-    /// Numbers that make a network: of each layer a bias for each neuron, then what each input gives to each neuron,
+    /// Number of parameters: for each layer a bias for each neuron, then the weights from each input to each neuron,
     /// input by input.
     pub const WEIGHTS: usize = (LAYERS[0] + 1) * LAYERS[1] + (LAYERS[1] + 1) * LAYERS[2] + (LAYERS[2] + 1) * LAYERS[3];
 

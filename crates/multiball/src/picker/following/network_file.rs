@@ -38,7 +38,7 @@ pub enum NetworkFileError {
     },
 }
 
-/// The greatest weight that is read; what lies beyond is a slip of the pen.
+/// The greatest weight that is accepted; a larger one is a typing error.
 const MOST: f64 = 1000.0;
 
 #[derive(Deserialize)]

@@ -15,7 +15,7 @@ pub struct Gains {
     pub derivative: f64,
 }
 
-/// What a PID law remembers of one target.
+/// Memory of a PID law: integral and last error for one target.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Memory {
     step_s: f64,
@@ -30,7 +30,7 @@ impl Memory {
     }
 
     /// u(k) = K_p e + K_i T Σ e + K_d (e(k) - e(k-1))/T [paper 002, eq. 16]. At the first step there is no difference
-    /// yet, and the jump from π to -π is none.
+    /// yet; the jump from π to -π does not count as a change.
     #[inline]
     pub(super) fn output(&mut self, gains: &Gains, error: f64) -> f64 {
         self.sum += self.step_s * error;
@@ -50,7 +50,7 @@ pub struct Pid {
 impl Pid {
     /// Gains for the paper's drive. Differential evolution of the mean fitness over 20 starts of each set came to
     /// 11.85, 0.002 and 3.98, the last at its bound of 4: such gains keep the bearing's rate at -K_p/K_d times the
-    /// bearing, 3/s, as well as the drive can, and no integral is wanted.
+    /// bearing, 3/s, as well as the drive can, and no integral is needed.
     pub const TUNED: Gains = Gains { proportional: 12.0, integral: 0.0, derivative: 4.0 };
 
     /// The law on a new target, for a drive.

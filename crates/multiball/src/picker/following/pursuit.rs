@@ -27,7 +27,7 @@ impl Pursuit {
     /// time.
     pub const LOOK_AHEAD: f64 = 0.11;
 
-    /// The law for a drive, with a point so far ahead, m.
+    /// The law for a drive, with a look-ahead distance, m.
     #[must_use]
     pub fn new(look_ahead: f64, limits: &DriveLimits) -> Self {
         Self { limits: *limits, look_ahead }

@@ -8,10 +8,10 @@ use crate::geometry::portable::atan;
 use crate::geometry::root_in_bracket;
 use crate::picker::{DriveLimits, Gait, Motion, Target, WheelDrive};
 
-/// What is asked of the robot: to come near a target soon.
+/// The task of the robot: to reach a target as soon as possible.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Task {
-    /// What the drive can do.
+    /// Limits of the drive.
     pub limits: DriveLimits,
     /// S_flag: the target is reached when the robot is so near to it, m.
     pub reach: f64,
@@ -28,17 +28,17 @@ impl Task {
         2.0 * self.limits.time_s(start.distance, std::f64::consts::PI)
     }
 
-    /// Fitness of a run that took so long, S/(v₀ t).
+    /// Fitness of a run that took `time_s`, S/(v₀ t).
     #[must_use]
     pub fn fitness(&self, start: &Target, time_s: f64) -> f64 {
         start.distance / (self.limits.cruise * time_s)
     }
 }
 
-/// How a drive to a target went.
+/// Result of a drive to a target.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Run {
-    /// Where the target was at the start.
+    /// The target at the start.
     pub start: Target,
     /// Whether the target was reached in time.
     pub reached: bool,
@@ -59,16 +59,16 @@ pub struct Run {
 pub struct Moment {
     /// Since the start, s.
     pub time_s: f64,
-    /// What is seen of the target then.
+    /// The measured target at that time.
     pub seen: Target,
-    /// What it does until the next.
+    /// The motion until the next step.
     pub motion: Motion,
 }
 
 /// Drives to a target.
 ///
-/// The target is reached when the robot is within [`Task::reach`] of it anywhere on its way, also between two steps.
-/// The paper looks at the ends of steps only, so that a time is late by half a step on average, and the distance that
+/// The target is reached when the robot is within [`Task::reach`] of it anywhere on its path, also between two steps.
+/// The paper checks at the ends of steps only, so that a time is late by half a step on average, and the distance that
 /// it prints as error is the threshold less a part of a step: evenly distributed over the last v₀ T = 2.5 mm before the
 /// threshold for a robot that drives straight at the target. It says nothing about the law; [`Run::miss`] does.
 pub fn follow<S: Steer + ?Sized>(task: &Task, start: &Target, steering: &mut S) -> Run {
@@ -81,7 +81,7 @@ pub fn follow_all(task: &Task, law: &Law, starts: &[Target]) -> Vec<Run> {
     starts.par_iter().map(|start| follow(task, start, &mut law.start(&task.limits))).collect()
 }
 
-/// Drives to a target while somebody looks on at every step until it is reached.
+/// Drives to a target; `watch` receives every step until it is reached.
 pub fn follow_watched<S: Steer + ?Sized>(
     task: &Task,
     start: &Target,
@@ -90,27 +90,27 @@ pub fn follow_watched<S: Steer + ?Sized>(
 ) -> Run {
     let step_s = task.limits.step_s;
     let mut drive = WheelDrive::new(task.limits);
-    let mut way = FollowProgress { approach: Approach::new(start), closest: start.distance, reached: None };
+    let mut progress = FollowProgress { approach: Approach::new(start), closest: start.distance, reached: None };
     let steps = (task.time_limit_s(start) / step_s) as u64;
     for step in 0..steps {
-        let (seen, time_s) = (way.approach.seen(), step as f64 * step_s);
+        let (seen, time_s) = (progress.approach.seen(), step as f64 * step_s);
         let motion = drive.step(steering.wanted_turn_rate(&seen, drive.turn_rate()), Gait::Forward);
-        if way.reached.is_none() {
+        if progress.reached.is_none() {
             watch(&Moment { time_s, seen, motion });
         }
-        let passed = way.go(task, &motion, time_s);
-        if passed && way.reached.is_some() {
+        let passed = progress.go(task, &motion, time_s);
+        if passed && progress.reached.is_some() {
             break;
         }
     }
-    let end = way.approach.seen().distance;
-    let (time_s, stop_distance) = way.reached.unwrap_or((steps as f64 * step_s, end));
-    let reached = way.reached.is_some();
+    let end = progress.approach.seen().distance;
+    let (time_s, stop_distance) = progress.reached.unwrap_or((steps as f64 * step_s, end));
+    let reached = progress.reached.is_some();
     let fitness = if reached { task.fitness(start, time_s) } else { task.reach / end - 1.0 };
-    Run { start: *start, reached, time_s, fitness, miss: way.closest, stop_distance }
+    Run { start: *start, reached, time_s, fitness, miss: progress.closest, stop_distance }
 }
 
-/// How far a run has come.
+/// Progress of a run.
 struct FollowProgress {
     approach: Approach,
     closest: f64,
@@ -119,7 +119,7 @@ struct FollowProgress {
 }
 
 impl FollowProgress {
-    /// A step that begins at a time; whether the target was passed in it.
+    /// Advances by a step that begins at a time. Returns whether the target was passed in it.
     #[inline]
     fn go(&mut self, task: &Task, motion: &Motion, time_s: f64) -> bool {
         let (before, step_s) = (self.approach, task.limits.step_s);
@@ -142,14 +142,14 @@ fn passing(motion: &Motion, before: &Approach, after: &Approach, step_s: f64) ->
     if before.ahead() <= 0.0 || after.ahead() > 0.0 {
         return None;
     }
-    // The arc's centre is at (0, v/ω): the target is abeam when the way's angle ω τ has the tangent x ω/(v - y ω).
+    // The arc's centre is at (0, v/ω): the target is abeam when the arc's angle ω τ has the tangent x ω/(v - y ω).
     let (along, rate) = (motion.speed - before.left() * motion.turn_rate, motion.turn_rate);
     let tangent = before.ahead() * rate / along;
     let time_s = if tangent.abs() < 1e-6 { before.ahead() / along } else { atan(tangent) / rate };
     Some(time_s.clamp(0.0, step_s))
 }
 
-/// When a target comes within reach that is nearer and nearer until a time, s.
+/// When a target that is approached until a time comes within reach, s.
 fn entry(motion: &Motion, before: &Approach, reach: f64, until_s: f64) -> f64 {
     let beyond = |time_s: f64| before.after(motion, time_s).seen().distance - reach;
     root_in_bracket(beyond, 0.0, until_s, beyond(0.0), beyond(until_s), 1e-12)

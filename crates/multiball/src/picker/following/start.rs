@@ -1,4 +1,4 @@
-//! Where targets are at the start.
+//! Starting positions of targets.
 
 use std::f64::consts::{FRAC_PI_2, PI};
 
@@ -23,7 +23,7 @@ impl StartSet {
     /// Every set.
     pub const ALL: [Self; 3] = [Self::Near, Self::Around, Self::Ahead];
 
-    /// What it is called.
+    /// Its name.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -60,7 +60,7 @@ impl StartSet {
         (1..=count).map(|number| self.at(unit(number, STEPS[0]), 0.5 + 0.5 * unit(number, STEPS[1]))).collect()
     }
 
-    /// The target at a place of the ranges, each from 0 to 1.
+    /// The target at fractions of the ranges, each from 0 to 1.
     fn at(self, distance: f64, bearing: f64) -> Target {
         let ([nearest, furthest], most) = self.ranges();
         Target { bearing: most * (2.0 * bearing - 1.0), distance: nearest + (furthest - nearest) * distance }

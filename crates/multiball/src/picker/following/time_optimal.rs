@@ -23,7 +23,7 @@ pub struct TimeOptimal {
     limits: DriveLimits,
 }
 
-/// g: part of the turn acceleration that braking reckons with.
+/// g: share of the turn acceleration that braking assumes.
 const BRAKING: f64 = 0.9;
 
 impl TimeOptimal {

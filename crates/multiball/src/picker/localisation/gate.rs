@@ -1,41 +1,40 @@
-//! Which readings are believed.
+//! Gating of readings: which of them the filter uses.
 
-/// What became of a reading.
+/// How the filter treated a reading.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Taken {
-    /// It was believed.
+    /// It was used.
     Used,
-    /// Too far off for chance: left out.
+    /// Its error is too large for chance: rejected.
     Refused,
-    /// One too many was off: the filter itself is astray. It has forgotten what the reading contradicts, and believes
-    /// it.
+    /// Too many readings in a row were off: the filter itself has diverged. It has enlarged the covariance of what the
+    /// reading contradicts, and used it.
     Astray,
 }
 
-/// Refuses readings that are off by more than chance explains, but only so many in a row: a filter that has gone
-/// astray, or a robot that was carried away, would refuse all for ever.
+/// Rejects readings whose error is too large for chance, but only some in a row: a filter that has diverged, or a robot
+/// that was carried away, would reject all for ever.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Gate {
-    /// Greatest square of the error over its covariance.
+    /// Greatest squared Mahalanobis distance.
     widest: f64,
-    /// How many are refused in a row.
+    /// How many are rejected in a row.
     patience: u32,
     refused: u32,
 }
 
 impl Gate {
-    /// χ² of two degrees of freedom at 1 in 10,000. Echoes of a wall seldom last twenty fixes and three seconds.
+    /// χ² of two degrees of freedom at 0.01 %. Multipath seldom lasts twenty fixes and three seconds.
     pub(super) fn of_fixes(hz: f64) -> Self {
         Self { widest: 18.4, patience: (3.0 * hz).max(20.0) as u32, refused: 0 }
     }
 
-    /// χ² of one degree of freedom at 1 in 10,000. A compass passes iron for some five seconds.
+    /// χ² of one degree of freedom at 0.01 %. A compass passes iron for some five seconds.
     pub(super) fn of_compass(hz: f64) -> Self {
         Self { widest: 15.1, patience: (5.0 * hz).max(10.0) as u32, refused: 0 }
     }
 
-    /// Judges a reading by the square of its error over its covariance. What is no number is refused and proves
-    /// nothing.
+    /// Judges a reading by its squared Mahalanobis distance. NaN is rejected and does not count as a failure.
     pub(super) fn judge(&mut self, mahalanobis_squared: f64) -> Taken {
         if mahalanobis_squared <= self.widest {
             self.refused = 0;

@@ -1,4 +1,4 @@
-//! The paper's way from fixes to metres, on a sphere.
+//! The paper's conversion from fixes to metres, on a sphere.
 
 use crate::geometry::portable::{atan2, cos, sin};
 
@@ -7,14 +7,13 @@ use super::super::Geodetic;
 /// Metres for one degree of latitude [paper 002]: a sphere of radius 6371.23 km.
 const METRES_PER_DEGREE: f64 = 111_199.0;
 
-/// Distance of two places by the haversine formula, m [paper 002].
+/// Distance of two positions by the haversine formula, m [paper 002].
 ///
 /// ```text
 /// a = sin²(Δφ/2) + cos φ₁ cos φ₂ sin²(Δλ/2),   d = 2 R atan2(√a, √(1-a))
 /// ```
 ///
-/// φ latitude, λ longitude. The earth is no sphere: wrong by up to 0.6 %, more than enough for a court and little
-/// enough for one.
+/// φ latitude, λ longitude. The earth is no sphere: the error is up to 0.6 %, small enough for a court.
 #[must_use]
 pub fn haversine_distance(from: &Geodetic, to: &Geodetic) -> f64 {
     let [first, second] = [from, to].map(|place| place.latitude_deg.to_radians());
@@ -24,14 +23,14 @@ pub fn haversine_distance(from: &Geodetic, to: &Geodetic) -> f64 {
     2.0 * METRES_PER_DEGREE.to_degrees() * atan2(square.sqrt(), (1.0 - square).sqrt())
 }
 
-/// How far north and how far east one place is of another, m, with signs; for places near each other.
+/// How far north and how far east one position is of another, m, with signs; for positions near each other.
 ///
 /// ```text
 /// north = 111.199 km Δφ,   east = 111.199 km Δλ cos((φ₁+φ₂)/2)
 /// ```
 ///
 /// In print the second part is √(d² - north²) with the haversine d: no sign, and the root of a negative number for a
-/// way due north as soon as 111.199 km a degree is more than d was computed with [paper 002, fusion].
+/// displacement due north as soon as 111.199 km a degree is more than d was computed with [paper 002, fusion].
 #[must_use]
 pub fn north_east_parts(from: &Geodetic, to: &Geodetic) -> (f64, f64) {
     let middle = ((from.latitude_deg + to.latitude_deg) / 2.0).to_radians();

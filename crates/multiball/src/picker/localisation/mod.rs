@@ -1,6 +1,6 @@
-//! Where the robot is: its instruments' readings become a pose.
+//! Localisation: estimates the robot's pose from its instruments' readings.
 //!
-//! [`PoseFilter`] estimates place and heading together with what the instruments get wrong, and knows how sure it is.
+//! [`PoseFilter`] estimates position and heading together with the instruments' slow errors, and their covariance.
 //! The paper's filters, one per axis with the heading by compass alone, are in `experiments`.
 //! `docs/theory/localisation.md` compares both.
 

@@ -1,4 +1,4 @@
-//! Point2 and heading, estimated together with what the instruments get wrong.
+//! Position and heading, estimated together with the instruments' slow errors.
 
 use nalgebra::Matrix3;
 use nalgebra::SMatrix;
@@ -17,7 +17,7 @@ use super::gate::{Gate, Taken};
 
 /// Number of states.
 const N: usize = 8;
-/// Where in the state what stands: the place has 0 and 1, the slow error of fixes 6 and 7.
+/// Indices in the state; the position has 0 and 1, the slow error of fixes 6 and 7.
 const HEADING: usize = 2;
 const GYRO_BIAS: usize = 3;
 const WHEEL_SCALE: usize = 4;
@@ -27,31 +27,31 @@ const WANDER: usize = 6;
 type State = SVector<f64, N>;
 type Covariance = SMatrix<f64, N, N>;
 
-/// Standard deviation given to the heading when the robot turns out to be elsewhere, rad: whoever carried it may have
-/// turned it.
+/// Standard deviation given to the heading when the robot turns out to be elsewhere, rad: it may have been carried and
+/// rotated.
 const TURNED_WHEN_CARRIED: f64 = 1.0;
 
-/// Derivatives of a step by the state.
+/// Jacobian of a step by the state, as far as it differs from the identity.
 struct Slopes {
-    /// Of the place by the heading, m/rad.
+    /// Of the position by the heading, m/rad.
     sideways: Point2,
-    /// Of the place by the wheels' scale, m.
+    /// Of the position by the wheels' scale, m.
     straight: Point2,
     dt_s: f64,
-    fades: f64,
+    decay: f64,
 }
 
 impl Slopes {
-    /// (C Fᵀ)ᵀ with the derivatives F, which are few beside the identity. Twice is F C Fᵀ.
+    /// (C Fᵀ)ᵀ with the Jacobian F, which is nearly the identity. Applied twice it gives F C Fᵀ.
     fn carry(&self, covariance: &Covariance) -> Covariance {
         let mut carried = *covariance;
         let [heading, gyro, scale] = [HEADING, GYRO_BIAS, WHEEL_SCALE].map(|state| covariance.column(state));
         for axis in 0..2 {
-            // A turn within the step turns its chord by half.
+            // A rotation within the step rotates its chord by half.
             let turned = heading - gyro * (self.dt_s / 2.0);
             let mut place = carried.column_mut(axis);
             place += turned * self.sideways[axis] + scale * self.straight[axis];
-            carried.column_mut(WANDER + axis).scale_mut(self.fades);
+            carried.column_mut(WANDER + axis).scale_mut(self.decay);
         }
         let mut column = carried.column_mut(HEADING);
         column -= gyro * self.dt_s;
@@ -59,14 +59,14 @@ impl Slopes {
     }
 }
 
-/// What is known of the pose at the start.
+/// The estimated pose at the start.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Start {
-    /// Where the robot is believed to stand.
+    /// Estimated pose.
     pub pose: Pose2,
-    /// Standard deviation of its place, m for each axis.
+    /// Standard deviation of its position, m for each axis.
     pub place_deviation: f64,
-    /// Standard deviation of its heading, rad; π and more if nothing is known: then the compass tells.
+    /// Standard deviation of its heading, rad; π and more if it is unknown: then the compass determines it.
     pub heading_deviation: f64,
 }
 
@@ -78,14 +78,14 @@ pub struct Start {
 /// compass: θ + c,   fix: p + w
 /// ```
 ///
-/// p place (m), θ heading (rad), ω gyroscope (rad/s) and b its bias, s way of the wheels (m) and k the correction of
-/// their scale, c compass bias (rad), w the error that fixes one after another share (m, a Gauss-Markov process with
-/// time τ). Noise: slip on s, white noise on ω, walks of b and c. The wheels' difference is not used for turning: the
+/// p position (m), θ heading (rad), ω gyroscope (rad/s) and b its bias, s travel of the wheels (m) and k the correction
+/// of their scale, c compass bias (rad), w the error that successive fixes share (m, a Gauss-Markov process with time
+/// τ). Noise: slip on s, white noise on ω, walks of b and c. The wheels' difference is not used for turning: the
 /// gyroscope knows it a hundred times better; nor is the acceleration, as wheels know the speed. An encoder's rounding
-/// is no noise of a step, as the next reading makes up for it.
+/// is no noise of a step, as the next reading compensates it.
 ///
-/// Readings too far off for chance are refused, a few in a row; then the filter concludes that it is itself astray, and
-/// believes them ([`Taken`]).
+/// Readings with errors too large for chance are rejected, a few in a row; then the filter concludes that it has itself
+/// diverged, and uses them ([`Taken`]).
 #[derive(Debug, Clone)]
 pub struct PoseFilter {
     site: Site,
@@ -98,7 +98,7 @@ pub struct PoseFilter {
 }
 
 impl PoseFilter {
-    /// At the start.
+    /// The filter at the start.
     #[must_use]
     pub fn new(site: &Site, sheet: &DataSheet, start: &Start) -> Self {
         let Pose2 { place, heading } = start.pose;
@@ -121,31 +121,31 @@ impl PoseFilter {
         Self { site: site.clone(), sheet: *sheet, state, covariance, fixes, compass, marks }
     }
 
-    /// Wheels and gyroscope over `dt_s`. Readings that are no numbers are left out, here and below.
+    /// Predicts by wheels and gyroscope over `dt_s`. Readings that are NaN are ignored, here and below.
     pub fn predict(&mut self, odometry: &Odometry, inertia: &Inertia, dt_s: f64) {
-        let (way, turn) = (odometry.way(), (inertia.turn_rate - self.state[GYRO_BIAS]) * dt_s);
-        if !(way + turn).is_finite() {
+        let (travel, turn) = (odometry.travel(), (inertia.turn_rate - self.state[GYRO_BIAS]) * dt_s);
+        if !(travel + turn).is_finite() {
             return;
         }
         let metre = Pose2 { place: Point2::zeros(), heading: self.state[HEADING] }.after(1.0, turn, 1.0);
-        let straight = metre.place * way;
+        let straight = metre.place * travel;
         let moved = straight * (1.0 + self.state[WHEEL_SCALE]);
-        let fades = exp(-dt_s / self.sheet.fix_wander_s);
+        let decay = exp(-dt_s / self.sheet.fix_wander_s);
         let mut place = self.state.fixed_rows_mut::<2>(0);
         place += moved;
         self.state[HEADING] = metre.heading;
-        self.state.fixed_rows_mut::<2>(WANDER).scale_mut(fades);
+        self.state.fixed_rows_mut::<2>(WANDER).scale_mut(decay);
 
-        let slopes = Slopes { sideways: Point2::new(-moved.y, moved.x), straight, dt_s, fades };
+        let slopes = Slopes { sideways: Point2::new(-moved.y, moved.x), straight, dt_s, decay };
         self.covariance = slopes.carry(&slopes.carry(&self.covariance));
         self.add_noise(odometry, &metre.place, &slopes);
     }
 
-    /// `ahead`: which way the middle between the wheels slips.
+    /// Adds the noise of a step; `ahead` is the direction in which the middle between the wheels slips.
     fn add_noise(&mut self, odometry: &Odometry, ahead: &Point2, slopes: &Slopes) {
-        let Slopes { sideways, dt_s, fades, .. } = *slopes;
+        let Slopes { sideways, dt_s, decay, .. } = *slopes;
         let sheet = &self.sheet;
-        // Each wheel carries the middle half its way.
+        // Each wheel moves the middle by half its travel.
         let slip = sheet.slip * sheet.slip * (odometry.left.abs() + odometry.right.abs()) / 4.0;
         let turned = Vector3::new(sideways.x / 2.0, sideways.y / 2.0, 1.0);
         let mut place = self.covariance.fixed_view_mut::<2, 2>(0, 0);
@@ -154,53 +154,53 @@ impl PoseFilter {
         pose += turned * turned.transpose() * (sheet.gyro_noise * sheet.gyro_noise * dt_s);
         self.covariance[(GYRO_BIAS, GYRO_BIAS)] += sheet.gyro_walk * sheet.gyro_walk * dt_s;
         self.covariance[(COMPASS_BIAS, COMPASS_BIAS)] += sheet.compass_walk * sheet.compass_walk * dt_s;
-        let wander = sheet.fix_wander * sheet.fix_wander * (1.0 - fades * fades);
+        let wander = sheet.fix_wander * sheet.fix_wander * (1.0 - decay * decay);
         self.covariance[(WANDER, WANDER)] += wander;
         self.covariance[(WANDER + 1, WANDER + 1)] += wander;
     }
 
-    /// What the compass shows.
+    /// Updates by a compass reading.
     pub fn take_compass(&mut self, compass: &Compass) -> Taken {
-        let mut sees = SMatrix::<f64, 1, N>::zeros();
-        sees[HEADING] = 1.0;
-        sees[COMPASS_BIAS] = 1.0;
+        let mut jacobian = SMatrix::<f64, 1, N>::zeros();
+        jacobian[HEADING] = 1.0;
+        jacobian[COMPASS_BIAS] = 1.0;
         let off = wrapped(self.site.heading_of(compass) - self.state[HEADING] - self.state[COMPASS_BIAS]);
         let variance = self.sheet.compass_noise * self.sheet.compass_noise;
-        let taken = self.compass.judge(self.mahalanobis_squared(&Vector1::new(off), &sees, variance));
+        let taken = self.compass.judge(self.mahalanobis_squared(&Vector1::new(off), &jacobian, variance));
         if taken == Taken::Astray {
-            // Either may be to blame: the next fixes will tell.
+            // Either may be wrong: the next fixes decide.
             self.covariance[(HEADING, HEADING)] += off * off;
             self.covariance[(COMPASS_BIAS, COMPASS_BIAS)] += off * off;
         }
         if taken != Taken::Refused {
-            self.correct(&Vector1::new(off), &sees, variance);
+            self.correct(&Vector1::new(off), &jacobian, variance);
         }
         taken
     }
 
-    /// A measured place.
+    /// Updates by a measured position.
     pub fn take_fix(&mut self, fix: &Fix) -> Taken {
-        let mut sees = SMatrix::<f64, 2, N>::zeros();
+        let mut jacobian = SMatrix::<f64, 2, N>::zeros();
         for axis in 0..2 {
-            sees[(axis, axis)] = 1.0;
-            sees[(axis, WANDER + axis)] = 1.0;
+            jacobian[(axis, axis)] = 1.0;
+            jacobian[(axis, WANDER + axis)] = 1.0;
         }
         let (measured, deviation) = self.site.place_of(fix);
         let off: Vector2<f64> = measured - self.state.fixed_rows::<2>(0) - self.state.fixed_rows::<2>(WANDER);
         let variance = deviation * deviation;
-        let taken = self.fixes.judge(self.mahalanobis_squared(&off, &sees, variance));
+        let taken = self.fixes.judge(self.mahalanobis_squared(&off, &jacobian, variance));
         if taken == Taken::Astray {
             self.covariance[(0, 0)] += off.norm_squared();
             self.covariance[(1, 1)] += off.norm_squared();
             self.covariance[(HEADING, HEADING)] += TURNED_WHEN_CARRIED * TURNED_WHEN_CARRIED;
         }
         if taken != Taken::Refused {
-            self.correct(&off, &sees, variance);
+            self.correct(&off, &jacobian, variance);
         }
         taken
     }
 
-    /// A mark on the floor whose place is known, m, as it is seen now; with standard deviations of its bearing (rad)
+    /// Updates by a measured mark on the floor at a known position, m, with standard deviations of its bearing (rad)
     /// and distance (m).
     ///
     /// ```text
@@ -212,15 +212,15 @@ impl PoseFilter {
         let square = to.norm_squared().max(1e-6);
         // Rows are counted in their own standard deviations, so that both have the variance 1.
         let [per_bearing, per_distance] = deviations.map(|deviation| 1.0 / deviation);
-        let mut sees = SMatrix::<f64, 2, N>::zeros();
-        sees[(0, 0)] = to.y / square * per_bearing;
-        sees[(0, 1)] = -to.x / square * per_bearing;
-        sees[(0, HEADING)] = -per_bearing;
-        sees[(1, 0)] = -to.x / square.sqrt() * per_distance;
-        sees[(1, 1)] = -to.y / square.sqrt() * per_distance;
+        let mut jacobian = SMatrix::<f64, 2, N>::zeros();
+        jacobian[(0, 0)] = to.y / square * per_bearing;
+        jacobian[(0, 1)] = -to.x / square * per_bearing;
+        jacobian[(0, HEADING)] = -per_bearing;
+        jacobian[(1, 0)] = -to.x / square.sqrt() * per_distance;
+        jacobian[(1, 1)] = -to.y / square.sqrt() * per_distance;
         let bearing = wrapped(seen.bearing - expected.bearing) * per_bearing;
         let off = Vector2::new(bearing, (seen.distance - expected.distance) * per_distance);
-        let taken = self.marks.judge(self.mahalanobis_squared(&off, &sees, 1.0));
+        let taken = self.marks.judge(self.mahalanobis_squared(&off, &jacobian, 1.0));
         if taken == Taken::Astray {
             let far = (seen.distance - expected.distance).powi(2) + square;
             self.covariance[(0, 0)] += far;
@@ -228,12 +228,12 @@ impl PoseFilter {
             self.covariance[(HEADING, HEADING)] += TURNED_WHEN_CARRIED * TURNED_WHEN_CARRIED;
         }
         if taken != Taken::Refused {
-            self.correct(&off, &sees, 1.0);
+            self.correct(&off, &jacobian, 1.0);
         }
         taken
     }
 
-    /// Where the robot is meant to be.
+    /// The estimated pose.
     #[must_use]
     pub fn pose(&self) -> Pose2 {
         Pose2 { place: self.state.fixed_rows::<2>(0).into(), heading: wrapped(self.state[HEADING]) }
@@ -245,27 +245,27 @@ impl PoseFilter {
         self.covariance.fixed_view::<3, 3>(0, 0).into()
     }
 
-    /// Square of a difference over its covariance: χ² with M degrees of freedom if all is as believed; no number if the
-    /// reading is none.
+    /// Squared Mahalanobis distance of an innovation: χ² with M degrees of freedom if the model holds; NaN if the
+    /// reading is.
     fn mahalanobis_squared<const M: usize>(
         &self,
         off: &SVector<f64, M>,
-        sees: &SMatrix<f64, M, N>,
+        jacobian: &SMatrix<f64, M, N>,
         variance: f64,
     ) -> f64 {
-        let spread = sees * self.covariance * sees.transpose() + SMatrix::<f64, M, M>::identity() * variance;
+        let spread = jacobian * self.covariance * jacobian.transpose() + SMatrix::<f64, M, M>::identity() * variance;
         spread.cholesky().map_or(f64::NAN, |spread| off.dot(&spread.solve(off)))
     }
 
     /// Joseph's form of the correction: the covariance stays symmetric and positive whatever the rounding.
-    fn correct<const M: usize>(&mut self, off: &SVector<f64, M>, sees: &SMatrix<f64, M, N>, variance: f64) {
-        let crossed = self.covariance * sees.transpose();
-        let spread = sees * crossed + SMatrix::<f64, M, M>::identity() * variance;
+    fn correct<const M: usize>(&mut self, off: &SVector<f64, M>, jacobian: &SMatrix<f64, M, N>, variance: f64) {
+        let crossed = self.covariance * jacobian.transpose();
+        let spread = jacobian * crossed + SMatrix::<f64, M, M>::identity() * variance;
         let Some(spread) = spread.cholesky() else { return };
         let gain = spread.solve(&crossed.transpose()).transpose();
         self.state += gain * off;
         self.state[HEADING] = wrapped(self.state[HEADING]);
-        let keep = Covariance::identity() - gain * sees;
+        let keep = Covariance::identity() - gain * jacobian;
         let kept = keep * self.covariance * keep.transpose() + gain * gain.transpose() * variance;
         self.covariance = (kept + kept.transpose()) * 0.5;
     }
@@ -284,8 +284,8 @@ mod tests {
         PoseFilter::new(&site, sheet, &start)
     }
 
-    fn moving(way: f64, turn_rate: f64) -> (Odometry, Inertia) {
-        (Odometry { left: way, right: way }, Inertia { turn_rate, forward: 0.0, leftward: 0.0 })
+    fn moving(travel: f64, turn_rate: f64) -> (Odometry, Inertia) {
+        (Odometry { left: travel, right: travel }, Inertia { turn_rate, forward: 0.0, leftward: 0.0 })
     }
 
     #[test]
@@ -311,10 +311,9 @@ mod tests {
         }
     }
 
-    /// A robot that has lost its place by metres and its heading by half a radian finds both by two marks, whatever it
-    /// sees of them.
+    /// A robot whose position is off by a metre and whose heading by 0.3 rad recovers both from two marks.
     #[test]
-    fn law_marks_tell_place_and_heading() {
+    fn law_marks_determine_position_and_heading() {
         let truth = Pose2 { place: Point2::new(1.0, -2.0), heading: 0.4 };
         let marks = [Point2::new(4.0, 0.0), Point2::new(3.0, -4.0)];
         let site = Site::new(Geodetic { latitude_deg: 48.0, longitude_deg: 11.0 }, 2026, 100).unwrap();
@@ -358,8 +357,7 @@ mod tests {
         }
     }
 
-    /// What is done by differences agrees with what is done by formula: noise-free steps from starts that differ in one
-    /// state.
+    /// Numerical derivatives agree with the formulas: noise-free steps from starts that differ in one state.
     #[test]
     fn law_a_step_carries_small_differences_as_its_derivatives_say() {
         let (odometry, inertia) = moving(0.05, 0.8);

@@ -1,4 +1,4 @@
-//! Where the floor lies on the earth.
+//! The floor's position and orientation on the earth.
 
 use geographiclib_rs::{DirectGeodesic, Geodesic, InverseGeodesic};
 use std::f64::consts::FRAC_PI_2;
@@ -29,7 +29,7 @@ pub struct Site {
     declination: f64,
 }
 
-/// Why there is no such site.
+/// Why a site is invalid.
 #[derive(Debug, Clone, PartialEq, Error)]
 pub enum SiteError {
     /// A year or a day of it that no calendar has.
@@ -40,7 +40,7 @@ pub enum SiteError {
         /// The day of the year.
         day: u16,
     },
-    /// The magnetic model has nothing to say.
+    /// The magnetic model does not cover place and date.
     #[error("no magnetic field at latitude {latitude_deg}, longitude {longitude_deg}, year {year}: {reason}")]
     Field {
         /// Degrees north.
@@ -99,13 +99,13 @@ impl Site {
         wrapped(self.magnetic_x_axis() - compass.bearing)
     }
 
-    /// What a perfect compass shows for a heading.
+    /// Reading of a perfect compass for a heading.
     #[must_use]
     pub fn compass_of(&self, heading: f64) -> Compass {
         Compass { bearing: wrapped(self.magnetic_x_axis() - heading) }
     }
 
-    /// Where on the floor a fix is, m, and its standard deviation, m.
+    /// Position of a fix on the floor, m, and its standard deviation, m.
     #[must_use]
     pub fn place_of(&self, fix: &Fix) -> (Point2, f64) {
         match *fix {
@@ -114,7 +114,7 @@ impl Site {
         }
     }
 
-    /// Where on the floor a place on the earth is, m.
+    /// Position on the floor of a geodetic position, m.
     #[must_use]
     pub fn place_at(&self, geodetic: &Geodetic) -> Point2 {
         let Geodetic { latitude_deg, longitude_deg } = self.origin;
@@ -132,7 +132,7 @@ impl Site {
         Point2::new(east * sine + north * cosine, north * sine - east * cosine)
     }
 
-    /// Where on the earth a place on the floor is.
+    /// Geodetic position of a position on the floor.
     #[must_use]
     pub fn geodetic_of(&self, place: &Point2) -> Geodetic {
         let azimuth_deg = (self.x_axis - atan2(place.y, place.x)).to_degrees();

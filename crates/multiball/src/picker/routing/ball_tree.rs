@@ -2,15 +2,15 @@
 
 use crate::picker::Point2;
 
-/// Balls as a tree: the middle of a range divides it along x or y in turn, what lies before is less.
+/// Balls as a k-d tree: the middle of a range divides it along x or y in turn; what lies before it is less.
 #[derive(Debug, Clone)]
 pub(super) struct BallTree<'f> {
     balls: &'f [Point2],
     /// Numbers of balls in the order of the tree.
     order: Vec<usize>,
-    /// Point2 of each ball in that order.
-    place: Vec<usize>,
-    /// Whether each of the order is still there, and how many of its branch are.
+    /// Index of each ball in that order.
+    slot: Vec<usize>,
+    /// Whether each ball of the order is left, and how many of its branch are.
     there: Vec<bool>,
     left: Vec<usize>,
 }
@@ -25,9 +25,9 @@ impl<'f> BallTree<'f> {
     pub(super) fn new(balls: &'f [Point2]) -> Self {
         let mut order: Vec<usize> = (0..balls.len()).collect();
         divide(balls, &mut order, 0);
-        let mut place = vec![0; balls.len()];
-        order.iter().enumerate().for_each(|(index, ball)| place[*ball] = index);
-        let mut tree = Self { balls, order, place, there: vec![true; balls.len()], left: vec![0; balls.len()] };
+        let mut slot = vec![0; balls.len()];
+        order.iter().enumerate().for_each(|(index, ball)| slot[*ball] = index);
+        let mut tree = Self { balls, order, slot, there: vec![true; balls.len()], left: vec![0; balls.len()] };
         tree.count(0, balls.len());
         tree
     }
@@ -43,15 +43,15 @@ impl<'f> BallTree<'f> {
 
     /// Takes a ball away.
     pub(super) fn take(&mut self, ball: usize) {
-        let place = self.place[ball];
-        if !std::mem::replace(&mut self.there[place], false) {
+        let slot = self.slot[ball];
+        if !std::mem::replace(&mut self.there[slot], false) {
             return;
         }
         let (mut from, mut to) = (0, self.order.len());
         loop {
             let middle = usize::midpoint(from, to);
             self.left[middle] -= 1;
-            match place.cmp(&middle) {
+            match slot.cmp(&middle) {
                 std::cmp::Ordering::Less => to = middle,
                 std::cmp::Ordering::Greater => from = middle + 1,
                 std::cmp::Ordering::Equal => return,
@@ -59,7 +59,7 @@ impl<'f> BallTree<'f> {
         }
     }
 
-    /// The nearest balls that are there, at most so many, the nearest first.
+    /// The nearest balls that are left, at most `most`, the nearest first.
     pub(super) fn nearest(&self, from: &Point2, most: usize) -> impl Iterator<Item = usize> + use<> {
         let mut nearest = Nearest { most, found: Vec::with_capacity(most + 1) };
         self.look(from, (0, self.order.len()), 0, &mut nearest);
@@ -97,14 +97,14 @@ impl Nearest {
 
     fn offer(&mut self, distance: f64, ball: usize) {
         if distance < self.reach() {
-            let place = self.found.partition_point(|(other, _)| *other <= distance);
-            self.found.insert(place, (distance, ball));
+            let slot = self.found.partition_point(|(other, _)| *other <= distance);
+            self.found.insert(slot, (distance, ball));
             self.found.truncate(self.most);
         }
     }
 }
 
-/// Puts the middle of a range in its place, and those of both halves in turn.
+/// Puts the median of a range in its middle, and does so for both halves in turn.
 fn divide(balls: &[Point2], order: &mut [usize], axis: usize) {
     if order.len() < 2 {
         return;
@@ -127,7 +127,7 @@ mod tests {
         let mut rng = ChaCha8Rng::seed_from_u64(3);
         for round in 0..200 {
             let count = round % 40;
-            // Coarse places: many balls lie on the same.
+            // Coarse positions: many balls coincide.
             let mut draw = || f64::from(rng.random_range(-4_i32..4));
             let balls: Vec<Point2> = (0..count).map(|_| Point2::new(draw(), draw())).collect();
             let target = Point2::new(draw(), draw());

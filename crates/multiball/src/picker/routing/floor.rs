@@ -7,7 +7,7 @@ use super::detours::Detours;
 use super::path::Path;
 use crate::picker::Point2;
 
-/// Balls on the floor, how many the robot holds, and what stands in its way.
+/// Balls on the floor, the robot's capacity, and obstacles.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Floor {
     balls: Vec<Point2>,
@@ -21,15 +21,15 @@ pub enum FloorError {
     /// The robot holds nothing.
     #[error("a capacity of 0 balls is not allowed; it must be 1 or more")]
     NoCapacity,
-    /// A place that is none, or that no robot drives to.
+    /// A ball's position is not finite or too far away.
     #[error("ball {ball} at ({x:?}, {y:?}) m is not allowed; each coordinate must be from -{most} to {most} \
         m", most = Floor::MOST_M)]
     Point2 {
         /// Its number, from 0.
         ball: usize,
-        /// Its place, m.
+        /// Its position, m.
         x: f64,
-        /// Its place, m.
+        /// Its position, m.
         y: f64,
     },
     /// Balls in obstacles or behind them.
@@ -38,7 +38,7 @@ pub enum FloorError {
         /// Their numbers, from 0.
         balls: Vec<usize>,
     },
-    /// More balls than have a table of ways around obstacles.
+    /// Too many balls for a table of paths around obstacles.
     #[error("{balls} balls among obstacles; {most} are allowed: the table of ways grows as their \
         square", most = Floor::MOST_AMONG)]
     TooManyAmong {
@@ -53,10 +53,10 @@ impl Floor {
     /// The most balls among obstacles.
     pub const MOST_AMONG: usize = 1000;
 
-    /// Balls at places, and how many the robot holds.
+    /// Balls at positions, m, and how many the robot holds.
     ///
     /// # Errors
-    /// When it holds none, or a place is no place.
+    /// When the capacity is 0, or a position is invalid.
     pub fn new(balls: Vec<Point2>, capacity: usize) -> Result<Self, FloorError> {
         if capacity == 0 {
             return Err(FloorError::NoCapacity);
@@ -68,7 +68,7 @@ impl Floor {
         }
     }
 
-    /// Balls among obstacles, each of which a way leads to; all ways are the shortest around them.
+    /// Balls among obstacles, each of which can be reached; all paths are the shortest around them.
     ///
     /// # Errors
     /// As [`Self::new`], when there are too many, or with all that [`Obstacles::unreachable`] names.
@@ -93,7 +93,7 @@ impl Floor {
         self.capacity
     }
 
-    /// What stands on it.
+    /// Its obstacles.
     #[must_use]
     pub fn obstacles(&self) -> Option<&Arc<Obstacles>> {
         self.detours.as_ref().map(|detours| &detours.obstacles)
@@ -113,20 +113,20 @@ impl Floor {
         ball.map_or(Point2::zeros(), |ball| self.balls[ball])
     }
 
-    /// Length of the way between two balls, or home, m.
+    /// Length of the path between two balls, or home, m.
     #[inline]
     pub(crate) fn distance(&self, from: Option<usize>, to: Option<usize>) -> f64 {
         match &self.detours {
             None => (self.place(to) - self.place(from)).norm(),
-            Some(detours) => detours.way(node(from), node(to)).length,
+            Some(detours) => detours.path(node(from), node(to)).length,
         }
     }
 
-    /// The way between two balls, or home.
-    pub(super) fn way(&self, from: Option<usize>, to: Option<usize>) -> Path {
+    /// The path between two balls, or home.
+    pub(super) fn path(&self, from: Option<usize>, to: Option<usize>) -> Path {
         match &self.detours {
             None => Path::straight(&self.place(from), &self.place(to), 0.0),
-            Some(detours) => *detours.way(node(from), node(to)),
+            Some(detours) => *detours.path(node(from), node(to)),
         }
     }
 
@@ -137,10 +137,10 @@ impl Floor {
         let mut at = 0;
         let mut length = 0.0;
         for ball in trip {
-            length += detours.way(at, ball + 1).length;
+            length += detours.path(at, ball + 1).length;
             at = ball + 1;
         }
-        length + detours.way(at, 0).length
+        length + detours.path(at, 0).length
     }
 
     fn straight_length(&self, trip: &[usize]) -> f64 {
@@ -154,7 +154,7 @@ impl Floor {
     }
 }
 
-/// Number in the table of ways.
+/// Index in the table of paths.
 fn node(ball: Option<usize>) -> usize {
     ball.map_or(0, |ball| ball + 1)
 }

@@ -28,7 +28,7 @@ pub fn greedy(floor: &Floor) -> Tour {
     }
 }
 
-/// The same where ways are not straight: all balls that are left are looked at.
+/// The same where paths are not straight: all balls that are left are compared.
 fn around_obstacles(floor: &Floor) -> Tour {
     let mut left: Vec<usize> = (0..floor.balls().len()).collect();
     let mut trips: Vec<Vec<usize>> = Vec::new();

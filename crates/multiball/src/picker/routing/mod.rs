@@ -2,7 +2,7 @@
 //! routing].
 //!
 //! [`best()`] is the one to use, [`greedy()`] the simplest; the paper's other methods are in `experiments`. A
-//! [`RoutePlanner`] begins wherever the robot is, and may count turning. Theory: docs/theory/routing.md.
+//! [`RoutePlanner`] starts from the robot's pose, and may count turning. Theory: docs/theory/routing.md.
 
 mod ball_tree;
 mod best;

@@ -1,9 +1,9 @@
-//! Why a ball cannot be returned as asked for.
+//! Why a ball cannot be returned as requested.
 
 /// Why there is no return.
 #[derive(Debug, Clone, Copy, PartialEq, thiserror::Error)]
 pub enum AimError {
-    /// The target is no place for a ball to land.
+    /// The target is not on the other half, or too near a line.
     #[error(
         "the target ({x}, {y}) m is not on the other half: x must be from {far:.4} to {near:.4} m, y from -{side:.4} \
          to {side:.4} m"
@@ -28,22 +28,22 @@ pub enum AimError {
         /// Least x, m.
         least: f64,
     },
-    /// A straight line is the flattest way there is, and it passes too low.
+    /// The straight line is the flattest path, and it passes higher than requested.
     #[error(
-        "net: no way from {height_m:.3} m high, {distance_m:.2} m behind the net, passes {room_m:.3} m above it and \
-         falls to the target: a straight line, the flattest way, passes {straight_m:.3} m above it already"
+        "net: no path from {height_m:.3} m high, {distance_m:.2} m behind the net, passes {clearance_m:.3} m above it \
+         and falls to the target: a straight line, the flattest path, passes {straight_m:.3} m above it already"
     )]
     Net {
         /// Height of the stroke, m.
         height_m: f64,
         /// Its distance from the net, m.
         distance_m: f64,
-        /// Room asked for between ball and net, m.
-        room_m: f64,
-        /// Room that a straight line has, m.
+        /// Requested clearance between ball and net, m.
+        clearance_m: f64,
+        /// Clearance of the straight line, m.
         straight_m: f64,
     },
-    /// No face does it.
+    /// No racket face sends the ball to the target.
     #[error("no racket sends this ball to the target: {}", nearest(*miss_m))]
     NoPath {
         /// Distance left, m; infinite when nothing that was tried comes down behind the net.
@@ -55,9 +55,9 @@ pub enum AimError {
         /// Size of the equations' remainder, m/s.
         left_m_s: f64,
     },
-    /// The paper's scheme finds a face that the ball does not come to.
-    #[error("the paper's scheme finds a face that runs away from the ball at {away_m_s:.3} m/s")]
-    RunsAway {
+    /// The paper's scheme finds a face that moves away from the ball.
+    #[error("the paper's scheme finds a face that moves away from the ball at {away_m_s:.3} m/s")]
+    MovesAway {
         /// Speed along the normal at which both part, m/s.
         away_m_s: f64,
     },

@@ -1,4 +1,4 @@
-//! The paper's own way to place a ball: a linear racket, moved along x, by its Newton scheme [paper 004, placing the
+//! The paper's own scheme to place a ball: a linear racket, moved along x, by Newton's method [paper 004, placing the
 //! ball].
 
 use nalgebra::Matrix3;
@@ -26,7 +26,7 @@ impl Default for LinearRacket {
 impl TryFrom<RacketContact> for LinearRacket {
     type Error = RacketContact;
 
-    /// The racket model given back when it is another.
+    /// The linear racket of a contact model; any other model is returned as the error.
     fn try_from(contact: RacketContact) -> Result<Self, RacketContact> {
         match contact {
             RacketContact::Linear { k1, k2, k3, b1, b3 } => {

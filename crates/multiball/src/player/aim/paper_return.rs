@@ -50,7 +50,7 @@ impl Aimer {
         let [normal, up, level] = still.axes();
         let away_m_s = (ball.velocity - velocity).dot(&normal);
         if away_m_s >= 0.0 {
-            return Err(AimError::RunsAway { away_m_s });
+            return Err(AimError::MovesAway { away_m_s });
         }
         let center = ball.position - normal * self.physics.body.radius;
         let face = RacketState { center, normal, velocity, turning: Vec3::zeros() };

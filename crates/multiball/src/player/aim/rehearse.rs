@@ -1,11 +1,11 @@
-//! A return as it happens: the ball comes, the racket meets it, the referee watches.
+//! Rehearsal of a return: the ball, the moving racket and the referee in the whole court.
 
 use crate::ball::{
     BallEvent, BallSim, BallState, EventKind, Physics, RacketMotion, RacketState, Segment, Settings, Surroundings,
 };
 use crate::court::{Court, Decision, Fault, Play, Referee, Side};
 
-/// What comes of a stroke in the whole court. The touch is planned for time 0.
+/// The events of a stroke that was simulated in the whole court. The touch is planned for time 0.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Rehearsal {
     /// The racket meets the ball.
@@ -53,9 +53,9 @@ pub enum PlayError {
 /// Radius of a blade, m: 150 mm is a common width.
 pub const BLADE_RADIUS: f64 = 0.075;
 
-/// The ball is let fly so long before the touch, or a part of it when it was on the table then, s.
+/// The simulation starts this long before the touch, s; a part of it when the ball was on the table then.
 const LEAD_S: f64 = 4e-3;
-/// A return is longer in the air than this in no game, s.
+/// No return is longer in the air than this, s.
 const LONGEST_S: f64 = 5.0;
 
 /// A racket that keeps velocity and attitude around the touch.
@@ -82,7 +82,7 @@ impl RacketMotion for SteadyRacket {
 }
 
 /// Lets a ball that has bounced on the home half meet a moving racket in the whole court, with table, net, floor and
-/// referee. Every stretch of the ball's way is shown to `watch`.
+/// referee. `watch` receives every segment of the ball's path.
 ///
 /// # Errors
 /// When it is no legal return, or touches the net.
@@ -104,17 +104,17 @@ pub fn rehearse(
         let rackets: &[&dyn RacketMotion] = if stroke.is_none() { &[&moving] } else { &[] };
         let late = PlayError::StillFlying { after_s: LONGEST_S };
         let event = sim.next_event_among(LONGEST_S, rackets, watch).ok_or(late)?;
-        let place = event.before.position;
+        let position = event.before.position;
         if let Some(Decision::Point { fault, .. }) =
             Play::of_event(&event, Side::Home).and_then(|play| referee.see(play))
         {
-            return Err(PlayError::Fault { fault, x_m: place.x, y_m: place.y });
+            return Err(PlayError::Fault { fault, x_m: position.x, y_m: position.y });
         }
         match event.kind {
             EventKind::Racket(_) => stroke = Some(event),
             EventKind::NetPlane => over_net = Some(event),
             EventKind::Net => {
-                return Err(PlayError::Net { y_m: place.y, height_m: place.z, net_m: court.net_height });
+                return Err(PlayError::Net { y_m: position.y, height_m: position.z, net_m: court.net_height });
             }
             EventKind::Table(_) => {
                 let (stroke, over_net) = stroke.zip(over_net).ok_or(late)?;
@@ -125,8 +125,8 @@ pub fn rehearse(
     }
 }
 
-/// The ball a little before now, and when: found by flying it and taking the error back. A ball that comes from the
-/// table just now is taken as it is.
+/// The ball a little before now, and when: found by flying it and correcting the start by the error. A ball that has
+/// just left the table is taken as it is.
 fn earlier(physics: &Physics, around: &Surroundings, ball: &BallState) -> (BallState, f64) {
     let air = Surroundings::far_below();
     for lead_s in [LEAD_S, 0.1 * LEAD_S] {

@@ -7,18 +7,18 @@ use crate::ball::{BallState, Change, Physics, Sweep, Touch};
 use crate::court::{BySpinAndVelocity, Court, FASTER, Flown, MISS, MOST_STEPS, Outbound, SHARES};
 use crate::geometry::Vec3;
 
-/// What a return should do.
+/// The goal of a return.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Aim {
     /// Where it should land, on the other half: x < 0, m.
     pub target: (f64, f64),
-    /// Room between ball and net as it passes over, m.
+    /// Clearance between ball and net as it passes over, m.
     pub over_net: f64,
     /// Speed of the racket up its face: brushes topspin onto the ball, m/s.
     pub brush_up: f64,
 }
 
-/// A stroke that returns a ball, and what comes of it.
+/// A stroke that returns a ball, and its result.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Return {
     /// The face and its motion at the touch.
@@ -29,16 +29,16 @@ pub struct Return {
     pub landing: BallState,
     /// Time from stroke to landing, s.
     pub flight_s: f64,
-    /// Room between ball and net, m.
+    /// Clearance between ball and net, m.
     pub over_net: f64,
-    /// How the landing (x, y) changes with place, velocity and spin of the incoming ball when the stroke stays the
+    /// Derivatives of the landing (x, y) by position, velocity and spin of the incoming ball when the stroke stays the
     /// same.
     pub by_ball: SMatrix<f64, 2, 9>,
 }
 
 impl Return {
-    /// Standard deviation of the landing when place (m), velocity (m/s) and spin (rad/s) of the ball are wrong by so
-    /// much along each axis, m.
+    /// Standard deviation of the landing, m, for these standard deviations of the ball's position (m), velocity (m/s)
+    /// and spin (rad/s) along each axis.
     #[must_use]
     pub fn landing_sd(&self, errors: [f64; 3]) -> f64 {
         let weighed = (0..9).map(|column| self.by_ball.column(column).norm_squared() * errors[column / 3].powi(2));
@@ -46,7 +46,7 @@ impl Return {
     }
 }
 
-/// Finds strokes in a world that is believed in.
+/// Finds strokes under assumed physics.
 #[derive(Debug, Clone)]
 pub struct Aimer {
     pub(super) physics: Physics,
@@ -54,11 +54,11 @@ pub struct Aimer {
     pub(super) outbound: Outbound,
 }
 
-/// How near a sketch comes to what is asked for, m.
+/// Tolerance of a sketch, m.
 const NEAR: f64 = 1e-4;
 /// Least distance of a stroke from the net, and of a target from the lines, m.
 const LEAST_X: f64 = 0.03;
-const LINE_ROOM: f64 = 0.02;
+const LINE_MARGIN: f64 = 0.02;
 /// Smallest part of the way to the target that is tried at once.
 const LEAST_PART: f64 = 1.0 / 64.0;
 /// A first guess need not be better than this, m/s, nor take longer.
@@ -74,15 +74,15 @@ struct Tried {
 }
 
 impl Aimer {
-    /// For a world and a court.
+    /// An aimer for the given physics and court.
     #[must_use]
     pub fn new(physics: &Physics, court: Court) -> Self {
-        /// Right to some 1e-10 m: finer than a target is asked for.
+        /// Right to some 1e-10 m: finer than any target needs.
         const EXACT: f64 = 1e-10;
         Self { physics: *physics, court, outbound: Outbound::new(physics, &court, EXACT) }
     }
 
-    /// For a player who has no time: flights are right to some hundredths of a millimetre.
+    /// A faster aimer for play in real time: flights are right to some hundredths of a millimetre.
     #[must_use]
     pub(in crate::player) fn quick(physics: &Physics, court: Court) -> Self {
         const QUICK: f64 = 1e-5;
@@ -121,8 +121,8 @@ impl Aimer {
         found.map(|tried| self.finished(ball, &tried)).map_err(|miss_m| AimError::NoPath { miss_m })
     }
 
-    /// The stroke for a ball and an aim that are near to those of a stroke known: from there if that leads to one, else
-    /// anew; as near as a sketch.
+    /// The stroke for a ball and an aim near those of a known stroke: refined from it, or solved anew where that fails,
+    /// with the tolerance of a sketch.
     ///
     /// # Errors
     /// As [`Self::solve`].
@@ -133,7 +133,7 @@ impl Aimer {
         found.map_or_else(|| self.sketch(ball, aim), |tried| Ok(self.finished(ball, &tried)))
     }
 
-    /// Where a ball would land that is met by a stroke made for another; `None` when it does not come over the net.
+    /// Where a ball lands that is met by a stroke planned for another; `None` when it does not come over the net.
     #[must_use]
     pub fn landing(&self, ball: &BallState, sweep: &Sweep) -> Option<(f64, f64)> {
         let racket = sweep.racket_at(ball, &self.physics.body);
@@ -146,7 +146,7 @@ impl Aimer {
         self.finish(ball, &tried.sweep, tried.touch.after(), &tried.flown, |change| tried.touch.carry(change))
     }
 
-    /// The sure way: from where the first guess lands to the target in parts, each answer the next one's guess.
+    /// Continuation: from where the first guess lands to the target in parts, each solution the next one's guess.
     fn by_parts(&self, ball: &BallState, start: Tried, wanted: &SVector<f64, 3>, miss: f64) -> Result<Tried, f64> {
         let (from, mut tried) = (start.flown.passes, start);
         let (mut share, mut part) = (0.0, 0.25);
@@ -163,9 +163,10 @@ impl Aimer {
 
     fn check(&self, ball: &BallState, aim: &Aim) -> Result<(), AimError> {
         let (x, y) = aim.target;
-        /// What is written as the limit is within it, m.
+        /// Tolerance for a target on the limit itself, m.
         const ROUNDING: f64 = 1e-9;
-        let (far, near, side) = (LINE_ROOM - self.court.end_line(), -LINE_ROOM, self.court.side_line() - LINE_ROOM);
+        let (far, near, side) =
+            (LINE_MARGIN - self.court.end_line(), -LINE_MARGIN, self.court.side_line() - LINE_MARGIN);
         if !((far - ROUNDING..=near + ROUNDING).contains(&x) && y.abs() <= side + ROUNDING) {
             return Err(AimError::Target { x, y, far, near, side });
         }
@@ -180,11 +181,11 @@ impl Aimer {
         SVector::from([aim.target.0, aim.target.1, self.outbound.height_at_net(aim.over_net)])
     }
 
-    /// Room over the net that a straight line from the ball to a target has, m; every way that gravity bends passes
+    /// Clearance over the net of the straight line from the ball to a target, m; every path that gravity bends passes
     /// higher.
     #[must_use]
-    pub fn straight_room(&self, ball: &BallState, (x, _): (f64, f64)) -> f64 {
-        self.outbound.straight_room(&ball.position, x)
+    pub fn straight_clearance(&self, ball: &BallState, (x, _): (f64, f64)) -> f64 {
+        self.outbound.straight_clearance(&ball.position, x)
     }
 
     /// Velocity of a ball on the parabola through stroke, net and target.
@@ -193,8 +194,8 @@ impl Aimer {
         self.outbound.parabola(&from, aim.target, aim.over_net).ok_or_else(|| AimError::Net {
             height_m: from.z,
             distance_m: from.x,
-            room_m: aim.over_net,
-            straight_m: self.straight_room(ball, aim.target),
+            clearance_m: aim.over_net,
+            straight_m: self.straight_clearance(ball, aim.target),
         })
     }
 
@@ -257,7 +258,7 @@ impl Aimer {
         Matrix3::from_columns(&columns)
     }
 
-    /// What comes of a stroke; `carry` takes a change of the ball through the touch.
+    /// The result of a stroke; `carry` takes a change of the ball through the touch.
     pub(super) fn finish(
         &self,
         ball: &BallState,
@@ -316,7 +317,7 @@ mod tests {
         let physics = Physics::default();
         let aimer = Aimer::new(&physics, Court::STANDARD);
         let mut rng = ChaCha8Rng::seed_from_u64(61);
-        let (mut solved, mut beside_net, mut refused) = (0, 0, Vec::new());
+        let (mut solved, mut too_low, mut refused) = (0, 0, Vec::new());
         for _ in 0..2000 {
             let mut draw = |low: f64, high: f64| rng.random_range(low..high);
             let position = Vec3::new(draw(0.8, 2.0), draw(-0.7, 0.7), draw(0.1, 0.6));
@@ -336,11 +337,11 @@ mod tests {
                     assert!((x - landing.x).abs() < 1e-9 && (y - landing.y).abs() < 1e-9, "the same stroke");
                     solved += 1;
                 }
-                Err(AimError::Net { .. }) => beside_net += 1,
+                Err(AimError::Net { .. }) => too_low += 1,
                 Err(error) => refused.push((error, ball, aim)),
             }
         }
-        assert!(solved > 1500 && beside_net < 480, "{solved} solved, {beside_net} with too little room over the net");
+        assert!(solved > 1500 && too_low < 480, "{solved} solved, {too_low} with too little clearance over the net");
         assert!(refused.len() < 20, "{} of {solved}: {:?}", refused.len(), refused.first());
     }
 }

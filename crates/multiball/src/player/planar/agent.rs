@@ -1,4 +1,4 @@
-//! The planar player behind the seam.
+//! The planar player as an implementation of the `Player` trait.
 
 use rand_chacha::ChaCha8Rng;
 
@@ -20,7 +20,7 @@ pub struct PlanarAgent {
 }
 
 impl PlanarAgent {
-    /// Waits in its ready angles; what it may choose freely it draws from `rng`.
+    /// An agent that waits at its ready angles and draws its free choices from `rng`.
     #[must_use]
     pub fn new(player: PlanarPlayer, rng: ChaCha8Rng) -> Self {
         let still = JointMotion::still(&player.body.ready);
@@ -45,7 +45,7 @@ impl PlanarAgent {
     }
 }
 
-/// A ball that was measured before, as it should be now.
+/// A ball that was measured before, extrapolated to now.
 fn now(now_s: f64, t_s: f64, position: &Vec3, velocity: &Vec3, gravity: f64) -> PlanarMeasurement {
     let measured = PlanarMeasurement { t_s, u: position.x, z: position.z, vu: velocity.x, vz: velocity.z };
     if now_s > t_s { measured.after(now_s - t_s, gravity) } else { measured }

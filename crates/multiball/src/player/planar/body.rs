@@ -22,7 +22,7 @@ pub struct PlanarBody {
     pub joint_speed: Vector3<f64>,
     /// Joint angles to wait in, rad.
     pub ready: Vector3<f64>,
-    /// Time to return to them after a stroke, s; longer where the joint speeds ask for it.
+    /// Time to return to them after a stroke, s; longer where the joint speeds require it.
     pub recover_s: f64,
 }
 
@@ -49,7 +49,7 @@ impl PlanarBody {
         (0..3).all(|joint| peaks[joint] <= self.joint_speed[joint] * (1.0 + 1e-9))
     }
 
-    /// Joint angles and rates that put the racket there, moving so: the elbow up, or down where up is impossible.
+    /// Joint angles and rates for a racket state: the elbow up, or down where up is impossible.
     fn solve(&self, racket: &RacketAtHit) -> Option<JointState<3>> {
         let (normal_u, normal_z) = racket.normal;
         let pose = PlanarPose {

@@ -1,6 +1,6 @@
-//! What a planar player sees of the ball.
+//! What a planar player measures of the ball.
 
-/// The ball as the player's eyes give it, at one instant, in the player's plane.
+/// The measured ball at one instant, in the player's plane.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct PlanarMeasurement {
     /// Time of the measurement, s.

@@ -24,7 +24,7 @@ use stroke::Refused;
 /// What the player may choose from.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct PlanarChoice {
-    /// Room between ball and net as it passes over, m, least and most.
+    /// Clearance between ball and net as it passes over, m, least and most.
     pub net_clearance: (f64, f64),
     /// Distance of the landing point from the net, m, least and most.
     pub target: (f64, f64),
@@ -45,13 +45,13 @@ pub struct PlanarPlayer {
     pub choice: PlanarChoice,
     /// The court it plays on.
     pub court: Court,
-    /// Gravity it reckons with, m/s².
+    /// Gravity that it assumes, m/s².
     pub gravity: f64,
-    /// Radius of the ball it reckons with, m.
+    /// Radius of the ball that it assumes, m.
     pub ball_radius: f64,
-    /// Restitution of the table it reckons with.
+    /// Restitution of the table that it assumes.
     pub table_k: f64,
-    /// Restitution of its racket that it reckons with.
+    /// Restitution of its racket that it assumes.
     pub racket_k: f64,
 }
 
@@ -198,12 +198,12 @@ impl PlanarPlayer {
         Ok((vu, vz))
     }
 
-    /// Whether a ball on a path z(u) stays clear of the cord, which is a line: looked at every millimetre, and so with
-    /// a hundredth of one to spare.
+    /// Whether a ball on a path z(u) stays clear of the cord, which is a line: checked every millimetre, and so with a
+    /// margin of a hundredth of one.
     fn clears_cord(&self, height: impl Fn(f64) -> f64) -> bool {
-        const LOOKS: i32 = 20;
-        (-LOOKS..=LOOKS).all(|i| {
-            let u = self.ball_radius * f64::from(i) / f64::from(LOOKS);
+        const SAMPLES: i32 = 20;
+        (-SAMPLES..=SAMPLES).all(|i| {
+            let u = self.ball_radius * f64::from(i) / f64::from(SAMPLES);
             portable::hypot(height(u) - self.court.net_height, u) > self.ball_radius + 1e-5
         })
     }
@@ -224,14 +224,14 @@ impl PlanarPlayer {
         }
     }
 
-    /// Whether a link or the racket would come below the table top where the table is. Looked at so often that nothing
+    /// Whether a link or the racket would come below the table top where the table is. Checked so often that nothing
     /// moves farther than 5 cm in between.
     fn touches_table(&self, motion: &JointMotion<3>, start_s: f64) -> bool {
         let lasts_s = motion.end_s() - start_s;
-        let way = lasts_s * self.body.arm.speed_bound(&motion.peak_speeds());
-        let looks = (way / 0.05).ceil().clamp(4.0, 1000.0);
-        (1..=looks as u32).any(|i| {
-            let now = motion.at(start_s + lasts_s * f64::from(i) / looks);
+        let distance = lasts_s * self.body.arm.speed_bound(&motion.peak_speeds());
+        let checks = (distance / 0.05).ceil().clamp(4.0, 1000.0);
+        (1..=checks as u32).any(|i| {
+            let now = motion.at(start_s + lasts_s * f64::from(i) / checks);
             self.dips_into_table(&now.position)
         })
     }

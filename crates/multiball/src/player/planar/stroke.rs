@@ -45,7 +45,7 @@ pub struct StrokePlan {
     pub after: (f64, f64),
     /// The racket then.
     pub racket: RacketAtHit,
-    /// The joints' way there.
+    /// The joints' motion to the hit.
     pub motion: JointMotion<3>,
     /// Where the ball should land, m from the net on the other side.
     pub target: f64,

@@ -1,4 +1,4 @@
-//! The rail player behind the seam.
+//! The rail player as an implementation of the `Player` trait.
 
 use super::RailPlayer;
 use crate::player::{Intent, JointCommand, Observation, Observed, Player, WhyNot};
@@ -8,7 +8,7 @@ impl Player for RailPlayer {
         match &observation.what {
             Observed::Prediction(prediction) => self.see(now_s, prediction),
             Observed::BallExpected | Observed::OutOfPlay => self.await_ball(now_s),
-            // It trusts its drives, plays what is predicted, and leaves what strokes say of the spin to the prediction.
+            // It trusts its drives and plays the prediction, which already uses what the stroke says of the spin.
             Observed::Joints { .. }
             | Observed::Measurement(_)
             | Observed::Ball(_)

@@ -1,4 +1,4 @@
-//! Room on the way to a stroke and back: the blade stays behind the ball, the arm off table and net.
+//! Clearance on the way to a stroke and back: the blade stays behind the ball, the arm away from table and net.
 
 use super::{NoHit, RailPlayer};
 use crate::geometry::Vec3;
@@ -7,11 +7,11 @@ use crate::player::aim::BLADE_RADIUS;
 use crate::robot::Arm;
 use crate::track::Prediction;
 
-/// The longest way back, in units of the usual time.
+/// The longest recovery, in units of the usual time.
 const LONGEST: f64 = 5.0;
 
 impl RailPlayer {
-    /// The way back from a moment of a motion, the soonest that keeps away from table and net, and whether it does.
+    /// The soonest recovery from a moment of a motion that keeps away from table and net, and whether it does.
     pub(super) fn recovery(&self, from: &Follower<6>, now_s: f64) -> Option<(Follower<6>, bool)> {
         const LONGER: [f64; 5] = [1.0, 1.4, 2.0, 3.0, LONGEST];
         let ready = JointState::at_rest(self.ready);
@@ -36,19 +36,19 @@ impl RailPlayer {
         prediction: &Prediction,
         (now_s, hit_s): (f64, f64),
     ) -> Result<(), NoHit> {
-        /// Between looks, and from the last of them to the hit, s.
+        /// Time between checks, and from the last check to the hit, s.
         const STEP_S: f64 = 0.005;
         const LAST_S: f64 = 0.02;
-        /// Room around the blade, and between it and the ball's middle, m.
+        /// Clearance around the blade, and between it and the ball's centre, m.
         const ASIDE: f64 = 0.03;
         const AHEAD: f64 = 0.03;
-        let looks = ((hit_s - LAST_S - now_s) / STEP_S).max(0.0) as usize;
-        for t_s in (0..looks).map(|look| now_s + STEP_S * look as f64) {
+        let checks = ((hit_s - LAST_S - now_s) / STEP_S).max(0.0) as usize;
+        for t_s in (0..checks).map(|check| now_s + STEP_S * check as f64) {
             let pose = self.stroker.arm.forward(&follower.at(t_s).position);
             let column: Vec3 = pose.rotation.matrix().column(0).into_owned();
             let normal = column * -1f64.copysign(column.x);
-            let Some(place) = prediction.place(t_s) else { continue };
-            let away = place - pose.translation.vector;
+            let Some(ball) = prediction.place(t_s) else { continue };
+            let away = ball - pose.translation.vector;
             let ahead = away.dot(&normal);
             if ahead < AHEAD && (away - normal * ahead).norm() < BLADE_RADIUS + ASIDE {
                 return Err(NoHit::InTheWay { t_s, before_s: hit_s - t_s });
@@ -60,11 +60,11 @@ impl RailPlayer {
     /// Whether racket and arm keep away from table and net.
     fn arm_clears_table_and_net(&self, follower: &Follower<6>, (from_s, to_s): (f64, f64)) -> Result<(), NoHit> {
         const STEP_S: f64 = 0.01;
-        /// Room for corrections and for what the drives do wrong, m.
+        /// Margin for corrections and for the drives' errors, m.
         const SPARE: f64 = 0.02;
         let (arm, checker) = (&self.stroker.arm, self.stroker.checker.keeping(SPARE));
-        let looks = ((to_s - from_s) / STEP_S).max(0.0) as usize;
-        for t_s in (0..=looks).map(|look| from_s + STEP_S * look as f64) {
+        let checks = ((to_s - from_s) / STEP_S).max(0.0) as usize;
+        for t_s in (0..=checks).map(|check| from_s + STEP_S * check as f64) {
             checker.check_arm(arm, &follower.at(t_s).position).map_err(NoHit::Touching)?;
         }
         Ok(())
@@ -79,6 +79,6 @@ impl RailPlayer {
         const AFTER_S: f64 = 1e-3;
         self.arm_clears_table_and_net(follower, (now_s, hit_s))?;
         let clear = self.recovery(follower, hit_s + AFTER_S).is_some_and(|(_, clear)| clear);
-        if clear { Ok(()) } else { Err(NoHit::NoWayBack { longest_s: LONGEST * self.settings.recover_s }) }
+        if clear { Ok(()) } else { Err(NoHit::NoRecovery { longest_s: LONGEST * self.settings.recover_s }) }
     }
 }

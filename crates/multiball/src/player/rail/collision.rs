@@ -1,4 +1,4 @@
-//! Room between an arm with its racket and the table and net, which a player must not touch.
+//! Distances of an arm and its racket from the table and net, which a player must not touch.
 
 use nalgebra::Point3;
 
@@ -8,10 +8,10 @@ use crate::geometry::{Capsule, Cuboid, Vec3};
 use crate::player::aim::BLADE_RADIUS;
 use crate::robot::{Arm, Joints, LINK_RADIUS, Mounted, Rail6, ReachError, Robot};
 
-/// Table and net as an arm sees them.
+/// Checks the distances of an arm and its racket from table and net.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct CollisionChecker {
-    /// Each with the direction in which its nearest part is looked for first.
+    /// Each with the direction in which its nearest part is searched for first.
     fixtures: [(Fixture, Cuboid, Vec3); 2],
     least: f64,
 }
@@ -28,8 +28,8 @@ pub enum ArmPart {
 /// An arm that would touch table or net.
 #[derive(Debug, Clone, Copy, PartialEq, thiserror::Error)]
 #[error(
-    "{fixture}: the {part} would come within {room_m:.4} m of the {fixture}, its lowest point at z = {lowest_m:.4} m; \
-     it must keep {least_m} m away",
+    "{fixture}: the {part} would come within {distance_m:.4} m of the {fixture}, its lowest point at z = \
+     {lowest_m:.4} m; it must keep {least_m} m away",
     fixture = name(*fixture),
     part = match part { ArmPart::Racket => "racket", ArmPart::Link => "arm" },
 )]
@@ -39,7 +39,7 @@ pub struct Touching {
     /// What would be touched.
     pub fixture: Fixture,
     /// Distance between both, m; 0 where they overlap.
-    pub room_m: f64,
+    pub distance_m: f64,
     /// Height of the part's lowest point, m.
     pub lowest_m: f64,
     /// Least distance, m.
@@ -79,7 +79,7 @@ impl CollisionChecker {
     /// Least distance of racket and arm from table and net, m.
     pub const LEAST: f64 = 0.005;
 
-    /// Of a court.
+    /// A checker for a court.
     #[must_use]
     pub fn new(court: &Court) -> Self {
         let around = court.surroundings();
@@ -127,7 +127,7 @@ impl CollisionChecker {
         Ok(())
     }
 
-    /// Whether any robot and the racket that it holds keep away from table and net; `links` is room to work in.
+    /// Whether any robot and the racket that it holds keep away from table and net; `links` is scratch space.
     ///
     /// # Errors
     /// Which they would touch, or why the robot cannot be there.
@@ -147,10 +147,10 @@ impl CollisionChecker {
             if solid.at_least_from(cuboid) >= self.least {
                 continue;
             }
-            let room_m = solid.distance(cuboid, towards);
-            if room_m < self.least {
+            let distance_m = solid.distance(cuboid, towards);
+            if distance_m < self.least {
                 let lowest_m = solid.furthest(&-Vec3::z()).z - solid.skin();
-                return Err(Touching { part, fixture: *fixture, room_m, lowest_m, least_m: self.least });
+                return Err(Touching { part, fixture: *fixture, distance_m, lowest_m, least_m: self.least });
             }
         }
         Ok(())
@@ -240,7 +240,7 @@ mod tests {
         assert_eq!(upright(1.0, 0.081), Ok(()));
         let low = upright(1.0, 0.06).unwrap_err();
         assert_eq!((low.part, low.fixture), (ArmPart::Racket, Fixture::Table));
-        assert!((low.lowest_m + 0.015).abs() < 1e-12 && low.room_m == 0.0, "{low}");
+        assert!((low.lowest_m + 0.015).abs() < 1e-12 && low.distance_m == 0.0, "{low}");
         // Behind the end line a racket may hang lower than the table.
         assert_eq!(upright(1.38, 0.0), Ok(()));
         let flat = checker.check_racket(&racket(Vec3::new(1.0, 0.0, 0.01), Vec3::z()));

@@ -1,4 +1,4 @@
-//! A stroke put right while the arm is on its way, with what is easiest to move in the time left.
+//! Correction of a stroke while the arm moves, by the joints that are easiest to move in the time left.
 
 use nalgebra::{Matrix3, SMatrix, Vector3, Vector6};
 
@@ -8,10 +8,9 @@ use crate::ball::RacketState;
 use crate::geometry::{Basis, Vec3};
 use crate::robot::{Arm, JointLimits, Joints, Mounted, Rail6, ReachError};
 
-/// Where the ball may well meet the blade, m from its middle.
+/// Distance from the blade's centre at which the ball may well meet it, m.
 const OFF_CENTRE: f64 = 0.025;
-/// How far the face may be from what is asked for, rad and m; near singular poses the search is slow and may not come
-/// so near.
+/// Tolerances of the face's normal, rad, and distance, m; near singular poses the search is slow and may not meet them.
 const NORMAL: f64 = 1e-3;
 const DISTANCE: f64 = 5e-4;
 /// Steps of Newton's method; each leaves the square of the angle that was wrong.
@@ -22,12 +21,12 @@ impl HitConfiguration {
     /// left.
     ///
     /// A stroke fixes the face's normal n, its distance along n and its velocity; where on the blade the ball meets it
-    /// and the turn about n are free. With Δq the joints' change, o the offset of the ball from the blade's middle and
-    /// r what each joint can do in the time left,
+    /// and the rotation about n are free. With Δq the joints' change, o the offset of the ball from the blade's middle
+    /// and r what each joint can do in the time left,
     ///
-    ///   minimise Σ (Δqᵢ / rᵢ)² + |o|² / (25 mm)² with n and the distance as asked for:
+    ///   minimise Σ (Δqᵢ / rᵢ)² + |o|² / (25 mm)² with n and the distance as requested:
     ///
-    /// early the arm follows the ball, late the ball meets another place of the blade.
+    /// early the arm follows the ball, late the ball meets another point of the blade.
     ///
     /// # Errors
     /// When the racket is out of reach so, or the arm would touch table or net.
@@ -47,7 +46,7 @@ impl HitConfiguration {
         if let Some((_, error)) = out_of_range(arm, &joints) {
             return Err(HitConfigurationError::Reach(error));
         }
-        let corrected = self.made_to_move(arm, racket, joints)?;
+        let corrected = self.with_rates_for(arm, racket, joints)?;
         let held: Vec3 = arm.forward(&joints).rotation.matrix().column(0).into_owned();
         if held.cross(&racket.normal).norm() > NORMAL || corrected.offset.dot(&racket.normal).abs() > DISTANCE {
             return Err(OUT_OF_REACH);
@@ -58,8 +57,8 @@ impl HitConfiguration {
         Ok(corrected)
     }
 
-    /// The rates that move the racket as asked for, nearest to those before.
-    fn made_to_move(
+    /// The configuration whose rates give the racket its velocity, nearest to the rates before.
+    fn with_rates_for(
         &self,
         arm: &Mounted<Rail6>,
         racket: &RacketState,
@@ -70,7 +69,7 @@ impl HitConfiguration {
         let lu = jacobian.lu();
         let twist = |linear: &Vec3, angular: &Vec3| Vector6::from_iterator(linear.iter().chain(angular).copied());
         let moving = lu.solve(&twist(&racket.velocity, &Vec3::zeros())).ok_or(OUT_OF_REACH)?;
-        // About the normal through the place where the ball is met.
+        // About the normal through the point where the ball is met.
         let turning = lu.solve(&twist(&offset.cross(&racket.normal), &racket.normal)).ok_or(OUT_OF_REACH)?;
         let speeds = arm.limits().each_ref().map(|limit| limit.speed);
         let share = |rates: &Joints<6>| Joints::<6>::from_fn(|i, _| rates[i] / speeds[i]);
@@ -107,8 +106,8 @@ fn step(
     let away = racket.center - pose.translation.vector;
     let turn = normal.cross(&racket.normal);
     let (linear, angular) = (jacobian.fixed_rows::<3>(0), jacobian.fixed_rows::<3>(3));
-    // Asked for: the normal and the distance along it.
-    let asked = SMatrix::<f64, 3, 6>::from_rows(&[
+    // Constraints: the normal and the distance along it.
+    let constraints = SMatrix::<f64, 3, 6>::from_rows(&[
         first.transpose() * angular,
         second.transpose() * angular,
         racket.normal.transpose() * linear,
@@ -118,12 +117,12 @@ fn step(
     let centring = 1.0 / (OFF_CENTRE * OFF_CENTRE);
     let curvature = SMatrix::<f64, 6, 6>::from_diagonal(stiff) + aside.transpose() * aside * centring;
     let offset = nalgebra::Vector2::new(first.dot(&away), second.dot(&away));
-    let pull = stiff.component_mul(home) + aside.transpose() * offset * centring;
+    let right_hand_side = stiff.component_mul(home) + aside.transpose() * offset * centring;
     let factor = curvature.cholesky()?;
-    let (free, by_asked) = (factor.solve(&pull), factor.solve(&asked.transpose()));
-    let coupling: Matrix3<f64> = asked * by_asked;
-    let multiplier = coupling.try_inverse()? * (missing - asked * free);
-    Some(free + by_asked * multiplier)
+    let (free, by_constraints) = (factor.solve(&right_hand_side), factor.solve(&constraints.transpose()));
+    let coupling: Matrix3<f64> = constraints * by_constraints;
+    let multiplier = coupling.try_inverse()? * (missing - constraints * free);
+    Some(free + by_constraints * multiplier)
 }
 
 #[cfg(test)]
@@ -133,7 +132,7 @@ mod tests {
     use rand_chacha::ChaCha8Rng;
 
     #[test]
-    fn law_a_correction_turns_and_moves_the_face_as_asked_with_little_motion() {
+    fn law_a_correction_turns_and_moves_the_face_as_requested_with_little_motion() {
         let arm = Rail6::default().at_home();
         let near = Joints::from_fn(|i, _| arm.limits()[i].middle());
         let checker = CollisionChecker::new(&crate::court::Court::STANDARD);

@@ -1,4 +1,4 @@
-//! How the arm holds its racket at a stroke: joints and their rates.
+//! The arm's configuration at a hit: joints and their rates.
 
 use nalgebra::{Matrix3, Rotation3, Translation3, Vector6};
 
@@ -7,7 +7,7 @@ use crate::ball::RacketState;
 use crate::geometry::{Basis, Pose, Vec3, portable};
 use crate::robot::{Arm, JointKind, Joints, Mounted, Rail6, ReachError, Solution};
 
-/// The arm at a stroke.
+/// Joints of the arm and their rates at a hit.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct HitConfiguration {
     /// Joint positions, m and rad.
@@ -20,16 +20,16 @@ pub struct HitConfiguration {
     pub offset: Vec3,
 }
 
-/// Why the arm cannot hold a racket so.
+/// Why the arm has no configuration for a racket state.
 #[derive(Debug, Clone, Copy, PartialEq, thiserror::Error)]
 pub enum HitConfigurationError {
-    /// It does not get there.
+    /// The racket is out of reach.
     #[error("reach: {0}")]
     Reach(ReachError),
-    /// It would touch table or net there.
+    /// The arm would touch table or net there.
     #[error(transparent)]
     Touching(Touching),
-    /// It gets there, but not fast enough.
+    /// The racket is within reach, but a joint is too slow for its velocity.
     #[error(
         "racket speed: joint {joint} would have to move at {rate:.2} {unit}/s; its limit is {most:.2} {unit}/s",
         unit = kind.unit()
@@ -46,16 +46,16 @@ pub enum HitConfigurationError {
     },
 }
 
-/// Turns about the normal that are tried; both faces are played with.
+/// Rotations about the normal that are tried; both faces are used.
 const TURNS: u32 = 24;
 
 impl HitConfiguration {
-    /// The way to hold a racket that takes the smallest share of the joints' speed limits, over all turns about the
-    /// normal of the face, which a stroke leaves free, both faces, and all solutions of the arm that keep away from
-    /// table and net. The handle lies along the end frame's z axis, the face is square to its x axis.
+    /// The configuration that takes the smallest share of the joints' speed limits, over all rotations about the normal
+    /// of the face, which a stroke leaves free, both faces, and all solutions of the arm that keep away from table and
+    /// net. The handle lies along the end frame's z axis, the face is square to its x axis.
     ///
     /// # Errors
-    /// Why there is none: of all ways tried, the one that was nearest.
+    /// Why there is none: the reason of the configuration that came nearest.
     pub fn best(
         arm: &Mounted<Rail6>,
         checker: &CollisionChecker,
@@ -65,7 +65,7 @@ impl HitConfiguration {
         Self::cheapest(arm, checker, racket, near, |configuration| configuration.effort)?.within_speed(arm)
     }
 
-    /// Of all these ways the one of least cost; it may need faster joints than the arm has.
+    /// Of all these configurations the one of least cost; it may need faster joints than the arm has.
     ///
     /// # Errors
     /// When the racket is out of reach, or something would touch table or net.
@@ -76,7 +76,7 @@ impl HitConfiguration {
         near: &Joints<6>,
         cost: impl Fn(&Self) -> f64,
     ) -> Result<Self, HitConfigurationError> {
-        // A disc is the same at every turn about its normal.
+        // A disc is the same at every rotation about its normal.
         checker.check_racket(racket).map_err(HitConfigurationError::Touching)?;
         let (mut best, mut touching): (Option<(f64, Self)>, _) = (None, None);
         let (mut nearest, mut outside): (Option<ReachError>, Option<OutOfRange>) = (None, None);
@@ -117,7 +117,7 @@ impl HitConfiguration {
         best.map(|(_, configuration)| configuration).ok_or(touching.unwrap_or(out_of_reach))
     }
 
-    /// The arm in one solution, moved so that the racket moves as asked.
+    /// The arm in one solution, with the rates that give the racket its velocity.
     fn moving(arm: &Mounted<Rail6>, solution: &Solution<6>, racket: &RacketState) -> Result<Self, ReachError> {
         let joints = solution.joints;
         let (_, jacobian) = arm.forward_and_jacobian(&joints);
@@ -125,7 +125,7 @@ impl HitConfiguration {
         let twist = |linear: &Vec3, angular: &Vec3| Vector6::from_iterator(linear.iter().chain(angular).copied());
         let moving =
             lu.solve(&twist(&racket.velocity, &racket.turning)).ok_or(ReachError::Singular { sin_elbow: 0.0 })?;
-        // A turn about the normal does nothing to the ball: as much of it as spares the joints most.
+        // A rotation about the normal does not affect the ball: as much of it as spares the joints most.
         let turning = lu.solve(&twist(&Vec3::zeros(), &racket.normal)).unwrap_or_default();
         let speeds = arm.limits().each_ref().map(|limit| limit.speed);
         let rates = least_effort(&moving, &turning, &speeds);
@@ -196,7 +196,7 @@ mod tests {
     use rand_chacha::ChaCha8Rng;
 
     #[test]
-    fn law_a_hit_configuration_holds_and_moves_the_racket_as_asked() {
+    fn law_a_hit_configuration_holds_and_moves_the_racket_as_requested() {
         let arm = Rail6::default().at_home();
         let near = Joints::from_fn(|i, _| arm.limits()[i].middle());
         let checker = CollisionChecker::new(&crate::court::Court::STANDARD);

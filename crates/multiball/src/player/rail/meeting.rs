@@ -1,4 +1,4 @@
-//! Strokes for balls that are predicted: planned, held, and put right.
+//! Strokes for predicted balls: planned, solved for the arm, and corrected.
 
 use super::{HitConfiguration, NoReturn, RailStroke, RailStroker};
 use crate::ball::BallState;
@@ -8,7 +8,7 @@ use crate::robot::Joints;
 use crate::track::Passage;
 
 impl RailStroker {
-    /// The return of a ball that is predicted, and how far its landing scatters, m.
+    /// The return of a predicted ball, and how far its landing scatters, m.
     ///
     /// # Errors
     /// Why there is none.
@@ -18,11 +18,11 @@ impl RailStroker {
         Ok((plan, self.scatter(predicted, &plan)))
     }
 
-    /// How the arm makes a return that was planned: what costs least.
+    /// The arm's stroke of least cost for a planned return.
     ///
     /// # Errors
     /// When the racket is out of reach.
-    pub(super) fn grip(
+    pub(super) fn arm_stroke(
         &self,
         predicted: &Passage,
         plan: Return,
@@ -35,9 +35,9 @@ impl RailStroker {
         Ok(RailStroke { plan, racket, configuration })
     }
 
-    /// Root of the mean square of how far returns land from where they should, m: place and velocity with the errors
-    /// that are usual, to first order; topspin and backspin, which may change the side to which a ball slips on the
-    /// rubber, by a ball with more and one with less.
+    /// Root mean square of how far returns land from the target, m: position and velocity with their usual errors, to
+    /// first order; topspin and backspin, which may change the side to which a ball slips on the rubber, by a ball with
+    /// more and one with less.
     pub(super) fn scatter(&self, predicted: &Passage, plan: &Return) -> f64 {
         /// A ball that would not come over the net counts as one so far off, m.
         const LOST: f64 = 1.0;
@@ -54,11 +54,11 @@ impl RailStroker {
         (sensitivity(plan) + 0.5 * (off(more) + off(-more))).sqrt()
     }
 
-    /// The same stroke for what is now predicted of the ball, when so much time is left.
+    /// The same stroke, corrected for the latest prediction with `left_s` to go.
     ///
     /// # Errors
     /// Why there is none.
-    pub(super) fn again(
+    pub(super) fn corrected_stroke(
         &self,
         predicted: &Passage,
         aim: &Aim,
@@ -76,12 +76,12 @@ impl RailStroker {
     }
 }
 
-/// The ball that is predicted.
+/// The predicted ball.
 fn ball_of(predicted: &Passage) -> BallState {
     BallState::new(predicted.position, predicted.velocity, predicted.spin)
 }
 
-/// Mean square of the landing for errors of the ball's place and velocity that are usual, m².
+/// Mean square of the landing for usual errors of the ball's position and velocity, m².
 fn sensitivity(plan: &Return) -> f64 {
     const ERRORS: [f64; 2] = [0.004, 0.03];
     (0..6).map(|column| plan.by_ball.column(column).norm_squared() * ERRORS[column / 3].powi(2)).sum()

@@ -1,8 +1,8 @@
 //! The rail player: an arm on rails that returns balls to a chosen point [paper 004].
 //!
-//! A [`RailPlayer`] takes what is predicted of the ball, frame by frame, and commands joints, tick by tick. It chooses
-//! where to meet the ball and how, plans quintics to there while the prediction moves, and recovers. Which stroke sends
-//! a ball to the target is `aim`'s answer; how the arm holds the racket, [`HitConfiguration`]'s.
+//! A [`RailPlayer`] takes predictions of the ball, frame by frame, and commands joints, tick by tick. It chooses where
+//! to meet the ball and how, plans quintics to there while the prediction moves, and recovers. `aim` finds the stroke
+//! that sends a ball to the target; [`HitConfiguration`] finds the arm's joints for it.
 
 mod as_player;
 mod choice;
@@ -22,4 +22,4 @@ pub use hit_configuration::{HitConfiguration, HitConfigurationError};
 pub use no_hit::NoHit;
 pub use play::RailPlayer;
 pub use settings::RailSettings;
-pub use stroke::{NoReturn, RailStroke, RailStroker, StrokeChoice, StrokeWish};
+pub use stroke::{NoReturn, RailStroke, RailStroker, StrokeChoice, StrokeRequest};

@@ -41,9 +41,9 @@ pub enum NoHit {
     /// On its way the arm would touch table or net.
     #[error(transparent)]
     Touching(Touching),
-    /// After the stroke the arm would touch table or net.
-    #[error("after the stroke every way back within {longest_s} s touches table or net, or breaks a limit")]
-    NoWayBack {
+    /// After the stroke no recovery avoids table and net.
+    #[error("after the stroke every path back within {longest_s} s touches table or net, or breaks a limit")]
+    NoRecovery {
         /// The longest that was tried, s.
         longest_s: f64,
     },
@@ -63,7 +63,7 @@ impl NoHit {
             Self::NoReturn(NoReturn::HitConfiguration(_)) => "the arm cannot make the stroke",
             Self::NoReturn(NoReturn::Play(_)) => "strokes fail when they are rehearsed",
             Self::InTheWay { .. } => "the racket would be in the way of the ball",
-            Self::Touching(_) | Self::NoWayBack { .. } => "the arm would touch table or net",
+            Self::Touching(_) | Self::NoRecovery { .. } => "the arm would touch table or net",
             Self::Motion(_) => "the arm is not there in time",
         }
     }
@@ -74,7 +74,7 @@ impl NoHit {
             Self::NoBounce { .. } => 0,
             Self::NotInZone { .. } => 1,
             Self::NoReturn(_) => 2,
-            Self::InTheWay { .. } | Self::Touching(_) | Self::NoWayBack { .. } => 3,
+            Self::InTheWay { .. } | Self::Touching(_) | Self::NoRecovery { .. } => 3,
             Self::Motion(_) => 4,
         }
     }

@@ -1,4 +1,4 @@
-//! The player at work: frame by frame a better stroke, tick by tick a command.
+//! The rail player over time: frame by frame a better stroke, tick by tick a command.
 
 use super::choice::{self, CandidateQueue, HitCandidate};
 use super::window::Window;
@@ -11,15 +11,15 @@ use crate::player::aim::Aim;
 use crate::robot::{Arm, Joints, Mounted, Rail6};
 use crate::track::{Passage, Prediction};
 
-/// The stroke that is under way.
+/// The current stroke.
 #[derive(Debug, Clone, Copy)]
 struct Chosen {
-    way: HitCandidate,
+    candidate: HitCandidate,
     ball: Passage,
     stroke: RailStroke,
     hit_s: f64,
     cost: f64,
-    /// Whether the arm can follow all the way to it.
+    /// Whether the arm can still reach it.
     followed: bool,
 }
 
@@ -37,7 +37,7 @@ pub struct RailPlayer {
 }
 
 impl RailPlayer {
-    /// Waiting, in a world that is believed in.
+    /// A waiting player that assumes the given physics.
     ///
     /// # Errors
     /// When the arm cannot wait where it should.
@@ -73,13 +73,13 @@ impl RailPlayer {
         self.follower.at(t_s)
     }
 
-    /// The stroke that is under way, and when.
+    /// The current stroke, and the time of its hit.
     #[must_use]
     pub fn stroke(&self) -> Option<(&RailStroke, f64)> {
         self.chosen.as_ref().map(|chosen| (&chosen.stroke, chosen.hit_s))
     }
 
-    /// The ball as it was predicted when the stroke was last put right.
+    /// The ball as it was predicted when the stroke was last corrected.
     #[must_use]
     pub fn predicted(&self) -> Option<&Passage> {
         self.chosen.as_ref().map(|chosen| &chosen.ball)
@@ -91,13 +91,13 @@ impl RailPlayer {
         self.recovering && self.follower.motion().end_s() <= now_s
     }
 
-    /// Why there is none.
+    /// Why there is no stroke.
     #[must_use]
     pub fn why_not(&self) -> Option<&NoHit> {
         self.why.as_ref().filter(|_| self.chosen.is_none())
     }
 
-    /// Forgets the ball that was played, or missed, and awaits another; the arm goes on to where it waits.
+    /// Forgets the ball that was played, or missed, and awaits another; the arm goes on to its ready position.
     pub fn await_ball(&mut self, now_s: f64) {
         let at_ease = self.chosen.is_none() && self.why.is_none();
         self.queue = CandidateQueue::new(self.settings.hit_x, self.settings.ready.x);
@@ -109,7 +109,7 @@ impl RailPlayer {
         self.recovering = false;
     }
 
-    /// Takes what is now predicted of the ball: puts the stroke that is under way right, or finds a better one.
+    /// Takes a new prediction of the ball: corrects the current stroke, or finds a better one.
     pub fn see(&mut self, now_s: f64, prediction: &Prediction) {
         if self.chosen.is_some_and(|chosen| now_s >= chosen.hit_s) {
             return;
@@ -127,8 +127,8 @@ impl RailPlayer {
         self.queue.look_again_after(bounce_s, now_s);
         for _ in 0..self.settings.looks {
             let followed = self.chosen.is_some_and(|chosen| chosen.followed);
-            let Some(way) = self.queue.next(!followed) else { break };
-            if let Err(reason) = self.consider(now_s, way, prediction, &window) {
+            let Some(candidate) = self.queue.next(!followed) else { break };
+            if let Err(reason) = self.consider(now_s, candidate, prediction, &window) {
                 self.explain(reason);
             }
             if followed {
@@ -144,21 +144,21 @@ impl RailPlayer {
         }
         let back = self.recovery(&self.follower, now_s);
         self.recovering = back.is_some();
-        // An arm that finds no clear way back still goes back.
+        // An arm without a clear path back still goes back.
         self.follower = back.map_or(self.follower, |(follower, _)| follower);
     }
 
-    /// Puts the stroke that is under way right; whether it is too late for another.
+    /// Corrects the current stroke; returns whether it is too late for another.
     fn correct(&mut self, now_s: f64, prediction: &Prediction, window: &Window) -> bool {
         let Some(chosen) = self.chosen else { return false };
         let late = now_s > chosen.hit_s - self.settings.commit_s;
-        let way = chosen.way;
-        let ball = window.ball(prediction, way.x);
-        let again = ball.ok_or_else(|| self.not_in_zone(&way)).and_then(|ball| {
-            let stroke = self.stroker.again(&ball, &self.aim(&way), &chosen.stroke, ball.t_s - now_s);
+        let candidate = chosen.candidate;
+        let ball = window.ball(prediction, candidate.x);
+        let corrected = ball.ok_or_else(|| self.not_in_zone(&candidate)).and_then(|ball| {
+            let stroke = self.stroker.corrected_stroke(&ball, &self.aim(&candidate), &chosen.stroke, ball.t_s - now_s);
             stroke.map(|stroke| (ball, stroke)).map_err(NoHit::NoReturn)
         });
-        match again {
+        match corrected {
             Ok((ball, stroke)) => {
                 let scatter = self.stroker.scatter(&ball, &stroke.plan);
                 let (from, left_s) = (self.follower.at(now_s), ball.t_s - now_s);
@@ -175,7 +175,7 @@ impl RailPlayer {
         late
     }
 
-    /// Goes to a stroke, or as much of the way from the one before as the arm can still do.
+    /// Goes to a stroke, or as far from the one before towards it as the arm still can.
     fn approach(&mut self, now_s: f64, before: &Chosen, ball: &Passage, stroke: RailStroke, cost: f64) {
         const SHARES: [f64; 4] = [1.0, 0.6, 0.3, 0.1];
         /// A stroke that the arm cannot follow to costs so much more, m.
@@ -192,28 +192,29 @@ impl RailPlayer {
                 let configuration = HitConfiguration { joints, rates, ..stroke.configuration };
                 let stroke = RailStroke { configuration, ..stroke };
                 let (cost, followed) = (cost + UNREACHED * (1.0 - share), share == 1.0);
-                self.chosen = Some(Chosen { way: before.way, ball: *ball, stroke, hit_s: at_s, cost, followed });
+                self.chosen =
+                    Some(Chosen { candidate: before.candidate, ball: *ball, stroke, hit_s: at_s, cost, followed });
                 return;
             }
         }
         self.chosen = Some(Chosen { cost: cost + UNREACHED, followed: false, ..*before });
     }
 
-    /// Takes another way when it is better.
+    /// Takes another candidate when it is better.
     fn consider(
         &mut self,
         now_s: f64,
-        way: HitCandidate,
+        candidate: HitCandidate,
         prediction: &Prediction,
         window: &Window,
     ) -> Result<(), NoHit> {
-        /// A way must be so much better to be worth the change.
+        /// A candidate's cost must be below this share of the current one.
         const BETTER: f64 = 0.85;
-        let (low_m, high_m) = self.heights(&way);
+        let (low_m, high_m) = self.heights(&candidate);
         let met = |ball: &Passage| (low_m..=high_m).contains(&ball.position.z) && ball.t_s > now_s;
-        let ball = window.ball(prediction, way.x).filter(met).ok_or_else(|| self.not_in_zone(&way))?;
+        let ball = window.ball(prediction, candidate.x).filter(met).ok_or_else(|| self.not_in_zone(&candidate))?;
         let after_bounce_s = ball.t_s - window.from_s;
-        let (plan, scatter) = self.stroker.plan(&ball, &self.aim(&way)).map_err(NoHit::NoReturn)?;
+        let (plan, scatter) = self.stroker.plan(&ball, &self.aim(&candidate)).map_err(NoHit::NoReturn)?;
         let worth = |cost: f64| self.chosen.is_none_or(|chosen| cost < BETTER * chosen.cost);
         if !worth(choice::cost(scatter, 0.0, after_bounce_s)) {
             return Ok(());
@@ -222,7 +223,7 @@ impl RailPlayer {
         let limits = *self.stroker.arm.limits();
         let lasts_s = ball.t_s - now_s;
         let load = |configuration: &HitConfiguration| choice::load(&limits, &from, configuration, lasts_s);
-        let stroke = self.stroker.grip(&ball, plan, &from.position, load).map_err(NoHit::NoReturn)?;
+        let stroke = self.stroker.arm_stroke(&ball, plan, &from.position, load).map_err(NoHit::NoReturn)?;
         let cost = choice::cost(scatter, load(&stroke.configuration), after_bounce_s);
         if worth(cost) {
             let there = JointState::moving(stroke.configuration.joints, stroke.configuration.rates);
@@ -231,22 +232,22 @@ impl RailPlayer {
             self.blade_stays_behind_ball(&follower, prediction, (now_s, ball.t_s))?;
             self.stroke_and_recovery_clear_table(&follower, (now_s, ball.t_s))?;
             self.follower = follower;
-            self.chosen = Some(Chosen { way, ball, stroke, hit_s: ball.t_s, cost, followed: true });
+            self.chosen = Some(Chosen { candidate, ball, stroke, hit_s: ball.t_s, cost, followed: true });
         }
         Ok(())
     }
 
-    /// Lowest and highest ball that is met in a way's plane, m.
-    fn heights(&self, way: &HitCandidate) -> (f64, f64) {
+    /// Lowest and highest ball that is met in a candidate's plane, m.
+    fn heights(&self, candidate: &HitCandidate) -> (f64, f64) {
         /// So far behind the end line the racket may be below the table's top, m.
         const BEHIND: f64 = 0.1;
         let RailSettings { behind_z, hit_z: (over_table, high), .. } = self.settings;
-        let behind = way.x > self.stroker.court.end_line() + BEHIND;
+        let behind = candidate.x > self.stroker.court.end_line() + BEHIND;
         (if behind { behind_z } else { over_table }, high)
     }
 
-    fn not_in_zone(&self, way: &HitCandidate) -> NoHit {
-        let ((low_m, high_m), (first_m, last_m)) = (self.heights(way), self.settings.hit_x);
+    fn not_in_zone(&self, candidate: &HitCandidate) -> NoHit {
+        let ((low_m, high_m), (first_m, last_m)) = (self.heights(candidate), self.settings.hit_x);
         NoHit::NotInZone { first_m, last_m, low_m, high_m }
     }
 
@@ -257,7 +258,7 @@ impl RailPlayer {
         }
     }
 
-    fn aim(&self, way: &HitCandidate) -> Aim {
-        Aim { target: self.settings.target, over_net: way.over_net, brush_up: way.brush_up }
+    fn aim(&self, candidate: &HitCandidate) -> Aim {
+        Aim { target: self.settings.target, over_net: candidate.over_net, brush_up: candidate.brush_up }
     }
 }

@@ -1,8 +1,8 @@
-//! How the rail player plays.
+//! Settings of the rail player.
 
 use crate::geometry::Vec3;
 
-/// How the player plays.
+/// Settings of a rail player.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct RailSettings {
     /// Where returns should land, m.
@@ -17,12 +17,12 @@ pub struct RailSettings {
     pub behind_z: f64,
     /// Least time between bounce and stroke, s.
     pub after_bounce_s: f64,
-    /// So long before the stroke its place and kind are no longer changed, s; corrections go on as long as the arm can
+    /// Time before the stroke from which its position and kind are fixed, s; corrections go on as long as the arm can
     /// follow.
     pub commit_s: f64,
-    /// Ways that are tried with each new prediction as long as none is found; then one.
+    /// Hit candidates that are tried with each new prediction as long as none is found; then one.
     pub looks: usize,
-    /// Time in which the arm goes back, s; longer where its limits ask for it.
+    /// Time in which the arm goes back, s; longer where its limits require it.
     pub recover_s: f64,
 }
 

@@ -1,4 +1,4 @@
-//! A stroke of the rail player: which return, held how.
+//! A stroke of the rail player: the return and the arm's configuration for it.
 
 use super::{CollisionChecker, HitConfiguration, HitConfigurationError};
 use crate::ball::{BallState, Physics, RacketState};
@@ -6,26 +6,26 @@ use crate::court::Court;
 use crate::player::aim::{Aim, AimError, Aimer, PlayError, Return, rehearse};
 use crate::robot::{Joints, Mounted, Rail6};
 
-/// What is left open and may be chosen.
+/// The values that are tried for the free parameters of a stroke.
 #[derive(Debug, Clone, PartialEq)]
 pub struct StrokeChoice {
-    /// Rooms between ball and net that are tried, m.
+    /// Clearances between ball and net that are tried, m.
     pub over_net: Vec<f64>,
     /// Speeds up the face that are tried, m/s.
     pub brush_up: Vec<f64>,
 }
 
-/// What of a stroke is asked for; the rest is chosen.
+/// The requested parameters of a stroke; the others are chosen.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
-pub struct StrokeWish {
-    /// Room between ball and net, m.
+pub struct StrokeRequest {
+    /// Clearance between ball and net, m.
     pub over_net: Option<f64>,
     /// Speed up the face, m/s.
     pub brush_up: Option<f64>,
 }
 
 impl Default for StrokeChoice {
-    /// From as flat as is safe to a high ball; a push along the normal first, brushes where the ball's spin asks for
+    /// From as flat as is safe to a high ball; a stroke along the normal first, brushes where the ball's spin requires
     /// one.
     fn default() -> Self {
         Self {
@@ -36,7 +36,7 @@ impl Default for StrokeChoice {
 }
 
 impl StrokeChoice {
-    /// Many rooms and brushes, for balls that the default has no stroke for: a strong brush turns much spin round.
+    /// Many clearances and brushes, for balls that the default has no stroke for: a strong brush reverses much spin.
     #[must_use]
     pub fn thorough() -> Self {
         let brushes = (1..=16).map(|step| 0.5 * f64::from(step)).flat_map(|brush| [brush, -brush]);
@@ -46,12 +46,13 @@ impl StrokeChoice {
         }
     }
 
-    /// The same rooms above the straight line to the target, where that passes higher over the net than they ask for.
+    /// The same clearances above the straight line to the target, where that line passes higher over the net than they
+    /// do.
     #[must_use]
-    pub fn above(mut self, straight_room: f64) -> Self {
-        for checker in &mut self.over_net {
-            if *checker <= straight_room {
-                *checker += straight_room;
+    pub fn above(mut self, straight_clearance: f64) -> Self {
+        for clearance in &mut self.over_net {
+            if *clearance <= straight_clearance {
+                *clearance += straight_clearance;
             }
         }
         self
@@ -83,7 +84,7 @@ pub enum NoReturn {
     Play(PlayError),
 }
 
-/// Finds strokes for an arm in a world that is believed in.
+/// Finds strokes for an arm under assumed physics.
 #[derive(Debug, Clone)]
 pub struct RailStroker {
     pub(super) aimer: Aimer,
@@ -94,7 +95,7 @@ pub struct RailStroker {
 }
 
 impl RailStroker {
-    /// For a world, a court and an arm.
+    /// A stroker for the given physics, court and arm.
     #[must_use]
     pub fn new(physics: &Physics, court: Court, arm: Mounted<Rail6>) -> Self {
         Self {
@@ -106,23 +107,22 @@ impl RailStroker {
         }
     }
 
-    /// The same for a player who has no time.
+    /// The same with a faster aimer, for play in real time.
     pub(super) fn quick(physics: &Physics, court: Court, arm: Mounted<Rail6>) -> Self {
         Self { aimer: Aimer::quick(physics, court), ..Self::new(physics, court, arm) }
     }
 
-    /// Finds strokes, whatever arm is to make them.
+    /// The aimer, which finds strokes without regard to the arm.
     #[must_use]
     pub fn aimer(&self) -> &Aimer {
         &self.aimer
     }
 
-    /// What may be wrong with a ball along each axis: m, m/s, rad/s.
+    /// Assumed errors of a ball's position, velocity and spin along each axis: m, m/s, rad/s.
     pub const BALL_ERRORS: [f64; 3] = [0.01, 0.1, 10.0];
 
     /// Of all strokes with the first brush that sends a ball to a target and that the arm can make, the one whose
-    /// landing depends least on what may be wrong with the ball ([`Self::BALL_ERRORS`]). It was rehearsed in the whole
-    /// court.
+    /// landing depends least on errors of the ball ([`Self::BALL_ERRORS`]). It was rehearsed in the whole court.
     ///
     /// # Errors
     /// Why there is none: the reason of the choice that came nearest.
@@ -143,7 +143,7 @@ impl RailStroker {
                     Err(error) => refuse(NoReturn::Aim(error)),
                 }
             }
-            // Least spread first: the arm is asked no more often than it must be.
+            // Least spread first: the arm is solved for no more often than necessary.
             plans.sort_by(|(one, _), (other, _)| one.total_cmp(other));
             for (_, plan) in plans {
                 match self.hold(ball, plan, near) {
@@ -155,8 +155,8 @@ impl RailStroker {
         Err(why.unwrap_or(NoReturn::Aim(AimError::NoPath { miss_m: f64::INFINITY })))
     }
 
-    /// The stroke of the default choice, or where that has none, of the thorough one, as far as nothing is asked for.
-    /// Rooms that are chosen are those above the straight line.
+    /// The stroke of the default choice, or where that has none, of the thorough one; requested parameters are kept.
+    /// Clearances that are chosen lie above the straight line.
     ///
     /// # Errors
     /// Why there is none: the reason of the choice that came nearest.
@@ -164,14 +164,14 @@ impl RailStroker {
         &self,
         ball: &BallState,
         target: (f64, f64),
-        wish: &StrokeWish,
+        request: &StrokeRequest,
         near: &Joints<6>,
     ) -> Result<RailStroke, NoReturn> {
-        let straight = self.aimer.straight_room(ball, target);
+        let straight = self.aimer.straight_clearance(ball, target);
         let choose = |choice: StrokeChoice| {
             let StrokeChoice { over_net, brush_up } = choice.above(straight);
-            let over_net = wish.over_net.map_or(over_net, |checker| vec![checker]);
-            let brush_up = wish.brush_up.map_or(brush_up, |brush| vec![brush]);
+            let over_net = request.over_net.map_or(over_net, |clearance| vec![clearance]);
+            let brush_up = request.brush_up.map_or(brush_up, |brush| vec![brush]);
             self.choose(ball, target, &StrokeChoice { over_net, brush_up }, near)
         };
         choose(StrokeChoice::default()).or_else(|_| choose(StrokeChoice::thorough()))
@@ -186,7 +186,7 @@ impl RailStroker {
         self.hold(ball, plan, near)
     }
 
-    /// How the arm makes a return, when that is good in the whole court.
+    /// The arm's stroke for a return, rehearsed in the whole court.
     fn hold(&self, ball: &BallState, plan: Return, near: &Joints<6>) -> Result<RailStroke, NoReturn> {
         let racket = plan.sweep.racket_at(ball, &self.physics.body);
         let configuration =
@@ -202,7 +202,7 @@ fn nearer(one: NoReturn, other: NoReturn) -> NoReturn {
         NoReturn::Aim(AimError::Target { .. } | AimError::Behind { .. }) => (0, 0.0),
         NoReturn::Play(_) => (1, 0.0),
         NoReturn::HitConfiguration(HitConfigurationError::Speed { rate, most, .. }) => (2, rate / most),
-        NoReturn::HitConfiguration(HitConfigurationError::Touching(touching)) => (3, -touching.room_m),
+        NoReturn::HitConfiguration(HitConfigurationError::Touching(touching)) => (3, -touching.distance_m),
         NoReturn::HitConfiguration(HitConfigurationError::Reach(_)) => (4, 0.0),
         NoReturn::Aim(AimError::NoPath { miss_m }) => (5, *miss_m),
         NoReturn::Aim(AimError::Net { straight_m, .. }) => (6, *straight_m),

@@ -1,4 +1,4 @@
-//! A chain written down from its base to its tip.
+//! A builder of chains, from base to tip.
 
 use nalgebra::{Isometry, Translation3};
 
@@ -7,7 +7,7 @@ use super::{Chain, ChainError, ChainJoint};
 use crate::geometry::{Pose, Vec3};
 use crate::robot::JointLimits;
 
-/// Walks along the robot in its zero position, leaving a joint here and there.
+/// Builds a chain by moving a frame along the robot in its zero position and adding joints.
 ///
 /// ```
 /// use multiball::robot::{Chain, JointLimits};
@@ -31,14 +31,14 @@ pub struct ChainBuilder {
 }
 
 impl ChainBuilder {
-    /// Goes on by so many metres along the axes of the frame reached so far.
+    /// Moves the current frame along its own axes, m.
     #[must_use]
     pub fn shift(mut self, x: f64, y: f64, z: f64) -> Self {
         self.since_last *= Translation3::new(x, y, z);
         self
     }
 
-    /// Turns the frame reached so far: Rz(yaw) Ry(pitch) Rx(roll), rad.
+    /// Rotates the current frame: Rz(yaw) Ry(pitch) Rx(roll), rad.
     #[must_use]
     pub fn turn(mut self, roll: f64, pitch: f64, yaw: f64) -> Self {
         let rotation = rotation_from_rpy([roll, pitch, yaw]);
@@ -46,7 +46,7 @@ impl ChainBuilder {
         self
     }
 
-    /// A joint here that turns about an axis or slides along it, as its limits say.
+    /// Adds a joint at the current frame, revolute or prismatic as its limits say.
     #[must_use]
     pub fn joint(mut self, name: &str, axis: Vec3, limits: JointLimits) -> Self {
         let parent_from_joint = std::mem::take(&mut self.since_last);
@@ -54,25 +54,25 @@ impl ChainBuilder {
         self
     }
 
-    /// A joint here with the axis x.
+    /// Adds a joint with the axis x.
     #[must_use]
     pub fn roll(self, name: &str, limits: JointLimits) -> Self {
         self.joint(name, Vec3::x(), limits)
     }
 
-    /// A joint here with the axis y.
+    /// Adds a joint with the axis y.
     #[must_use]
     pub fn pitch(self, name: &str, limits: JointLimits) -> Self {
         self.joint(name, Vec3::y(), limits)
     }
 
-    /// A joint here with the axis z.
+    /// Adds a joint with the axis z.
     #[must_use]
     pub fn yaw(self, name: &str, limits: JointLimits) -> Self {
         self.joint(name, Vec3::z(), limits)
     }
 
-    /// The chain; its tip is the frame reached.
+    /// The chain; its tip is the current frame.
     ///
     /// # Errors
     /// As [`Chain::new`].

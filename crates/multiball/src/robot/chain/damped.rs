@@ -21,7 +21,7 @@ pub(super) struct Damped {
 }
 
 impl Damped {
-    /// For so many columns.
+    /// A solver for `count` columns.
     pub(super) fn new(count: usize) -> Self {
         Self { rows: vec![Vector6::zeros(); count], r: Matrix6::zeros(), tops: [(0.0, 0.0); 6] }
     }
@@ -50,7 +50,7 @@ impl Damped {
         }
     }
 
-    /// Writes the solution for a right side.
+    /// Writes the solution for a right-hand side.
     pub(super) fn solve(&self, right: &Vector6<f64>, solution: &mut [f64]) {
         let mut z = *right;
         for k in 0..6 {

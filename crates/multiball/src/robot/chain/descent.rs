@@ -9,19 +9,19 @@ use super::damped::Damped;
 use crate::geometry::{Pose, Vec3, portable};
 use crate::robot::{JointKind, JointLimits, ReachError};
 
-/// How far a pose is from the one wanted.
+/// The error from a pose to the target pose.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Gap {
-    /// Way that is missing, m.
+    /// Missing translation, m.
     position: Vec3,
-    /// Rotation vector that is missing, rad; no longer than π.
+    /// Missing rotation vector, rad; no longer than π.
     angle: Vec3,
 }
 
 impl Gap {
     fn between(from: &Pose, to: &Pose) -> Self {
         let turn = UnitQuaternion::from_rotation_matrix(&(to.rotation * from.rotation.inverse()));
-        // The shorter way round; well defined up to half a turn, where w = 0 and the axis is as long as it can be.
+        // The shorter rotation; well defined up to half a turn, where w = 0 and the axis is as long as it can be.
         let axis = turn.imag() * 1.0_f64.copysign(turn.w);
         let sine = axis.norm();
         let factor = if sine < 1e-9 { 2.0 } else { 2.0 * portable::atan2(sine, turn.w.abs()) / sine };
@@ -43,9 +43,9 @@ impl Gap {
     }
 }
 
-/// A place in joint space with all that the next step needs.
+/// A point in joint space with all that the next step needs.
 #[derive(Debug, Clone)]
-struct Place {
+struct Iterate {
     joints: Vec<f64>,
     /// Jacobian without units, a column for each joint.
     columns: Vec<Vector6<f64>>,
@@ -61,16 +61,16 @@ struct Place {
 /// e gap (position over a length of the robot, rotation vector), J its Jacobian, Δq step; κ falls after a good step and
 /// grows after a bad one. With μ of the order of |e|², convergence is quadratic where the pose is regular and steps
 /// stay small where it is singular [Sugihara 2011]. A joint that a step would take out of its bounds is held there, and
-/// the others are asked again for what it leaves. One descent's memory serves all starts of a search.
+/// the others are solved again for the remaining error. One descent's memory serves all starts of a search.
 #[derive(Debug, Clone)]
 pub(super) struct Descent<'a> {
     chain: &'a Chain,
     target: &'a Pose,
     bounds: &'a [JointLimits],
-    /// What counts as 1 rad among the metres.
+    /// Length whose error counts as much as 1 rad, m.
     length_m: f64,
-    here: Place,
-    there: Place,
+    here: Iterate,
+    there: Iterate,
     damped: Damped,
     step: Vec<f64>,
     /// Steps of the joints that are held at a bound.
@@ -95,7 +95,7 @@ impl<'a> Descent<'a> {
         let count = bounds.len();
         let gap = Gap { position: Vec3::zeros(), angle: Vec3::zeros() };
         let columns = vec![Vector6::zeros(); count];
-        let here = Place { joints: vec![0.0; count], columns, gap, error: Vector6::zeros() };
+        let here = Iterate { joints: vec![0.0; count], columns, gap, error: Vector6::zeros() };
         let (there, damped) = (here.clone(), Damped::new(count));
         Self { chain, target, bounds, length_m, here, there, damped, step: vec![0.0; count], held: vec![None; count] }
     }
@@ -108,7 +108,7 @@ impl<'a> Descent<'a> {
     /// Descends from a start within the bounds until the gap is as small as aimed at or no step helps.
     pub(super) fn run(&mut self, start: &[f64], aim_m: f64, aim_rad: f64) -> Gap {
         self.there.joints.copy_from_slice(start);
-        self.look_there();
+        self.evaluate_there();
         std::mem::swap(&mut self.here, &mut self.there);
         let mut damping = Self::DAMPING;
         for step in 0..Self::STEPS {
@@ -120,10 +120,10 @@ impl<'a> Descent<'a> {
             if promised < Self::HOPELESS * cost {
                 break;
             }
-            self.look_there();
+            self.evaluate_there();
             let cost_there = self.there.error.norm_squared();
             let gained = (cost - cost_there) / promised;
-            // Beside a singularity the error has long bent valleys: downhill is a crawl, Newton's jumps cross them.
+            // Near a singularity the error has long bent valleys: downhill is a crawl, Newton's jumps cross them.
             let jump = step < Self::JUMPS && cost < Self::CLOSE && cost_there < 100.0 * Self::CLOSE;
             if gained > 0.0 || jump {
                 std::mem::swap(&mut self.here, &mut self.there);
@@ -137,14 +137,14 @@ impl<'a> Descent<'a> {
         self.here.gap
     }
 
-    /// Pose and Jacobian at `there.joints`.
-    fn look_there(&mut self) {
-        let place = &mut self.there;
-        let pose = self.chain.forward_and_columns(&place.joints, &mut place.columns);
-        place.gap = Gap::between(&pose, self.target);
-        place.error = place.gap.scaled(self.length_m);
+    /// Evaluates pose, error and Jacobian at `there.joints`.
+    fn evaluate_there(&mut self) {
+        let iterate = &mut self.there;
+        let pose = self.chain.forward_and_columns(&iterate.joints, &mut iterate.columns);
+        iterate.gap = Gap::between(&pose, self.target);
+        iterate.error = iterate.gap.scaled(self.length_m);
         // A sliding joint counts in lengths, so that its column has no unit either.
-        for (column, limits) in place.columns.iter_mut().zip(self.bounds) {
+        for (column, limits) in iterate.columns.iter_mut().zip(self.bounds) {
             if limits.kind == JointKind::Revolute {
                 column.fixed_rows_mut::<3>(0).scale_mut(1.0 / self.length_m);
             }
@@ -167,7 +167,7 @@ impl<'a> Descent<'a> {
         }
     }
 
-    /// Holds joints whose step leads out of their bounds; whether there is a new one.
+    /// Holds joints whose step leads out of their bounds; returns whether there is a new one.
     fn hold_at_bounds(&mut self) -> bool {
         let mut new = false;
         for (i, limits) in self.bounds.iter().enumerate() {
@@ -201,7 +201,7 @@ impl<'a> Descent<'a> {
     }
 }
 
-/// The value, or the next turn of it, that lies within the bounds.
+/// The value, or the same angle one turn on, that lies within the bounds.
 fn turn_within(limits: &JointLimits, value: f64) -> Option<f64> {
     let inside = |value: f64| (limits.low..=limits.high).contains(&value);
     let turned = if value > limits.high { value - TAU } else { value + TAU };

@@ -3,7 +3,7 @@
 /// Why parts do not make a chain.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
 pub enum ChainError {
-    /// Nothing moves.
+    /// No joint moves.
     #[error("a chain needs at least one joint that moves (revolute, continuous or prismatic)")]
     NoJoints,
     /// A name that no file could hold.
@@ -20,7 +20,7 @@ pub enum ChainError {
         /// The name.
         name: String,
     },
-    /// A frame that is nowhere.
+    /// A frame with a number that is not finite.
     #[error("{place}: its frame must be made of finite numbers, but has {value}")]
     Frame {
         /// Which joint, or the tip.

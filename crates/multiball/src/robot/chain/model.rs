@@ -10,7 +10,7 @@ use crate::robot::{JointKind, JointLimits, ReachError};
 /// One joint of a [`Chain`].
 #[derive(Debug, Clone, PartialEq)]
 pub struct ChainJoint {
-    /// What it is called.
+    /// Its name.
     pub name: String,
     /// Frame of the joint at value 0 in the frame of the joint before it, or in the base frame.
     pub parent_from_joint: Pose,
@@ -75,8 +75,8 @@ impl Chain {
         &self.joints
     }
 
-    /// A bound of the distance between the tip and any axis about which it turns, m: all lengths and ways of sliding
-    /// after the first joint that turns, put end to end.
+    /// A bound of the distance between the tip and any axis about which it turns, m: the sum of all lengths and sliding
+    /// ranges after the first revolute joint.
     #[must_use]
     pub fn reach(&self) -> f64 {
         let turns = |joint: &&ChainJoint| joint.limits.kind == JointKind::Revolute;
@@ -116,9 +116,9 @@ impl Chain {
         Ok((pose, Matrix6xX::from_columns(&columns)))
     }
 
-    /// The same without a check and without taking memory: one column for each joint.
+    /// The same without a check and without allocation: one column for each joint.
     pub(in crate::robot) fn forward_and_columns(&self, joints: &[f64], columns: &mut [Vector6<f64>]) -> Pose {
-        // Where the tip is comes out last: until then a column holds its joint's axis and place.
+        // The tip is known last: until then a column holds its joint's axis and origin.
         let pose = self.sweep(joints, |index, axis, origin| {
             columns[index].fixed_rows_mut::<3>(0).copy_from(axis);
             columns[index].fixed_rows_mut::<3>(3).copy_from(origin);
@@ -136,28 +136,28 @@ impl Chain {
         pose
     }
 
-    /// Goes from the base to the tip and shows the axis and place of each joint on the way.
+    /// Goes from the base to the tip and calls `show` with the axis and origin of each joint; returns the tip's pose.
     #[inline]
     pub(in crate::robot) fn sweep(&self, joints: &[f64], mut show: impl FnMut(usize, &Vec3, &Vec3)) -> Pose {
-        let (mut turn, mut place) = (nalgebra::Matrix3::identity(), Vec3::zeros());
+        let (mut rotation, mut origin) = (nalgebra::Matrix3::identity(), Vec3::zeros());
         for (index, (frame, value)) in self.aligned.iter().zip(joints).enumerate() {
-            place += turn * frame.translation.vector;
-            turn *= frame.rotation.matrix();
-            let axis: Vec3 = turn.column(2).into_owned();
-            show(index, &axis, &place);
+            origin += rotation * frame.translation.vector;
+            rotation *= frame.rotation.matrix();
+            let axis: Vec3 = rotation.column(2).into_owned();
+            show(index, &axis, &origin);
             match self.joints[index].limits.kind {
                 JointKind::Revolute => {
                     let (sin, cos) = portable::sin_cos(*value);
-                    let (x, y): (Vec3, Vec3) = (turn.column(0).into_owned(), turn.column(1).into_owned());
-                    turn.set_column(0, &(x * cos + y * sin));
-                    turn.set_column(1, &(y * cos - x * sin));
+                    let (x, y): (Vec3, Vec3) = (rotation.column(0).into_owned(), rotation.column(1).into_owned());
+                    rotation.set_column(0, &(x * cos + y * sin));
+                    rotation.set_column(1, &(y * cos - x * sin));
                 }
-                JointKind::Prismatic => place += axis * *value,
+                JointKind::Prismatic => origin += axis * *value,
             }
         }
-        place += turn * self.aligned_tip.translation.vector;
-        turn *= self.aligned_tip.rotation.matrix();
-        Isometry::from_parts(Translation3::from(place), Rotation3::from_matrix_unchecked(turn))
+        origin += rotation * self.aligned_tip.translation.vector;
+        rotation *= self.aligned_tip.rotation.matrix();
+        Isometry::from_parts(Translation3::from(origin), Rotation3::from_matrix_unchecked(rotation))
     }
 }
 

@@ -1,4 +1,4 @@
-//! Roll, pitch and yaw as URDF means them: turns about the fixed axes x, y, z, in this order.
+//! Roll, pitch and yaw as URDF means them: rotations about the fixed axes x, y, z, in this order.
 
 use nalgebra::{Matrix3, Rotation3};
 

@@ -12,13 +12,13 @@ use crate::robot::{JointKind, JointLimits, ReachError};
 /// How a numerical inverse is searched.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Search {
-    /// Decides the random starts: the same seed gives the same answer.
+    /// Seed of the random starts: the same seed gives the same result.
     pub seed: u64,
     /// Starting points: the first is where the arm is, the others are random within the limits.
     pub starts: usize,
-    /// A pose so near counts as reached, m. Descents go on to a hundredth of it where they can.
+    /// Tolerance of the position, m. Descents go on to a hundredth of it where they can.
     pub position_m: f64,
-    /// Likewise, rad.
+    /// Tolerance of the attitude, rad; likewise.
     pub angle_rad: f64,
 }
 
@@ -34,9 +34,10 @@ impl Chain {
     ///
     /// # Errors
     /// [`ReachError::NotConverged`] with the smallest gap found; [`ReachError::OutsideLimits`] where joints beyond
-    /// their limits were found to reach the pose; where `near` or the pose are no joints and no pose.
+    /// their limits were found to reach the pose; where `near` or the pose is not finite, or `near` has another number
+    /// of joints.
     pub fn solve(&self, pose: &Pose, near: &[f64], search: &Search) -> Result<Vec<f64>, ReachError> {
-        let mut found = Quest { chain: self, pose, near, search }.find(1)?;
+        let mut found = InverseProblem { chain: self, pose, near, search }.find(1)?;
         Ok(found.swap_remove(0))
     }
 
@@ -48,9 +49,9 @@ impl Chain {
     /// # Errors
     /// As [`Chain::solve`].
     pub fn solve_all(&self, pose: &Pose, near: &[f64], search: &Search) -> Result<Vec<Vec<f64>>, ReachError> {
-        let mut found = Quest { chain: self, pose, near, search }.find(usize::MAX)?;
-        let way = |joints: &[f64]| joints.iter().zip(near).map(|(a, b)| (a - b).abs()).fold(0.0, f64::max);
-        found.sort_by(|a, b| way(a).total_cmp(&way(b)));
+        let mut found = InverseProblem { chain: self, pose, near, search }.find(usize::MAX)?;
+        let distance = |joints: &[f64]| joints.iter().zip(near).map(|(a, b)| (a - b).abs()).fold(0.0, f64::max);
+        found.sort_by(|a, b| distance(a).total_cmp(&distance(b)));
         Ok(found)
     }
 
@@ -62,15 +63,15 @@ impl Chain {
     }
 }
 
-/// What is asked for.
-struct Quest<'a> {
+/// An inverse-kinematics problem and how it is searched.
+struct InverseProblem<'a> {
     chain: &'a Chain,
     pose: &'a Pose,
     near: &'a [f64],
     search: &'a Search,
 }
 
-impl Quest<'_> {
+impl InverseProblem<'_> {
     /// Up to `wanted` distinct solutions, in the order of their starts; never none.
     fn find(&self, wanted: usize) -> Result<Vec<Vec<f64>>, ReachError> {
         check_values(self.near, self.chain.joints().len())?;
@@ -123,7 +124,7 @@ fn add_new(found: &mut Vec<Vec<f64>>, joints: Vec<f64>, limits: &[JointLimits]) 
     }
 }
 
-/// Each joint at the turn that its limits and the reference ask for.
+/// Each joint at the turn nearest to the reference within its limits.
 fn turned(joints: &[f64], limits: &[JointLimits], near: &[f64]) -> Vec<f64> {
     let triples = joints.iter().zip(limits).zip(near);
     triples.map(|((value, limits), near)| limits.nearest_turn(*value, *near)).collect()

@@ -1,4 +1,4 @@
-//! Where the descents of a search begin.
+//! Starting points of the descents of a search.
 
 use std::f64::consts::PI;
 

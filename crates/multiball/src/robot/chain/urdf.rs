@@ -16,19 +16,20 @@ const DEEPEST: usize = 100;
 impl Chain {
     /// The chain from the root of a URDF robot to a link, or to its only leaf.
     ///
-    /// Read are `<link>` names and of each `<joint>` its name, type, `<parent>`, `<child>`, `<origin>`, `<axis>` and
-    /// `<limit>`; fixed joints are merged into the frames. A `<limit>` of 1e9 or more is none, and so is a velocity of
-    /// 0. Joints that do not lie on the way to the tip may be of any kind.
+    /// It reads the `<link>` names and of each `<joint>` its name, type, `<parent>`, `<child>`, `<origin>`, `<axis>`
+    /// and `<limit>`; fixed joints are merged into the frames. A `<limit>` of 1e9 or more is none, and so is a velocity
+    /// of
+    /// 0. Joints that do not lie between root and tip may be of any kind.
     ///
     /// # Errors
-    /// When the text is no URDF, its links are no tree, the tip is unknown or not unique, or a joint on the way to it
-    /// is not revolute, continuous, prismatic or fixed, mimics another, or has numbers that make no sense.
+    /// When the text is no URDF, its links are no tree, the tip is unknown or not unique, or a joint between root and
+    /// tip is not revolute, continuous, prismatic or fixed, mimics another, or has numbers that make no sense.
     pub fn from_urdf(text: &str, tip: Option<&str>) -> Result<Self, UrdfError> {
         let robot = parse(text)?;
         let tree = Tree::new(&robot)?;
         let tip = tree.tip(tip)?;
         let (mut joints, mut since_last) = (Vec::new(), Pose::identity());
-        for joint in tree.way_to(tip) {
+        for joint in tree.joints_to(tip) {
             since_last *= origin(joint)?;
             if let Some(limits) = limits(joint)? {
                 let (name, parent_from_joint) = (joint.name.clone(), std::mem::take(&mut since_last));
@@ -53,7 +54,7 @@ fn parse(text: &str) -> Result<urdf_rs::Robot, UrdfError> {
     }
     urdf_rs::read_from_string(text).map_err(|error| {
         let message = error.to_string();
-        UrdfError::Unreadable { place: place_of(text, &message), message }
+        UrdfError::Unreadable { place: element_of(text, &message), message }
     })
 }
 
@@ -74,8 +75,8 @@ fn deeper_than(text: &str, allowed: usize) -> bool {
     false
 }
 
-/// The element that makes the parser say so: the first one of which it says the same when it stands alone.
-fn place_of(text: &str, message: &str) -> String {
+/// The element that causes a parser's message: the first one that gives the same message on its own.
+fn element_of(text: &str, message: &str) -> String {
     for element in ["joint", "link"] {
         let (open, close) = (format!("<{element} "), format!("</{element}>"));
         for (at, _) in text.match_indices(&open) {

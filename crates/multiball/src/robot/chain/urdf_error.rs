@@ -8,7 +8,7 @@ pub enum UrdfError {
     /// The parser does not understand the text.
     #[error("the URDF cannot be read{place}: {message}")]
     Unreadable {
-        /// Where, as far as it can be told.
+        /// Where, as far as it is known.
         place: String,
         /// What the parser says.
         message: String,
@@ -43,12 +43,12 @@ pub enum UrdfError {
         joint: String,
         /// `parent` or `child`.
         end: &'static str,
-        /// The name that leads nowhere.
+        /// The unknown name.
         link: String,
         /// The links there are.
         links: String,
     },
-    /// Two ways to one link.
+    /// Two parents of one link.
     #[error("link {link:?} is the child of joints {first:?} and {second:?}; a link hangs on one joint only")]
     TwoParents {
         /// Which link.
@@ -67,10 +67,10 @@ pub enum UrdfError {
     /// Several robots in one file.
     #[error("links {roots} are the child of no joint; one link must be the root of all others")]
     SeveralRoots {
-        /// The links on which nothing stands.
+        /// The links that are the child of no joint.
         roots: String,
     },
-    /// The chain could end in several places.
+    /// The chain could end at several links.
     #[error("the chain could end at any of the links {leaves}; choose one of them, or a link before it, as the tip")]
     SeveralLeaves {
         /// The ends.
@@ -79,7 +79,7 @@ pub enum UrdfError {
     /// The chain should end at a link that is not there.
     #[error("the tip {tip:?} is not a link of the file; links are {links}")]
     UnknownTip {
-        /// The name asked for.
+        /// The requested name.
         tip: String,
         /// The links there are.
         links: String,
@@ -111,7 +111,7 @@ pub enum UrdfError {
         /// The joint it follows.
         leader: String,
     },
-    /// A number that is none.
+    /// A number that is not finite.
     #[error("joint {joint:?}: {field} is {value}; it must be made of finite numbers")]
     NotFinite {
         /// Which joint.
@@ -121,7 +121,7 @@ pub enum UrdfError {
         /// The first number that is not finite.
         value: f64,
     },
-    /// A joint that may move but has no room.
+    /// A joint that may move but has an empty range.
     #[error(
         "joint {joint:?} is {kind} but its range goes from 0 to 0; give <limit lower=... upper=...>, or make it \
          continuous or fixed"
@@ -132,7 +132,7 @@ pub enum UrdfError {
         /// What it is.
         kind: &'static str,
     },
-    /// The joints on the way to the tip do not make a chain.
+    /// The joints between root and tip do not make a chain.
     #[error(transparent)]
     Chain(#[from] ChainError),
 }

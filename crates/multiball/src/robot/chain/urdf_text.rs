@@ -92,9 +92,9 @@ fn shape(frame: &Pose, geometry: &str) -> String {
 }
 
 /// A tube from a link's joint to the next one.
-fn tube(way: &Vec3, thickness: f64) -> Option<String> {
-    let length = way.norm();
-    let frame = || Isometry::from_parts(Translation3::from(way * 0.5), z_to(&(way / length)));
+fn tube(offset: &Vec3, thickness: f64) -> Option<String> {
+    let length = offset.norm();
+    let frame = || Isometry::from_parts(Translation3::from(offset * 0.5), z_to(&(offset / length)));
     let radius = 0.5 * thickness;
     let cylinder = format!("<cylinder radius=\"{radius}\" length=\"{length}\"/>");
     (length > 0.01 * thickness).then(|| shape(&frame(), &cylinder))

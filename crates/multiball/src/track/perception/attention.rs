@@ -7,7 +7,7 @@ use crate::vision::{Camera, Region, Vec2};
 /// Roughly when and where a ball begins: at the opponent's racket hand, as a pose sensor sees it.
 #[derive(Debug, Clone, PartialEq)]
 pub struct BallHint {
-    /// When the hand strikes, s: to some [`Self::UNSURE_S`].
+    /// When the hand strikes, s; known to about [`Self::UNSURE_S`].
     pub contact_s: f64,
     /// Where the hand was seen: times, s, increasing, and places, m.
     pub places: Vec<(f64, Vec3)>,
@@ -29,7 +29,7 @@ impl BallHint {
     pub const UNSURE_S: f64 = 0.02;
     /// From the hand to the corners of the box in which a ball begins, m: it flies ahead before it is followed.
     const BOX: [Vec3; 2] = [Vec3::new(-0.35, -0.45, -0.4), Vec3::new(0.85, 0.45, 0.45)];
-    /// Where the people stand when nobody has seen the hand yet.
+    /// The box before the hand was seen: where people stand.
     const ANYWHERE: [Vec3; 2] = [Vec3::new(-2.4, -0.9, 0.0), Vec3::new(-0.6, 0.9, 0.9)];
 
     /// Corners of the box in which a ball may begin at a time, m; after the contact it stays where the hand was.
@@ -66,7 +66,7 @@ impl Attention {
     }
 }
 
-/// The part of a camera's image in which it sees a box; of one that lies beside its sensor it sees nothing.
+/// The part of a camera's image in which it sees a box; `None` for one outside its sensor.
 fn region_of(camera: &Camera, space: [Vec3; 2]) -> Option<Region> {
     let seen = box_corners(space).into_iter().filter_map(|corner| camera.project(&corner));
     let (low, high) = seen.fold(None, |bounds: Option<(Vec2, Vec2)>, pixel| {

@@ -15,7 +15,7 @@ pub(super) struct CameraSearch {
     seen: Vec<Detection>,
 }
 
-/// Room for what is found in one frame, and for balls that are expected in it.
+/// Greatest number of detections in one frame, and of balls that are expected in it.
 const MOST_SEEN: usize = 64;
 const MOST_EXPECTED: usize = 16;
 

@@ -25,12 +25,12 @@ pub struct CameraFrame<'a> {
     pub pixels: FrameView<'a>,
 }
 
-/// How perception takes its frames.
+/// Settings of the frame queue and of the background learning.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct PerceptionSettings {
     /// How much later than a newer one a frame may arrive and still be sorted in, s.
     pub reorder_s: f64,
-    /// Frames of a camera from which its background is learned, when nobody gave it.
+    /// Frames of a camera from which its background is learned, when it was not given.
     pub learning_frames: usize,
 }
 
@@ -49,9 +49,9 @@ impl Default for PerceptionSettings {
 /// order of their stamps. So the order of arrival changes nothing. A frame that comes after its time was worked through
 /// is refused, and [`refusals`](Self::refusals) says so.
 ///
-/// A camera that can read regions of its sensor asks [`regions_of_interest`](Self::regions_of_interest) which. After
-/// [`expect_ball`](Self::expect_ball) new balls are searched for near the opponent's hand, and the one that begins
-/// there is [`ball`](Self::ball).
+/// For a camera that can read regions of its sensor, [`regions_of_interest`](Self::regions_of_interest) returns which
+/// to read. After [`expect_ball`](Self::expect_ball) new balls are searched for near the opponent's hand, and the one
+/// that begins there is [`ball`](Self::ball).
 ///
 /// Once its memory has grown to the largest frames nothing is taken from the heap.
 #[derive(Debug, Clone)]
@@ -90,7 +90,7 @@ impl BallPerception {
             cameras,
             settings,
             attention: Attention::Everywhere,
-            queue: FrameQueue::with_room(),
+            queue: FrameQueue::preallocated(),
             newest_s: f64::NEG_INFINITY,
             done_s: f64::NEG_INFINITY,
             ball: None,
@@ -173,7 +173,7 @@ impl BallPerception {
         self.tracker.tracks().find(|track| Some(track.number()) == self.ball)
     }
 
-    /// What is thought of the ball that was expected.
+    /// The prediction of the ball that was expected.
     #[must_use]
     pub fn prediction(&self) -> Option<Prediction<'_>> {
         self.ball().and_then(Track::prediction)
@@ -185,7 +185,7 @@ impl BallPerception {
         self.ball().map_or(&[], Track::measurements)
     }
 
-    /// The stamp with which what is thought of that ball last changed, s.
+    /// The stamp of the frames that last changed that prediction, s.
     #[must_use]
     pub fn changed_s(&self) -> Option<f64> {
         self.changed_s
@@ -197,7 +197,7 @@ impl BallPerception {
         self.cameras.get(camera).map_or(&[], CameraSearch::seen)
     }
 
-    /// The background of a camera as it is believed to be.
+    /// The current estimate of a camera's background.
     #[must_use]
     pub fn background(&self, camera: usize) -> Option<&Frame> {
         self.cameras.get(camera).map(CameraSearch::background)
@@ -233,8 +233,8 @@ impl BallPerception {
 
     /// Where a camera is searched for new balls.
     fn searched(&self, camera: usize, t_s: f64) -> Option<Region> {
-        let eye: &Camera = self.tracker.cameras().get(camera)?;
-        self.attention.region(eye, t_s, self.ball.is_some())
+        let calibrated: &Camera = self.tracker.cameras().get(camera)?;
+        self.attention.region(calibrated, t_s, self.ball.is_some())
     }
 
     /// Works through the frames of the oldest stamp that waits.
@@ -255,7 +255,7 @@ impl BallPerception {
         self.observe(t_s, gave);
     }
 
-    /// Has the tracker take what the cameras that gave frames of a time have seen.
+    /// Passes the detections of the cameras that gave frames of a time to the tracker.
     fn observe(&mut self, t_s: f64, gave: [bool; Tracker::MOST_CAMERAS]) {
         self.done_s = t_s;
         let mut seen: [Option<&[Detection]>; Tracker::MOST_CAMERAS] = [None; Tracker::MOST_CAMERAS];

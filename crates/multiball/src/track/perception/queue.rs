@@ -11,7 +11,7 @@ pub(super) struct Waiting {
     pub(super) frame: Frame,
 }
 
-/// Frames in order of stamp, camera and region, in memory that is used again.
+/// Frames in order of stamp, camera and region, in memory that is reused.
 #[derive(Debug, Clone)]
 pub(super) struct FrameQueue {
     waiting: Vec<Waiting>,
@@ -24,9 +24,9 @@ pub(super) struct FrameQueue {
 const MOST_WAITING: usize = 64;
 
 impl FrameQueue {
-    pub(super) fn with_room() -> Self {
-        let room = || Vec::with_capacity(MOST_WAITING);
-        Self { waiting: room(), taken: room(), spare: room() }
+    pub(super) fn preallocated() -> Self {
+        let list = || Vec::with_capacity(MOST_WAITING);
+        Self { waiting: list(), taken: list(), spare: list() }
     }
 
     pub(super) fn is_full(&self) -> bool {

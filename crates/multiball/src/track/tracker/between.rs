@@ -24,7 +24,7 @@ const MOST_FREE: usize = 8;
 const MOST_RADIUS_CHANGE: f64 = 0.3;
 
 impl LeftoverFrames {
-    pub(super) fn with_room() -> Self {
+    pub(super) fn preallocated() -> Self {
         let frame = || LeftoverFrame { t_s: f64::NEG_INFINITY, free: Vec::with_capacity(MOST_FREE) };
         Self { frames: (0..MOST_FRAMES).map(|_| frame()).collect() }
     }

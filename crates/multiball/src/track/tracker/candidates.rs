@@ -53,7 +53,7 @@ pub(super) fn pixel_sd(detection: &Detection, radius_px: f64, settings: &Tracker
 }
 
 /// How far a ball must have moved while the shutter was open to look like a candidate, in radii: to cover its area, A =
-/// π r² + 2 r way, and to be as long.
+/// π r² + 2 r d for a displacement d, and to be as long.
 pub(super) fn smear(detection: &Detection, radius_px: f64) -> f64 {
     let by_area = (detection.area - std::f64::consts::PI * radius_px * radius_px) / (2.0 * radius_px);
     by_area.max(detection.streak.norm()) / radius_px
@@ -61,10 +61,10 @@ pub(super) fn smear(detection: &Detection, radius_px: f64) -> f64 {
 
 /// Whether a smear is longer than a ball's that moves so far, both in radii. Generous: before something white neither
 /// area nor length is known well. A cuff, or a ball that touches one, is longer by three radii and more.
-pub(super) fn is_too_long(smear: f64, way: f64) -> bool {
+pub(super) fn is_too_long(smear: f64, motion: f64) -> bool {
     const FACTOR: f64 = 1.5;
     const MORE: f64 = 1.5;
-    smear > MORE + FACTOR * way
+    smear > MORE + FACTOR * motion
 }
 
 /// The candidate that lies nearest to where a ball is expected, if any lies within the gate and has its size and no

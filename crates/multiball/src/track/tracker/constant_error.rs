@@ -1,4 +1,4 @@
-//! What the cameras' constant errors leave of the estimates, however often a ball is seen.
+//! The uncertainty from the cameras' constant errors, which stays however often a ball is seen.
 
 use nalgebra::Matrix3;
 
@@ -17,9 +17,9 @@ const LEAST_FALL_M_S: f64 = 0.2;
 ///
 /// P = P_estimator + σ² (Σ JᵀJ)⁻¹,
 ///
-/// σ = [`super::TrackerSettings::least_pixel_sd`], px, J the derivative of a camera's pixel by the place, px/m, there.
-/// It holds where errors are those of place and attitude and a flight is short beside the distance of the cameras; what
-/// they make of velocity and spin is left out. All of σ is taken for constant.
+/// σ = [`super::TrackerSettings::least_pixel_sd`], px, J the derivative of a camera's pixel by the position, px/m,
+/// there. It holds where errors are those of position and attitude and a flight is short compared with the distance of
+/// the cameras; what they make of velocity and spin is left out. All of σ is taken for constant.
 impl Tracker {
     /// Where a track's ball is at a time, as its prediction says, with the cameras' constant errors in the covariance
     /// of the position.
@@ -50,10 +50,11 @@ impl Tracker {
         (0..).map_while(|number| self.bounce(track, number)).filter(|bounce| bounce.probability > 0.5)
     }
 
-    /// Covariance of a place that all cameras see with an error of their own, m². Zero where they do not tell the
-    /// place.
+    /// Covariance of a position that all cameras see with an error of their own, m². Zero where they do not determine
+    /// it.
     fn constant_error(&self, place: &Vec3) -> Matrix3<f64> {
-        let seen = self.cameras.iter().take(Self::MOST_CAMERAS).filter_map(|eye| eye.project_with_derivative(place));
+        let cameras = self.cameras.iter().take(Self::MOST_CAMERAS);
+        let seen = cameras.filter_map(|camera| camera.project_with_derivative(place));
         let information = seen.fold(Matrix3::zeros(), |sum, (_, by_place)| sum + by_place.transpose() * by_place);
         let sd = self.settings.least_pixel_sd;
         information.cholesky().map_or_else(Matrix3::zeros, |factor| factor.inverse() * (sd * sd))

@@ -1,4 +1,4 @@
-//! Where tracks come from: points in a row that nobody follows yet.
+//! Track initiation: from points in a row that no track follows yet.
 
 use nalgebra::Matrix3;
 
@@ -22,7 +22,7 @@ const MOST_RADIUS_DIFFERENCE: f64 = 0.3;
 /// Least score of a candidate that may start a track.
 const LEAST_SCORE: f64 = 0.02;
 /// How far from a parabola through two points a third may lie, m.
-const OFF_THE_WAY: f64 = 0.03;
+const MOST_OFF_PARABOLA: f64 = 0.03;
 /// Gravity, m/s², and the radius of the ball of the rules, m.
 const GRAVITY: f64 = Air::STANDARD.gravity;
 const BALL_RADIUS: f64 = Body::STANDARD.radius;
@@ -62,11 +62,11 @@ pub(super) struct Epoch<'a> {
 }
 
 impl TrackInitiator {
-    pub(super) fn with_room() -> Self {
+    pub(super) fn preallocated() -> Self {
         let instant = || Leftover { t_s: f64::NEG_INFINITY, points: Vec::with_capacity(MOST_POINTS) };
         Self {
             instants: (0..MOST_INSTANTS).map(|_| instant()).collect(),
-            frames: (0..Tracker::MOST_CAMERAS).map(|_| LeftoverFrames::with_room()).collect(),
+            frames: (0..Tracker::MOST_CAMERAS).map(|_| LeftoverFrames::preallocated()).collect(),
         }
     }
 
@@ -84,7 +84,7 @@ impl TrackInitiator {
         let gave = |camera: &usize| now.seen.get(*camera).is_some_and(Option::is_some);
         let count = now.cameras.len().min(now.seen.len()).min(Tracker::MOST_CAMERAS);
         let mut present = (0..count).filter(gave);
-        // A camera that none is synchronised with has nobody to be paired with at this time.
+        // A camera that none is synchronised with has no partner for a pair at this time.
         let alone = match (present.next(), present.next()) {
             (Some(only), None) => !now.synchrony.has_partner(only),
             _ => false,
@@ -159,7 +159,7 @@ impl TrackInitiator {
                         let Some(index) = index else { continue };
                         let point = instant.points.swap_remove(index);
                         // Other pairs of cameras see the same ball: it would start a second track.
-                        instant.points.retain(|other| (other.position - point.position).norm() > OFF_THE_WAY);
+                        instant.points.retain(|other| (other.position - point.position).norm() > MOST_OFF_PARABOLA);
                         if let Some(measurement) =
                             Measurement::with_covariance(instant.t_s, point.position, &point.covariance)
                         {
@@ -192,26 +192,26 @@ impl TrackInitiator {
         if !(settings.least_speed..settings.most_speed).contains(&velocity.norm()) {
             return row;
         }
-        let way = velocity.norm() * settings.exposure_s / BALL_RADIUS;
+        let motion = velocity.norm() * settings.exposure_s / BALL_RADIUS;
         for (slot, instant) in row.iter_mut().zip(&self.instants) {
             let t_s = instant.t_s - end.t_s;
             let there = p + velocity * t_s + fall * (t_s * t_s);
             let distance = |point: &Point| (point.position - there).norm();
-            let sharp = instant.points.iter().enumerate().filter(|(_, point)| !is_too_long(point.smeared, way));
+            let sharp = instant.points.iter().enumerate().filter(|(_, point)| !is_too_long(point.smeared, motion));
             let nearest = sharp.min_by(|a, b| distance(a.1).total_cmp(&distance(b.1)));
-            *slot = nearest.filter(|(_, point)| distance(point) < OFF_THE_WAY).map(|(index, _)| index);
+            *slot = nearest.filter(|(_, point)| distance(point) < MOST_OFF_PARABOLA).map(|(index, _)| index);
         }
         row
     }
 }
 
-/// Adds a point to the instant of its time, in order of time; the oldest instant makes room. Returns whether there was
-/// room.
+/// Adds a point to the instant of its time, in order of time; a new instant replaces the oldest. Returns whether the
+/// point was added.
 fn place(instants: &mut [Leftover], t_s: f64, point: Point) -> bool {
     if let Some(instant) = instants.iter_mut().find(|instant| instant.t_s == t_s) {
-        let room = instant.points.len() < MOST_POINTS;
-        instant.points.extend(Some(point).filter(|_| room));
-        return room;
+        let fits = instant.points.len() < MOST_POINTS;
+        instant.points.extend(Some(point).filter(|_| fits));
+        return fits;
     }
     if instants.first().is_none_or(|oldest| t_s < oldest.t_s) {
         return false;
@@ -293,7 +293,7 @@ mod tests {
         let starts = |area: f64, streak: f64| {
             let (pixel, streak) = (Vec2::zeros(), Vec2::new(streak, 0.0));
             let seen = Detection { pixel, pixel_sd: 0.1, radius_px: 5.3, streak, area, brightness: 230.0, score: 1.0 };
-            let mut initiator = TrackInitiator::with_room();
+            let mut initiator = TrackInitiator::preallocated();
             for (instant, t_s) in initiator.instants.iter_mut().zip((0..).map(|i| 0.005 * f64::from(i))) {
                 let position = Vec3::new(3.4 * t_s, 0.0, 0.5 - 0.5 * GRAVITY * t_s * t_s);
                 instant.t_s = t_s;

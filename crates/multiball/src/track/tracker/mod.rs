@@ -24,8 +24,8 @@ use track::Picked;
 pub struct TrackerSettings {
     /// How far from where it is expected a ball may be seen, in standard deviations.
     pub gate: f64,
-    /// Velocity that a ball may have gained since it was last seen without the prediction knowing, standard deviation
-    /// along each axis, m/s: it touched the net, or its spin took the table in another way.
+    /// Standard deviation, along each axis, of the velocity that a ball may have gained since it was last seen and that
+    /// the prediction does not include, m/s: it touched the net, or its spin acted otherwise on the table.
     pub drift_m_s: f64,
     /// Error of a centre that the detector does not know of, px: calibration, shading.
     pub least_pixel_sd: f64,
@@ -45,7 +45,7 @@ pub struct TrackerSettings {
     /// Greatest mean squared Mahalanobis distance, in squared standard deviations for each measurement, of a flight
     /// that passes its trial.
     pub most_mahalanobis_squared: f64,
-    /// For how long a ball may be out of sight, s. Time in which one camera alone sees it makes up for as much.
+    /// For how long a ball may be out of view, s. Time in which one camera alone sees it makes up for as much.
     pub give_up_s: f64,
     /// For how long a ball may be followed without two cameras that see it at once, s: lines of sight of one camera,
     /// however many, may be of something else.
@@ -89,7 +89,7 @@ impl Default for TrackerSettings {
 
 /// Follows balls through the frames of calibrated cameras.
 ///
-/// Every instant it is told what each camera's detector found. A ball that is followed takes what lies within the gate
+/// At every instant it takes the detections of each camera. A ball that is followed takes what lies within the gate
 /// around where it is expected: in two cameras and more a point, in one alone a line of sight. What is left over is
 /// paired between cameras; points of a ball's size in a row that fly as balls do start a track on trial, which becomes
 /// a track when its measurements stay on one flight. A cuff is too large, a rolling ball too slow, a glint gone too
@@ -123,7 +123,7 @@ impl Tracker {
             settings,
             tracks: Vec::with_capacity(settings.most_tracks),
             spare,
-            initiator: TrackInitiator::with_room(),
+            initiator: TrackInitiator::preallocated(),
             next_number: 0,
             last_s: f64::NEG_INFINITY,
             synchrony: Synchrony::unknown(),
@@ -138,10 +138,10 @@ impl Tracker {
 
     /// Where and how a camera should see the balls that are followed, on trial or not.
     pub fn expectations(&self, camera: usize, t_s: f64) -> impl Iterator<Item = Expectation> {
-        let eye = self.cameras.get(camera);
-        self.tracks
-            .iter()
-            .filter_map(move |track| outlook::expectation(eye?, track, &track.prediction()?.at(t_s)?, &self.settings))
+        let calibrated = self.cameras.get(camera);
+        self.tracks.iter().filter_map(move |track| {
+            outlook::expectation(calibrated?, track, &track.prediction()?.at(t_s)?, &self.settings)
+        })
     }
 
     /// Forgets all balls, keeps the memory; the next have these priors, and come at any time.
@@ -205,8 +205,8 @@ impl Tracker {
         let number = Some(track.number());
         let mut picks: [Option<Pick>; Tracker::MOST_CAMERAS] = [None; Tracker::MOST_CAMERAS];
         let there = track.prediction().and_then(|prediction| prediction.at(t_s));
-        for (camera, eye) in cameras.iter().enumerate().take(Tracker::MOST_CAMERAS) {
-            let expected = there.as_ref().and_then(|there| outlook::expectation(eye, track, there, settings));
+        for (camera, calibrated) in cameras.iter().enumerate().take(Tracker::MOST_CAMERAS) {
+            let expected = there.as_ref().and_then(|there| outlook::expectation(calibrated, track, there, settings));
             let (Some(expected), Some(seen)) = (expected, seen.get(camera).copied().flatten()) else { continue };
             match pick(&expected, seen, camera, taken, settings) {
                 Ok(pick) => picks[camera] = Some(pick),
@@ -274,7 +274,7 @@ impl Tracker {
 }
 
 /// One measurement out of what the cameras picked for a track: a point where two and more agree, else the line of sight
-/// that lies nearest to where the ball is expected; and which cameras were believed.
+/// that lies nearest to where the ball is expected; and which cameras were used.
 fn combine(
     cameras: &[Camera],
     track: &Track,
@@ -284,9 +284,9 @@ fn combine(
 ) -> Option<(Measurement, [bool; Tracker::MOST_CAMERAS])> {
     let mut used = picks.map(|pick| pick.is_some());
     loop {
-        let believed = || (0..cameras.len().min(used.len())).filter(|&camera| used[camera]);
-        let count = believed().count();
-        let nearest = believed().min_by(|&a, &b| away(&picks[a]).total_cmp(&away(&picks[b])))?;
+        let remaining = || (0..cameras.len().min(used.len())).filter(|&camera| used[camera]);
+        let count = remaining().count();
+        let nearest = remaining().min_by(|&a, &b| away(&picks[a]).total_cmp(&away(&picks[b])))?;
         if count == 1 {
             let pick = picks[nearest]?;
             let ray: Ray = cameras[nearest].ray(&pick.pixel)?;
@@ -297,7 +297,7 @@ fn combine(
         }
         let mut lines = [(&cameras[0], crate::vision::Vec2::zeros()); Tracker::MOST_CAMERAS];
         let mut sd = 0.0f64;
-        for (slot, camera) in lines.iter_mut().zip(believed()) {
+        for (slot, camera) in lines.iter_mut().zip(remaining()) {
             let pick = picks[camera]?;
             *slot = (&cameras[camera], pick.pixel);
             sd = sd.max(pick.sd);
@@ -309,8 +309,8 @@ fn combine(
         {
             return Some((measurement, used));
         }
-        // They do not see one thing: the one furthest from where the ball is expected is not believed.
-        let furthest = believed().max_by(|&a, &b| away(&picks[a]).total_cmp(&away(&picks[b])))?;
+        // They do not see one thing: the one furthest from where the ball is expected is dropped.
+        let furthest = remaining().max_by(|&a, &b| away(&picks[a]).total_cmp(&away(&picks[b])))?;
         used[furthest] = false;
     }
 }

@@ -7,7 +7,7 @@ use crate::track::Predicted;
 use crate::vision::Camera;
 use crate::vision::detect::Expectation;
 
-/// What a camera should see of a track's ball when it is there; `None` when it is out of its measurement.
+/// The expected image of a track's ball in a camera; `None` when it is out of the camera's view.
 pub(super) fn expectation(
     camera: &Camera,
     track: &Track,

@@ -4,7 +4,7 @@ use super::{Tracker, TrackerSettings};
 use crate::track::{Estimator, EstimatorSettings, Measurement, Prediction, Priors};
 use crate::vision::Vec2;
 
-/// A ball that is followed, and what is thought of its flight.
+/// A ball that is followed, with the estimate of its flight.
 #[derive(Debug, Clone)]
 pub struct Track {
     number: u32,
@@ -15,7 +15,7 @@ pub struct Track {
     last_s: f64,
     /// Number of instants since then.
     missed: usize,
-    /// For how long it was out of sight since two cameras last saw it, less for how long one saw it, s.
+    /// For how long it was out of view since two cameras last saw it, less for how long one saw it, s.
     unseen_s: f64,
     /// When two cameras last agreed on it, s.
     last_point_s: f64,
@@ -74,7 +74,7 @@ impl Track {
         self.last_s
     }
 
-    /// The measurement with which what is thought of its flight last changed, s.
+    /// Time of the measurement that last changed its estimate, s.
     #[must_use]
     pub fn improved_s(&self) -> f64 {
         self.improved_s
@@ -86,7 +86,7 @@ impl Track {
         self.estimator.measurements()
     }
 
-    /// What is thought of its flight.
+    /// The prediction of its flight.
     #[must_use]
     pub fn prediction(&self) -> Option<Prediction<'_>> {
         self.estimator.prediction()
@@ -144,13 +144,13 @@ impl Track {
     pub(super) fn judge(&mut self, settings: &TrackerSettings) {
         const LAST_THREE: u8 = 0b111;
         const LEAST_POINTS: u32 = 2;
-        const MORE_SIGHTS: usize = 6;
+        const MORE_MEASUREMENTS: usize = 6;
         let measurements = self.measurements();
         if self.confirmed || self.failed || measurements.len() < settings.trial_measurements {
             return;
         }
         if (self.crossed & LAST_THREE).count_ones() < LEAST_POINTS {
-            self.failed = measurements.len() >= settings.trial_measurements + MORE_SIGHTS;
+            self.failed = measurements.len() >= settings.trial_measurements + MORE_MEASUREMENTS;
             return;
         }
         let Some(prediction) = self.prediction() else { return };

@@ -59,7 +59,7 @@ pub enum BoardNotFound {
         /// Greatest distance of a corner from its place, in squares.
         off_squares: f64,
     },
-    /// A corner that is there in the smoothed picture dissolves in the picture itself.
+    /// A corner of the smoothed picture that is not found in the picture itself.
     #[error(
         "no board of {columns} x {rows} inner corners: the edges at corner {corner} of the grid do not cross in one \
          point"
@@ -74,8 +74,8 @@ pub enum BoardNotFound {
     },
 }
 
-/// How far lens distortion may carry a corner from the best flat board without, in squares; a corner in the wrong place
-/// is off by 1.
+/// How far lens distortion may displace a corner from the flat board that fits best, in squares. A corner in the wrong
+/// cell is off by 1.
 const MOST_OFF_SQUARES: f64 = 0.5;
 /// How far a corner may be from the middle of its neighbours on both sides, in steps to them.
 const MOST_BEND: f64 = 0.3;
@@ -89,9 +89,9 @@ const MOST_HALVINGS: u32 = 3;
 /// The inner corners of a board in a picture, row by row as [`Board::corners`] has them, px on the sensor.
 ///
 /// Saddles of the smoothed picture with two bright and two dark sectors around are put into a grid, each where its
-/// neighbours let it be expected; a full grid of the board's size is the board, checked against a flat board, and every
-/// corner is then found to a small part of a pixel. A picture in which no board is found is halved and searched again:
-/// edges that are out of focus are sharp there. Tested for squares of 12 px or more along their shorter side and boards
+/// neighbours predict it; a full grid of the board's size is the board, checked against a flat board, and every corner
+/// is then found to a small part of a pixel. A picture in which no board is found is halved and searched again: edges
+/// that are out of focus are sharp there. Tested for squares of 12 px or more along their shorter side and boards
 /// tilted by up to 60 degrees. docs/theory/board.md has the figures.
 ///
 /// # Errors
@@ -113,7 +113,7 @@ pub fn find_board(frame: &Frame, board: &Board) -> Result<Vec<Vec2>, BoardNotFou
     Err(first_failure.unwrap_or(BoardNotFound::NoGrid { columns, rows, candidates: 0 }))
 }
 
-/// Looks for the board in a picture that was halved so often.
+/// Searches for the board in a picture that was halved `halvings` times.
 fn search(frame: &Frame, image: &Smooth, board: &Board, halvings: u32) -> Result<Vec<Vec2>, BoardNotFound> {
     let saddles = saddles(&image.blurred());
     let mut used = vec![false; saddles.len()];
@@ -165,7 +165,8 @@ fn place_all(frame: &Frame, order: &[Saddle], board: &Board, halvings: u32) -> R
     Ok(corners.into_iter().map(|corner| corner + origin).collect())
 }
 
-/// Half the way from one neighbour to the other along a row or column, or the whole way from the only one.
+/// Spacing of the corners along a row or column: half the displacement between both neighbours, or the displacement
+/// from the only one.
 fn step(places: &[Vec2], index: usize, position: usize, count: usize, stride: usize) -> Vec2 {
     match position {
         0 => places[index + stride] - places[index],
@@ -189,10 +190,10 @@ fn off_flat_board(corners: &[Vec2], board: &Board) -> f64 {
         let right = step(corners, index, column, columns, 1);
         let down = step(corners, index, row, rows, columns);
         greatest = greatest.max((image.xy() / image.z - corner).norm() / right.norm().min(down.norm()));
-        for (position, count, stride, way) in [(column, columns, 1, right), (row, rows, columns, down)] {
+        for (position, count, stride, spacing) in [(column, columns, 1, right), (row, rows, columns, down)] {
             if position > 0 && position + 1 < count {
                 let bend = corners[index + stride] + corners[index - stride] - 2.0 * corner;
-                greatest = greatest.max(bend.norm() / way.norm() * (MOST_OFF_SQUARES / MOST_BEND));
+                greatest = greatest.max(bend.norm() / spacing.norm() * (MOST_OFF_SQUARES / MOST_BEND));
             }
         }
     }

@@ -6,7 +6,7 @@ use super::Board;
 use super::saddles::Saddle;
 use crate::vision::Vec2;
 
-/// A place in a grid: column, row.
+/// A cell of a grid: column, row.
 type Cell = (i32, i32);
 
 /// The four neighbours of a cell.
@@ -15,10 +15,10 @@ const SIDES: [Cell; 4] = [(1, 0), (0, 1), (-1, 0), (0, -1)];
 const MOST_ASIDE: f64 = 0.34;
 /// The pattern at the next corner is the opposite: the cosine between both is -1, and at most this.
 const OPPOSITE: f64 = -0.7;
-/// How far a corner may be from where its neighbours let it be expected, in steps to the nearest of them.
+/// How far a corner may be from where its neighbours predict it, in steps to the nearest of them.
 const MOST_ASTRAY: f64 = 0.3;
 
-/// Saddles by cell. Columns and rows turn like x and y of the image: a board seen from its front.
+/// Saddles by cell. Columns and rows have the handedness of the image's x and y: a board seen from its front.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Grid {
     cells: BTreeMap<Cell, usize>,
@@ -27,7 +27,7 @@ pub(super) struct Grid {
 }
 
 impl Grid {
-    /// The grid that grows from one of the saddles, which are sorted by x; `None` when it has no four neighbours that
+    /// The grid that grows from one of the saddles, which are sorted by x; `None` when it lacks four neighbours that
     /// fit.
     pub(super) fn from_seed(saddles: &[Saddle], seed: usize) -> Option<Self> {
         let middle = &saddles[seed];
@@ -55,12 +55,12 @@ impl Grid {
         let mut fresh: Vec<Cell> = self.cells.keys().copied().collect();
         let most = Board::CORNERS.1 as i32;
         while !fresh.is_empty() {
-            let beside = |cell: &Cell| SIDES.map(|(x, y)| (cell.0 + x, cell.1 + y));
+            let neighbours = |cell: &Cell| SIDES.map(|(x, y)| (cell.0 + x, cell.1 + y));
             let empty: BTreeSet<Cell> =
-                fresh.iter().flat_map(beside).filter(|cell| !self.cells.contains_key(cell)).collect();
+                fresh.iter().flat_map(neighbours).filter(|cell| !self.cells.contains_key(cell)).collect();
             fresh.clear();
             for cell in empty.into_iter().filter(|cell| cell.0.abs() <= most && cell.1.abs() <= most) {
-                let Some(index) = self.expected(saddles, cell).and_then(|wish| wish.nearest(saddles, &used)) else {
+                let Some(index) = self.expected(saddles, cell).and_then(|slot| slot.nearest(saddles, &used)) else {
                     continue;
                 };
                 used.insert(index);
@@ -71,7 +71,8 @@ impl Grid {
         self.grown = used;
     }
 
-    /// What a cell should hold, as far as its neighbours tell: they continue straight, and four make a parallelogram.
+    /// The corner that a cell should hold, extrapolated from its neighbours: lines continue straight, and four corners
+    /// make a parallelogram.
     fn expected(&self, saddles: &[Saddle], cell: Cell) -> Option<Expected> {
         let known = |x: i32, y: i32| self.cells.get(&(cell.0 + x, cell.1 + y)).map(|index| &saddles[*index]);
         let (mut sum, mut count) = (Vec2::zeros(), 0.0);
@@ -123,7 +124,7 @@ impl Grid {
         ((high.0 - low.0 + 1) as usize, (high.1 - low.1 + 1) as usize)
     }
 
-    /// Its corners.
+    /// Number of corners in the grid.
     pub(super) fn count(&self) -> usize {
         self.cells.len()
     }
@@ -193,17 +194,17 @@ fn next_along(saddles: &[Saddle], from: &Saddle, direction: &Vec2) -> Option<usi
     let start = saddles.partition_point(|saddle| saddle.place.x < from.place.x);
     let mut best: Option<(usize, f64)> = None;
     let mut look = |index: usize| {
-        let way = saddles[index].place - from.place;
+        let offset = saddles[index].place - from.place;
         // They are sorted by x: from the first that is too far along it, all are.
-        if best.is_some_and(|(_, nearest)| way.x.abs() >= nearest) {
+        if best.is_some_and(|(_, nearest)| offset.x.abs() >= nearest) {
             return false;
         }
-        let fits = way.dot(direction) > 0.0
-            && way.perp(direction).abs() <= MOST_ASIDE * way.norm()
+        let fits = offset.dot(direction) > 0.0
+            && offset.perp(direction).abs() <= MOST_ASIDE * offset.norm()
             && saddles[index].bright.dot(&from.bright) <= OPPOSITE
-            && best.is_none_or(|(_, nearest)| way.norm() < nearest);
+            && best.is_none_or(|(_, nearest)| offset.norm() < nearest);
         if fits {
-            best = Some((index, way.norm()));
+            best = Some((index, offset.norm()));
         }
         true
     };

@@ -21,7 +21,7 @@ use super::Vec2;
 ///
 /// A board whose inner corners are odd in one direction and even in the other looks different when turned by half a
 /// turn, so its first corner is known. Of any other board, and of one with as many columns as rows, several orders of
-/// corners look the same. Any of them is right for calibration, which asks each picture for its own pose.
+/// corners look the same. Any of them is right for calibration, which estimates a pose for each picture.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Board {
     columns: usize,
@@ -49,13 +49,13 @@ pub enum BoardError {
 }
 
 impl Board {
-    /// Least and most inner corners in a row or column. With fewer than three nothing tells a board from a chance
-    /// pattern.
+    /// Least and most inner corners in a row or column. With fewer than three a board cannot be distinguished from a
+    /// chance pattern.
     pub const CORNERS: (usize, usize) = (3, 50);
     /// Least and greatest side of a square, m.
     pub const SQUARE_M: (f64, f64) = (1e-4, 10.0);
 
-    /// A board with so many inner corners in a row and in a column, and squares of this side.
+    /// A board with the given numbers of inner corners in a row and in a column, and squares of the given side.
     ///
     /// # Errors
     /// When a number is outside its range.
@@ -116,7 +116,7 @@ mod tests {
     }
 
     #[test]
-    fn law_boards_that_cannot_be_told_are_refused_with_numbers() {
+    fn law_unusable_boards_are_refused_with_numbers() {
         let words = |board: Result<Board, BoardError>| board.unwrap_err().to_string();
         assert_eq!(words(Board::new(2, 6, 0.02)), "2 x 6 inner corners; both numbers must be from 3 to 50");
         assert_eq!(words(Board::new(9, 51, 0.02)), "9 x 51 inner corners; both numbers must be from 3 to 50");

@@ -17,7 +17,7 @@ const TOLERANCE_PX: f64 = 1e-3;
 const MOST_STEPS: usize = 20;
 /// Least half contrast of an edge, grey levels.
 const LEAST_CONTRAST: f64 = 3.0;
-/// Weight of the belief that light is even: the slope is 0 ± 0.3 grey levels per px where a pixel is known to 2.
+/// Weight of the prior that light is even: the slope is 0 ± 0.3 grey levels per px where a pixel is known to 2.
 const EVEN_LIGHT: f64 = 44.0;
 
 /// Unknowns: place (2), angles of both edges, width of the edges, mean grey, half contrast, slope of the light (2).
@@ -45,7 +45,7 @@ struct Crossing {
 /// The ellipse about a corner whose pixels count, with weights that fall to 0 at its rim.
 #[derive(Debug, Clone, Copy)]
 struct Window {
-    /// Carries the ellipse to the unit circle.
+    /// Maps the ellipse to the unit circle.
     to_circle: Matrix2<f64>,
     /// Half its extent along x and y, px.
     extent: Vec2,
@@ -76,7 +76,7 @@ pub(super) fn refined(frame: &Frame, start: &Vec2, right: &Vec2, down: &Vec2, sc
 }
 
 impl Window {
-    /// Calls with every pixel's offset from the middle, weight and grey.
+    /// Calls `call` with the offset from the middle, the weight and the grey of every pixel.
     fn visit(&self, frame: &Frame, middle: &Vec2, mut call: impl FnMut(&Vec2, f64, f64)) {
         let region = frame.region();
         let span = |middle: f64, extent: f64, size: usize| {
@@ -97,7 +97,7 @@ impl Window {
 }
 
 impl Crossing {
-    /// Mean and contrast that suit the start.
+    /// Sets the initial mean and contrast.
     fn start(&mut self, frame: &Frame, window: &Window) {
         let (mut weights, mut greys) = (0.0, 0.0);
         window.visit(frame, &self.place, |_, weight, grey| {

@@ -30,7 +30,7 @@ const RING_PX: f64 = 3.7;
 const RING: usize = 32;
 /// Most saddles kept, the strongest: a picture full of texture must not take minutes.
 const MOST: usize = 4000;
-/// How much of the ring's variance may be unlike after half a turn.
+/// Greatest share of the ring's variance by which it may differ from itself after half a turn.
 const MOST_UNLIKE: f64 = 0.35;
 
 /// The saddles of a smoothed image, sorted by x.

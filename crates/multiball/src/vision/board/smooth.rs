@@ -79,7 +79,7 @@ impl Smooth {
 /// Values that the smoothing combines into one.
 const TAPS: usize = 2 * REACH + 1;
 
-/// Sums of what stands at the same place of several lines. Equal lengths let the compiler use wide registers.
+/// Adds the weighted sum of several lines, value by value. Equal lengths let the compiler use wide registers.
 fn add_weighted(lines: &[&[f32]; TAPS], weights: &[f32; TAPS], sums: &mut [f32]) {
     let lines = lines.map(|line| &line[..sums.len()]);
     for (x, sum) in sums.iter_mut().enumerate() {

@@ -26,12 +26,12 @@ pub struct BoardOutOfView {
 
 /// Poses tried before giving up: a view that is possible at all is found in some ten.
 const MOST_TRIES: usize = 10_000;
-/// Room between the outer corners of the printed squares and the sensor's edge, px.
+/// Clearance between the outer corners of the printed squares and the sensor's edge, px.
 const EDGE_PX: f64 = 8.0;
 
 /// A random view of a board: tilted by up to `most_tilt` (rad) about any axis, turned in its plane by up to `most_turn`
-/// (rad), anywhere on the sensor and as near as it goes up to four times as far, but wholly seen and with neighbouring
-/// corners at least `least_square_px` apart. The camera's world is the board's frame.
+/// (rad), anywhere on the sensor, from the nearest possible distance to four times as far, but wholly seen and with
+/// neighbouring corners at least `least_square_px` apart. The camera's world is the board's frame.
 ///
 /// # Errors
 /// When no such view is found.
@@ -89,7 +89,7 @@ mod tests {
     use rand_chacha::ChaCha8Rng;
 
     #[test]
-    fn law_views_show_the_whole_board_as_asked() {
+    fn law_views_show_the_whole_board_as_requested() {
         let (board, lens) = (Board::new(9, 6, 0.025).unwrap(), Lens::pinhole(640, 480, 700.0));
         let mut rng = ChaCha8Rng::seed_from_u64(1);
         for _ in 0..200 {

@@ -1,4 +1,4 @@
-//! What corners must be before anything is computed from them.
+//! Checks of the corners before anything is computed from them.
 
 use nalgebra::{Matrix2, Matrix3};
 

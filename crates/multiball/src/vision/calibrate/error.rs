@@ -1,4 +1,4 @@
-//! Why corners do not give a lens.
+//! Errors of a calibration.
 
 /// Why a camera could not be calibrated.
 #[derive(Debug, Clone, Copy, PartialEq, thiserror::Error)]
@@ -32,7 +32,7 @@ pub enum CalibrationError {
         /// Corners needed.
         needed: usize,
     },
-    /// All corners together say less than there is to find.
+    /// No more equations than unknowns.
     #[error("all views have {corners} corners, {} numbers; {unknowns} are to be found and more numbers than that are \
         needed", 2 * corners)]
     TooFewNumbers {

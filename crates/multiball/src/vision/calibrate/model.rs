@@ -16,11 +16,11 @@ pub enum DistortionModel {
     K1K2,
     /// Radial and tangential, without k3.
     K1K2P1P2,
-    /// All five; k2 and k3 are hard to tell apart unless corners reach the image's edges.
+    /// All five; k2 and k3 are hard to separate unless corners reach the image's edges.
     K1K2P1P2K3,
 }
 
-/// A name that is none of the models'.
+/// A name that is not that of a model.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("distortion model `{0}` is not known; it must be one of \
     {names}", names = DistortionModel::ALL.map(DistortionModel::name).join(", "))]

@@ -1,5 +1,5 @@
-//! The normal equations of a calibration, which have the shape of an arrow: every view's pose meets the lens and no
-//! other pose.
+//! The normal equations of a calibration, whose matrix is arrow-shaped: every view's pose is coupled to the lens and to
+//! no other pose.
 
 use nalgebra::{Matrix6, SMatrix, SVector, Vector6};
 
@@ -20,7 +20,7 @@ pub(super) struct Estimate {
     pub(super) camera_from_board: Vec<Pose>,
 }
 
-/// JᵀJ and Jᵀr of one pose, and where it meets the lens.
+/// JᵀJ and Jᵀr of one pose, and its coupling to the lens.
 struct PoseBlock {
     own: Matrix6<f64>,
     with_lens: SMatrix<f64, LENS, 6>,
@@ -42,7 +42,7 @@ pub(super) struct Step {
     lens: LensVector,
     poses: Vec<Vector6<f64>>,
     /// By how much the squares would fall if everything were linear, px².
-    pub(super) promise: f64,
+    pub(super) predicted_decrease: f64,
 }
 
 impl Estimate {
@@ -74,7 +74,7 @@ pub(super) fn view_squares(lens: &Lens, pose: &Pose, view: &[Corner]) -> Option<
 }
 
 impl Normal {
-    /// `None` when a corner is not imaged.
+    /// Builds them; `None` when a corner is not imaged.
     pub(super) fn at(estimate: &Estimate, views: &[&[Corner]], model: DistortionModel) -> Option<Self> {
         let mut free = [true; LENS];
         free[4..].copy_from_slice(&model.free());
@@ -130,15 +130,15 @@ impl Normal {
     pub(super) fn step(&self, damping: f64) -> Option<Step> {
         let (matrix, right) = self.reduced(damping)?;
         let lens = scaled_inverse(&matrix)? * right;
-        let mut promise = lens.dot(&self.gradient);
+        let mut predicted_decrease = lens.dot(&self.gradient);
         let mut poses = Vec::with_capacity(self.poses.len());
         for pose in &self.poses {
             let step =
                 damped(&pose.own, damping).cholesky()?.solve(&(pose.gradient - pose.with_lens.transpose() * lens));
-            promise += step.dot(&pose.gradient);
+            predicted_decrease += step.dot(&pose.gradient);
             poses.push(step);
         }
-        Some(Step { lens, poses, promise })
+        Some(Step { lens, poses, predicted_decrease })
     }
 
     /// The part of (JᵀJ)⁻¹ that belongs to the lens; zero for what is held fixed.
@@ -203,7 +203,8 @@ mod tests {
             let pixel = |estimate: &Estimate| estimate.lens.project(&Vec3::new(plane.x, plane.y, 1.0)).unwrap();
             let derivative = pixel_by_lens(&lens, &plane, &pixel(&start), &[true; LENS]);
             let change = LensVector::from_fn(|_, _| rng.random_range(-1e-5..1e-5));
-            let moved = |sign: f64| start.after(&Step { lens: change * sign, poses: Vec::new(), promise: 0.0 });
+            let step = |sign: f64| Step { lens: change * sign, poses: Vec::new(), predicted_decrease: 0.0 };
+            let moved = |sign: f64| start.after(&step(sign));
             let difference = (pixel(&moved(1.0)) - pixel(&moved(-1.0))) / 2.0;
             assert!((difference - derivative * change).norm() < 1e-9, "{difference}");
             let held = pixel_by_lens(&lens, &plane, &pixel(&start), &[false; LENS]);

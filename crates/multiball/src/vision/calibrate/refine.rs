@@ -48,12 +48,13 @@ struct Search<'a> {
 }
 
 impl Search<'_> {
-    /// Walks to the least squares; `false` when it does not arrive. Squares of `rounding` are as good as none.
+    /// Iterates to the least squares; `false` when it does not converge. A sum of squares up to `rounding` counts as
+    /// zero.
     fn settle(&mut self, rounding: f64) -> bool {
         while self.iterations < MOST_ITERATIONS && self.damping < MOST_DAMPING {
             self.iterations += 1;
             let step = self.normal.step(self.damping);
-            let small = step.as_ref().is_some_and(|step| settled(step.promise, self.normal.squares));
+            let small = step.as_ref().is_some_and(|step| settled(step.predicted_decrease, self.normal.squares));
             if self.normal.squares <= rounding || (small && self.finish()) {
                 return true;
             }
@@ -68,7 +69,7 @@ impl Search<'_> {
     fn finish(&mut self) -> bool {
         let small = |search: &Self| {
             let step = search.normal.step(0.0)?;
-            settled(step.promise, search.normal.squares).then_some(step)
+            settled(step.predicted_decrease, search.normal.squares).then_some(step)
         };
         small(self).is_some_and(|step| self.take(&step, f64::INFINITY))
             && small(self).is_some_and(|step| self.take(&step, f64::INFINITY))
@@ -85,7 +86,7 @@ impl Search<'_> {
     }
 }
 
-/// The covariance of the lens at one pixel of noise, unless the views leave it open.
+/// The covariance of the lens at one pixel of noise, unless the views do not determine it.
 fn determined(estimate: &Estimate, normal: &Normal) -> Result<LensMatrix, CalibrationError> {
     let Some(covariance) = normal.lens_covariance() else {
         return Err(undetermined(&estimate.camera_from_board, f64::INFINITY));

@@ -9,8 +9,8 @@ use super::normal::Estimate;
 use super::{CalibrationError, Corner, refine};
 use crate::geometry::{Pose, Vec3, portable, symmetric_eigen};
 
-/// The better of two guesses, or why there is none: Zhang's, and one with the principal point in the middle of the
-/// image, which stays sound where few tilts and noise leave the point open.
+/// The better of two initial estimates, or why there is none: Zhang's, and one with the principal point in the middle
+/// of the image, which stays sound where few tilts and noise do not determine that point.
 pub(super) fn guess(
     width: usize,
     height: usize,

@@ -17,7 +17,7 @@ pub struct BlobPipelineSettings {
     pub again: Element,
 }
 
-/// Runs the steps in memory that is used again.
+/// Runs the steps in memory that is reused from frame to frame.
 #[derive(Debug, Clone)]
 pub struct BlobPipeline {
     settings: BlobPipelineSettings,
@@ -31,14 +31,14 @@ pub struct BlobPipeline {
 const MOST_RUNS: usize = 16_384;
 
 impl BlobPipeline {
-    /// A chain with its memory.
+    /// A pipeline with its memory.
     #[must_use]
     pub fn new(settings: BlobPipelineSettings) -> Self {
         Self {
             settings,
             mask: Mask::default(),
             morphology: Morphology::default(),
-            components: Components::with_room_for(MOST_RUNS),
+            components: Components::with_capacity(MOST_RUNS),
             region: Region::whole(0, 0),
         }
     }

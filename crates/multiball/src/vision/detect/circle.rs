@@ -19,7 +19,7 @@ const SECTORS: usize = 32;
 /// Share of the directions that must be seen.
 const LEAST_SUPPORT: f64 = 0.45;
 
-/// A place where the image gets brighter, with the unit vector of the way there.
+/// A pixel on an edge of the image, with the unit vector towards the brighter side.
 #[derive(Debug, Clone, Copy)]
 struct Edge {
     at: Vec2,
@@ -142,7 +142,7 @@ impl CircleFinder {
             if off.abs() > reach || distance < 1.0 || inwards.dot(&edge.brighter) < ALIGNED * distance {
                 continue;
             }
-            // The distance changes with the centre along the way inwards, and the radius against it.
+            // The distance changes with the centre along the inward direction, and with the radius against it.
             let by = nalgebra::Vector3::new(inwards.x / distance, inwards.y / distance, -1.0);
             normal += by * by.transpose() * edge.slope;
             right -= by * off * edge.slope;

@@ -1,4 +1,4 @@
-//! What is asked and what is answered.
+//! What a detector is given and what it returns.
 
 use nalgebra::Matrix2;
 
@@ -19,7 +19,7 @@ pub struct Detection {
     pub area: f64,
     /// Its mean grey.
     pub brightness: f64,
-    /// How much it is like the ball requested, 0 to 1.
+    /// How well it matches the ball that is searched for, 0 to 1.
     pub score: f64,
 }
 
@@ -48,13 +48,13 @@ pub enum Look<'a> {
 }
 
 impl Expectation {
-    /// The part of a sensor to read, or of a frame to search, for it: three standard deviations each way, with room for
-    /// the ball and its blur.
+    /// The part of a sensor to read, or of a frame to search, for it: three standard deviations each way, with a margin
+    /// for the ball and its blur.
     #[must_use]
     pub fn region(&self, sensor: &Region) -> Region {
         let side = |variance: f64, streak: f64| {
             let half = 3.0 * variance.max(0.0).sqrt() + 2.0 * self.radius_px + 0.5 * streak.abs() + 4.0;
-            // Saturating: whatever is asked for, the result is clipped to the sensor.
+            // Saturating: the result is clipped to the sensor anyway.
             (2.0 * half).ceil() as usize
         };
         let width = side(self.covariance[(0, 0)], self.streak.x);

@@ -41,7 +41,7 @@ pub struct Detector {
 const UNCERTAIN: f64 = 0.3;
 /// Blobs that are looked at again in a frame, or for an expectation.
 const SECOND_LOOKS: usize = 2;
-/// Below this score nothing is worth an answer.
+/// Candidates below this score are dropped.
 const LEAST_SCORE: f64 = 1e-3;
 
 impl Default for DetectorSettings {
@@ -76,7 +76,7 @@ impl Detector {
     /// Candidates for the ball, best first; there may be none. Light that changes slowly is followed.
     ///
     /// # Errors
-    /// When a region to search lies beside frame or background, or the frame is in too many pieces.
+    /// When a region to search lies outside frame or background, or the frame is in too many pieces.
     pub fn detect<'a>(
         &mut self,
         frame: impl Into<FrameView<'a>>,
@@ -105,7 +105,7 @@ impl Detector {
         self.background = background;
     }
 
-    /// The background as it is believed to be.
+    /// The current estimate of the background.
     #[must_use]
     pub fn background(&self) -> &Frame {
         self.background.shown()

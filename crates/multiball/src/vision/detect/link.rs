@@ -68,8 +68,8 @@ impl Trail {
         let moved = detection.pixel - self.last.pixel;
         let moves = moved.norm() > HARDLY * detection.radius_px;
         // `missed` counts this frame too.
-        let way = moved.norm() / f64::from(self.missed.max(1));
-        let too_long = detection.streak.norm() > (1.0 + LONGER) * way + NOISE_RADII * detection.radius_px;
+        let moved_per_frame = moved.norm() / f64::from(self.missed.max(1));
+        let too_long = detection.streak.norm() > (1.0 + LONGER) * moved_per_frame + NOISE_RADII * detection.radius_px;
         self.flight = match (too_long, moves) {
             (true, _) => KEPT_AFTER_LONG_BLUR * self.flight,
             (false, true) => (self.flight + detection.score).min(MOST_PROOF),
@@ -135,7 +135,7 @@ impl Linker {
         best.map(|(_, number, index)| (number, index))
     }
 
-    /// Begins a trail in a free place, or in that of the least worthy one.
+    /// Begins a trail in a free slot, or in that of the trail of least worth.
     fn begin(&mut self, t_s: f64, detection: &Detection) {
         let worth = |trail: &Option<Trail>| trail.map_or(-1.0, |trail| trail.worth);
         let least = (0..Self::MOST_TRAILS).min_by(|a, b| worth(&self.trails[*a]).total_cmp(&worth(&self.trails[*b])));

@@ -9,7 +9,7 @@ use crate::vision::Vec2;
 /// for the grey g that is seen; B may change along a plane, as a ball's does in light from above. α counts from .1,
 /// where noise ends. The centre is the mean of pixels weighted by α, cut at .5 because the inside says nothing about
 /// the edge. A disc of radius r that moves by L while the shutter is open has variances r²/4 across and r²/4 + L²/12
-/// along its way, because blurs add their variances; a pixel's own width adds 1/12.
+/// along its motion, because blurs add their variances; a pixel's own width adds 1/12.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Measure {
     pub(super) centre: Vec2,
@@ -21,7 +21,7 @@ pub(super) struct Measure {
     pub(super) brightness: f64,
     /// Mean grey of the background behind it.
     pub(super) behind: f64,
-    /// Pixels of it or beside it whose background is as bright as itself: it may reach over them unseen.
+    /// Pixels of it or next to it whose background is as bright as itself: it may reach over them unseen.
     pub(super) blind: f64,
     /// Pixels that the blob and the ellipse of its moments share, over all that either has: 1 for an ellipse.
     pub(super) likeness: f64,
@@ -103,13 +103,13 @@ impl Measurer {
             let [frame, background] = seen.images.map(|image| part_of_row(image, y, row.start, row.end));
             for (x, (grey, old)) in (row.start..).zip(frame.iter().zip(background)) {
                 let at = Vec2::new(x as f64 - middle.x, y as f64 - middle.y);
-                let room = shade.mean + shade.slope.dot(&at) - f64::from(*old);
+                let contrast = shade.mean + shade.slope.dot(&at) - f64::from(*old);
                 let others = (x < row.own_start || x >= row.own_end)
                     && mask.get(x.wrapping_sub(region.left), y.wrapping_sub(region.top));
-                if room <= LEAST_CONTRAST {
+                if contrast <= LEAST_CONTRAST {
                     sums.blind += 1;
                 } else if !others {
-                    let slope = 1.0 / room;
+                    let slope = 1.0 / contrast;
                     sums.add(at, (f64::from(*grey) - f64::from(*old)) * slope, slope);
                 }
             }

@@ -18,7 +18,7 @@ const MOST_SHADE: f64 = 0.3;
 pub(super) struct Seen<'a> {
     pub(super) chain: &'a BlobPipeline,
     pub(super) blob: &'a Component,
-    /// Its place among the chain's blobs.
+    /// Its index among the chain's blobs.
     pub(super) index: usize,
     /// Frame and background.
     pub(super) images: [FrameView<'a>; 2],
@@ -150,9 +150,9 @@ pub(super) fn likeness(seen: &Seen<'_>) -> f64 {
     // Where a row crosses the ellipse dᵀ S⁻¹ d = 4.
     let chord = |y: f64| {
         let dy = y - centre.y;
-        let room = determinant * (4.0 / yy - dy * dy / (yy * yy));
+        let half_square = determinant * (4.0 / yy - dy * dy / (yy * yy));
         let middle = centre.x + xy / yy * dy;
-        if room > 0.0 { (middle - room.sqrt(), middle + room.sqrt()) } else { (middle, middle) }
+        if half_square > 0.0 { (middle - half_square.sqrt(), middle + half_square.sqrt()) } else { (middle, middle) }
     };
     // Parts of pixels count, so that small ellipses are ellipses too.
     let shared: f64 = seen

@@ -38,7 +38,7 @@ impl Wanted<'_> {
         blob.bounds.width >= 3 && blob.bounds.height >= 3 && blob.area as f64 > 0.3 * least * least
     }
 
-    /// The most pixels that a ball may cover, with room for a merger with something small.
+    /// The most pixels that a ball may cover, with a margin for a merger with something small.
     pub(super) fn most_area(&self) -> f64 {
         let most = 1.5 * self.radii().1;
         let streak = self.expectation.map_or(self.settings.longest_streak_px, |expected| 1.5 * expected.streak.norm());
@@ -60,14 +60,14 @@ impl Wanted<'_> {
         }
     }
 
-    /// Squared deviations, each in units of its standard deviation: of size,
+    /// Squared deviation of the size, in units of its standard deviation.
     pub(super) fn size(&self, radius: f64) -> f64 {
         let (least, most) = self.radii();
         let nearest = radius.clamp(least, most.max(least));
         square(ln(radius.max(0.1) / nearest.max(0.1)) / RADIUS_SD)
     }
 
-    /// of blur,
+    /// Squared deviation of the blur, in units of its standard deviation.
     fn blur(&self, measure: &Measure) -> f64 {
         match self.expectation {
             Some(Expectation { streak, radius_px, .. }) => {
@@ -82,12 +82,12 @@ impl Wanted<'_> {
         }
     }
 
-    /// of shape,
+    /// Squared deviation of the shape, in units of its standard deviation.
     fn shape(&self, measure: &Measure) -> f64 {
         square((GOOD_LIKENESS - measure.likeness).max(0.0) / (0.04 + 0.25 / measure.radius.max(1.0)))
     }
 
-    /// and of place: Mahalanobis' distance.
+    /// Squared Mahalanobis distance from the expected position; 0 without an expectation.
     pub(super) fn place(&self, pixel: &Vec2, pixel_sd: f64) -> f64 {
         let Some(expected) = self.expectation else { return 0.0 };
         let mut covariance = expected.covariance;
@@ -98,8 +98,9 @@ impl Wanted<'_> {
         covariance.try_inverse().map_or(0.0, |inverse| apart.dot(&(inverse * apart)).max(0.0))
     }
 
-    /// Standard deviation of the centre: noise, what never goes away, half of what is hidden, and all of what may be:
-    /// where the background is as bright as the ball, radius and area say nothing about how much of it is unseen.
+    /// Standard deviation of the centre: noise, what remains in good light, half of what is hidden, and all of what may
+    /// be hidden. Where the background is as bright as the ball, radius and area say nothing about how much of it is
+    /// unseen.
     fn uncertainty(&self, measure: &Measure, cut: bool) -> f64 {
         let radius = self.expectation.map_or(measure.radius, |expected| expected.radius_px);
         // A blur spreads a disc's light over more pixels; their shares still add up to the disc.

@@ -14,7 +14,7 @@ pub struct Background {
     /// Grey times 256.
     fine: Vec<u16>,
     /// The first row to look at next.
-    turn: usize,
+    next_row: usize,
 }
 
 /// Why frames make no background.
@@ -46,12 +46,12 @@ impl Background {
     #[must_use]
     pub fn from_frame(frame: &Frame) -> Self {
         let fine = frame.pixels().iter().map(|grey| u16::from(*grey) << 8).collect();
-        Self { shown: frame.clone(), fine, turn: 0 }
+        Self { shown: frame.clone(), fine, next_row: 0 }
     }
 
-    /// A sensor that has shown nothing yet.
+    /// A black background, for a sensor that has delivered no frame yet.
     pub(super) fn black(sensor: Region) -> Self {
-        Self { shown: Frame::filled(sensor, 0), fine: vec![0; sensor.area()], turn: 0 }
+        Self { shown: Frame::filled(sensor, 0), fine: vec![0; sensor.area()], next_row: 0 }
     }
 
     /// Sets a pixel, counted row by row.
@@ -71,7 +71,7 @@ impl Background {
         })
     }
 
-    /// The median of frames, in none of whose places a ball is in half of them or more.
+    /// The median of frames. Every pixel must be free of balls in more than half of them.
     ///
     /// # Errors
     /// Without frames, or with frames of different regions.
@@ -102,7 +102,7 @@ impl Background {
         &self.shown
     }
 
-    /// Follows what a frame shows of it a little.
+    /// Moves the background a small step towards a frame.
     pub fn follow<'a>(&mut self, frame: impl Into<FrameView<'a>>) {
         self.follow_view(frame.into());
     }
@@ -113,7 +113,7 @@ impl Background {
         if shared.area() == 0 {
             return;
         }
-        let first = (self.turn + Self::ROWS_IN_TURN - shared.top % Self::ROWS_IN_TURN) % Self::ROWS_IN_TURN;
+        let first = (self.next_row + Self::ROWS_IN_TURN - shared.top % Self::ROWS_IN_TURN) % Self::ROWS_IN_TURN;
         for y in (shared.top + first..shared.top + shared.height).step_by(Self::ROWS_IN_TURN) {
             let start = (y - own.top) * own.width + shared.left - own.left;
             let row = start..start + shared.width;
@@ -127,7 +127,7 @@ impl Background {
                 *shown = (fine.saturating_add(128) >> 8) as u8;
             }
         }
-        self.turn = (self.turn + 1) % Self::ROWS_IN_TURN;
+        self.next_row = (self.next_row + 1) % Self::ROWS_IN_TURN;
     }
 }
 

@@ -104,9 +104,9 @@ impl Component {
 }
 
 impl Components {
-    /// Memory for masks of at most so many runs.
+    /// A finder with memory for masks of at most `most_runs` runs.
     #[must_use]
-    pub fn with_room_for(most_runs: usize) -> Self {
+    pub fn with_capacity(most_runs: usize) -> Self {
         Self {
             most_runs,
             runs: Vec::with_capacity(most_runs),

@@ -85,13 +85,13 @@ impl Mask {
         self.height
     }
 
-    /// Whether a pixel is set; those beside the image are not.
+    /// Whether a pixel is set; those outside the image are not.
     #[must_use]
     pub fn get(&self, x: usize, y: usize) -> bool {
         x < self.width && y < self.height && self.words[y * self.stride + x / WORD] >> (x % WORD) & 1 == 1
     }
 
-    /// Sets a pixel of the image; those beside it are left alone.
+    /// Sets a pixel of the image; those outside it are ignored.
     pub fn set(&mut self, x: usize, y: usize) {
         if x < self.width && y < self.height {
             let word = x / WORD;

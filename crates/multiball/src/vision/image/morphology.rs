@@ -40,7 +40,7 @@ impl Element {
     }
 }
 
-/// Either operation: the other is the same with every bit turned round.
+/// Either operation: the other is the same with every bit inverted.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Operation {
     Erode,
@@ -48,7 +48,7 @@ enum Operation {
 }
 
 impl Operation {
-    /// What lies beside the image, where it changes nothing.
+    /// The value of pixels outside the image, which changes nothing.
     fn neutral(self) -> u64 {
         if self == Self::Erode { u64::MAX } else { 0 }
     }
@@ -60,7 +60,7 @@ impl Operation {
 
 /// Morphology with its working memory.
 ///
-/// Pixels beside the image never change a result: an erosion takes them for set, a dilation for clear. [OpenCV's
+/// Pixels outside the image never change a result: an erosion takes them for set, a dilation for clear. [OpenCV's
 /// default border]
 #[derive(Debug, Clone, Default)]
 pub struct Morphology {

@@ -1,4 +1,4 @@
-//! Why points do not give a pose.
+//! Errors of locating a camera.
 
 /// Why the pose of a camera could not be found.
 #[derive(Debug, Clone, Copy, PartialEq, thiserror::Error)]
@@ -11,7 +11,7 @@ pub enum PnpError {
         /// Points needed.
         needed: usize,
     },
-    /// A standard deviation that is none.
+    /// A standard deviation that is not positive and finite.
     #[error("the standard deviation of a pixel is {pixel_sd} px; it must be above 0 and finite")]
     Deviation {
         /// The value, px.

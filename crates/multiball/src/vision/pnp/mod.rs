@@ -1,4 +1,4 @@
-//! Where a camera stands, from points that are known in the world.
+//! The pose of a camera from points that are known in the world.
 
 mod error;
 mod planar;
@@ -36,15 +36,16 @@ pub struct CameraPose {
     /// Standard deviation of the pixels' errors over the one predicted: √(Σ r² / (2 points - 6)) / σ, about 1 when all
     /// is as assumed.
     pub residual_ratio: f64,
-    /// Covariance of a small turn, rad, and a small move, m, both along the camera's axes, the turn before the move.
+    /// Covariance of a small rotation, rad, and a small translation, m, both along the camera's axes, the rotation
+    /// first.
     pub covariance: Matrix6<f64>,
 }
 
 impl CameraPose {
     /// Covariance of the camera's place along the world's axes, m².
     ///
-    /// The place is c = -Rᵀ t. A turn ω and a move δ along the camera's axes change R by ω × R and t by δ, so that c
-    /// moves by -Rᵀ (t × ω + δ): a small turn moves the camera by its distance from the world's origin.
+    /// The place is c = -Rᵀ t. A rotation ω and a translation δ along the camera's axes change R by ω × R and t by δ,
+    /// so that c moves by -Rᵀ (t × ω + δ): a small rotation moves the camera by its distance from the world's origin.
     #[must_use]
     pub fn place_covariance(&self) -> Matrix3<f64> {
         let mut by_step = Matrix3x6::zeros();
@@ -130,7 +131,7 @@ impl Best<'_> {
     }
 }
 
-/// That a pose does not explain its points, and which of them least.
+/// The error of a pose that does not explain its points, with the worst of them.
 fn unexplained(lens: &Lens, landmarks: &[Landmark], pose: &Pose, off_px: f64, pixel_sd: f64) -> PnpError {
     let camera = Camera { lens: *lens, camera_from_world: *pose };
     let distance = |landmark: &Landmark| camera.project(&landmark.point).map(|seen| (seen - landmark.pixel).norm());

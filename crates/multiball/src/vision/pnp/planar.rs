@@ -44,8 +44,8 @@ fn in_the_middle(h: &Projective<3>, images: &Normaliser<2>, scale: f64) -> (Vec2
 }
 
 fn poses(image: &Vec2, derivative: &Matrix2<f64>) -> [Option<Pose>; 2] {
-    let measurement = image.push(1.0);
-    let frame = Basis::from_normal(measurement.normalize());
+    let line_of_sight = image.push(1.0);
+    let frame = Basis::from_normal(line_of_sight.normalize());
     let flat = |axis: &Vec3| axis.xy() - image * axis.z;
     let Some(inverse) = Matrix2::from_columns(&[flat(&frame.x), flat(&frame.y)]).try_inverse() else {
         return [None; 2];
@@ -65,12 +65,12 @@ fn poses(image: &Vec2, derivative: &Matrix2<f64>) -> [Option<Pose>; 2] {
     let world_from_frame = Attitude::from_basis_unchecked(&[frame.x, frame.y, frame.z]);
     [1.0, -1.0].map(|sign| {
         let turned = attitude_from_axes(&first.push(sign * lower.x), &second.push(sign * lower.y));
-        let pose = Pose::from_parts((measurement * depth).into(), world_from_frame * turned);
+        let pose = Pose::from_parts((line_of_sight * depth).into(), world_from_frame * turned);
         pose.rotation.matrix().iter().all(|element| element.is_finite()).then_some(pose)
     })
 }
 
-/// The pose by the world, from that by the principal axes about the middle.
+/// The pose relative to the world, from that relative to the principal axes about the middle.
 pub(super) fn from_world(from_axes: &Pose, spread: &Spread) -> Pose {
     let rotation: Matrix3<f64> = from_axes.rotation.matrix() * spread.axes.transpose();
     let place = from_axes.translation.vector - rotation * spread.middle;

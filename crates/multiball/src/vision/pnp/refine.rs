@@ -9,8 +9,8 @@ use crate::geometry::Pose;
 
 /// A good start settles in four to six steps, a bad one in thirty.
 const MOST_ITERATIONS: usize = 100;
-/// Part of the sum of squares that a search may leave untaken when its steps have become too small to arrive: 1e-4
-/// standard deviations.
+/// Part of the sum of squares that a search may leave when its steps have become too small to converge: 1e-4 standard
+/// deviations.
 const CREEPING: f64 = 1e-8;
 /// Residuals of this size are rounding, px.
 const ROUNDING_PX: f64 = 1e-10;
@@ -52,7 +52,7 @@ impl Normal {
         Some(damped.cholesky()?.solve(&self.gradient))
     }
 
-    /// The damped step; or the full one, and that it is the last, when both are small: damping alone can make a step
+    /// The damped step and `false`; or the full step and `true` when both are small. Damping alone can make a step
     /// small.
     fn step_and_arrival(&self, damping: f64) -> Option<(Vector6<f64>, bool)> {
         let small = |step: &Vector6<f64>| settled(step.dot(&self.gradient), self.squares);

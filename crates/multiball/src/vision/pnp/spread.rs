@@ -51,7 +51,7 @@ impl Spread {
     }
 }
 
-/// What brings the images on the plane z = 1 to size 1 about 0. Distorted ones will do: it need not be exact.
+/// The normalisation of the images on the plane z = 1 to size 1 about 0. Distorted ones will do: it need not be exact.
 pub(super) fn image_normaliser(lens: &Lens, landmarks: &[Landmark]) -> Normaliser<2> {
     let pixels = Normaliser::of(landmarks.iter().map(|landmark| landmark.pixel));
     let middle = (pixels.middle - lens.centre_px).component_div(&lens.focal_px);

@@ -39,7 +39,7 @@ fn see(points: &[Vec3], pose: &Pose, noise_px: f64, rng: &mut ChaCha8Rng) -> Opt
     points.iter().map(&mut one).collect()
 }
 
-/// Turn and move from one pose to another, as [`CameraPose::covariance`] measures them.
+/// Rotation and translation from one pose to another, as [`CameraPose::covariance`] measures them.
 fn error(found: &Pose, truth: &Pose) -> nalgebra::Vector6<f64> {
     let turn = (found.rotation * truth.rotation.inverse()).into_inner();
     let turn = Vec3::new(turn[(2, 1)] - turn[(1, 2)], turn[(0, 2)] - turn[(2, 0)], turn[(1, 0)] - turn[(0, 1)]) / 2.0;
@@ -94,7 +94,7 @@ fn law_the_covariance_is_that_of_the_errors() {
     }
 }
 
-/// Far from the origin of the world most of the place's uncertainty comes from the turn.
+/// Far from the origin of the world most of the position's uncertainty comes from the rotation.
 #[test]
 fn law_the_places_covariance_is_that_of_the_places() {
     let mut rng = ChaCha8Rng::seed_from_u64(8);

@@ -16,7 +16,7 @@ const GREATEST_RATIO: f64 = 1e3;
 /// Three points and the unit vectors towards them in the camera's frame.
 struct Triangle {
     points: [Vec3; 3],
-    measurements: [Vec3; 3],
+    directions: [Vec3; 3],
 }
 
 /// Poses from the three points that span most.
@@ -28,17 +28,17 @@ struct Triangle {
 /// s₁² q = b²      u = N / 2D      N = (a² - c²)/b² q + 1 - v²      D = cγ - v cα
 /// N² - 4 cγ N D + 4 D² (1 - (c²/b²) q) = 0                         a quartic in v
 /// ```
-/// [Grunert 1841]. Where two roots meet, noise can leave none: the quartic's turning points are tried as well; what is
-/// no solution is told from the others by the other points.
+/// [Grunert 1841]. Where two roots meet, noise can leave none: the quartic's extrema are tried as well. The other
+/// points rule out what is no solution.
 pub(super) fn starts(lens: &Lens, landmarks: &[Landmark], spread: &Spread) -> Result<[Option<Pose>; MOST], PnpError> {
     let triangle = Triangle::widest(lens, landmarks, spread)?;
     let quartic = triangle.quartic();
-    let turns = roots_between(&derivative(&quartic), 0.0, GREATEST_RATIO);
+    let extrema = roots_between(&derivative(&quartic), 0.0, GREATEST_RATIO);
     let roots = roots_between(&quartic, 0.0, GREATEST_RATIO);
     let mut found = [None; MOST];
-    let ratios = roots.as_slice().iter().chain(turns.as_slice());
-    for (place, ratio) in found.iter_mut().zip(ratios) {
-        *place = triangle.pose(*ratio);
+    let ratios = roots.as_slice().iter().chain(extrema.as_slice());
+    for (slot, ratio) in found.iter_mut().zip(ratios) {
+        *slot = triangle.pose(*ratio);
     }
     Ok(found)
 }
@@ -55,18 +55,18 @@ impl Triangle {
         let side = landmarks[second].point - from;
         let third = farthest(&|point| (point - from).cross(&side).norm_squared());
         let chosen = [first, second, third];
-        let measurement = |index: usize| {
+        let direction = |index: usize| {
             let pixel = landmarks[index].pixel;
             let image = lens.undistort(&pixel).ok_or(PnpError::NoRay { number: index + 1, x: pixel.x, y: pixel.y })?;
             Ok(image.push(1.0).normalize())
         };
-        let measurements = [measurement(first)?, measurement(second)?, measurement(third)?];
-        Ok(Self { points: chosen.map(|index| landmarks[index].point), measurements })
+        let directions = [direction(first)?, direction(second)?, direction(third)?];
+        Ok(Self { points: chosen.map(|index| landmarks[index].point), directions })
     }
 
     /// cα, cβ, cγ.
     fn cosines(&self) -> [f64; 3] {
-        let [one, two, three] = &self.measurements;
+        let [one, two, three] = &self.directions;
         [two.dot(three), one.dot(three), one.dot(two)]
     }
 
@@ -111,7 +111,7 @@ impl Triangle {
         if !distances.iter().all(|distance| *distance > 0.0 && distance.is_finite()) {
             return None;
         }
-        let seen: [Vec3; 3] = std::array::from_fn(|i| self.measurements[i] * distances[i]);
+        let seen: [Vec3; 3] = std::array::from_fn(|i| self.directions[i] * distances[i]);
         let attitude = Attitude::from_matrix_unchecked(frame(&seen)? * frame(&self.points)?.transpose());
         let middle = |points: &[Vec3; 3]| (points[0] + points[1] + points[2]) / 3.0;
         Some(Pose::from_parts((middle(&seen) - attitude * middle(&self.points)).into(), attitude))

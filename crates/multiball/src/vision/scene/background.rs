@@ -1,4 +1,4 @@
-//! What stands still, rendered once for a camera.
+//! The static background, rendered once for a camera.
 
 use std::ops::Range;
 
@@ -36,7 +36,7 @@ pub(super) struct Background {
     solid_range: Vec<f32>,
 }
 
-/// Some pixels of a row of it.
+/// Some pixels of one row of a [`Background`].
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Still<'a> {
     pub(super) grey: &'a [f32],
@@ -46,7 +46,7 @@ pub(super) struct Still<'a> {
     pub(super) solid_range: &'a [f32],
 }
 
-/// One pixel of it.
+/// One pixel of a [`Background`].
 #[derive(Debug, Clone, Copy, Default)]
 struct Pixel {
     grey: f32,
@@ -67,7 +67,7 @@ struct Sample {
 }
 
 impl Sample {
-    /// Lets it stand for so many samples.
+    /// Scales it to stand for `factor` samples.
     fn weigh(&mut self, factor: f64) {
         self.grey *= factor;
         self.fore_grey *= factor;
@@ -117,8 +117,8 @@ impl Still<'_> {
     }
 }
 
-/// Light that reaches the sensor at a pixel beside that in the middle: cos⁴ of the angle from the axis, softened as
-/// lenses do.
+/// Light that reaches the sensor at a pixel, relative to that in the middle: cos⁴ of the angle from the axis, softened
+/// as lenses do.
 pub(super) fn vignette(camera: &Camera, pixel: &Vec2) -> f64 {
     let offset = (pixel - camera.lens.centre_px).component_div(&camera.lens.focal_px);
     let cos_square = 1.0 / (1.0 + offset.norm_squared());
@@ -195,8 +195,8 @@ impl<'a> View<'a> {
         let mut near: [Option<&Seen<'_>>; MOST_NEAR] = [None; MOST_NEAR];
         let touched = || in_row.iter().filter(|s| s.bounds[0] <= right + 1.0 && s.bounds[2] >= left - 1.0);
         let thin = touched().any(|seen| seen.thin);
-        let met = touched().filter(|seen| !seen.from.is_beside(rims));
-        let count = near.iter_mut().zip(met).map(|(place, seen)| *place = Some(seen)).count();
+        let met = touched().filter(|seen| !seen.from.is_missed_by(rims));
+        let count = near.iter_mut().zip(met).map(|(slot, seen)| *slot = Some(seen)).count();
         let near = &near[..count];
         for (pixel, sum) in sums.iter_mut().enumerate() {
             let mut lit = None;

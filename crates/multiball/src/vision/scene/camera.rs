@@ -35,8 +35,8 @@ pub struct SceneCamera {
 }
 
 impl SceneCamera {
-    /// Renders the scene's background for a camera; its number tells its noise from that of others. Takes about a
-    /// second.
+    /// Renders the scene's background for a camera; its number makes its noise differ from that of other cameras. Takes
+    /// about a second.
     #[must_use]
     pub fn new(scene: &Scene, camera: Camera, sensor: Sensor, number: u64) -> Self {
         let background = Background::render(scene, &camera);
@@ -55,8 +55,8 @@ impl SceneCamera {
         Region::whole(self.camera.lens.width, self.camera.lens.height)
     }
 
-    /// What the sensor reads of a region at a moment: exactly the crop of the whole frame. The part of the region that
-    /// lies beside the sensor is left out. Takes memory only when the frame must grow.
+    /// What the sensor reads of a region at a moment: exactly the crop of the whole frame. The part of the region
+    /// outside the sensor is left out. Takes memory only when the frame must grow.
     pub fn render(&self, moment: &Moment, region: Region, frame: &mut Frame) {
         let region = region.overlap(&self.whole());
         let region = if region.area() == 0 { Region { width: 0, height: 0, ..region } } else { region };

@@ -30,10 +30,10 @@ pub(super) struct Core {
     pub(super) radius: Linear,
 }
 
-/// A row as seen from the limb's axis.
+/// A row in coordinates along and across the limb's axis.
 struct Crossing {
-    /// Share of the way from one end to the other.
-    way: Linear,
+    /// Share of the distance from one end to the other.
+    fraction: Linear,
     rest: Linear,
     /// Unit vector at right angles to the axis, and the distance along it.
     across: Vec2,
@@ -100,9 +100,9 @@ impl Capsule {
         let from = self.ends[0] + self.moves[0] * s;
         let along = self.ends[1] + self.moves[1] * s - from;
         let square = along.norm_squared();
-        let way = if square > 0.0 { ((pixel - from).dot(&along) / square).clamp(0.0, 1.0) } else { 0.0 };
-        let radius = self.radii[0] + (self.radii[1] - self.radii[0]) * way;
-        let offset = pixel - (from + along * way);
+        let fraction = if square > 0.0 { ((pixel - from).dot(&along) / square).clamp(0.0, 1.0) } else { 0.0 };
+        let radius = self.radii[0] + (self.radii[1] - self.radii[0]) * fraction;
+        let offset = pixel - (from + along * fraction);
         (radius - offset.norm(), offset / radius.max(1e-3))
     }
 
@@ -119,9 +119,9 @@ impl Capsule {
         };
         let is_ball = (self.ends[1] - self.ends[0]).norm() <= Self::SHORTEST_PX;
         let beyond = |line: &Linear| Linear { at_zero: -line.at_zero, slope: -line.slope }.where_positive();
-        let first = self.end_core(0, row, if is_ball { EVERYWHERE } else { beyond(&crossing.way) });
+        let first = self.end_core(0, row, if is_ball { EVERYWHERE } else { beyond(&crossing.fraction) });
         let second = self.end_core(1, row, if is_ball { NOWHERE } else { beyond(&crossing.rest) });
-        if crossing.way.slope < 0.0 { [second, between, first] } else { [first, between, second] }
+        if crossing.fraction.slope < 0.0 { [second, between, first] } else { [first, between, second] }
     }
 
     fn end_core(&self, end: usize, row: f64, beyond: Span) -> Core {
@@ -150,28 +150,29 @@ impl Capsule {
         let length = along.norm().max(1e-9);
         let (axis, down) = (along / length, row - from.y);
         let across = Vec2::new(-axis.y, axis.x);
-        let way = Linear { at_zero: (down * axis.y - from.x * axis.x) / length, slope: axis.x / length };
+        let fraction = Linear { at_zero: (down * axis.y - from.x * axis.x) / length, slope: axis.x / length };
         let grow = self.radii[1] - self.radii[0];
         Crossing {
-            way,
-            rest: Linear { at_zero: 1.0 - way.at_zero, slope: -way.slope },
+            fraction,
+            rest: Linear { at_zero: 1.0 - fraction.at_zero, slope: -fraction.slope },
             across,
             offset: Linear { at_zero: down * across.y - from.x * across.x, slope: across.x },
-            radius: Linear { at_zero: self.radii[0] + grow * way.at_zero, slope: grow * way.slope },
+            radius: Linear { at_zero: self.radii[0] + grow * fraction.at_zero, slope: grow * fraction.slope },
         }
     }
 
-    /// The columns within the strip between the ends, `room` wider on both sides, px.
-    fn between(&self, crossing: &Crossing, room: f64) -> Span {
+    /// The columns within the strip between the ends, `margin` wider on both sides, px.
+    fn between(&self, crossing: &Crossing, margin: f64) -> Span {
         if (self.ends[1] - self.ends[0]).norm() <= Self::SHORTEST_PX {
             return NOWHERE;
         }
-        let Crossing { way, rest, offset, radius, .. } = crossing;
+        let Crossing { fraction, rest, offset, radius, .. } = crossing;
         let rim = |side: f64| Linear {
-            at_zero: radius.at_zero + room + side * offset.at_zero,
+            at_zero: radius.at_zero + margin + side * offset.at_zero,
             slope: radius.slope + side * offset.slope,
         };
-        [rim(-1.0), rim(1.0), *way, *rest].iter().fold(EVERYWHERE, |span, line| shared(span, line.where_positive()))
+        let lines = [rim(-1.0), rim(1.0), *fraction, *rest];
+        lines.iter().fold(EVERYWHERE, |span, line| shared(span, line.where_positive()))
     }
 
     /// First and last column and row that it may touch, px.

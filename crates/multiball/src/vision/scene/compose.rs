@@ -1,4 +1,4 @@
-//! What moves, laid over what stands still.
+//! Moving things composed over the static background.
 
 use super::background::vignette;
 use super::capsule::Capsule;
@@ -139,7 +139,7 @@ impl Viewer<'_> {
 
 /// Whether a box of columns and rows touches a region.
 fn meets(bounds: &[f64; 4], region: &Region) -> bool {
-    let beside = |low: f64, high: f64, start: usize, size: usize| high < start as f64 || low > (start + size) as f64;
+    let apart = |low: f64, high: f64, start: usize, size: usize| high < start as f64 || low > (start + size) as f64;
     let [left, top, right, bottom] = *bounds;
-    !beside(left, right, region.left, region.width) && !beside(top, bottom, region.top, region.height)
+    !apart(left, right, region.left, region.width) && !apart(top, bottom, region.top, region.height)
 }

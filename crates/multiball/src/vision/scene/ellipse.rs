@@ -54,16 +54,16 @@ impl Streak {
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Ellipse {
     pub(super) streak: Streak,
-    /// Carries an offset from the middle, px, to the unit circle.
+    /// Maps an offset from the middle, px, to the unit circle.
     to_circle: Matrix2<f64>,
     /// Half of the box around the resting ellipse, px.
     reach: Vec2,
     /// Squares of the distances from the middle of the unit circle within and beyond which no pixel meets the rim.
     inside: f64,
     outside: f64,
-    /// The streak's first term on the unit circle, its square, and how far beside its line it may still matter.
-    way: Vec2,
-    way_square: f64,
+    /// The streak's first term on the unit circle, its square, and how far from its line it may still matter.
+    motion: Vec2,
+    motion_square: f64,
     reach_on_circle: f64,
 }
 
@@ -72,7 +72,7 @@ impl Ellipse {
         let reach = Vec2::new(from_circle.row(0).norm(), from_circle.row(1).norm());
         let to_circle = from_circle.try_inverse()?;
         let half_pixel = to_circle.norm() / 2.0;
-        let way = to_circle * streak.first;
+        let motion = to_circle * streak.first;
         let [nearest, farthest] = [(1.0 - half_pixel).max(1e-9), 1.0 + half_pixel];
         (reach.iter().all(|r| *r > 1e-3) && streak.middle.iter().all(|c| c.is_finite())).then_some(Self {
             streak,
@@ -80,8 +80,8 @@ impl Ellipse {
             reach,
             inside: nearest * nearest,
             outside: farthest * farthest,
-            way,
-            way_square: way.norm_squared().max(1e-12),
+            motion,
+            motion_square: motion.norm_squared().max(1e-12),
             reach_on_circle: farthest + (to_circle * streak.second).norm() / 4.0,
         })
     }
@@ -138,7 +138,7 @@ impl Ellipse {
         (covered / f64::from(self.streak.places), mean)
     }
 
-    /// The places of the streak from which it may reach a pixel: on the unit circle the way is nearly straight.
+    /// The places of the streak from which it may reach a pixel: on the unit circle the motion is nearly straight.
     #[inline(always)]
     fn numbers_near(&self, pixel: &Vec2) -> Range<u32> {
         let Streak { middle, places, .. } = self.streak;
@@ -146,13 +146,13 @@ impl Ellipse {
             return 0..1;
         }
         let there = self.to_circle * (pixel - middle);
-        let along = there.dot(&self.way) / self.way_square;
-        let aside = there - self.way * along;
+        let along = there.dot(&self.motion) / self.motion_square;
+        let aside = there - self.motion * along;
         let square = self.reach_on_circle * self.reach_on_circle - aside.norm_squared();
         if square < 0.0 {
             return 0..0;
         }
-        let half = (square / self.way_square).sqrt();
+        let half = (square / self.motion_square).sqrt();
         // One place more at both ends: s = (number + ½) / places - ½.
         let number = |s: f64| (s + 0.5) * f64::from(places) - 0.5;
         let first = ((number(along - half) - 1.0).max(0.0) as u32).min(places);

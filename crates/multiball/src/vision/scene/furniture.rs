@@ -26,7 +26,7 @@ const CENTRE_LINE: f64 = 0.003;
 const TAPE: f64 = 0.015;
 /// Share of what lies behind that the net's cords hide.
 const MESH_OPACITY: f64 = 0.30;
-/// How far paint lies above what it is on, m: a ray must know which comes first.
+/// Height of paint above its surface, m: a ray meets the paint first.
 const PAINT: f64 = 2e-4;
 
 impl Scene {

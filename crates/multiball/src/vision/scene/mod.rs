@@ -1,4 +1,4 @@
-//! Simulated cameras: what the sensor of a camera beside the table would read, frame by frame.
+//! Simulated cameras: what the sensor of a camera next to the table would read, frame by frame.
 //!
 //! A [`Scene`] is what stands still: flat surfaces and lamps. A [`SceneCamera`] renders it once as its own background;
 //! then it draws whatever moves at one [`Moment`] (balls, an opponent, glints) and adds the sensor's noise. The noise

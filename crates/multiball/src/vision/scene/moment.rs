@@ -4,7 +4,7 @@ use super::Opponent;
 use crate::geometry::Vec3;
 use crate::vision::Vec2;
 
-/// A ball as a camera needs it.
+/// The true state of a ball, as a camera needs it.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct BallTruth {
     /// Its centre in the middle of the exposure, m.
@@ -31,7 +31,7 @@ pub struct Glint {
 pub struct Moment {
     /// Number of the frame; the noise depends on it.
     pub frame_number: u64,
-    /// The balls in sight.
+    /// The balls in view.
     pub balls: [Option<BallTruth>; Self::MOST_BALLS],
     /// The opponent.
     pub opponent: Option<Opponent>,
@@ -42,9 +42,9 @@ pub struct Moment {
 }
 
 impl Moment {
-    /// Balls that can be in sight.
+    /// Greatest number of balls in view.
     pub const MOST_BALLS: usize = 4;
-    /// Bright spots that can be in sight.
+    /// Greatest number of bright spots in view.
     pub const MOST_GLINTS: usize = 4;
 
     /// A moment with usual light in which nothing moves.
@@ -53,11 +53,11 @@ impl Moment {
         Self { frame_number, balls: [None; 4], opponent: None, light: 1.0, glints: [None; 4] }
     }
 
-    /// The same with one ball more, as long as there is room.
+    /// The same with one ball more, unless there are [`Self::MOST_BALLS`] already.
     #[must_use]
     pub fn with_ball(mut self, ball: BallTruth) -> Self {
-        if let Some(place) = self.balls.iter_mut().find(|place| place.is_none()) {
-            *place = Some(ball);
+        if let Some(slot) = self.balls.iter_mut().find(|slot| slot.is_none()) {
+            *slot = Some(ball);
         }
         self
     }
@@ -80,7 +80,7 @@ impl Default for BallLook {
     }
 }
 
-/// What the sensor makes of light.
+/// The response of a sensor to light.
 ///
 /// ```text
 /// grey = round(clamp(g s + σ n, 0, 255)),   σ² = σ_r² + σ_s² g s / 255

@@ -2,7 +2,7 @@
 
 use crate::geometry::Vec3;
 
-/// A place of the body.
+/// A tracked point of the body.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Part {
     /// Middle of the head.
@@ -53,14 +53,14 @@ pub struct Opponent {
     pub racket_normal: Vec3,
 }
 
-/// A limb between two places of the body.
+/// A limb between two points of the body.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Limb {
     pub(super) ends: [Vec3; 2],
     pub(super) velocities: [Vec3; 2],
     pub(super) radii: [f64; 2],
     pub(super) reflectance: f64,
-    /// The place whose distance tells what it is drawn before: its middle, or that of what it is worn on.
+    /// The point whose distance decides the order of drawing: its middle, or that of the limb it is worn on.
     pub(super) drawn_at: Vec3,
 }
 
@@ -138,7 +138,7 @@ impl Opponent {
         Limb { ends: [head; 2], velocities: [velocity; 2], radii: [0.095; 2], reflectance: HAIR, drawn_at: head }
     }
 
-    /// A limb between two places on the line from one part to another, as shares of the way.
+    /// A limb between two points on the line from one part to another, as shares of its length.
     fn limb(&self, from: Part, start: f64, to: Part, end: f64, radii: [f64; 2], reflectance: f64) -> Limb {
         let between = |pose: &OpponentPose| [start, end].map(|share| pose.at(from).lerp(&pose.at(to), share));
         let ends = between(&self.pose);

@@ -40,7 +40,7 @@ pub(super) struct Item {
     pub(super) bounds: [f64; 4],
 }
 
-/// Pixels of a row in work.
+/// Pixels of a row that is being drawn.
 #[derive(Debug)]
 pub(super) struct Row<'a> {
     pub(super) y: usize,
@@ -87,7 +87,7 @@ impl Image {
     }
 }
 
-/// How far off a thing is, to be compared with what stands still, m.
+/// Distances of a thing, to be compared with those of the static background, m.
 #[derive(Debug, Clone, Copy)]
 struct Away {
     range: f32,
@@ -110,7 +110,7 @@ impl Row<'_> {
         }
     }
 
-    /// The same for a share of one pixel, that many behind the first, before which nothing solid stands.
+    /// The same for a share of the pixel at `index`, where nothing solid is nearer.
     #[inline(always)]
     fn lay_one(&mut self, index: usize, away: Away, share: f32, grey: f32) {
         let behind = self.still.fore_range[index] < away.range;
@@ -121,7 +121,7 @@ impl Row<'_> {
     }
 }
 
-/// The least number of this kind that is not below: what is below one is below the other.
+/// The least `f32` that is not below a value: an `f32` is below one exactly if it is below the other.
 fn rounded_up(value: f64) -> f32 {
     let near = value as f32;
     if f64::from(near) < value { near.next_up() } else { near }
@@ -170,7 +170,7 @@ impl Item {
         self.draw_part(row, done..columns.end, rim);
     }
 
-    /// Pixels of a row, whatever the shape: `cover` tells how much of one is covered, and how bright.
+    /// Draws pixels of a row, whatever the shape: `cover` returns the covered share of a pixel, and its grey.
     #[inline(always)]
     fn draw_part(&self, row: &mut Row<'_>, columns: Range<usize>, cover: impl Fn(&Vec2) -> (f64, f64)) {
         let away = self.away();
@@ -187,7 +187,7 @@ impl Item {
         Away { range: rounded_up(self.range), nearest: rounded_up(self.nearest) }
     }
 
-    /// What a shadow leaves of the light; all, where something else than the table is seen.
+    /// Darkens the table by a shadow. Pixels that show something else than the table stay as they are.
     fn darken(&self, row: &mut Row<'_>, columns: Range<usize>, ellipse: &Ellipse, depth: f64) {
         const ON_TABLE_M: f64 = 0.4;
         for x in columns {

@@ -1,4 +1,4 @@
-//! Where the cameras of a laboratory stand.
+//! Camera rigs of a laboratory.
 
 use crate::geometry::Vec3;
 use crate::vision::{Brown, Camera, Lens, Vec2};
@@ -7,14 +7,14 @@ use crate::vision::{Brown, Camera, Lens, Vec2};
 const FOCAL_PX: f64 = 1400.0;
 /// Half of the distance between the two cameras of a pair, m.
 const HALF_BASELINE: f64 = 1.6;
-/// How far beside the table's middle and how high above its top a camera stands, m.
-const BESIDE: f64 = 4.2;
+/// Distance of a camera from the table's centre line, and its height above the table top, m.
+const SIDEWAYS: f64 = 4.2;
 const ABOVE: f64 = 2.6;
 
-/// Two cameras beside the table, 3.2 m apart, 1280 x 1024 px with f = 1400 px: a field of 49° by 40°. They stand 4.2 m
-/// from the table's middle line and 2.6 m above its top, both look at its middle, and see 98 in 100 of the space x ±2
-/// m, y ±1 m, z 0 to 1.2 m over it together; a ball's radius is 4 to 9 px there and 6 px over the net. Nearer they
-/// would see less of it, farther off the ball would be smaller. The lenses have a little distortion, each its own.
+/// Two cameras next to the table, 3.2 m apart, 1280 x 1024 px with f = 1400 px: a field of 49° by 40°. They stand 4.2 m
+/// from the table's middle line and 2.6 m above its top, both look at its middle, and see 98 % of the space x ±2 m, y
+/// ±1 m, z 0 to 1.2 m over it together; a ball's radius is 4 to 9 px there and 6 px over the net. Nearer they would see
+/// less of it, farther off the ball would be smaller. The lenses have a little distortion, each its own.
 #[must_use]
 pub fn stereo_rig() -> [Camera; 2] {
     let [first, second, ..] = four_camera_rig();
@@ -33,7 +33,7 @@ pub fn four_camera_rig() -> [Camera; 4] {
         let off_px = Vec2::new(6.5 * x, -4.0 * y);
         let plain = Lens::pinhole(1280, 1024, FOCAL_PX);
         let lens = Lens { distortion, centre_px: plain.centre_px + off_px, ..plain };
-        let place = Vec3::new(x * HALF_BASELINE, y * BESIDE, ABOVE);
+        let place = Vec3::new(x * HALF_BASELINE, y * SIDEWAYS, ABOVE);
         Camera::looking_at(lens, place, Vec3::new(0.0, 0.0, 0.45))
     })
 }

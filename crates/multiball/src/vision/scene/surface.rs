@@ -49,18 +49,18 @@ pub struct Surface {
 pub(super) struct Hit {
     /// Distance along the line, in lengths of its direction.
     pub(super) range: f64,
-    /// Share of the way along the two sides.
+    /// Position along the two sides, from 0 to 1.
     pub(super) share: [f64; 2],
 }
 
-/// A surface as it lies before an eye.
+/// A surface relative to a viewpoint.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct SeenFrom {
     along: Vec3,
     across: Vec3,
-    /// From its corner to the eye, m.
+    /// From its corner to the viewpoint, m.
     offset: Vec3,
-    turned: Vec3,
+    offset_cross_along: Vec3,
     depth: f64,
 }
 
@@ -68,15 +68,15 @@ pub(super) struct SeenFrom {
 const SURELY: f64 = 1e-9;
 
 impl SeenFrom {
-    /// Whether no line of sight between these meets it: all are outside of the same side. What `hit` asks of a line is
-    /// linear in its direction, so what holds for these holds for those between them.
-    pub(super) fn is_beside(&self, directions: &[Vec3]) -> bool {
+    /// Whether no line of sight between these meets it: all are outside of the same side. The quantities that `hit`
+    /// tests are linear in the direction, so what holds for these holds for those between them.
+    pub(super) fn is_missed_by(&self, directions: &[Vec3]) -> bool {
         let mut inmost = [f64::NEG_INFINITY; 4];
         for direction in directions {
             let side = direction.cross(&self.across);
             let before = self.depth.signum();
             let volume = self.along.dot(&side) * before;
-            let (first, second) = (self.offset.dot(&side) * before, direction.dot(&self.turned) * before);
+            let (first, second) = (self.offset.dot(&side) * before, direction.dot(&self.offset_cross_along) * before);
             for (most, inside) in inmost.iter_mut().zip([first, second, volume - first, volume - second]) {
                 *most = inside.max(*most);
             }
@@ -89,8 +89,8 @@ impl SeenFrom {
     pub(super) fn hit(&self, direction: &Vec3) -> Option<Hit> {
         let side = direction.cross(&self.across);
         let volume = self.along.dot(&side);
-        let (first, second) = (self.offset.dot(&side), direction.dot(&self.turned));
-        // Most lines miss most surfaces: told without a division.
+        let (first, second) = (self.offset.dot(&side), direction.dot(&self.offset_cross_along));
+        // Most lines miss most surfaces: this is found without a division.
         let (low, high) = (volume.min(0.0), volume.max(0.0));
         let inside = first >= low && first <= high && second >= low && second <= high;
         if !inside || volume == 0.0 || self.depth / volume <= 0.0 {
@@ -128,11 +128,12 @@ impl Surface {
         self.along.cross(&self.across).try_normalize(0.0).unwrap_or_else(Vec3::z)
     }
 
-    /// As lines of sight meet it that all begin at one place.
+    /// The surface relative to a viewpoint from which all lines of sight start.
     pub(super) fn seen_from(&self, origin: &Vec3) -> SeenFrom {
         let offset = origin - self.corner;
-        let turned = offset.cross(&self.along);
-        SeenFrom { along: self.along, across: self.across, offset, turned, depth: self.across.dot(&turned) }
+        let offset_cross_along = offset.cross(&self.along);
+        let depth = self.across.dot(&offset_cross_along);
+        SeenFrom { along: self.along, across: self.across, offset, offset_cross_along, depth }
     }
 
     /// Reflectance and opacity at a place of it.
@@ -191,9 +192,9 @@ mod tests {
     }
 
     #[test]
-    fn law_what_is_beside_some_lines_is_met_by_none_between_them() {
+    fn law_what_some_lines_miss_on_one_side_is_met_by_none_between_them() {
         let mut rng = ChaCha8Rng::seed_from_u64(2);
-        let (mut beside, mut met) = (0, 0);
+        let (mut missed, mut met) = (0, 0);
         for _ in 0..20_000 {
             let mut draw = |size: f64| Vec3::from_fn(|_, _| rng.random_range(-size..size));
             let seen = Surface::solid(draw(2.0), draw(1.0), draw(1.0), 0.5).seen_from(&draw(1.0));
@@ -205,10 +206,10 @@ mod tests {
                 let between: Vec3 = rims.iter().zip(shares).map(|(rim, share)| rim * share).sum();
                 hits += usize::from(seen.hit(&between).is_some());
             }
-            assert!(!seen.is_beside(&rims) || hits == 0, "{seen:?} {rims:?}");
-            beside += usize::from(seen.is_beside(&rims));
+            assert!(!seen.is_missed_by(&rims) || hits == 0, "{seen:?} {rims:?}");
+            missed += usize::from(seen.is_missed_by(&rims));
             met += usize::from(hits > 0);
         }
-        assert!(beside > 10_000 && met > 100, "{beside} beside, {met} met");
+        assert!(missed > 10_000 && met > 100, "{missed} missed, {met} met");
     }
 }

@@ -1,4 +1,4 @@
-//! Why measurements do not give a point.
+//! Errors of triangulation.
 
 /// Why a point could not be triangulated.
 #[derive(Debug, Clone, Copy, PartialEq, thiserror::Error)]
@@ -9,7 +9,7 @@ pub enum TriangulationError {
         /// Cameras given.
         given: usize,
     },
-    /// A standard deviation that is none.
+    /// A standard deviation that is not positive and finite.
     #[error("the standard deviation of a pixel is {pixel_sd} px; it must be above 0 and finite")]
     Deviation {
         /// The value, px.

@@ -1,4 +1,4 @@
-//! Where a point is that several cameras see.
+//! Triangulation of a point that several cameras see.
 
 mod error;
 mod linear;
@@ -15,11 +15,11 @@ use crate::geometry::Vec3;
 /// A point in the world, and how well it is known.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Fix {
-    /// Its place, m.
+    /// Its position, m.
     pub position: Vec3,
-    /// Covariance of the place, m².
+    /// Covariance of the position, m².
     pub covariance: Matrix3<f64>,
-    /// Root of the mean squared distance between the pixels and where the place is seen, px.
+    /// Root of the mean squared distance between the pixels and the projections of the position, px.
     pub rms_px: f64,
     /// Sum of squared residuals over the variance of a pixel coordinate: for measurements of one point and normal noise
     /// it follows the chi-square distribution with 2 n - 3 degrees of freedom for n cameras.
@@ -141,7 +141,7 @@ fn refine(measurements: &[(&Camera, Vec2)], start: Vec3) -> Result<(Vec3, Normal
                 (point, normal) = (point + step * part, next);
                 part = 1.0;
             }
-            // Too far: half the way, along a direction that leads down.
+            // Too far: half the step, along a direction of descent.
             _ => part *= 0.5,
         }
         if arrived {

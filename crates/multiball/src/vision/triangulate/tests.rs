@@ -63,8 +63,8 @@ fn law_the_point_has_the_least_squares() {
             let squares = |point: &Vec3| Normal::at(&measurements, point).ok().unwrap().squares;
             let least = squares(&fix.position);
             for _ in 0..20 {
-                let beside = fix.position + Vec3::from_fn(|_, _| rng.random_range(-1e-4..1e-4));
-                assert!(squares(&beside) > least);
+                let nearby = fix.position + Vec3::from_fn(|_, _| rng.random_range(-1e-4..1e-4));
+                assert!(squares(&nearby) > least);
             }
             assert!((fix.chi_square * SD_PX * SD_PX / least - 1.0).abs() < 1e-12);
         }

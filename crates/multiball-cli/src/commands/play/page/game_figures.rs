@@ -33,7 +33,7 @@ impl ReportPage<'_> {
         Ok(figures)
     }
 
-    /// What there is to say of lengths in place of a picture, when all are the same.
+    /// A sentence in place of the histogram, when all rallies have the same length.
     pub(super) fn one_length(&self) -> Option<String> {
         let count = self.report.points_played;
         let words = match self.common_length()? {
@@ -50,7 +50,7 @@ impl ReportPage<'_> {
         lengths.all(|length| length == first).then_some(first)
     }
 
-    /// Until when things were told, s.
+    /// Time of the last recorded value, s.
     pub(super) fn end_s(&self) -> f64 {
         let last_s = self.gathered.places.iter().last().map_or(0.0, |(t_s, _)| *t_s);
         last_s.max(self.gathered.score.iter().last().map_or(0.0, |(t_s, _)| *t_s))

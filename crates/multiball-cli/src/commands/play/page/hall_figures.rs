@@ -8,8 +8,8 @@ use crate::page::figure;
 use crate::plot::{self, BallPlaces, HallMap, colour_name};
 use crate::show::counted;
 
-/// Places other than the hopper in the order of [`BallPlace::ALL`], the lowest of the pile first: what moves least lies
-/// below.
+/// Indices into [`BallPlace::ALL`] of the places other than the hopper, bottom of the stacked chart first: what changes
+/// least lies below.
 const PILE: [usize; 5] = [3, 4, 5, 2, 1];
 
 impl ReportPage<'_> {
@@ -45,17 +45,17 @@ impl ReportPage<'_> {
     }
 
     fn map(&self, stage: &Stage) -> Result<String, Failure> {
-        let way: Vec<[f64; 2]> = self.gathered.way.values().copied().collect();
+        let path: Vec<[f64; 2]> = self.gathered.path.values().copied().collect();
         let taken: Vec<[f64; 2]> = self.gathered.taken.values().copied().collect();
-        let picture = plot::hall_map(&HallMap { stage, way: &way, taken: &taken })?;
+        let picture = plot::hall_map(&HallMap { stage, path: &path, taken: &taken })?;
         let zones = !stage.zones_m.is_empty();
-        let mut legend = vec![("its way", colour_name(0))];
+        let mut legend = vec![("its path", colour_name(0))];
         legend.extend((!taken.is_empty()).then(|| ("balls taken", "var(--path)".into())));
         legend.extend([("home", "var(--mark)".into()), ("hopper", colour_name(2))]);
         legend.extend(zones.then(|| ("players' zones", colour_name(4))));
         legend.extend((!stage.obstacles_m.is_empty()).then(|| ("other things", "var(--ink)".into())));
         let keeps = if zones { "; the picker keeps off the zones while a point is played" } else { "" };
         let caption = format!("The hall from above, to scale{keeps}.");
-        Ok(figure("map", "The picker's way", &picture, &legend, &caption))
+        Ok(figure("map", "The picker's path", &picture, &legend, &caption))
     }
 }

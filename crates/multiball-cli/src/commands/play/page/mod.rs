@@ -12,10 +12,10 @@ use super::gathered::Gathered;
 use super::latency::Latency;
 use super::report::Report;
 use crate::failure::Failure;
-use crate::page::{Page, beside, figure, folded, paragraph, table};
+use crate::page::{Page, figure, folded, paragraph, side_by_side, table};
 use crate::show::{Align, Table, counted};
 
-/// Height of pictures that are as high as they like, pixels.
+/// Height of pictures with a free aspect ratio, pixels.
 const HEIGHT: u32 = 270;
 
 /// Everything that the page is made of.
@@ -34,7 +34,7 @@ pub(super) struct ReportPage<'a> {
 }
 
 impl ReportPage<'_> {
-    /// The page. Sections of which there is nothing to tell are left out.
+    /// The page as HTML. Empty sections are left out.
     pub(super) fn html(&self) -> Result<String, Failure> {
         let Report { scenario, about, .. } = self.report;
         let mut page = Page::new(scenario, about, &self.facts());
@@ -43,15 +43,15 @@ impl ReportPage<'_> {
             figure("rally-film", "A rally", picture, &[], "The first one worth showing, up to six seconds of it.")
         });
         page.section("rally", "From the side", &moving.into_iter().collect::<Vec<_>>());
-        let mut game = beside(&self.game_figures()?);
+        let mut game = side_by_side(&self.game_figures()?);
         game.extend(self.one_length());
         game.extend(self.endings());
         page.section("game", "The game", &game);
-        page.section("strokes", "The robots' strokes", &beside(&self.stroke_figures()?));
-        let mut hall = beside(&self.hall_figures()?);
+        page.section("strokes", "The robots' strokes", &side_by_side(&self.stroke_figures()?));
+        let mut hall = side_by_side(&self.hall_figures()?);
         hall.extend(self.waits());
         page.section("hall", "The hall", &hall);
-        page.section("papers", "Beside the papers", &self.papers());
+        page.section("papers", "Compared with the papers", &self.papers());
         page.section("scenario", "The scenario", &self.scenario_text());
         Ok(page.finish())
     }

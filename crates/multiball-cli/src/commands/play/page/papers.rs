@@ -12,7 +12,7 @@ use crate::show::{Align, Table};
 use crate::statistics::{Share, mean};
 
 impl ReportPage<'_> {
-    /// A table and what to think of it; nothing where no robot returned balls.
+    /// A table compared with the papers, with remarks; nothing where no robot returned balls.
     pub(super) fn papers(&self) -> Vec<String> {
         let Some(hall) = &self.report.hall else { return Vec::new() };
         let home = hall.returns.iter().find(|returns| returns.side == Side::Home);
@@ -33,7 +33,7 @@ impl ReportPage<'_> {
         if hall.picker.is_some() {
             parts.push(paragraph(
                 "Paper 002's SpeedRate is of a floor that is cleared from a known start; here balls come while the \
-                 picker drives, and it waits for points to end, so there is nothing to set beside it. \
+                 picker drives, and it waits for points to end, so the two cannot be compared. \
                  multiball reproduce picker measures it.",
             ));
         }

@@ -1,4 +1,4 @@
-//! Pictures of the robots' strokes: landings, what was predicted, how long the robots think, one stroke, and serves.
+//! Pictures of the robots' strokes: landings, what was predicted, the robots' computing time, one stroke, and serves.
 
 use multiball::court::{Court, Side};
 use multiball::hall::record::{JointSample, StagedRobot};
@@ -85,7 +85,7 @@ impl ReportPage<'_> {
         Ok(figure("serves", "Where serves landed", &picture, &[], &caption))
     }
 
-    /// How far off the hit was predicted, over the time before it.
+    /// Error of the predicted hit over the time before it.
     fn predicted(&self) -> Result<Option<String>, Failure> {
         let (mut median_m, mut p90_m, mut predicted, mut left_out) = (Vec::new(), Vec::new(), 0, 0);
         for (bin, errors) in self.gathered.errors.iter().enumerate() {
@@ -168,12 +168,12 @@ impl ReportPage<'_> {
     }
 }
 
-/// A place as who stands at an end has it before them: the far half is where x is negative.
+/// A point as seen from a side's end of the table: the far half has negative x.
 fn from_end(side: Side, [x, y]: &[f64; 2]) -> (f64, f64) {
     (side.sign() * x, side.sign() * y)
 }
 
-/// What is said of pictures that are turned.
+/// The remark under pictures that are rotated by half a turn.
 fn turned(side: Side) -> &'static str {
     if side == Side::Away { " The table is turned for that." } else { "" }
 }

@@ -74,7 +74,7 @@ fn return_tiles(returns: &Returns, several: bool) -> Vec<Tile> {
         let detail = format!("median; 90 % within {:.1} mm", 1e3 * p90);
         tiles.push(tile("predicted", "hit predicted to", format!("{:.1} mm", 1e3 * median), detail));
     }
-    // Of the robot at the other end, what tells the two apart is enough.
+    // Of the robot at the other end, only what distinguishes the two is shown.
     if several && side == Side::Away {
         tiles.retain(|tile| !tile.id.starts_with("outer") && !tile.id.starts_with("inner"));
     }

@@ -27,7 +27,7 @@ pub(super) fn clear(hall: &FloorHall, floors: u64, what: &str, stop: &AtomicBool
     cleared.map_err(|error| Failure::NoAnswer(error.to_string()))
 }
 
-/// Table 6 of one way of following.
+/// Table 6 for one steering law.
 pub(super) fn table6(cleared: &[Cleared], what: &str) -> Vec<Row> {
     let name = |figure: &str| format!("{figure}, {what}");
     let of = format!("of {}", counted(cleared.len(), "floor"));
@@ -58,7 +58,7 @@ pub(super) fn table6(cleared: &[Cleared], what: &str) -> Vec<Row> {
     ]
 }
 
-/// A long day with everything that can happen.
+/// A long run with all disturbances.
 pub(super) fn soak(hall: &FloorHall, quick: bool, stop: &AtomicBool) -> Result<Vec<Row>, Failure> {
     let hall = hall.clone().among(busy_outlines()).map_err(|error| Failure::NoAnswer(error.to_string()))?;
     let hours = if quick { HOURS / 10.0 } else { HOURS };

@@ -16,7 +16,7 @@ const MEAN_ERROR_MM: f64 = 4.308_241;
 const WORST_MM: [f64; 10] =
     [4.987_44, 4.990_38, 4.991_95, 4.992_21, 4.993_78, 4.994_00, 4.995_19, 4.995_35, 4.998_46, 4.998_59];
 
-/// What the training came to.
+/// Results of the training.
 pub(super) fn training_rows(trained: &Trained, elapsed_s: f64) -> Vec<Row> {
     let settings = Training::PAPER;
     let (population, generations, starts) = (settings.population, settings.generations, settings.starts().len());

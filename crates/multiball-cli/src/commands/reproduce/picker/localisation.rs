@@ -20,7 +20,7 @@ pub(super) fn rows(site: &Site, quick: bool, seed: u64) -> Vec<Row> {
         let mut settings = outdoors;
         settings.instruments.compass_bias = compass;
         settings.instruments.outage = outage;
-        // Echoes only where everything goes wrong: the paper's filter has nothing against them.
+        // Echoes only in the case with all disturbances: the paper's filter cannot reject them.
         settings.instruments.echoes.chance *= f64::from(u8::from(outage.is_some()));
         waiting.inc(1);
         localise(&settings, site, seed, drives)
@@ -56,7 +56,7 @@ fn compared(what: &str, runs: &[LocalisingRun]) -> Vec<Row> {
     ]
 }
 
-/// Whether the pose filter is as sure as it may be.
+/// Whether the pose filter's covariance is consistent with its errors.
 fn consistency(runs: &[LocalisingRun]) -> Vec<Row> {
     let row = |what: &str, values: Vec<f64>| {
         let name = format!("normalised square error, {what}");

@@ -1,4 +1,4 @@
-//! Paper 002: the robot that picks the balls up.
+//! Paper 002: the ball-picking robot.
 
 mod experiment;
 mod following;
@@ -19,7 +19,7 @@ use super::{PaperReport, Picture, Row};
 use crate::args::{Common, Paper, Reproduce};
 use crate::failure::Failure;
 
-/// Where the floor lies: anywhere with a declination to be reckoned with.
+/// Location of the floor: any place with a noticeable magnetic declination.
 const SHANGHAI: Geodetic = Geodetic { latitude_deg: 31.2, longitude_deg: 121.4 };
 
 pub(super) fn report(reproduce: &Reproduce, common: &Common, stop: &AtomicBool) -> Result<PaperReport, Failure> {

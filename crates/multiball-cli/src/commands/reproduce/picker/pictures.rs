@@ -13,13 +13,13 @@ use crate::plot;
 
 /// The target of figure 12: on the left, a little behind.
 const TARGET: Target = Target { bearing: 1.9, distance: 2.0 };
-/// One place of the way is drawn in so many steps.
+/// Steps between two drawn points of the path.
 const DRAWN_EVERY: usize = 10;
 
 pub(super) fn draw(hall: &FloorHall, network: Network, trained: Option<&Trained>) -> Result<Vec<Picture>, Failure> {
     let mut pictures = vec![Picture {
         title: "Figure 15: a floor is cleared",
-        caption: "The way of the robot over the first floor, trip by trip.".into(),
+        caption: "The path of the robot over the first floor, trip by trip.".into(),
         svg: path_map(hall)?,
     }];
     if let Some(trained) = trained {
@@ -37,23 +37,23 @@ pub(super) fn draw(hall: &FloorHall, network: Network, trained: Option<&Trained>
     Ok(pictures)
 }
 
-/// Figure 15: the way of the robot over the first floor.
+/// Figure 15: the path of the robot over the first floor.
 fn path_map(hall: &FloorHall) -> Result<String, Failure> {
-    let mut ways: Vec<Vec<Point2>> = vec![Vec::new()];
+    let mut paths: Vec<Vec<Point2>> = vec![Vec::new()];
     let (mut steps, mut launching) = (0, false);
     let cleared = hall.clear_one(Scatter::PAPER, 0, &mut |moment| {
         if moment.work == State::Launching && !launching {
-            ways.push(Vec::new());
+            paths.push(Vec::new());
         }
         launching = moment.work == State::Launching;
-        if let Some(way) = ways.last_mut().filter(|_| steps % DRAWN_EVERY == 0) {
-            way.push(moment.pose.place);
+        if let Some(path) = paths.last_mut().filter(|_| steps % DRAWN_EVERY == 0) {
+            path.push(moment.pose.place);
         }
         steps += 1;
     });
     let cleared = cleared.map_err(|error| Failure::NoAnswer(error.to_string()))?;
     let trips = cleared.run.trips();
-    ways.truncate(trips.len());
+    paths.truncate(trips.len());
     let (length, time_s) = (cleared.planned().length, cleared.run.under_way.time_s);
     plot::floor_map(&plot::FloorMap {
         title: &format!(
@@ -64,6 +64,6 @@ fn path_map(hall: &FloorHall) -> Result<String, Failure> {
         ),
         balls: cleared.floor.balls(),
         trips: &trips,
-        ways: &ways,
+        paths: &paths,
     })
 }

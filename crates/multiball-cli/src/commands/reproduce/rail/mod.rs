@@ -26,7 +26,7 @@ use crate::show::progress_bar;
 pub(crate) use self::profiles::profile_values;
 pub(super) use self::tally::Lost;
 
-/// Whom the player learned from is nobody whom it plays: the lesson has a seed of its own.
+/// Seed of the training data: the player never plays against the people that it was trained on.
 const LESSON: u64 = 0x6c65_7373_6f6e;
 
 pub(super) fn report(reproduce: &Reproduce, common: &Common, stop: &AtomicBool) -> Result<PaperReport, Failure> {
@@ -49,14 +49,13 @@ pub(super) fn report(reproduce: &Reproduce, common: &Common, stop: &AtomicBool) 
     Ok(PaperReport { interrupted, lost: Some(lost), parts, pictures, ..PaperReport::new("rail", rows) })
 }
 
-/// Plays the profiles that are requested, in the order of their list; those that Ctrl-C left without a round are left
-/// out.
+/// Plays the requested profiles in the order of their list; those that Ctrl-C left without a round are left out.
 fn play(reproduce: &Reproduce, seed: u64, stop: &AtomicBool) -> Result<Vec<Played>, Failure> {
-    let asked =
+    let requested =
         |profile: &&Profile| reproduce.profile.is_empty() || reproduce.profile.iter().any(|name| name == profile.name);
-    let mut schools = Schools { seed: seed ^ LESSON, known: Vec::new() };
+    let mut schools = SchoolingCache { seed: seed ^ LESSON, known: Vec::new() };
     let mut all = Vec::new();
-    for profile in PROFILES.iter().filter(asked) {
+    for profile in PROFILES.iter().filter(requested) {
         if stop.load(Ordering::Relaxed) {
             break;
         }
@@ -72,7 +71,7 @@ fn play(reproduce: &Reproduce, seed: u64, stop: &AtomicBool) -> Result<Vec<Playe
 fn play_profile(
     profile: &Profile,
     wanted: u64,
-    schools: &mut Schools,
+    schools: &mut SchoolingCache,
     seed: u64,
     stop: &AtomicBool,
 ) -> Result<Vec<RailRound>, Failure> {
@@ -85,13 +84,13 @@ fn play_profile(
     rounds
 }
 
-/// What was learned from watching people, once for each kind of balls.
-struct Schools {
+/// Caches what was learned from watching people, for each kind of balls.
+struct SchoolingCache {
     seed: u64,
     known: Vec<(ShotSet, Schooling)>,
 }
 
-impl Schools {
+impl SchoolingCache {
     fn of(&mut self, shots: ShotSet) -> Result<Schooling, Failure> {
         if let Some((_, schooling)) = self.known.iter().find(|(known, _)| *known == shots) {
             return Ok(schooling.clone());

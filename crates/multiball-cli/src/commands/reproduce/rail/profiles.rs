@@ -7,7 +7,7 @@ use multiball::opponent::ShotSet;
 
 use super::printed;
 
-/// One way to play the experiment.
+/// One variant of the experiment.
 #[derive(Debug)]
 pub(super) struct Profile {
     /// Its name on the command line.
@@ -20,10 +20,10 @@ pub(super) struct Profile {
     change: fn(&mut RailOptions),
 }
 
-/// As many, or a sample.
+/// As many rounds as the paper, or a sample.
 const POINTS: (u64, u64) = (printed::ROUNDS, 500);
 const CAMERAS: (u64, u64) = (printed::ROUNDS, 100);
-/// What one thing is worth shows in fewer rounds.
+/// Fewer rounds are enough to show the effect of one change.
 const POINTS_CHANGED: (u64, u64) = (2000, 200);
 const CAMERAS_CHANGED: (u64, u64) = (2000, 40);
 /// The plain chain renders whole frames.
@@ -65,7 +65,7 @@ impl Profile {
         options
     }
 
-    /// Its number of rounds, unless another is asked for.
+    /// Its default number of rounds.
     pub(super) fn rounds(&self, quick: bool) -> u64 {
         if quick { self.rounds.1 } else { self.rounds.0 }
     }

@@ -1,4 +1,4 @@
-//! The figures beside the paper's.
+//! The figures compared with the paper's.
 
 use multiball::opponent::ShotSet;
 use multiball::track::Stroke;
@@ -28,8 +28,7 @@ pub(super) fn words(stroke: Stroke) -> String {
     stroke.name().replace('-', " ")
 }
 
-/// Table 4, of one profile. The paper's figures stand beside those of its own experiment alone: people, who play as
-/// they rally.
+/// Table 4, of one profile. The paper's figures are given only for its own experiment: people, who play as they rally.
 pub(super) fn table4(played: &Played) -> Vec<Row> {
     let Shares { hit, legal, outer, inner } = Shares::of(played);
     let experiment = is_experiment(played);
@@ -50,7 +49,7 @@ pub(super) fn table4(played: &Played) -> Vec<Row> {
     rows.into_iter().map(|row| of(played, row.noted(&note))).collect()
 }
 
-/// The row with what it is a figure of.
+/// The row with its profile and number of rounds.
 fn of(played: &Played, row: Row) -> Row {
     Row { profile: Some(played.profile.name), rounds: Some(played.rounds.len()), ..row }
 }
@@ -69,7 +68,7 @@ fn note(played: &Played) -> String {
     format!("of {}; {about}", counted(done, "round"))
 }
 
-/// What became of the balls of one profile.
+/// Outcomes of the balls of one profile.
 pub(super) struct Shares {
     pub(super) hit: Share,
     pub(super) legal: Share,

@@ -1,4 +1,4 @@
-//! Rounds counted.
+//! Counts over rounds.
 
 use multiball::court::Fault;
 use multiball::hall::RailRound;
@@ -64,7 +64,7 @@ impl Played {
         self.rounds.iter().filter_map(|round| round.landing)
     }
 
-    /// The mean place of legal returns along x and y, mm; none of none.
+    /// The mean landing of legal returns along x and y, mm; none without legal returns.
     pub(super) fn mean_landing_mm(&self) -> Option<[Mean; 2]> {
         let along = |axis: fn((f64, f64)) -> f64| {
             let values: Vec<f64> = self.landings().map(|landing| 1e3 * axis(landing)).collect();

@@ -26,12 +26,12 @@ use crate::hall::record::{BallPlace, SessionEvent};
 use crate::opponent::Opponent;
 use crate::player::{CollisionChecker, JointCommand};
 
-/// Everybody who plays, and the point under way.
+/// All players, and the point under way.
 #[derive(Debug, Clone)]
 pub(super) struct Play {
     hall: Arc<TrainingHall>,
     learned: Arc<Learned>,
-    /// Of the episode.
+    /// Seed of the episode.
     seed: u64,
     feeder: Option<Feeder>,
     robots: [Option<RecordedRobot>; 2],
@@ -43,9 +43,9 @@ pub(super) struct Play {
     /// Play waits for the hopper to be refilled.
     dry: bool,
     waiting: Option<Wait>,
-    /// Balls that robots were told to expect.
+    /// Number of balls announced to robots.
     expected: u64,
-    /// Strokes whose ball has not come down yet.
+    /// Strokes whose ball has not landed yet.
     landing: [Option<StrokeRecordBuilder>; 2],
     points: Vec<PointResult>,
     strokes: Vec<StrokeResult>,
@@ -55,7 +55,7 @@ pub(super) struct Play {
 
 /// Nearer counts as touching, m.
 const TOUCHING: f64 = 1e-6;
-/// Time after which play goes on with any ball at all, s.
+/// Time after which play resumes with a single ball, s.
 const PATIENCE_S: f64 = 120.0;
 /// Time without any ball after which play is broken off, s: the picker needs a few minutes for the farthest.
 const STARVED_S: f64 = 900.0;
@@ -88,7 +88,7 @@ impl Play {
         }
     }
 
-    /// Whether nobody serves.
+    /// Whether there is no server.
     pub(super) fn is_without_server(&self) -> bool {
         self.feeder.is_none()
     }
@@ -98,12 +98,12 @@ impl Play {
         self.point.is_some()
     }
 
-    /// What the picker must know.
+    /// The state that the picker must know.
     pub(super) fn state(&self) -> PlayState {
         PlayState { in_play: !self.dry && self.feeder.is_some(), point: self.point.is_some() }
     }
 
-    /// Points that were played, those broken off among them; a let is none.
+    /// Points that were played, including those broken off; lets do not count.
     pub(super) fn played(&self) -> u64 {
         self.points.iter().filter(|point| !point.is_let).count() as u64
     }
@@ -124,7 +124,7 @@ impl Play {
         Ok(robot.steer(command)?)
     }
 
-    /// One tick of everybody who plays.
+    /// One tick of all players.
     pub(super) fn tick(&mut self, now: &mut Context<'_>, floor: &mut FloorWork) -> Result<(), TrainingError> {
         if let Some(feeder) = &mut self.feeder {
             feeder.arm.tick(now.now_s());
@@ -180,7 +180,7 @@ impl Play {
         self.waiting = reason.map(|reason| Wait { from_s: now_s, lasted_s: 0.0, reason: reason.into() });
     }
 
-    /// What came of the play until now; of a point under way nothing.
+    /// The result so far, without the point under way.
     pub(super) fn result(&self, now_s: f64) -> TrainingResult {
         let waiting = self.waiting.clone().map(|wait| wait.until(now_s));
         let under_way = self.point.as_ref().map(|point| point.number);

@@ -26,7 +26,7 @@ pub(super) struct Point {
     /// Who struck last, and whether the ball has bounced on the other side since.
     pub(super) striker: Side,
     pub(super) landed: bool,
-    /// How the opponent is about to strike it.
+    /// The opponent's planned stroke.
     pub(super) reply: Option<Reply>,
     pub(super) tossed: bool,
 }
@@ -43,11 +43,11 @@ impl Point {
     }
 }
 
-/// Who feeds stands at the away end.
+/// The end at which the server stands.
 pub(super) const SERVER: Side = Side::Away;
-/// A ball that is in play longer than this without being decided has been lost from view; none ever was, s.
+/// A point that is not decided after this time is broken off, s; none ever was.
 const LONGEST_S: f64 = 20.0;
-/// Each stroke may take so much longer, s.
+/// Additional time for each stroke, s.
 const LONGEST_STROKE_S: f64 = 3.0;
 
 impl Play {
@@ -89,7 +89,7 @@ impl Play {
         } else {
             self.rally_on(now)?;
         }
-        self.watch_arms(now);
+        self.check_arms(now);
         let Some(point) = &self.point else { return Ok(()) };
         let decision = point.referee.decision();
         let lasts_s = now.end_s() - point.began_s;
@@ -119,7 +119,7 @@ impl Play {
         for side in Side::BOTH {
             let lost = fault.filter(|_| winner == Some(side.other()));
             if let Some(builder) = self.landing[side.index()].take() {
-                // The ball was lost with this stroke if it did not come down on the far half.
+                // The ball was lost with this stroke if it did not land on the far half.
                 let lost = lost.filter(|_| builder.landing.is_none());
                 self.close(now, builder, lost);
             }

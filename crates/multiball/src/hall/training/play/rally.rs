@@ -1,4 +1,4 @@
-//! The ball in play: toss, flight, contacts, and what the referee sees of them.
+//! The ball in play: toss, flight, contacts, and the plays that the referee judges.
 
 use super::Play;
 use super::point::SERVER;
@@ -12,7 +12,7 @@ use crate::hall::world_from_player;
 use crate::opponent::Knows;
 use crate::player::BLADE_RADIUS;
 
-/// Ticks between looks at whether an arm touches table or net.
+/// Ticks between checks of whether an arm touches table or net.
 const TOUCH_TICKS: u64 = 4;
 
 impl Play {
@@ -71,7 +71,7 @@ impl Play {
         }
     }
 
-    /// The opponent meets the ball, where it said that it would; who is too far from it misses.
+    /// The opponent strikes at the planned position; if the ball is out of reach there, the stroke misses.
     fn opponent_strikes(&mut self, now: &mut Context<'_>) -> Result<(), TrainingError> {
         let (Some(point), Some(opponent)) = (&mut self.point, &self.opponent) else { return Ok(()) };
         let (Some(reply), Some(sim)) = (point.reply.take(), &mut point.sim) else { return Ok(()) };
@@ -79,7 +79,7 @@ impl Play {
         let reach = BLADE_RADIUS + self.hall.options.physics.body.radius;
         let after = match opponent.knows() {
             Knows::Truth => reply.struck,
-            // Who has only measured the ball strikes it where it is.
+            // An opponent with measurements only strikes the ball where it is.
             Knows::Measurements => BallState { position: before.position, ..reply.struck },
         };
         if (before.position - reply.struck.position).norm() > reach {
@@ -92,7 +92,7 @@ impl Play {
         self.on_ball_event(now, &event, Side::Away, striker)
     }
 
-    /// Something happened to the ball in play.
+    /// Handles an event of the ball in play.
     fn on_ball_event(
         &mut self,
         now: &mut Context<'_>,
@@ -120,7 +120,7 @@ impl Play {
         if is_stroke { self.on_stroke(now, event, by, striker) } else { Ok(()) }
     }
 
-    /// A stroke: the other side gets to work.
+    /// Handles a stroke: the other side prepares its answer.
     fn on_stroke(
         &mut self,
         now: &mut Context<'_>,
@@ -129,7 +129,7 @@ impl Play {
         striker: StrikerKind,
     ) -> Result<(), TrainingError> {
         let Some(point) = &mut self.point else { return Ok(()) };
-        // Who touches the ball twice has no second stroke: the record under way is already that of the next ball.
+        // A second touch by the same side is no second stroke: the record under way is already that of the next ball.
         let again = point.striker == by;
         point.striker = by;
         point.landed = false;
@@ -137,7 +137,7 @@ impl Play {
         let decided = point.referee.decision().is_some();
         self.settle(now, by.other());
         if let Some(robot) = self.robots[by.index()].as_mut().filter(|_| striker == StrikerKind::Robot && !again) {
-            robot.has_hit(event.t_s, &event.before);
+            robot.note_hit(event.t_s, &event.before);
         }
         if decided {
             return Ok(());
@@ -148,14 +148,14 @@ impl Play {
                 let hint = Hint::of_racket(self.seed, self.expected + 1, event.t_s, event.before.position);
                 self.expect_ball(now, Side::Home, hint);
             }
-            // The home player has been told of an opponent's stroke and of a serve before.
+            // An opponent's stroke or a serve was announced to the home player before.
             Side::Away => {}
         }
         Ok(())
     }
 
     /// An arm that touches table or net loses the point.
-    pub(super) fn watch_arms(&mut self, now: &mut Context<'_>) {
+    pub(super) fn check_arms(&mut self, now: &mut Context<'_>) {
         let Some(point) = self.point.as_mut().filter(|point| point.sim.is_some()) else { return };
         if !now.is_every(TOUCH_TICKS) {
             return;

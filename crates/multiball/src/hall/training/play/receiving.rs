@@ -1,4 +1,4 @@
-//! Who gets the ball: what they expect, how they see it, and the record of their stroke.
+//! The receiver of the ball: what it expects, how it senses the ball, and the record of its stroke.
 
 use super::Play;
 use super::point::Point;
@@ -21,15 +21,15 @@ use crate::hall::world_from_player;
 use crate::opponent::{Incoming, Knows, Reply};
 use crate::track::{BallHint, Estimator, EstimatorSettings, Measurement, Priors};
 
-/// The robot begins to look for the ball so long before the stroke, s.
+/// Time before the stroke at which the robot begins to look for the ball, s.
 const LOOKS_BEFORE_S: f64 = 0.05;
-/// Frames of a ball that an opponent gets who may know measurements alone, before it must answer: 0.1 s.
+/// Frames of a ball that an opponent with measurements only gets before it must answer: 0.1 s.
 const OPPONENT_FRAMES: u32 = 20;
 /// The fastest ball that an opponent can send, m/s: twice the fastest smash that was measured.
 const MOST_SPEED: f64 = 65.0;
 
 impl Play {
-    /// The home player has struck: an opponent decides at once how to answer; a robot begins to look.
+    /// The home player has struck: an opponent decides at once how to answer; a robot begins to track the ball.
     pub(super) fn opponent_responds(&mut self, now: &mut Context<'_>, event: &BallEvent) -> Result<(), TrainingError> {
         let number = self.expected + 1;
         if self.robots[Side::Away.index()].is_some() {
@@ -47,7 +47,7 @@ impl Play {
         let incoming = Incoming { struck_s: event.t_s, ball };
         let Ok(reply) = opponent.respond(&incoming, &mut stream(seed, number, Purpose::Answer)) else { return Ok(()) };
         check(&reply, event.t_s)?;
-        // Who strikes before the ball was measured cannot have known where it goes.
+        // An opponent that strikes before the ball was measured cannot have known its path.
         if reply.contact_s < known_s {
             return Ok(());
         }
@@ -59,24 +59,24 @@ impl Play {
         Ok(())
     }
 
-    /// A robot will get a ball. The record of its last stroke ends here.
+    /// Announces a ball to a robot. The record of its last stroke ends here.
     pub(super) fn expect_ball(&mut self, now: &mut Context<'_>, side: Side, hint: Hint) {
         let Some(point) = self.point.as_ref().map(|point| point.number) else { return };
         if self.robots[side.index()].is_none() {
             return;
         }
         self.expected += 1;
-        let (stroke, struck_s, told_s) = (self.expected, hint.struck_s, hint.told_s);
+        let (stroke, struck_s, measured_s) = (self.expected, hint.struck_s, hint.measured_s);
         let builder = StrokeRecordBuilder::new(stroke, point, side, struck_s, hint.read.clone());
         let read = hint.probabilities;
-        let expected = Expected { struck_s: told_s, read, sensor: self.sensor(side, stroke, hint) };
+        let expected = Expected { struck_s: measured_s, read, sensor: self.sensor(side, stroke, hint) };
         let incoming = ExpectedBall { expected, opens_s: struck_s - LOOKS_BEFORE_S, builder };
         let now_s = now.now_s();
         let before = self.robots[side.index()].as_mut().and_then(|robot| robot.expect(now_s, incoming));
         let Some(builder) = before else { return };
         self.settle(now, side);
         if builder.hit_s.is_some() && builder.landing.is_none() {
-            // Where the ball lands is still to be seen.
+            // The ball has not landed yet.
             self.landing[side.index()] = Some(builder);
         } else {
             self.close(now, builder, None);
@@ -97,8 +97,8 @@ impl Play {
         match self.learned.rig.as_ref().filter(|_| side == Side::Home) {
             Some(rig) => {
                 // The cameras were calibrated once, before the session.
-                let mut perception = Box::new(rig.perception_believing(0, priors));
-                perception.expect_ball(BallHint { contact_s: hint.told_s, places: hint.places });
+                let mut perception = Box::new(rig.perception_with_priors(0, priors));
+                perception.expect_ball(BallHint { contact_s: hint.measured_s, places: hint.places });
                 BallSensor::Cameras(perception)
             }
             None => {
@@ -109,7 +109,7 @@ impl Play {
         }
     }
 
-    /// A robot's return has come down on the far half.
+    /// Notes that a robot's return has landed on the far half.
     pub(super) fn note_landing(&mut self, now: &mut Context<'_>, striker: Side, event: &BallEvent) {
         let target = self.hall.target(striker);
         let awaited = self.landing[striker.index()].as_mut();
@@ -135,20 +135,20 @@ impl Play {
             off_m: legal.map(|landing| off(landing, target)),
             predicted_error_m: builder.predicted_error_m(),
         });
-        if now.is_heard() {
+        if now.is_recorded() {
             let off_m = builder.landing.map(|landing| off(landing, target));
             now.recorder().record(&Message::Stroke(Box::new(builder.finish(off_m, fault))));
         }
     }
 
-    /// Pictures, decisions and drives of the robots.
+    /// One tick of the robots: sensing, planning and drives.
     pub(super) fn tick_robots(&mut self, now: &mut Context<'_>) {
         let tick = now.tick();
         let ball = self.point.as_ref().and_then(Point::ball).copied();
         let filmed = self.robots.iter().flatten().any(|robot| robot.wants_picture(tick));
         let scene_frame = filmed.then(|| self.scene_frame(tick, now.balls().flying()));
-        let (now_s, noted) = (now.now_s(), now.is_heard() && now.is_every(FRAME_TICKS));
-        let (recorder, hooks) = now.listeners();
+        let (now_s, noted) = (now.now_s(), now.is_recorded() && now.is_every(FRAME_TICKS));
+        let (recorder, hooks) = now.recorder_and_hooks();
         for (robot, landing) in self.robots.iter_mut().zip(&mut self.landing) {
             let Some(robot) = robot else { continue };
             let scene = self.learned.rig.as_ref().zip(scene_frame.as_ref());
@@ -160,8 +160,8 @@ impl Play {
     }
 }
 
-/// The ball that the home player has struck as an opponent measures it: with points, over its first frames. The ball
-/// just after the stroke, and when that is known, s; nothing where there is no estimate.
+/// An opponent's estimate of the ball that the home player has struck, from points over its first frames. Returns the
+/// ball just after the stroke, and when the estimate is available, s; nothing where there is no estimate.
 fn measured(hall: &TrainingHall, (seed, number): (u64, u64), event: &BallEvent) -> Option<(BallState, f64)> {
     let (options, sd) = (&hall.options, hall.options.measurement_sd);
     let mut sim = BallSim::with_settings(&options.physics, &hall.around, event.after, event.t_s, Settings::FAST);
@@ -171,7 +171,7 @@ fn measured(hall: &TrainingHall, (seed, number): (u64, u64), event: &BallEvent) 
         let t_s = event.t_s + FRAME_S * f64::from(frame);
         while sim.next_event(t_s).is_some_and(|event| event.kind != EventKind::Rest) {}
         let noise = Vec3::from_fn(|_, _| sd * standard_normal(&mut rng));
-        // The estimator believes that balls come to the home end.
+        // The estimator assumes that balls fly to the home end.
         let seen = world_from_player(Side::Away).from_world(&(sim.state().position + noise));
         let _ = estimator.observe(Measurement::point(t_s, seen, sd));
     }
@@ -181,7 +181,7 @@ fn measured(hall: &TrainingHall, (seed, number): (u64, u64), event: &BallEvent) 
     Some((world_from_player(Side::Away).to_world(&ball), known_s))
 }
 
-/// Refuses a reply that no ball can have.
+/// Refuses a reply that is physically impossible.
 fn check(reply: &Reply, struck_s: f64) -> Result<(), TrainingError> {
     let Reply { contact_s, struck: BallState { position, velocity, spin }, .. } = reply;
     let finite = position.iter().chain(velocity).chain(spin).all(|value| value.is_finite());

@@ -1,4 +1,4 @@
-//! The play at one time: for those who listen, and for the cameras.
+//! The play at one time: for recorders, and for the cameras.
 
 use super::Play;
 use super::point::Point;
@@ -25,7 +25,7 @@ impl Play {
         body.map(|body| person_now(body.motion, t_s)).collect()
     }
 
-    /// Shows the ball of the point where it is.
+    /// Enters the position of the point's ball in a snapshot.
     pub(in crate::hall::training) fn show(&self, balls: &mut [BallNow]) {
         let Some(point) = &self.point else { return };
         let (ball, place) = point.whereabouts();
@@ -35,8 +35,8 @@ impl Play {
         balls[ball as usize] = BallNow { place, position_m: triple(&position.unwrap_or(self.hall.plan.hopper)) };
     }
 
-    /// What the cameras see of the hall: the ball that is tossed or in play, others that fly about, and the opponent,
-    /// in light that is not steady.
+    /// The scene that the cameras see: the ball that is tossed or in play, other flying balls, and the opponent, in
+    /// unsteady light.
     pub(super) fn scene_frame(&self, tick: u64, others: impl Iterator<Item = BallState>) -> SceneFrame {
         let t_s = tick as f64 * TICK_S;
         let mut moment = Moment::still(tick);

@@ -1,4 +1,4 @@
-//! A session seen from outside: what there is, what agents know, and what they are told to do.
+//! A session seen from outside: its true state, what agents know, and commands to them.
 
 use super::Session;
 use crate::court::Side;
@@ -8,7 +8,7 @@ use crate::player::JointCommand;
 use crate::robot::ReachError;
 
 impl Session {
-    /// Everything that moves, now: the truth, which no agent knows.
+    /// Everything that moves, now: the true state, which no agent knows.
     #[must_use]
     pub fn snapshot(&self) -> Snapshot {
         let t_s = self.now_s();
@@ -57,10 +57,10 @@ impl Session {
 /// Why a robot does not take a command.
 #[derive(Debug, Clone, Copy, PartialEq, thiserror::Error)]
 pub enum CommandError {
-    /// There is none.
+    /// There is no robot.
     #[error("no robot plays at the {} end", match .0 { Side::Home => "home", Side::Away => "away" })]
     NoRobot(Side),
-    /// These are no joints of the robot.
+    /// The joints do not match the robot.
     #[error(transparent)]
     Joints(#[from] ReachError),
 }

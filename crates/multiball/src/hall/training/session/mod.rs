@@ -1,4 +1,4 @@
-//! A session that is driven from outside: the clock, and who moves when.
+//! A session that an outside program drives: its clock and the order of its parts.
 
 mod agents;
 
@@ -24,7 +24,7 @@ use crate::hall::random::{Purpose, stream};
 use crate::hall::record::{BallPlace, Message, Recorder, Stage, Wants};
 use crate::hall::{Extent, Hooks, NoHooks, Scenario};
 
-/// How far a session has come.
+/// Progress of a session.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Progress {
     /// Simulated time, s.
@@ -79,7 +79,7 @@ impl Session {
     /// seconds; [`Session::reset`] and sessions in the same hall need none of it again.
     ///
     /// # Errors
-    /// When the scenario is none of training, or nothing can be played in its hall.
+    /// When the scenario is not a training scenario, or nothing can be played in its hall.
     pub fn new(scenario: &Scenario, seed: u64) -> Result<Self, TrainingError> {
         Self::in_hall(Arc::new(TrainingHall::of(scenario, seed)?), seed)
     }
@@ -118,16 +118,15 @@ impl Session {
         Ok(session)
     }
 
-    /// The same session, which ends by itself; else it goes on for ever.
+    /// The same session, which ends by itself; otherwise it never ends.
     #[must_use]
     pub fn lasting(self, extent: Extent) -> Self {
         Self { extent: Some(extent), ..self }
     }
 
-    /// The same session, of which more or less is reported: by default all but pictures. What is not wanted is not
-    /// made.
+    /// The same session, which reports the wanted messages; by default all but pictures. Others are not created.
     ///
-    /// This is said before the first tick.
+    /// Call it before the first tick.
     #[must_use]
     pub fn reporting(mut self, wants: Wants) -> Self {
         self.outbox.set_wants(wants);
@@ -149,7 +148,7 @@ impl Session {
         self.open();
     }
 
-    /// Reports what there is.
+    /// Reports the stage.
     fn open(&mut self) {
         self.outbox.clear();
         if self.outbox.wants() > Wants::Nothing {
@@ -159,7 +158,7 @@ impl Session {
         }
     }
 
-    /// Strews the balls that lie on the floor at first.
+    /// Scatters the balls that lie on the floor at first.
     fn scatter(&mut self) {
         const FROM_WALL: f64 = 0.5;
         let mut rng = stream(self.seed, 0, Purpose::Floor);
@@ -188,13 +187,13 @@ impl Session {
         self.tick as f64 * TICK_S
     }
 
-    /// How far it has come.
+    /// Its progress.
     #[must_use]
     pub fn progress(&self) -> Progress {
         Progress { now_s: self.now_s(), points: self.play.played() }
     }
 
-    /// Whether it has come to its end, or cannot be played on. A point under way is played to its end.
+    /// Whether it has ended, or cannot be continued. A point under way is played to its end.
     #[must_use]
     pub fn is_over(&self) -> bool {
         if self.broke_off.is_some() {
@@ -211,12 +210,12 @@ impl Session {
         }
     }
 
-    /// Moves on by one control tick of 1 ms; whether it goes on after it.
+    /// Advances by one control tick of 1 ms. Returns whether the session continues.
     pub fn tick(&mut self) -> bool {
         self.advance_by(1)
     }
 
-    /// Moves on to a time, s, or to the end of the session; whether it goes on after it.
+    /// Advances to a time, s, or to the end of the session. Returns whether the session continues.
     pub fn advance_to(&mut self, t_s: f64) -> bool {
         // A rounding error is no reason for another tick.
         let last = (t_s / TICK_S - 1e-6).ceil().max(0.0) as u64;
@@ -230,12 +229,12 @@ impl Session {
         !self.is_over()
     }
 
-    /// Notes that somebody breaks it off.
+    /// Marks the session as interrupted.
     pub(super) fn interrupt(&mut self) {
         self.interrupted = true;
     }
 
-    /// Moves on by so many ticks, or to the end, and reports to a recorder.
+    /// Advances by a number of ticks, or to the end, and reports to a recorder.
     pub(super) fn advance_ticks(&mut self, ticks: u64, recorder: &mut dyn Recorder, hooks: &mut dyn Hooks) {
         for _ in 0..ticks {
             if self.is_over() {
@@ -268,7 +267,7 @@ impl Session {
         self.balls.audit(others).map_err(|lost| TrainingError::Lost { after_s, lost })
     }
 
-    /// Balls that have come down are the floor's, and those that were launched the hopper's.
+    /// Hands loose balls on the floor to the picker, and launched balls to the hopper.
     fn tidy(&mut self, recorder: &mut dyn Recorder, hooks: &mut dyn Hooks) {
         let now_s = self.now_s();
         let report = |t_s: f64, event| recorder.record(&Message::Event { t_s, event });
@@ -282,12 +281,12 @@ impl Session {
         }
     }
 
-    /// Takes what was reported since this was last called, in order.
+    /// Takes the messages since the last call, in order.
     pub fn take_messages(&mut self) -> Vec<Message> {
         self.outbox.take()
     }
 
-    /// What came of it until now; a point under way does not count.
+    /// The result so far, without a point under way.
     #[must_use]
     pub fn result(&self) -> TrainingResult {
         TrainingResult {

@@ -16,7 +16,7 @@ pub(super) struct LocalSearch<'p> {
     pub(super) state: State<'p>,
     swaps: SwapStar,
     order: Vec<Node>,
-    /// Of each ball the count of changes when it was last tried.
+    /// For each ball, the count of changes when it was last tried.
     tried: Vec<Option<u32>>,
 }
 
@@ -56,7 +56,7 @@ impl<'p> LocalSearch<'p> {
             let node = self.order[index];
             let last = self.tried[node as usize].replace(self.state.changes);
             for other in part.near(node) {
-                self.try_beside(node, *other, last);
+                self.try_next_to(node, *other, last);
             }
             let empty = self.state.trips.iter().position(Vec::is_empty).filter(|_| with_empty);
             if let Some(empty) = empty {
@@ -66,8 +66,8 @@ impl<'p> LocalSearch<'p> {
     }
 
     /// Tries a ball behind another, and before it where it is its trip's first; not again if neither trip has changed
-    /// since.
-    fn try_beside(&mut self, node: Node, other: Node, last: Option<u32>) {
+    /// since the last try.
+    fn try_next_to(&mut self, node: Node, other: Node, last: Option<u32>) {
         let state = &mut self.state;
         let latest = |state: &State| state.changed[state.trip_of(node)].max(state.changed[state.trip_of(other)]);
         if last.is_some_and(|last| latest(state) <= last) {
@@ -82,8 +82,8 @@ impl<'p> LocalSearch<'p> {
     }
 }
 
-/// Tries to bring a ball, with what follows it, to the gap before a place of a trip, or to exchange it with what is
-/// there. Whether a change was made: the first that is shorter.
+/// Tries to move a ball, with what follows it, to the gap before a position of a trip, or to exchange it with what is
+/// there. Makes the first change that is shorter, and returns whether there was one.
 fn try_gap(state: &mut State, node: Node, trip: usize, place: usize) -> bool {
     if state.trip_of(node) == trip {
         within_trip(state, node, place)
@@ -92,7 +92,7 @@ fn try_gap(state: &mut State, node: Node, trip: usize, place: usize) -> bool {
     }
 }
 
-/// One ball, or two, to another trip.
+/// Moves one ball, or two, to another trip.
 fn move_over(state: &mut State, u: Node, trip: usize, place: usize) -> bool {
     let d = |from: Node, to: Node| state.part.distance(from, to);
     let (own, index) = (state.trip_of(u), state.place_of(u));
@@ -120,7 +120,7 @@ fn move_over(state: &mut State, u: Node, trip: usize, place: usize) -> bool {
     false
 }
 
-/// One ball, or two, for one, or two, of another trip: those before the gap.
+/// Exchanges one ball, or two, for one, or two, of another trip: those before the gap.
 fn exchange(state: &mut State, u: Node, trip: usize, place: usize) -> bool {
     let Some(v_place) = place.checked_sub(1) else { return false };
     let d = |from: Node, to: Node| state.part.distance(from, to);
@@ -154,7 +154,7 @@ fn exchange(state: &mut State, u: Node, trip: usize, place: usize) -> bool {
     false
 }
 
-/// The trips go on with each other's rest.
+/// Exchanges the tails of two trips, or joins their heads.
 fn join(state: &mut State, u: Node, trip: usize, place: usize) -> bool {
     let d = |from: Node, to: Node| state.part.distance(from, to);
     let (own, head) = (state.trip_of(u), state.place_of(u) + 1);
@@ -175,7 +175,7 @@ fn join(state: &mut State, u: Node, trip: usize, place: usize) -> bool {
     false
 }
 
-/// One ball, or two, to the gap before another place of the same trip; the stretch between turned round.
+/// Moves one ball, or two, to the gap before another position of the same trip, or reverses the stretch between.
 fn within_trip(state: &mut State, u: Node, place: usize) -> bool {
     let d = |from: Node, to: Node| state.part.distance(from, to);
     let (own, index) = (state.trip_of(u), state.place_of(u));
@@ -200,7 +200,7 @@ fn within_trip(state: &mut State, u: Node, place: usize) -> bool {
     }
     if place > index + 1 && d(u, x) + gap - d(u, v) - d(x, y) > LEAST_GAIN {
         state.trips[own][index + 1..place].reverse();
-        state.is_changed(&[own]);
+        state.note_change(&[own]);
         return true;
     }
     false

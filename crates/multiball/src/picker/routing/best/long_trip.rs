@@ -1,4 +1,4 @@
-//! A trip of very many balls: legs exchanged two by two and short stretches moved, beside near balls only; then small
+//! A trip of very many balls: 2-opt exchanges of legs and moves of short stretches, to near balls only; then small
 //! kicks that are kept where they make it shorter [J. Bentley 1992; O. Martin, S. Otto and E. Felten 1991].
 
 use std::collections::VecDeque;
@@ -10,7 +10,7 @@ use crate::optimise::Random;
 use crate::picker::routing::Floor;
 use crate::picker::routing::ball_tree::BallTree;
 
-/// Legs are tried to so many near balls.
+/// Number of near balls to which legs are tried.
 const NEIGHBOURS: usize = 8;
 /// The longest stretch that is moved.
 const STRETCH: usize = 3;
@@ -32,7 +32,7 @@ pub(super) struct LongTrip<'f> {
     /// Nodes whose legs may be exchanged for shorter ones.
     open: VecDeque<usize>,
     is_open: Vec<bool>,
-    /// Stretches of the order that were turned since the last kick.
+    /// Stretches of the order that were reversed since the last kick.
     turned: Vec<(usize, usize)>,
 }
 
@@ -61,7 +61,7 @@ impl<'f> LongTrip<'f> {
         self.order[home..].iter().chain(&self.order[..home]).filter_map(|node| self.balls[*node])
     }
 
-    /// Goes on for a while; what is gained, m.
+    /// Searches on for a while; returns the gain, m.
     pub(super) fn step(&mut self, rng: &mut Random) -> f64 {
         if !self.open.is_empty() {
             self.turned.clear();
@@ -90,7 +90,7 @@ impl<'f> LongTrip<'f> {
         }
     }
 
-    /// Tries nodes that are open, so many at most; what is gained, m.
+    /// Tries open nodes, at most `most`; returns the gain, m.
     fn settle(&mut self, most: usize) -> f64 {
         let mut gained = 0.0;
         for _ in 0..most {
@@ -103,8 +103,7 @@ impl<'f> LongTrip<'f> {
         gained
     }
 
-    /// Opens two stretches in a row and makes them in the other order, repairs what can be repaired, and takes it back
-    /// if it was no gain.
+    /// Exchanges two stretches in a row (a double bridge), improves the result, and undoes all if it was no gain.
     fn kick(&mut self, rng: &mut Random) -> f64 {
         let count = self.order.len();
         let mut lengths = [0, 0].map(|_| rng.random_range(1..=KICK));
@@ -130,7 +129,7 @@ impl<'f> LongTrip<'f> {
         gained
     }
 
-    /// Turns a stretch of the order round: from a place, so many nodes.
+    /// Reverses a stretch of the order: `length` nodes from index `from`.
     fn turn(&mut self, from: usize, length: usize) {
         let count = self.order.len();
         let (mut low, mut high) = (from % count, (from + length - 1) % count);
@@ -150,7 +149,7 @@ impl<'f> LongTrip<'f> {
         let count = self.order.len();
         let (from, to) = (self.place[first], self.place[last]);
         let length = (to + count - from) % count + 1;
-        // Turning the rest makes the same cycle.
+        // Reversing the rest makes the same cycle.
         if 2 * length <= count {
             self.turn(from, length);
         } else {
@@ -158,7 +157,7 @@ impl<'f> LongTrip<'f> {
         }
     }
 
-    /// Two legs for two, one of them at a node and each new one to a near node; what that gains, m.
+    /// Exchanges two legs for two, one of them at a node and each new one to a near node; returns the gain, m.
     fn exchange_at(&mut self, a: usize) -> Option<f64> {
         for ahead in [true, false] {
             let b = self.step_from(a, ahead);
@@ -181,7 +180,7 @@ impl<'f> LongTrip<'f> {
         None
     }
 
-    /// A short stretch that begins or ends at a node, to beside a near one; what that gains, m.
+    /// Moves a short stretch that begins or ends at a node next to a near one; returns the gain, m.
     fn move_at(&mut self, first: usize) -> Option<f64> {
         for ahead in [true, false] {
             let before = self.step_from(first, !ahead);
@@ -207,7 +206,7 @@ impl<'f> LongTrip<'f> {
         if ahead { self.next(node) } else { self.before(node) }
     }
 
-    /// Brings a stretch to beside a node near to its first.
+    /// Moves a stretch next to a node near to its first.
     fn move_stretch(&mut self, ends: [usize; 4], stretch: &[usize], ahead: bool) -> Option<f64> {
         let [before, first, last, behind] = ends;
         let saved = self.d(before, first) + self.d(last, behind) - self.d(before, behind);
@@ -220,7 +219,7 @@ impl<'f> LongTrip<'f> {
             if near == before || stretch.contains(&near) {
                 continue;
             }
-            // The near node comes before the stretch, or behind it and the stretch is turned round.
+            // The near node comes before the stretch, or behind it and the stretch is reversed.
             let (next, previous) = (self.step_from(near, ahead), self.step_from(near, !ahead));
             for (from, to, turned) in [(near, next, false), (previous, near, true)] {
                 let gain = left + self.d(from, to) - self.d(last, if turned { from } else { to });
@@ -234,7 +233,7 @@ impl<'f> LongTrip<'f> {
         None
     }
 
-    /// Brings a stretch behind another node, as three exchanges of two legs; turned round it takes two.
+    /// Moves a stretch behind another node, as three exchanges of two legs; reversed it takes two.
     fn bring(&mut self, [before, first, last, behind]: [usize; 4], from: usize, turned: bool) {
         self.exchange(before, first, from);
         if from != behind {

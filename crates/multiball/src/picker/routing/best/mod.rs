@@ -19,12 +19,12 @@ use self::search::Search;
 use super::{Floor, Tour};
 use crate::optimise::Stop;
 
-/// The most balls that are searched as a whole.
+/// Greatest number of balls that are searched as a whole.
 const WHOLE: usize = 120;
-/// Moves are tried with so many neighbours of each ball.
+/// Number of neighbours of each ball with which moves are tried.
 const NEIGHBOURS: usize = 20;
 const SIZES: Sizes = Sizes { least: 25, more: 40, elite: 4, close: 5 };
-/// Random beginnings.
+/// Number of random first solutions.
 const FIRSTS: usize = 100;
 
 /// The shortest trips found until the search is to stop; costs are lengths, m. There is always an answer.
@@ -36,8 +36,8 @@ pub fn best(floor: &Floor, seed: u64, stop: &Stop<'_>) -> Tour {
     best_while(floor, seed, &mut |length_m| countdown.goes_on(length_m))
 }
 
-/// The shortest trips found until `go_on` says no; it is asked with the length so far, m, and never before there is an
-/// answer.
+/// The shortest trips found until `go_on` returns false; it receives the length so far, m, and is never called before
+/// there is an answer.
 pub(super) fn best_while(floor: &Floor, seed: u64, go_on: &mut dyn FnMut(f64) -> bool) -> Tour {
     let trips = savings::savings(floor);
     if floor.balls().len() < 2 {

@@ -16,10 +16,10 @@ pub(super) struct Part {
     pub(super) count: usize,
     /// Balls that the robot holds.
     pub(super) capacity: usize,
-    /// Places, home first, m.
+    /// Positions, home first, m.
     places: Vec<Point2>,
     distances: Vec<f64>,
-    /// Of each ball those that are near to it, and those that it is near to; the nearest first.
+    /// For each ball, those that are near to it, and those that it is near to; the nearest first.
     near: Vec<Vec<Node>>,
 }
 
@@ -27,7 +27,7 @@ impl Part {
     /// The most balls of a part: their table has a hundred thousand distances.
     pub(super) const MOST: usize = 300;
 
-    /// Some balls of a floor; moves are tried with so many neighbours of each.
+    /// Some balls of a floor; moves are tried with `neighbours` neighbours of each.
     pub(super) fn new(floor: &Floor, balls: impl Iterator<Item = usize>, neighbours: usize) -> Self {
         let nodes: Vec<Option<usize>> = std::iter::once(None).chain(balls.map(Some)).collect();
         let to_all = |one: &Option<usize>| nodes.iter().map(|other| floor.distance(*one, *other)).collect::<Vec<_>>();
@@ -85,7 +85,7 @@ impl Part {
         trips.iter().map(|trip| self.length(trip)).sum()
     }
 
-    /// The middle of a trip's balls, m; home of none.
+    /// The centroid of a trip's balls, m; home if it has none.
     pub(super) fn middle(&self, trip: &[Node]) -> Point2 {
         trip.iter().fold(Point2::zeros(), |sum, node| sum + self.places[*node as usize] / trip.len() as f64)
     }

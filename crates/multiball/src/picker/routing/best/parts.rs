@@ -12,11 +12,11 @@ use crate::optimise::Random;
 use crate::picker::Point2;
 use crate::picker::routing::Floor;
 
-/// Balls of a part to begin with; where no part becomes shorter, half as many again.
+/// Initial number of balls of a part; where no part becomes shorter, it grows by half.
 const FIRST_SIZE: usize = 60;
 const NEIGHBOURS: usize = 15;
 const SIZES: Sizes = Sizes { least: 10, more: 15, elite: 3, close: 3 };
-/// Random beginnings; children at most, and in a row without a gain.
+/// Number of random first solutions; most children, and most in a row without a gain.
 const FIRSTS: usize = 10;
 const MOST_CHILDREN: usize = 60;
 const PATIENCE: usize = 25;
@@ -30,13 +30,13 @@ pub(super) struct Parts<'f> {
     kicks: Random,
 }
 
-/// A trip, its middle (m), its length (m), and whether a part around it may become shorter.
+/// A trip, its centroid (m), its length (m), and whether a part around it may become shorter.
 struct Trip<'f> {
     balls: Vec<usize>,
     middle: Point2,
     length_m: f64,
     hopeful: bool,
-    /// Where it is larger than a part.
+    /// Its search, where it is larger than a part.
     long: Option<Box<LongTrip<'f>>>,
 }
 

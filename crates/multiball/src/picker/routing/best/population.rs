@@ -2,7 +2,7 @@
 
 use super::part::{HOME, Node};
 
-/// Trips that clear a part, and how far they are from the others that are kept.
+/// A solution: trips that clear a part, and its distances from the others of the population.
 #[derive(Debug, Clone)]
 pub(super) struct Individual {
     pub(super) trips: Vec<Vec<Node>>,
@@ -18,7 +18,7 @@ pub(super) struct Individual {
     fitness: f64,
 }
 
-/// How many are kept.
+/// Sizes of a population.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Sizes {
     /// After a selection.
@@ -48,7 +48,7 @@ impl Individual {
         Self { trips, length, excess, number, next, before, others: Vec::new(), fitness: 0.0 }
     }
 
-    /// What it costs when each ball beyond the capacity has a price, m.
+    /// Its cost at a price for each ball beyond the capacity, m.
     pub(super) fn cost(&self, price: f64) -> f64 {
         self.length + price * self.excess as f64
     }
@@ -57,7 +57,7 @@ impl Individual {
         self.fitness
     }
 
-    /// Share of the legs that another does not have [Vidal 2012, broken pairs].
+    /// Share of its legs that another lacks [Vidal 2012, broken pairs].
     fn distance(&self, other: &Self) -> f64 {
         let balls = self.next.len() - 1;
         let mut broken = 0_u32;
@@ -69,7 +69,7 @@ impl Individual {
         f64::from(broken) / balls.max(1) as f64
     }
 
-    /// Mean distance of its nearest.
+    /// Mean distance to its nearest others.
     fn diversity(&self, close: usize) -> f64 {
         let near = &self.others[..close.min(self.others.len())];
         near.iter().map(|(distance, _)| distance).sum::<f64>() / near.len().max(1) as f64
@@ -85,7 +85,7 @@ impl Population {
         &self.members
     }
 
-    /// Takes one in; when there are too many, those that are worst by cost and difference go.
+    /// Adds one; when there are too many, the worst by cost and diversity are removed.
     pub(super) fn add(&mut self, mut new: Individual, price: f64) {
         for other in &mut self.members {
             let distance = new.distance(other);
@@ -121,7 +121,7 @@ impl Population {
         }
     }
 
-    /// The worst goes: one that another is equal to before all others, and never the best.
+    /// Removes the worst: duplicates before all others, and never the best.
     fn remove_worst(&mut self) {
         const EQUAL: f64 = 1e-9;
         self.rank();

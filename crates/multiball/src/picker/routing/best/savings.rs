@@ -4,10 +4,10 @@ use crate::picker::Point2;
 use crate::picker::routing::Floor;
 use crate::picker::routing::ball_tree::BallTree;
 
-/// Joins are looked for with so many neighbours of each ball.
+/// Number of neighbours of each ball with which joins are tried.
 const NEIGHBOURS: usize = 40;
 
-/// Trips that are joined at their ends as long as it makes the way shorter and the robot holds the balls.
+/// Trips that are joined at their ends as long as it saves length and the robot holds the balls.
 pub(super) fn savings(floor: &Floor) -> Vec<Vec<usize>> {
     let count = floor.balls().len();
     let mut trips: Vec<Vec<usize>> = (0..count).map(|ball| vec![ball]).collect();

@@ -11,14 +11,14 @@ use super::split::Split;
 use super::state::State;
 use crate::optimise::permutation::{Crossover, OrderCrossover};
 
-/// Share of children within the capacity that the price is set for.
+/// Target share of children within the capacity, to which the price adapts.
 const FEASIBLE: f64 = 0.2;
 /// Children between two changes of the price; what it changes by; its bounds, m.
 const ADAPT_EVERY: u32 = 50;
 const DEARER: f64 = 1.2;
 const CHEAPER: f64 = 0.85;
 const PRICES: (f64, f64) = (1e-3, 1e6);
-/// How often a child beyond the capacity is put right, and how much dearer balls beyond it are then.
+/// Probability that a child beyond the capacity is repaired, and the factor on the price in the repair.
 const REPAIR: f64 = 0.5;
 const REPAIR_PRICE: f64 = 10.0;
 
@@ -40,7 +40,7 @@ pub(super) struct Search<'p> {
 }
 
 impl<'p> Search<'p> {
-    /// Begins with nothing; the first children are random.
+    /// A search without solutions; the first children are random.
     pub(super) fn new(part: &'p Part, sizes: Sizes, firsts: usize, seed: u64) -> Self {
         let farthest = (1..=part.count as Node).map(|node| part.distance(0, node)).fold(0.0, f64::max);
         Self {
@@ -63,7 +63,7 @@ impl<'p> Search<'p> {
         self.best.as_ref()
     }
 
-    /// Makes one more: a random order while there are few, then a child of two.
+    /// Makes one more solution: a random order while there are few, then a child of two.
     pub(super) fn make_one(&mut self) {
         let order = if (self.made as usize) < self.firsts || self.size() < 2 { self.random() } else { self.child() };
         let trips = self.split.trips(self.part, &order, self.local.state.price);
@@ -141,7 +141,7 @@ impl<'p> Search<'p> {
         fitter.trips.iter().flatten().map(|node| usize::from(*node) - 1).collect()
     }
 
-    /// A price at which as many children as wished are within the capacity.
+    /// Adapts the price so that the target share of children is within the capacity.
     fn adapt(&mut self) {
         const BAND: f64 = 0.05;
         let share = f64::from(self.feasible) / f64::from(ADAPT_EVERY);

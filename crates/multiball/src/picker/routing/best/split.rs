@@ -2,11 +2,11 @@
 
 use super::part::{HOME, Node, Part};
 
-/// Cuts an order where the trips are shortest, by dynamic programming over its cuts [Prins 2004]. A trip may have half
-/// as many balls again as the robot holds, at a price for each.
+/// Cuts an order where the trips are shortest, by dynamic programming over its cuts [Prins 2004]. A trip may exceed the
+/// capacity by half, at a price for each ball.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Split {
-    /// Of the first so many balls: the least cost, and where the last of their trips begins.
+    /// For each number of first balls: the least cost, and where the last of their trips begins.
     least: Vec<(f64, usize)>,
 }
 
@@ -18,11 +18,11 @@ impl Split {
         self.least[0].0 = 0.0;
         for from in 0..order.len() {
             let before = self.least[from].0;
-            let (mut way, mut at) = (0.0, HOME);
+            let (mut length, mut at) = (0.0, HOME);
             for (to, node) in order.iter().enumerate().skip(from).take(most) {
-                way += part.distance(at, *node);
+                length += part.distance(at, *node);
                 at = *node;
-                let cost = before + way + part.distance(at, HOME) + price * part.excess(to + 1 - from) as f64;
+                let cost = before + length + part.distance(at, HOME) + price * part.excess(to + 1 - from) as f64;
                 if cost < self.least[to + 1].0 {
                     self.least[to + 1] = (cost, from);
                 }

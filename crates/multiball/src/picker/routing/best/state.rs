@@ -3,15 +3,15 @@
 use super::part::{HOME, Node, Part};
 use crate::geometry::portable::atan2;
 
-/// Trips, who is where in them, and when each was last changed. A trip may have more balls than the robot holds, at a
-/// price for each.
+/// Trips, the position of each ball in them, and when each was last changed. A trip may have more balls than the robot
+/// holds, at a price for each.
 #[derive(Debug, Clone)]
 pub(super) struct State<'p> {
     pub(super) part: &'p Part,
     pub(super) trips: Vec<Vec<Node>>,
     /// Price of a ball beyond the capacity, m.
     pub(super) price: f64,
-    /// Changes so far; of each trip the count at its last.
+    /// Number of changes so far; for each trip, the count at its last change.
     pub(super) changes: u32,
     pub(super) changed: Vec<u32>,
     /// Direction from home to the middle of each trip, rad.
@@ -41,7 +41,7 @@ impl<'p> State<'p> {
         }
     }
 
-    /// Begins with trips; there is always an empty one more.
+    /// Loads trips, and adds an empty one.
     pub(super) fn load(&mut self, trips: &[Vec<Node>]) {
         let full = || trips.iter().filter(|trip| !trip.is_empty());
         let count = full().count() + 1;
@@ -73,23 +73,23 @@ impl<'p> State<'p> {
         self.before[node as usize]
     }
 
-    /// The ball at a place of a trip; home behind the last.
+    /// The ball at a position of a trip; home behind the last.
     pub(super) fn at(&self, trip: usize, place: usize) -> Node {
         self.trips[trip].get(place).copied().unwrap_or(HOME)
     }
 
-    /// Price of so many balls in a trip, m.
+    /// Price of the excess of a trip with this many balls, m.
     pub(super) fn price_of(&self, balls: usize) -> f64 {
         self.price * self.part.excess(balls) as f64
     }
 
-    /// What a trip is shorter without one of its balls, m.
+    /// Length that a trip saves without one of its balls, m.
     pub(super) fn saved_without(&self, node: Node) -> f64 {
         let (part, before, next) = (self.part, self.before(node), self.next(node));
         part.distance(before, node) + part.distance(node, next) - part.distance(before, next)
     }
 
-    /// Exchanges a stretch of one trip with a stretch of another; the first may be turned round on the way.
+    /// Exchanges a stretch of one trip with a stretch of another; the first may be reversed.
     pub(super) fn exchange(
         &mut self,
         (one, (from, to)): (usize, (usize, usize)),
@@ -130,10 +130,10 @@ impl<'p> State<'p> {
     fn take_spare(&mut self, one: usize, other: usize) {
         std::mem::swap(&mut self.trips[one], &mut self.spare[0]);
         std::mem::swap(&mut self.trips[other], &mut self.spare[1]);
-        self.is_changed(&[one, other]);
+        self.note_change(&[one, other]);
     }
 
-    /// Takes a stretch to another place of its trip, perhaps turned round.
+    /// Moves a stretch to another position of its trip, perhaps reversed.
     pub(super) fn shift(&mut self, trip: usize, (from, count): (usize, usize), to: usize, turned: bool) {
         let balls = &mut self.trips[trip];
         if turned {
@@ -144,11 +144,11 @@ impl<'p> State<'p> {
         } else {
             balls[to..from + count].rotate_right(count);
         }
-        self.is_changed(&[trip]);
+        self.note_change(&[trip]);
     }
 
-    /// Trips were changed.
-    pub(super) fn is_changed(&mut self, trips: &[usize]) {
+    /// Notes that trips were changed.
+    pub(super) fn note_change(&mut self, trips: &[usize]) {
         self.changes += 1;
         trips.iter().for_each(|trip| self.refresh(*trip));
     }

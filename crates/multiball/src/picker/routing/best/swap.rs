@@ -1,4 +1,4 @@
-//! SWAP*: two balls of two trips change over, each to the best place there [Vidal 2022].
+//! SWAP*: exchanges two balls of two trips, each to the best position there [Vidal 2022].
 
 use super::local::LEAST_GAIN;
 use super::part::{HOME, Node};
@@ -8,7 +8,7 @@ use std::f64::consts::TAU;
 /// Trips whose directions from home differ by more are left alone, rad.
 const FAR_APART: f64 = 1.2;
 
-/// The three cheapest gaps of a trip for a ball: what it costs there, m, and the place behind the gap.
+/// The three cheapest gaps of a trip for a ball: its cost there, m, and the position behind the gap.
 type Cheapest = [(f64, u16); 3];
 
 /// Exchanges of balls between trips.
@@ -17,11 +17,11 @@ pub(super) struct SwapStar {
     nodes: usize,
     /// For each trip and ball, with the count of changes when it was found.
     cheapest: Vec<Option<(u32, Cheapest)>>,
-    /// Of each trip the count of changes when it was last tried.
+    /// For each trip, the count of changes when it was last tried.
     tried: Vec<Option<u32>>,
 }
 
-/// A change that makes trips shorter: balls that go over, each with the place behind its gap.
+/// A change that makes trips shorter: the balls that change trips, each with the position behind its gap.
 #[derive(Debug, Clone, Copy, Default)]
 struct Swap {
     gain: f64,
@@ -38,7 +38,7 @@ impl SwapStar {
         self.tried.resize(state.trips.len(), None);
     }
 
-    /// Makes the best swap between each two trips that lie in nearly the same direction; whether there was one.
+    /// Makes the best swap between each two trips in nearly the same direction. Returns whether there was one.
     pub(super) fn improve(&mut self, state: &mut State) -> bool {
         let before = state.changes;
         for one in 0..state.trips.len() {
@@ -64,7 +64,7 @@ impl SwapStar {
             let u_saves = state.saved_without(*u);
             for v in &state.trips[other] {
                 let saved = u_saves + state.saved_without(*v);
-                // Neither place costs less than nothing.
+                // Neither insertion has a negative cost.
                 if saved <= best.gain {
                     continue;
                 }
@@ -117,7 +117,7 @@ impl SwapStar {
         best
     }
 
-    /// What a ball costs in the trip of another that leaves it, m, and the place behind its gap, counted with the other
+    /// Cost of a ball in the trip of another that leaves it, m, and the position behind its gap, counted with the other
     /// still there.
     fn instead_of(&mut self, state: &State, node: Node, leaves: Node) -> (f64, usize) {
         let place = state.place_of(leaves);
@@ -125,7 +125,7 @@ impl SwapStar {
         let (before, next) = (state.before(leaves), state.next(leaves));
         let there = (d(before, node) + d(node, next) - d(before, next), place);
         let gaps = self.cheapest(state, node, state.trip_of(leaves)).map(|(cost, place)| (cost, usize::from(place)));
-        // Gaps beside the one that leaves are gone with it.
+        // Gaps next to the one that leaves vanish with it.
         let elsewhere = gaps.into_iter().find(|(_, gap)| *gap != place && *gap != place + 1);
         elsewhere.filter(|(cost, _)| *cost < there.0).unwrap_or(there)
     }
@@ -148,5 +148,5 @@ fn apply(state: &mut State, one: usize, other: usize, swap: &Swap) {
             state.trips[trip].insert(place - usize::from(earlier), node);
         }
     }
-    state.is_changed(&[one, other]);
+    state.note_change(&[one, other]);
 }

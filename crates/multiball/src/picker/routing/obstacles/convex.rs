@@ -7,7 +7,7 @@ use crate::picker::Point2;
 pub(super) struct Zone {
     /// Counter-clockwise, m.
     pub(super) corners: Vec<Point2>,
-    /// Of each edge the inward normal, and how far the zone's edge lies along it, m.
+    /// For each edge, the inward normal, and the edge's offset along it, m.
     sides: Vec<(Point2, f64)>,
     low: Point2,
     high: Point2,
@@ -35,31 +35,31 @@ impl Zone {
         Self { corners, sides, low, high }
     }
 
-    /// Whether a place is inside by more than some depth, m.
+    /// Whether a point is inside by more than some depth, m.
     pub(super) fn holds(&self, place: &Point2, depth: f64) -> bool {
         self.depth_of(place) > depth
     }
 
-    /// How deep a place lies inside, m; negative outside.
+    /// How deep a point lies inside, m; negative outside.
     pub(super) fn depth_of(&self, place: &Point2) -> f64 {
         self.sides.iter().map(|(inward, at)| inward.dot(place) - at).fold(f64::INFINITY, f64::min)
     }
 
-    /// The nearest place on the edge, of one inside.
+    /// The point of the edge nearest to a point inside.
     pub(super) fn edge_near(&self, place: &Point2) -> Point2 {
         let depth = |side: &(Point2, f64)| side.0.dot(place) - side.1;
         let nearest = self.sides.iter().min_by(|a, b| depth(a).total_cmp(&depth(b)));
         nearest.map_or(*place, |side| place - side.0 * depth(side))
     }
 
-    /// Whether a straight way comes into the zone by more than some depth, m.
+    /// Whether a straight path enters the zone by more than some depth, m.
     pub(super) fn blocks(&self, from: &Point2, to: &Point2, depth: f64) -> bool {
         let beyond =
             |axis: usize| from[axis].max(to[axis]) <= self.low[axis] || from[axis].min(to[axis]) >= self.high[axis];
         if beyond(0) || beyond(1) {
             return false;
         }
-        // The part of the way that is inside of all sides so far.
+        // The part of the path that is inside of all sides so far.
         let (mut enters, mut leaves) = (0.0_f64, 1.0_f64);
         for (inward, at) in &self.sides {
             let [begins, ends] = [from, to].map(|place| inward.dot(place) - at - depth);
@@ -95,7 +95,7 @@ fn hull(mut points: Vec<Point2>) -> Vec<Point2> {
     hull
 }
 
-/// Whether the way over three points turns left, by more than rounding.
+/// Whether the path over three points turns left, by more than rounding.
 fn turns_left(a: &Point2, b: &Point2, c: &Point2) -> bool {
     const ROUNDING: f64 = 1e-12;
     let (one, other) = (b - a, c - b);

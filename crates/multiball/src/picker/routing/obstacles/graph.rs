@@ -1,26 +1,26 @@
-//! Corners that see each other, and the shortest ways between all of them.
+//! Visibility graph of corners, and the shortest paths between all of them.
 
 use super::Obstacles;
 use crate::picker::Point2;
 use crate::picker::routing::path::Path;
 
-/// Corners at which ways may bend, with the shortest ways between them.
+/// Corners at which paths may bend, with the shortest paths between them.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub(super) struct Graph {
     corners: Vec<Point2>,
-    /// Of each two corners the length of the shortest way, m; infinite where there is none.
+    /// For each two corners, the length of the shortest path, m; infinite where there is none.
     lengths: Vec<f64>,
-    /// The corner before the last on that way.
+    /// The corner before the last on that path.
     before: Vec<u16>,
 }
 
-/// A place, the corners that it sees, and the way to each corner.
+/// A point, the corners visible from it, and the path to each corner.
 #[derive(Debug, Clone)]
 pub(in crate::picker::routing) struct View {
     pub(in crate::picker::routing) place: Point2,
-    /// Corners that it sees, and how far they are, m.
+    /// Corners visible from it, and their distances, m.
     seen: Vec<(usize, f64)>,
-    /// Of each corner the length of the shortest way there, m, and the first corner on it.
+    /// For each corner, the length of the shortest path there, m, and the first corner on it.
     reached: Vec<(f64, usize)>,
 }
 
@@ -51,7 +51,7 @@ impl Graph {
         self.lengths[from * self.corners.len() + to]
     }
 
-    /// The corners of the way from one to another, both included.
+    /// The corners of the path from one to another, both included.
     fn corners_between(&self, from: usize, to: usize) -> Vec<Point2> {
         let mut corners = vec![self.corners[to]];
         let mut at = to;
@@ -63,7 +63,7 @@ impl Graph {
         corners
     }
 
-    /// Where the shortest way bends.
+    /// Where the shortest path bends.
     pub(super) fn bends(&self, obstacles: &Obstacles, from: &View, to: &View) -> Option<Vec<Point2>> {
         if obstacles.is_free(&from.place, &to.place) {
             return Some(Vec::new());
@@ -74,17 +74,18 @@ impl Graph {
         length.is_finite().then(|| self.corners_between(first, *last))
     }
 
-    pub(super) fn way(&self, obstacles: &Obstacles, from: &View, to: &View) -> Option<Path> {
+    /// The shortest path between two points.
+    pub(super) fn path(&self, obstacles: &Obstacles, from: &View, to: &View) -> Option<Path> {
         let bends = self.bends(obstacles, from, to)?;
         let places: Vec<Point2> = std::iter::once(from.place).chain(bends).chain([to.place]).collect();
         let legs = places.windows(2).map(|pair| Path::straight(&pair[0], &pair[1], 0.0));
-        // A place on a corner: the way there has no direction and is none.
+        // A point on a corner: the leg there has no direction and is left out.
         let whole = legs.clone().filter(|leg| leg.length > 0.0).reduce(Path::and);
         whole.or_else(|| legs.clone().next())
     }
 }
 
-/// The shortest ways from one node to all, and the node before each [Dijkstra 1959].
+/// The shortest paths from one node to all, and the node before each [Dijkstra 1959].
 fn shortest(legs: &[f64], count: usize, from: usize) -> (Vec<f64>, Vec<u16>) {
     let mut lengths = vec![f64::INFINITY; count];
     let mut before = vec![from as u16; count];

@@ -1,4 +1,4 @@
-//! What stands on the floor, and the shortest ways around it.
+//! Obstacles on the floor, and the shortest paths around them.
 
 mod convex;
 mod graph;
@@ -10,12 +10,12 @@ use super::Floor;
 use super::path::Path;
 use crate::picker::Point2;
 
-/// Things on the floor that the robot keeps away from: polygons, each with a zone around it as wide as half the robot.
+/// Obstacles on the floor: polygons, each with a zone around it as wide as half the robot.
 ///
 /// The robot's middle stays out of each polygon ⊕ octagon, where the octagon is the one around the disc of the
 /// clearance: exact along edges, and at corners up to 8.3 % of the clearance farther out than need be. A polygon that
-/// is not convex is the union of such zones along its edges, and its inside. The shortest way between two places then
-/// bends only at corners of zones: it is found in the graph of corners that see each other [T. Lozano-Pérez and M.
+/// is not convex is the union of such zones along its edges, and its inside. The shortest path between two points
+/// then bends only at corners of zones: it is found in the visibility graph of the corners [T. Lozano-Pérez and M.
 /// Wesley 1979].
 #[derive(Debug, Clone, PartialEq)]
 pub struct Obstacles {
@@ -25,11 +25,11 @@ pub struct Obstacles {
     zones: Vec<Zone>,
     graph: Graph,
     clearance: f64,
-    /// What counts as touching, m.
+    /// Depth in a zone that counts as touching, m.
     depth: f64,
 }
 
-/// Obstacles that make no sense.
+/// Why obstacles are invalid.
 #[derive(Debug, Clone, Copy, PartialEq, thiserror::Error)]
 pub enum ObstacleError {
     /// Too narrow or too wide.
@@ -44,7 +44,7 @@ pub enum ObstacleError {
         /// Its corners.
         corners: usize,
     },
-    /// A corner that is no place.
+    /// A corner's position is not finite or too far away.
     #[error("corner {corner} of obstacle {obstacle} at ({x:?}, {y:?}) m is not allowed; each coordinate must be from \
         -{most} to {most} m", most = Floor::MOST_M)]
     Corner {
@@ -52,9 +52,9 @@ pub enum ObstacleError {
         obstacle: usize,
         /// Number of the corner, from 0.
         corner: usize,
-        /// Its place, m.
+        /// Its position, m.
         x: f64,
-        /// Its place, m.
+        /// Its position, m.
         y: f64,
     },
     /// Edges that cross.
@@ -88,10 +88,10 @@ impl Obstacles {
     pub const LEAST_CLEARANCE_M: f64 = 0.001;
     /// The widest clearance, m.
     pub const MOST_CLEARANCE_M: f64 = 1000.0;
-    /// The most corners of all zones: their table has half a million ways.
+    /// The most corners of all zones: their table has half a million paths.
     pub const MOST_CORNERS: usize = 800;
 
-    /// Nothing in the way.
+    /// No obstacles.
     #[must_use]
     pub fn none() -> Self {
         Self {
@@ -107,7 +107,7 @@ impl Obstacles {
     /// Polygons, either way round, and how far the robot's middle stays away from them, m.
     ///
     /// # Errors
-    /// When a polygon is none, there are too many, or home is not free.
+    /// When a polygon is invalid, there are too many, or home is not free.
     pub fn new(outlines: Vec<Vec<Point2>>, clearance: f64) -> Result<Self, ObstacleError> {
         if !(Self::LEAST_CLEARANCE_M..=Self::MOST_CLEARANCE_M).contains(&clearance) {
             return Err(ObstacleError::Clearance(clearance));
@@ -153,7 +153,7 @@ impl Obstacles {
         self.zones.iter().map(|zone| zone.corners.as_slice())
     }
 
-    /// Numbers of the places to which no way leads from home: inside of zones, or enclosed by them.
+    /// Indices of the points that cannot be reached from home: inside of zones, or enclosed by them.
     #[must_use]
     pub fn unreachable(&self, places: &[Point2]) -> Vec<usize> {
         let home = self.view(&Point2::zeros());
@@ -161,33 +161,33 @@ impl Obstacles {
         (0..places.len()).filter(|number| is_cut_off(&places[*number])).collect()
     }
 
-    /// The places where the shortest way bends; `None` where no way leads.
+    /// The points where the shortest path bends; `None` where there is no path.
     #[must_use]
     pub fn bends(&self, from: &Point2, to: &Point2) -> Option<Vec<Point2>> {
-        // Mostly nothing is in the way; to look at all corners from both ends is a hundred times the work.
+        // Mostly the straight path is free; to check all corners from both ends is a hundred times the work.
         if self.is_free(from, to) {
             return Some(Vec::new());
         }
         self.graph.bends(self, &self.view(from), &self.view(to))
     }
 
-    /// A place and what it sees.
+    /// A point with its visible corners.
     pub(super) fn view(&self, place: &Point2) -> View {
         View::new(self, &self.graph, place)
     }
 
-    /// The shortest way between two places that were looked from.
+    /// The shortest path between two points, by their views.
     pub(super) fn between(&self, from: &View, to: &View) -> Option<Path> {
-        self.graph.way(self, from, to)
+        self.graph.path(self, from, to)
     }
 
-    /// How deep a place lies in a zone, m; 0 outside of all.
+    /// How deep a point lies in a zone, m; 0 outside of all.
     #[must_use]
     pub fn depth(&self, place: &Point2) -> f64 {
         self.zones.iter().map(|zone| zone.depth_of(place)).fold(0.0, f64::max)
     }
 
-    /// A place near a place, and out of all zones where there is one within some attempts.
+    /// A point near a point, and outside of all zones where one is found within some attempts.
     #[must_use]
     pub fn outside(&self, place: &Point2) -> Point2 {
         const ATTEMPTS: usize = 8;
@@ -199,8 +199,8 @@ impl Obstacles {
         out
     }
 
-    /// Where to drive for something at a place: the place itself where it is free; before it, at a distance, where it
-    /// lies beside an obstacle; `None` where it lies inside of one, or in a corner.
+    /// Where to drive for a ball at a point: the point itself where it is free; in front of it, at a distance, where it
+    /// lies next to an obstacle; `None` where it lies inside of one, or in a corner.
     #[must_use]
     pub fn stand_for(&self, place: &Point2, distance: f64) -> Option<Point2> {
         if !self.holds(place) {
@@ -211,15 +211,15 @@ impl Obstacles {
         (out.norm() < self.clearance && !self.holds(&stand)).then_some(stand)
     }
 
-    /// Whether a place is in a zone or an obstacle.
+    /// Whether a point is in a zone or an obstacle.
     #[must_use]
     pub fn holds(&self, place: &Point2) -> bool {
         self.zones.iter().any(|zone| zone.holds(place, self.depth))
             || self.hollow.iter().any(|number| holds(&self.outlines[*number], place))
     }
 
-    /// Whether a straight way is free. A robot that stands too near to something may drive out of its zone, not deeper
-    /// into it.
+    /// Whether a straight path is free. A robot that stands too near to an obstacle may drive out of its zone, not
+    /// deeper into it.
     fn is_free(&self, from: &Point2, to: &Point2) -> bool {
         const A_LITTLE: f64 = 1e-6;
         let soon = from + (to - from) * A_LITTLE;
@@ -270,7 +270,7 @@ fn is_convex(outline: &[Point2]) -> bool {
     (0..count).all(|corner| turn(corner) >= 0.0) || (0..count).all(|corner| turn(corner) <= 0.0)
 }
 
-/// Whether a place is inside of an outline: a ray from it crosses the edge an odd number of times.
+/// Whether a point is inside of an outline: a ray from it crosses the edge an odd number of times.
 fn holds(outline: &[Point2], place: &Point2) -> bool {
     let crossed = |[a, b]: &[Point2; 2]| {
         (a.y > place.y) != (b.y > place.y) && place.x < a.x + (place.y - a.y) / (b.y - a.y) * (b.x - a.x)

@@ -1,38 +1,38 @@
-//! Ways between all places of an planner, as a search needs them.
+//! Costs of the paths between all nodes of a plan, as a search needs them.
 
 use std::f64::consts::TAU;
 
 use crate::picker::routing::path::Path;
 
-/// Number of a place: home is 0, then the balls, then where the robot is.
+/// Number of a node: home is 0, then the balls, then the robot.
 pub(super) type Node = u16;
 
 /// Home: where every trip ends.
 pub(super) const HOME: Node = 0;
 
-/// A way as a cost, m: what it takes itself, and its directions as far as turning costs.
+/// A path as a cost, m: its own, and its directions in the unit of the cost of turning.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Leg {
-    pub(super) way: f64,
+    pub(super) cost: f64,
     pub(super) departs: f64,
     pub(super) arrives: f64,
 }
 
-/// All ways between the places of an planner.
+/// All legs between the nodes of a plan.
 #[derive(Debug, Clone)]
 pub(super) struct Legs {
-    /// Home, balls, and where the robot is.
+    /// Number of nodes: home, balls, and the robot.
     nodes: usize,
     legs: Vec<Leg>,
-    /// What the robot does behind the last node, if anything.
+    /// The leg behind the last node, if there is one.
     onwards: Option<Leg>,
     /// Cost of a whole turn, m.
     circle: f64,
 }
 
 impl Legs {
-    /// Ways between home and balls (each requested once, the lower number first), from the robot to each, and its
-    /// heading, rad; a radian costs so much, m.
+    /// The legs of a plan. `between` gives the path between home and balls, each requested once, the lower number
+    /// first; `from_robot` gives that from the robot to each. `heading` is the robot's, rad; a radian costs `loss`, m.
     pub(super) fn new(
         balls: usize,
         loss: f64,
@@ -42,36 +42,36 @@ impl Legs {
     ) -> Self {
         let nodes = balls + 2;
         let mut legs = vec![Leg::default(); nodes * nodes];
-        let cost = |way: Path| Leg {
-            way: way.length + loss * way.turning,
-            departs: loss * way.departs,
-            arrives: loss * way.arrives,
+        let leg = |path: Path| Leg {
+            cost: path.length + loss * path.turning,
+            departs: loss * path.departs,
+            arrives: loss * path.arrives,
         };
         for to in 0..=balls {
             for from in 0..to {
-                let way = between(from as Node, to as Node);
-                legs[from * nodes + to] = cost(way);
-                legs[to * nodes + from] = cost(way.back());
+                let path = between(from as Node, to as Node);
+                legs[from * nodes + to] = leg(path);
+                legs[to * nodes + from] = leg(path.back());
             }
-            legs[(balls + 1) * nodes + to] = cost(from_robot(to as Node));
+            legs[(balls + 1) * nodes + to] = leg(from_robot(to as Node));
         }
-        // Before it drives anywhere the robot looks ahead.
+        // Before the first leg the robot has its heading.
         let still = Path { length: 0.0, departs: heading, arrives: heading, turning: 0.0 };
-        legs[nodes * nodes - 1] = cost(still);
+        legs[nodes * nodes - 1] = leg(still);
         Self { nodes, legs, onwards: None, circle: TAU * loss }
     }
 
-    /// The same where the robot goes on in a direction behind the last node, rad.
+    /// The same where the robot continues in a direction behind the last node, rad.
     pub(super) fn then_towards(self, direction: f64) -> Self {
         let direction = direction * self.circle / TAU;
-        Self { onwards: Some(Leg { way: 0.0, departs: direction, arrives: direction }), ..self }
+        Self { onwards: Some(Leg { cost: 0.0, departs: direction, arrives: direction }), ..self }
     }
 
     pub(super) fn balls(&self) -> usize {
         self.nodes - 2
     }
 
-    /// Where the robot is.
+    /// The node of the robot.
     pub(super) fn start(&self) -> Node {
         (self.nodes - 1) as Node
     }
@@ -81,7 +81,7 @@ impl Legs {
         &self.legs[from as usize * self.nodes + to as usize]
     }
 
-    /// The leg behind a place of a round that ends at a node there.
+    /// The leg that follows a position of a round.
     #[inline(always)]
     pub(super) fn behind(&self, round: &[Node], place: usize) -> Option<&Leg> {
         round.get(place + 1).map(|next| self.leg(round[place], *next)).or(self.onwards.as_ref())
@@ -100,7 +100,7 @@ impl Legs {
         let mut cost = 0.0;
         for pair in round.windows(2) {
             let leg = self.leg(pair[0], pair[1]);
-            cost += leg.way + self.turn(before, leg);
+            cost += leg.cost + self.turn(before, leg);
             before = leg;
         }
         cost + self.onwards.as_ref().map_or(0.0, |onwards| self.turn(before, onwards))

@@ -1,9 +1,9 @@
-//! Errands with more balls than have a table of ways: trips as they are, in a good order, polished stretch by stretch.
+//! Plans with too many balls for a table of paths: trips as they are, in a good order, polished stretch by stretch.
 
 use std::f64::consts::PI;
 
 use super::legs::{HOME, Legs, Node};
-use super::round::{Room, Round};
+use super::round::{Round, TripCapacity};
 use super::search::Search;
 use super::{RoutePlanner, Spot};
 use crate::geometry::wrapped;
@@ -56,7 +56,7 @@ pub(super) fn improved(
     trips
 }
 
-/// Searches a stretch of a trip anew, between what is before it and what follows; what that saves, m.
+/// Searches a stretch of a trip anew, between what is before it and what follows; returns the saving, m.
 fn polish(planner: &RoutePlanner, trips: &mut [Vec<usize>], trip: usize, from: usize, seed: u64) -> f64 {
     let to = (from + STRETCH).min(trips[trip].len());
     let stretch: Vec<usize> = trips[trip][from..to].to_vec();
@@ -64,7 +64,7 @@ fn polish(planner: &RoutePlanner, trips: &mut [Vec<usize>], trip: usize, from: u
     let known: Vec<Node> = (1..=stretch.len() as Node).collect();
     let round = Round::of(&legs, std::iter::once(known.as_slice()));
     let before = legs.cost(&round.nodes);
-    let mut search = Search::new(&legs, Room { first: stretch.len(), others: 0 }, round, seed);
+    let mut search = Search::new(&legs, TripCapacity { first: stretch.len(), others: 0 }, round, seed);
     (0..STEPS).for_each(|_| search.step());
     let (cost, round) = search.best();
     let order = round.nodes.iter().skip(1).filter(|node| **node != HOME);
@@ -72,23 +72,22 @@ fn polish(planner: &RoutePlanner, trips: &mut [Vec<usize>], trip: usize, from: u
     before - cost
 }
 
-/// Ways between the balls of a stretch, from the spot before it, and to the one behind it, which takes the place of
-/// home.
+/// Legs between the balls of a stretch, from the spot before it, and to the one behind it, which replaces home.
 fn stretch_legs(planner: &RoutePlanner, trips: &[Vec<usize>], trip: usize, (from, to): (usize, usize)) -> Legs {
     let balls = &trips[trip];
     let (start, heading) = before(planner, trips, trip, from);
     let goal = Spot::of(balls, to);
     let spot = |node: Node| if node == HOME { goal } else { Spot::Ball(balls[from + usize::from(node) - 1]) };
-    let between = |from: Node, to: Node| planner.way(spot(from), spot(to));
-    let legs = Legs::new(to - from, planner.turning_loss, heading, between, |to| planner.way(start, spot(to)));
+    let between = |from: Node, to: Node| planner.path(spot(from), spot(to));
+    let legs = Legs::new(to - from, planner.turning_loss, heading, between, |to| planner.path(start, spot(to)));
     let behind = match goal {
         Spot::Ball(_) => Some(Spot::of(balls, to + 1)),
         _ => trips.get(trip + 1).map(|next| Spot::of(next, 0)),
     };
-    behind.map_or(legs.clone(), |behind| legs.then_towards(planner.way(goal, behind).departs))
+    behind.map_or(legs.clone(), |behind| legs.then_towards(planner.path(goal, behind).departs))
 }
 
-/// The spot before a place of a trip, and the robot's heading there.
+/// The spot before a position of a trip, and the robot's heading there.
 fn before(planner: &RoutePlanner, trips: &[Vec<usize>], trip: usize, place: usize) -> (Spot, f64) {
     let begins = |trip: usize| if trip == 0 { Spot::Robot } else { Spot::Home };
     let last = |trip: usize| trips[trip].last().map_or(begins(trip), |ball| Spot::Ball(*ball));
@@ -98,13 +97,13 @@ fn before(planner: &RoutePlanner, trips: &[Vec<usize>], trip: usize, place: usiz
         (1, _) => (begins(trip), Spot::Ball(trips[trip][0])),
         _ => (Spot::Ball(trips[trip][place - 2]), Spot::Ball(trips[trip][place - 1])),
     };
-    (spot, planner.way(earlier, spot).arrives)
+    (spot, planner.path(earlier, spot).arrives)
 }
 
 /// Puts the trips behind the first in an order in which the robot turns little at home: always the one next that lies
 /// straightest ahead.
 fn in_order(planner: &RoutePlanner, trips: &mut Vec<Vec<usize>>) {
-    let towards = |ball: Option<&usize>| planner.floor.way(None, ball.copied()).departs;
+    let towards = |ball: Option<&usize>| planner.floor.path(None, ball.copied()).departs;
     let mut rest = trips.split_off(1);
     rest.retain(|trip| !trip.is_empty());
     let ends = |trip: &Vec<usize>| [towards(trip.first()), towards(trip.last())];
@@ -115,11 +114,11 @@ fn in_order(planner: &RoutePlanner, trips: &mut Vec<Vec<usize>>) {
     let mut place_of = vec![[0; 2]; rest.len()];
     doors.iter().enumerate().for_each(|(place, door)| place_of[door.1][usize::from(door.2)] = place);
     let first_end = trips[0].last().map_or(Spot::Robot, |ball| Spot::Ball(*ball));
-    let mut heading = planner.way(first_end, Spot::Home).arrives;
+    let mut heading = planner.path(first_end, Spot::Home).arrives;
     for _ in 0..rest.len() {
         let ahead = doors.partition_point(|door| door.0 < heading);
         let turn = |place: &usize| wrapped(doors[*place].0 - heading).abs();
-        let Some(next) = left.beside(ahead).into_iter().flatten().min_by(|a, b| turn(a).total_cmp(&turn(b))) else {
+        let Some(next) = left.neighbours(ahead).into_iter().flatten().min_by(|a, b| turn(a).total_cmp(&turn(b))) else {
             break;
         };
         let (_, number, turned) = doors[next];
@@ -133,7 +132,7 @@ fn in_order(planner: &RoutePlanner, trips: &mut Vec<Vec<usize>>) {
     }
 }
 
-/// Places on a circle from which some are taken: who is left on either side.
+/// Positions on a circle from which some are taken: finds those left on either side.
 struct Left {
     up: Vec<usize>,
     down: Vec<usize>,
@@ -144,14 +143,14 @@ impl Left {
         Self { up: (0..=count).collect(), down: (0..=count).collect() }
     }
 
-    /// The last place stands for none; `down` counts from 1, its 0 for none.
+    /// Takes a position away. The last index stands for none; `down` counts from 1, its 0 for none.
     fn take(&mut self, place: usize) {
         self.up[place] = place + 1;
         self.down[place + 1] = place;
     }
 
-    /// Those next to a place that are left: above it and below it, around the circle.
-    fn beside(&mut self, place: usize) -> [Option<usize>; 2] {
+    /// The nearest positions that are left: above a position and below it, around the circle.
+    fn neighbours(&mut self, place: usize) -> [Option<usize>; 2] {
         let count = self.up.len() - 1;
         let above = |links: &mut Self, from: usize| Some(root(&mut links.up, from)).filter(|found| *found < count);
         let below = |links: &mut Self, from: usize| root(&mut links.down, from).checked_sub(1);

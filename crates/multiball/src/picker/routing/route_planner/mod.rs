@@ -1,4 +1,4 @@
-//! What the robot does next: from where it is, with the room that it has left, until all balls are home.
+//! Plans the robot's route: from where it is, with the capacity that it has left, until all balls are home.
 
 mod legs;
 mod many;
@@ -10,7 +10,7 @@ mod trip_order;
 
 use self::legs::{HOME, Legs, Node};
 pub use self::plan::Plan;
-use self::round::{Room, Round};
+use self::round::{Round, TripCapacity};
 use self::search::Search;
 use super::path::Path;
 use super::{Floor, best_while};
@@ -31,13 +31,13 @@ const FIRST_STEPS: usize = 19;
 pub struct RoutePlanner {
     floor: Floor,
     pose: Pose2,
-    room: usize,
+    capacity_left: usize,
     turning_loss: f64,
-    /// Ways from the robot to home and to each ball, where something may stand between.
+    /// Paths from the robot to home and to each ball, where obstacles may be between.
     from_robot: Vec<Path>,
 }
 
-/// Where a way begins or ends.
+/// Where a path begins or ends.
 #[derive(Debug, Clone, Copy, PartialEq)]
 enum Spot {
     Robot,
@@ -46,7 +46,7 @@ enum Spot {
 }
 
 impl Spot {
-    /// The ball at a place of a trip; home behind the last.
+    /// The ball at a position of a trip; home behind the last.
     fn of(trip: &[usize], place: usize) -> Self {
         trip.get(place).map_or(Self::Home, |ball| Self::Ball(*ball))
     }
@@ -56,45 +56,45 @@ impl Spot {
     }
 }
 
-/// An planner that makes no sense.
+/// Why a route planner cannot be made.
 #[derive(Debug, Clone, Copy, PartialEq, thiserror::Error)]
 pub enum RoutePlanError {
-    /// The robot is nowhere.
+    /// The robot's pose is invalid.
     #[error(
         "a robot at ({x:?}, {y:?}) m that looks along {heading:?} rad is not allowed; coordinates must be from \
          -{most} to {most} m, the heading finite", most = Floor::MOST_M
     )]
     Pose2 {
-        /// Its place, m.
+        /// Its position, m.
         x: f64,
-        /// Its place, m.
+        /// Its position, m.
         y: f64,
         /// rad.
         heading: f64,
     },
-    /// Turning costs less than nothing, or no number.
+    /// The turning loss is negative or not finite.
     #[error("a turning loss of {0:?} m/rad is not allowed; it must be from 0 to {most} m/rad", most = Floor::MOST_M)]
     TurningLoss(f64),
     /// The robot is shut in.
     #[error("no way leads home from the robot at ({x:?}, {y:?}) m: obstacles are around it")]
     ShutIn {
-        /// Its place, m.
+        /// Its position, m.
         x: f64,
-        /// Its place, m.
+        /// Its position, m.
         y: f64,
     },
 }
 
 impl RoutePlanner {
-    /// The most balls that are searched as a whole: their table has a hundred thousand ways.
+    /// The most balls that are searched as a whole: their table has a hundred thousand paths.
     pub const MOST_WHOLE: usize = 300;
 
-    /// Balls to bring home by a robot that is somewhere, can take `room` more balls before it must go home (0 sends it
-    /// home first), and for which a radian costs `turning_loss`, m.
+    /// A planner for the balls of a floor and a robot at a pose. The robot can take `capacity_left` more balls before
+    /// it must go home; 0 sends it home first. A radian of turning costs `turning_loss`, m.
     ///
     /// # Errors
-    /// When a number is none, or no way leads from the robot.
-    pub fn new(floor: Floor, pose: Pose2, room: usize, turning_loss: f64) -> Result<Self, RoutePlanError> {
+    /// When a number is invalid, or no path leads home from the robot.
+    pub fn new(floor: Floor, pose: Pose2, capacity_left: usize, turning_loss: f64) -> Result<Self, RoutePlanError> {
         let Pose2 { place, heading } = pose;
         if !place.iter().all(|value| value.abs() <= Floor::MOST_M) || !heading.is_finite() {
             return Err(RoutePlanError::Pose2 { x: place.x, y: place.y, heading });
@@ -102,16 +102,16 @@ impl RoutePlanner {
         if !(0.0..=Floor::MOST_M).contains(&turning_loss) {
             return Err(RoutePlanError::TurningLoss(turning_loss));
         }
-        let room = room.min(floor.capacity());
+        let capacity_left = capacity_left.min(floor.capacity());
         let from_robot = from_robot(&floor, &pose).ok_or(RoutePlanError::ShutIn { x: place.x, y: place.y })?;
-        Ok(Self { floor, pose, room, turning_loss, from_robot })
+        Ok(Self { floor, pose, capacity_left, turning_loss, from_robot })
     }
 
-    /// The places of each trip in the order in which the robot drives straight from one to the next, m: where it
+    /// The points of each trip in the order in which the robot drives straight from one to the next, m: where it
     /// begins, balls, bends around obstacles, and home.
     ///
     /// # Panics
-    /// When a number is no ball's.
+    /// When a number is not that of a ball.
     #[must_use]
     pub fn paths(&self, trips: &[Vec<usize>]) -> Vec<Vec<Point2>> {
         let mut from = Spot::Robot;
@@ -133,7 +133,7 @@ impl RoutePlanner {
     /// answer.
     ///
     /// `known` are trips to begin with, such as those of the last plan without the balls that are gone: balls that they
-    /// lack are added, numbers that are none or come twice are passed over. Where there are none the search begins with
+    /// lack are added, invalid or repeated numbers are ignored. Where there are none the search begins with
     /// the shortest trips, as [`best`](super::best) finds them in its first steps. The plan depends on them, on the
     /// seed and on how many steps are made, on nothing else.
     ///
@@ -148,23 +148,23 @@ impl RoutePlanner {
             return self.measured(many::improved(self, trips, seed, &mut countdown));
         }
         let legs = self.legs();
-        let room = Room { first: self.room, others: self.floor.capacity() };
+        let capacity = TripCapacity { first: self.capacity_left, others: self.floor.capacity() };
         let known = match known.is_empty() {
             true => self.first_round(&legs, seed, &mut countdown),
             false => round_of(&legs, &known),
         };
-        let mut search = Search::new(&legs, room, known, seed);
+        let mut search = Search::new(&legs, capacity, known, seed);
         if legs.balls() > 0 {
             while countdown.goes_on(search.best().0) {
                 search.step();
             }
         }
         let mut round = search.best().1.clone();
-        polish::improve(&legs, room, &mut round);
+        polish::improve(&legs, capacity, &mut round);
         self.measured(round.trips().map(|trip| trip.iter().map(|node| usize::from(*node) - 1).collect()).collect())
     }
 
-    /// The shortest trips after a few steps: one of them from where the robot is, the cheapest that it has room for.
+    /// The shortest trips after a few steps: one of them from where the robot is, the cheapest within its capacity.
     fn first_round(&self, legs: &Legs, seed: u64, countdown: &mut Countdown<'_>) -> Round {
         let mut left = FIRST_STEPS;
         let tour = best_while(&self.floor, seed, &mut |length| {
@@ -186,7 +186,7 @@ impl RoutePlanner {
         trips.insert(0, Vec::new());
         offer(&trips);
         for first in 1..trips.len() {
-            if trips[first].len() > self.room {
+            if trips[first].len() > self.capacity_left {
                 continue;
             }
             trips.swap(0, first);
@@ -199,26 +199,26 @@ impl RoutePlanner {
         cheapest.1
     }
 
-    /// What trips cost: the first from where the robot is, the others from home.
+    /// The plan of given trips with its cost: the first from where the robot is, the others from home.
     ///
     /// # Panics
-    /// When a number is no ball's.
+    /// When a number is not that of a ball.
     #[must_use]
     pub fn measured(&self, mut trips: Vec<Vec<usize>>) -> Plan {
         let at_home = self.pose.place == Point2::zeros();
-        if at_home && trips.len() > 1 && trips[0].is_empty() && trips[1].len() <= self.room {
+        if at_home && trips.len() > 1 && trips[0].is_empty() && trips[1].len() <= self.capacity_left {
             trips.remove(0);
         }
         let (mut at, mut heading) = (Spot::Robot, self.pose.heading);
         let (mut length_m, mut turning_rad) = (0.0, 0.0);
         for (trip, place) in trips.iter().flat_map(|trip| (0..=trip.len()).map(move |place| (trip, place))) {
             let to = Spot::of(trip, place);
-            let way = self.way(at, to);
-            // Where it already is it does not turn.
-            if way.length > 0.0 {
-                turning_rad += wrapped(way.departs - heading).abs() + way.turning;
-                length_m += way.length;
-                heading = way.arrives;
+            let path = self.path(at, to);
+            // A path of length 0 needs no turning.
+            if path.length > 0.0 {
+                turning_rad += wrapped(path.departs - heading).abs() + path.turning;
+                length_m += path.length;
+                heading = path.arrives;
             }
             at = to;
         }
@@ -227,8 +227,8 @@ impl RoutePlanner {
 
     fn legs(&self) -> Legs {
         let spot = |node: Node| if node == HOME { Spot::Home } else { Spot::Ball(usize::from(node) - 1) };
-        let between = |from: Node, to: Node| self.way(spot(from), spot(to));
-        let from_robot = |to: Node| self.way(Spot::Robot, spot(to));
+        let between = |from: Node, to: Node| self.path(spot(from), spot(to));
+        let from_robot = |to: Node| self.path(Spot::Robot, spot(to));
         Legs::new(self.floor.balls().len(), self.turning_loss, self.pose.heading, between, from_robot)
     }
 
@@ -236,19 +236,19 @@ impl RoutePlanner {
         if spot == Spot::Robot { self.pose.place } else { self.floor.place(spot.ball()) }
     }
 
-    fn way(&self, from: Spot, to: Spot) -> Path {
+    fn path(&self, from: Spot, to: Spot) -> Path {
         if from != Spot::Robot {
-            return self.floor.way(from.ball(), to.ball());
+            return self.floor.path(from.ball(), to.ball());
         }
         let known = self.from_robot.get(to.ball().map_or(0, |ball| ball + 1));
         known.copied().unwrap_or_else(|| Path::straight(&self.pose.place, &self.place(to), self.pose.heading))
     }
 
-    /// Trips without what is no ball or comes twice, none larger than allowed.
+    /// Trips without invalid or repeated balls, none larger than allowed.
     fn cleaned(&self, known: &[Vec<usize>]) -> Vec<Vec<usize>> {
         let mut fresh = vec![true; self.floor.balls().len()];
         let mut is_fresh = |ball: &usize| fresh.get_mut(*ball).is_some_and(|fresh| std::mem::replace(fresh, false));
-        let most = |number: usize| if number == 0 { self.room } else { self.floor.capacity() };
+        let most = |number: usize| if number == 0 { self.capacity_left } else { self.floor.capacity() };
         let cleaned = |(number, trip): (usize, &Vec<usize>)| {
             trip.iter().copied().filter(&mut is_fresh).take(most(number)).collect::<Vec<usize>>()
         };
@@ -262,13 +262,13 @@ fn round_of(legs: &Legs, trips: &[Vec<usize>]) -> Round {
     Round::of(legs, trips.iter().map(Vec::as_slice))
 }
 
-/// Ways from the robot to home and to each ball where obstacles may stand between; `None` where they shut it in.
+/// Paths from the robot to home and to each ball where obstacles may be between; `None` where they enclose it.
 fn from_robot(floor: &Floor, pose: &Pose2) -> Option<Vec<Path>> {
     let Some(obstacles) = floor.obstacles() else { return Some(Vec::new()) };
     let robot = obstacles.view(&pose.place);
     let to = |place: &Point2| {
-        let way = obstacles.between(&robot, &obstacles.view(place))?;
-        Some(if way.length > 0.0 { way } else { Path { departs: pose.heading, arrives: pose.heading, ..way } })
+        let path = obstacles.between(&robot, &obstacles.view(place))?;
+        Some(if path.length > 0.0 { path } else { Path { departs: pose.heading, arrives: pose.heading, ..path } })
     };
     std::iter::once(&Point2::zeros()).chain(floor.balls()).map(to).collect()
 }

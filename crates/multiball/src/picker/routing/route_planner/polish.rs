@@ -1,9 +1,9 @@
 //! The cheapest order of a few nodes in a row, by trying every one.
 
 use super::legs::{HOME, Leg, Legs, Node};
-use super::round::{Room, Round};
+use super::round::{Round, TripCapacity};
 
-/// Nodes in a row whose order is tried, and the most balls of which every plan is: what takes less than a millisecond.
+/// Nodes in a row whose order is tried, and the most balls of which every plan is tried: both take less than 1 ms.
 const WINDOW: usize = 6;
 const FEW: usize = 7;
 /// How often the window goes over the round at most.
@@ -12,9 +12,9 @@ const ROUNDING: f64 = 1e-9;
 
 /// Puts any few nodes in a row, homes among them, in their cheapest order, until no such change makes the round cheaper
 /// or it was tried some times. Of few balls the round becomes the cheapest of all.
-pub(super) fn improve(legs: &Legs, room: Room, round: &mut Round) {
+pub(super) fn improve(legs: &Legs, capacity: TripCapacity, round: &mut Round) {
     if legs.balls() <= FEW {
-        Window::whole(legs, room, round).improve(round);
+        Window::whole(legs, capacity, round).improve(round);
         return;
     }
     let length = round.nodes.len();
@@ -24,7 +24,7 @@ pub(super) fn improve(legs: &Legs, room: Room, round: &mut Round) {
         let mut changed = false;
         for from in 1..=(inner + 1).saturating_sub(WINDOW).max(1) {
             let to = (from + WINDOW).min(length - 1);
-            changed |= Window::new(legs, room, round, from, to).improve(round);
+            changed |= Window::new(legs, capacity, round, from, to).improve(round);
         }
         if !changed {
             return;
@@ -35,7 +35,7 @@ pub(super) fn improve(legs: &Legs, room: Room, round: &mut Round) {
 /// A search depth first over the orders of some nodes in a row.
 struct Window<'l> {
     legs: &'l Legs,
-    room: Room,
+    capacity: TripCapacity,
     from: usize,
     /// The leg that leads to the window, the node behind it, and the leg that follows from there.
     before: &'l Leg,
@@ -46,14 +46,14 @@ struct Window<'l> {
     nodes: Vec<Node>,
     /// Whether trips may end anywhere; `nodes` has no homes then.
     free: bool,
-    /// The least that it takes to come to each of the nodes, m.
+    /// Least cost of reaching each of the nodes, m.
     to_each: Vec<f64>,
     order: Vec<Node>,
     cheapest: Option<Vec<Node>>,
     least: f64,
 }
 
-/// How far a search has come.
+/// Progress of a search.
 #[derive(Clone, Copy)]
 struct Reached<'l> {
     node: Node,
@@ -67,20 +67,20 @@ struct Reached<'l> {
 }
 
 impl<'l> Window<'l> {
-    fn new(legs: &'l Legs, room: Room, round: &Round, from: usize, to: usize) -> Self {
+    fn new(legs: &'l Legs, capacity: TripCapacity, round: &Round, from: usize, to: usize) -> Self {
         let nodes = &round.nodes;
         let before = if from == 1 { legs.leg(nodes[0], nodes[0]) } else { legs.leg(nodes[from - 2], nodes[from - 1]) };
         let inner = nodes[from..to].to_vec();
         let tail = nodes[to..].iter().position(|node| *node == HOME).unwrap_or(0);
         Self {
             legs,
-            room,
+            capacity,
             from,
             before,
             goal: nodes[to],
             onwards: legs.behind(nodes, to),
             tail,
-            to_each: least_ways(legs, &inner, nodes[from - 1]),
+            to_each: least_costs(legs, &inner, nodes[from - 1]),
             nodes: inner,
             free: false,
             order: Vec::with_capacity(to - from),
@@ -90,10 +90,10 @@ impl<'l> Window<'l> {
     }
 
     /// All balls; a trip may end behind any.
-    fn whole(legs: &'l Legs, room: Room, round: &Round) -> Self {
-        let mut window = Self::new(legs, room, round, 1, round.nodes.len() - 1);
+    fn whole(legs: &'l Legs, capacity: TripCapacity, round: &Round) -> Self {
+        let mut window = Self::new(legs, capacity, round, 1, round.nodes.len() - 1);
         window.nodes.retain(|node| *node != HOME);
-        window.to_each = least_ways(legs, &window.nodes, legs.start());
+        window.to_each = least_costs(legs, &window.nodes, legs.start());
         window.free = true;
         window
     }
@@ -103,8 +103,8 @@ impl<'l> Window<'l> {
         let at = round.nodes[self.from - 1];
         let own = round.nodes[..self.from].iter().rposition(|node| *node == HOME);
         let (load, most) = match own {
-            Some(home) => (self.from - 1 - home, self.room.others),
-            None => (self.from - 1, self.room.first),
+            Some(home) => (self.from - 1 - home, self.capacity.others),
+            None => (self.from - 1, self.capacity.first),
         };
         let start = Reached { node: at, leg: self.before, cost: 0.0, load, most, passed: 0 };
         let end = if self.free { round.nodes.len() - 1 } else { self.from + self.nodes.len() };
@@ -118,8 +118,8 @@ impl<'l> Window<'l> {
 
     fn driven(&self, reached: Reached<'l>, node: Node) -> Reached<'l> {
         let leg = self.legs.leg(reached.node, node);
-        let cost = reached.cost + leg.way + self.legs.turn(reached.leg, leg);
-        let (load, most) = if node == HOME { (0, self.room.others) } else { (reached.load + 1, reached.most) };
+        let cost = reached.cost + leg.cost + self.legs.turn(reached.leg, leg);
+        let (load, most) = if node == HOME { (0, self.capacity.others) } else { (reached.load + 1, reached.most) };
         Reached { node, leg, cost, load, most, ..reached }
     }
 
@@ -127,18 +127,18 @@ impl<'l> Window<'l> {
     fn finished(&self, reached: Reached<'l>) -> f64 {
         let last = self.legs.leg(reached.node, self.goal);
         let turn = self.onwards.map_or(0.0, |onwards| self.legs.turn(last, onwards));
-        reached.cost + last.way + self.legs.turn(reached.leg, last) + turn
+        reached.cost + last.cost + self.legs.turn(reached.leg, last) + turn
     }
 
-    /// Goes on; `rest` is the least that it takes to come to the nodes that are left, m.
+    /// Searches on; `rest` is the least cost of reaching the nodes that are left, m.
     fn go(&mut self, reached: Reached<'l>, rest: f64) {
         let left = (0..self.nodes.len()).filter(|index| reached.passed >> index & 1 == 0);
         if left.clone().next().is_none() {
             self.offer(reached);
             return;
         }
-        // No way is shorter than the straight one.
-        if reached.cost + rest.max(self.legs.leg(reached.node, self.goal).way) >= self.least {
+        // No path costs less than the direct leg.
+        if reached.cost + rest.max(self.legs.leg(reached.node, self.goal).cost) >= self.least {
             return;
         }
         let mut home_tried = false;
@@ -176,9 +176,9 @@ impl<'l> Window<'l> {
     }
 }
 
-/// The least that it takes to come to each of some nodes from another, from home or from the one before, m.
-fn least_ways(legs: &Legs, nodes: &[Node], before: Node) -> Vec<f64> {
+/// Least cost of reaching each of some nodes from another, from home or from the one before, m.
+fn least_costs(legs: &Legs, nodes: &[Node], before: Node) -> Vec<f64> {
     let others = |node: Node| nodes.iter().copied().chain([HOME, before]).filter(move |other| *other != node);
-    let least = |node: &Node| others(*node).map(|other| legs.leg(other, *node).way).fold(f64::INFINITY, f64::min);
+    let least = |node: &Node| others(*node).map(|other| legs.leg(other, *node).cost).fold(f64::INFINITY, f64::min);
     nodes.iter().map(|node| if *node == HOME { 0.0 } else { least(node) }).collect()
 }

@@ -4,7 +4,7 @@ use rand::{Rng, RngExt};
 
 use super::legs::{HOME, Leg, Legs, Node};
 
-/// How often a place is passed over where a ball is put back, so that rounds differ.
+/// Probability that a position is skipped where a ball is put back, so that rounds differ.
 const BLINK: f64 = 0.01;
 
 /// The nodes of all trips one after the other: `start, balls, HOME, balls, HOME, …`; only the first trip may be empty.
@@ -15,12 +15,12 @@ pub(super) struct Round {
 
 /// How many balls the first trip may have, and the others; 0 for no others.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Room {
+pub(super) struct TripCapacity {
     pub(super) first: usize,
     pub(super) others: usize,
 }
 
-/// The cheapest gap so far: its cost, m, the place behind it, and whether a trip begins there.
+/// The cheapest gap so far: its cost, m, the position behind it, and whether a trip begins there.
 #[derive(Debug, Clone, Copy)]
 struct Gap {
     cost: f64,
@@ -55,7 +55,7 @@ impl Round {
         inner.split(|node| *node == HOME)
     }
 
-    /// Where the trip around a ball's place begins and ends.
+    /// Where the trip around a ball's position begins and ends.
     pub(super) fn trip_around(&self, place: usize) -> (usize, usize) {
         let from = self.nodes[..place].iter().rposition(|node| *node == HOME).unwrap_or(0) + 1;
         (from, place + self.nodes[place..].iter().position(|node| *node == HOME).unwrap_or(0))
@@ -72,10 +72,10 @@ impl Round {
         });
     }
 
-    /// Puts a ball in where it costs least among the places that chance leaves.
-    pub(super) fn put_in(&mut self, legs: &Legs, room: Room, ball: Node, rng: &mut impl Rng) {
-        let gap = self.cheapest(legs, room, ball, &mut || rng.random_bool(BLINK));
-        let gap = gap.or_else(|| self.cheapest(legs, room, ball, &mut || false));
+    /// Inserts a ball where it costs least among the positions that are not skipped.
+    pub(super) fn put_in(&mut self, legs: &Legs, capacity: TripCapacity, ball: Node, rng: &mut impl Rng) {
+        let gap = self.cheapest(legs, capacity, ball, &mut || rng.random_bool(BLINK));
+        let gap = gap.or_else(|| self.cheapest(legs, capacity, ball, &mut || false));
         let Some(gap) = gap else { return };
         self.nodes.insert(gap.place, ball);
         if gap.own_trip {
@@ -83,7 +83,13 @@ impl Round {
         }
     }
 
-    fn cheapest(&self, legs: &Legs, room: Room, ball: Node, blink: &mut dyn FnMut() -> bool) -> Option<Gap> {
+    fn cheapest(
+        &self,
+        legs: &Legs,
+        capacity: TripCapacity,
+        ball: Node,
+        blink: &mut dyn FnMut() -> bool,
+    ) -> Option<Gap> {
         let nodes = &self.nodes;
         let mut best: Option<Gap> = None;
         let mut offer = |cost: f64, place: usize, own_trip: bool| {
@@ -95,7 +101,7 @@ impl Round {
         let mut before = legs.leg(nodes[0], nodes[0]);
         while at + 1 < nodes.len() {
             let end = at + 1 + nodes[at + 1..].iter().position(|node| *node == HOME).unwrap_or(0);
-            let most = if at == 0 { room.first } else { room.others };
+            let most = if at == 0 { capacity.first } else { capacity.others };
             let fits = end - at - 1 < most;
             for place in at..end {
                 let (from, to) = (nodes[place], nodes[place + 1]);
@@ -107,7 +113,7 @@ impl Round {
                 }
                 before = leg;
             }
-            if room.others > 0 {
+            if capacity.others > 0 {
                 let out_and_back = [legs.leg(HOME, ball), legs.leg(ball, HOME)];
                 offer(own_trip(legs, before, legs.behind(nodes, end), out_and_back), end + 1, true);
             }
@@ -117,16 +123,16 @@ impl Round {
     }
 }
 
-/// What a ball costs in a leg, m: with the legs before and after it, and the two that take its place.
+/// Cost of a ball inserted in a leg, m: with the legs before and after it, and the two that replace it.
 #[inline(always)]
 fn between(legs: &Legs, [before, leg]: [&Leg; 2], after: Option<&Leg>, [to, onwards]: [&Leg; 2]) -> f64 {
-    let saved = leg.way + legs.turn(before, leg) + after.map_or(0.0, |after| legs.turn(leg, after));
+    let saved = leg.cost + legs.turn(before, leg) + after.map_or(0.0, |after| legs.turn(leg, after));
     let turns = legs.turn(before, to) + legs.turn(to, onwards) + after.map_or(0.0, |after| legs.turn(onwards, after));
-    to.way + onwards.way + turns - saved
+    to.cost + onwards.cost + turns - saved
 }
 
-/// What a ball costs in a trip of its own, m: between the legs before and after home.
+/// Cost of a ball in a trip of its own, m: between the legs before and after home.
 fn own_trip(legs: &Legs, before: &Leg, after: Option<&Leg>, [out, back]: [&Leg; 2]) -> f64 {
     let turns = legs.turn(before, out) + legs.turn(out, back);
-    out.way + back.way + turns + after.map_or(0.0, |after| legs.turn(back, after) - legs.turn(before, after))
+    out.cost + back.cost + turns + after.map_or(0.0, |after| legs.turn(back, after) - legs.turn(before, after))
 }

@@ -6,18 +6,18 @@ use rand::seq::SliceRandom;
 use rand::{RngExt, SeedableRng};
 
 use super::legs::{HOME, Legs, Node};
-use super::round::{Room, Round};
+use super::round::{Round, TripCapacity};
 use super::trip_order;
 use crate::geometry::portable::{exp, ln};
 use crate::optimise::Random;
 
-/// Balls that are taken out at a time, in the mean, and the longest string of one trip.
+/// Mean number of balls that are taken out at a time, and the longest string of one trip.
 const TAKEN_OUT: f64 = 12.0;
 const LONGEST_STRING: f64 = 10.0;
 /// Temperatures of a cooling, as shares of the mean cost of a ball.
 const HOT: f64 = 0.02;
 const COLD: f64 = 0.002;
-/// Every other cooling begins so much hotter.
+/// Factor on the first temperature of every other cooling.
 const HOTTER: f64 = 10.0;
 /// Steps of the first cooling; each that follows is half as long again.
 const FIRST_COOLING: u32 = 400;
@@ -25,9 +25,9 @@ const FIRST_COOLING: u32 = 400;
 /// A search for the cheapest round.
 pub(super) struct Search<'l> {
     legs: &'l Legs,
-    room: Room,
+    capacity: TripCapacity,
     rng: Random,
-    /// Of each ball all balls, the nearest first.
+    /// For each ball, all balls, the nearest first.
     near: Vec<Vec<Node>>,
     now: (f64, Round),
     best: (f64, Round),
@@ -37,7 +37,7 @@ pub(super) struct Search<'l> {
     spare: Spare,
 }
 
-/// Memory of a step.
+/// Scratch space of a step.
 #[derive(Default)]
 struct Spare {
     round: Round,
@@ -48,16 +48,16 @@ struct Spare {
 }
 
 impl<'l> Search<'l> {
-    /// Begins with a round, to which the balls are added that it lacks.
-    pub(super) fn new(legs: &'l Legs, room: Room, mut known: Round, seed: u64) -> Self {
+    /// A search that begins with a round, to which missing balls are added.
+    pub(super) fn new(legs: &'l Legs, capacity: TripCapacity, mut known: Round, seed: u64) -> Self {
         let balls = 1..=legs.balls() as Node;
         let mut rng = Random::seed_from_u64(seed);
         let mut missing: Vec<Node> = balls.clone().filter(|ball| !known.nodes.contains(ball)).collect();
-        missing.sort_by(|a, b| legs.leg(HOME, *b).way.total_cmp(&legs.leg(HOME, *a).way).then(a.cmp(b)));
-        missing.into_iter().for_each(|ball| known.put_in(legs, room, ball, &mut rng));
+        missing.sort_by(|a, b| legs.leg(HOME, *b).cost.total_cmp(&legs.leg(HOME, *a).cost).then(a.cmp(b)));
+        missing.into_iter().for_each(|ball| known.put_in(legs, capacity, ball, &mut rng));
         let near = |one: Node| {
             let mut near: Vec<Node> = balls.clone().collect();
-            near.sort_by(|a, b| legs.leg(one, *a).way.total_cmp(&legs.leg(one, *b).way).then(a.cmp(b)));
+            near.sort_by(|a, b| legs.leg(one, *a).cost.total_cmp(&legs.leg(one, *b).cost).then(a.cmp(b)));
             near
         };
         trip_order::improve(legs, &mut known);
@@ -65,7 +65,7 @@ impl<'l> Search<'l> {
         let near = std::iter::once(Vec::new()).chain(balls.clone().map(near)).collect();
         let spare =
             Spare { marked: vec![false; legs.balls() + 2], place: vec![0; legs.balls() + 2], ..Spare::default() };
-        Self { legs, room, rng, near, best: now.clone(), now, step: 0, cooling: FIRST_COOLING, hot: HOT, spare }
+        Self { legs, capacity, rng, near, best: now.clone(), now, step: 0, cooling: FIRST_COOLING, hot: HOT, spare }
     }
 
     /// The cheapest so far and its cost, m.
@@ -150,14 +150,14 @@ impl<'l> Search<'l> {
     fn recreate(&mut self) {
         let Spare { round, out, .. } = &mut self.spare;
         let legs = self.legs;
-        let away = |ball: &Node| legs.leg(HOME, *ball).way;
+        let away = |ball: &Node| legs.leg(HOME, *ball).cost;
         match self.rng.random_range(0..7) {
             0..4 => out.shuffle(&mut self.rng),
             4..6 => out.sort_by(|a, b| away(b).total_cmp(&away(a))),
             _ => out.sort_by(|a, b| away(a).total_cmp(&away(b))),
         }
         for ball in out.iter() {
-            round.put_in(legs, self.room, *ball, &mut self.rng);
+            round.put_in(legs, self.capacity, *ball, &mut self.rng);
         }
     }
 }

@@ -1,4 +1,4 @@
-//! In which order trips are made, and which way round: the robot comes home with one heading and leaves with another.
+//! Order and direction of the trips: the robot comes home with one heading and leaves with another.
 
 use super::legs::{HOME, Legs, Node};
 use super::round::Round;
@@ -19,9 +19,9 @@ impl Ends {
     }
 }
 
-/// Puts the trips behind the first in a cheaper order, each the cheaper way round; the cheapest if there are few.
+/// Puts the trips behind the first in a cheaper order, each in its cheaper direction; the cheapest if there are few.
 ///
-/// A trip that is turned round costs the same in itself; what changes is where the robot leaves home and comes back.
+/// A reversed trip costs the same in itself; what changes is where the robot leaves home and comes back.
 pub(super) fn improve(legs: &Legs, round: &mut Round) {
     let count = round.nodes.iter().filter(|node| **node == HOME).count();
     if count < 2 {
@@ -45,7 +45,7 @@ pub(super) fn improve(legs: &Legs, round: &mut Round) {
     }
 }
 
-/// From where the robot comes home at the end of the first trip.
+/// The node from which the robot comes home at the end of the first trip.
 fn arrival(legs: &Legs, trip: &[Node]) -> Node {
     trip.last().copied().unwrap_or(legs.start())
 }
@@ -98,7 +98,7 @@ fn read_back(least: &[(f64, usize)], states: usize) -> Vec<(usize, bool)> {
     order
 }
 
-/// Makes stretches of trips backwards where that is cheaper: once over all of them.
+/// Reverses a stretch of trips where that is cheaper.
 fn turn_stretches(legs: &Legs, nodes: &mut [Node]) {
     const ROUNDING: f64 = 1e-12;
     let homes: Vec<usize> = (0..nodes.len()).filter(|place| nodes[*place] == HOME).collect();

@@ -1,4 +1,4 @@
-//! The room: walls, what stands on the floor, where the players need room, where the picker is at home.
+//! The floor plan of the hall: walls, obstacles, the players' zones, and the picker's home position.
 
 use crate::ball::Room;
 use crate::geometry::Vec3;
@@ -11,17 +11,17 @@ use crate::picker::Point2;
 pub(super) struct FloorPlan {
     /// Half the length and half the width.
     pub(super) half: [f64; 2],
-    /// Where the picker is at home.
+    /// The picker's home position.
     pub(super) home: Point2,
     /// Mouth of the hopper.
     pub(super) hopper: Vec3,
-    /// Outlines of what stands on the floor, the walls not among them.
+    /// Outlines of the obstacles on the floor, without the walls.
     pub(super) things: Vec<Vec<Point2>>,
-    /// Where the players need room during a point.
+    /// Zones that the players need during a point.
     pub(super) zones: Vec<Vec<Point2>>,
 }
 
-/// The legs of the table: their middles are so far from its middle, m, and they are so thick.
+/// The legs of the table: distances of their centres from its centre, and their thickness, m.
 const LEGS: (f64, f64) = (1.05, 0.6);
 const LEG: f64 = 0.06;
 /// The serving arm's stand, at the corner of the table or behind the rails of a robot, with the sign of y to be chosen,
@@ -34,7 +34,7 @@ const HOPPER_SIDE: f64 = 0.3;
 const HOPPER_HEIGHT: f64 = 0.55;
 /// How far a person's trunk is from the ball in play, away from the racket side, in the mean of their strokes, m.
 const TRUNK_ASIDE: f64 = 0.35;
-/// Posts of the robots' rails: middles beside the table, m.
+/// Posts of the robots' rails: their centres next to the table, m.
 const POSTS: [(f64, f64); 4] = [(0.05, 1.25), (0.05, -1.25), (2.15, 1.25), (2.15, -1.25)];
 const POST_SIDE: f64 = 0.08;
 /// A player's zone behind the end of the table: from, to, and half its width, m.
@@ -42,8 +42,8 @@ const ZONE: (f64, f64) = (1.45, 3.3);
 const ZONE_HALF_WIDTH: f64 = 1.15;
 
 impl FloorPlan {
-    /// For a room of a size with the picker's home; `stand` is where a serving arm stands, and `robots` whether one
-    /// plays at home and away.
+    /// The floor plan of a hall of a size with the picker's home; `stand` is where a serving arm stands, and `robots`
+    /// whether one plays at home and away.
     pub(super) fn new(size: [f64; 2], home: [f64; 2], stand: Option<Point2>, robots: [bool; 2], floor_z: f64) -> Self {
         let legs =
             [(1.0, 1.0), (1.0, -1.0), (-1.0, 1.0), (-1.0, -1.0)].map(|(x, y)| square(x * LEGS.0, y * LEGS.1, LEG));
@@ -70,20 +70,20 @@ impl FloorPlan {
         }
     }
 
-    /// Where a serving arm stands so that it is not in the way of who plays there, across from where they are when the
-    /// home robot aims at a place.
+    /// Where a serving arm stands so that it does not obstruct the player there: across from where they play when the
+    /// home robot aims at `target_m`.
     pub(super) fn stand(target_m: [f64; 2], human: Option<&Human>, rails: bool) -> Point2 {
         let plays_y = target_m[1] - human.map_or(0.0, |human| TRUNK_ASIDE * human.racket_side());
         let (x, y) = if rails { STAND_BEHIND_RAILS } else { STAND };
         Point2::new(x, if plays_y < 0.0 { y } else { -y })
     }
 
-    /// The stand as something to keep off.
+    /// The stand as an obstacle for the opponent.
     pub(super) fn pillar(stand: &Point2) -> Pillar {
         Pillar { place: Vec3::new(stand.x, stand.y, 0.0), radius: STAND_SIDE / 2.0 }
     }
 
-    /// Things and walls as the picker has them, from its home.
+    /// Obstacles and walls in the picker's frame.
     pub(super) fn obstacles_from_home(&self) -> Vec<Vec<Point2>> {
         const THICK: f64 = 0.2;
         let [x, y] = self.half;
@@ -102,21 +102,21 @@ impl FloorPlan {
         world_from_floor(self.home)
     }
 
-    /// The walls as the picker has them.
+    /// The walls in the picker's frame.
     pub(super) fn room_from_home(&self) -> Room {
         let half = Point2::from(self.half);
         let [low, high] = [-half, half].map(|corner| self.floor().from_world(&corner).into());
         Room { low, high }
     }
 
-    /// The zones as the picker has them.
+    /// The zones in the picker's frame.
     pub(super) fn zones_from_home(&self) -> Vec<Vec<Point2>> {
         self.zones.iter().map(|zone| self.all_from_home(zone)).collect()
     }
 
-    /// Where the picker looks from besides home, as it has it: the same place at the other three corners, so that it
-    /// sees every part of the floor.
-    pub(super) fn lookouts_from_home(&self) -> Vec<Point2> {
+    /// The picker's viewpoints in addition to home, in its frame: the mirror images of home at the other three corners,
+    /// so that it sees every part of the floor.
+    pub(super) fn viewpoints_from_home(&self) -> Vec<Point2> {
         let corners = [(-1.0, 1.0), (-1.0, -1.0), (1.0, -1.0)];
         let floor = self.floor();
         corners.map(|(x, y)| floor.from_world(&Point2::new(x * self.home.x, y * self.home.y))).to_vec()
@@ -126,7 +126,7 @@ impl FloorPlan {
         outline.iter().map(|corner| self.floor().from_world(corner)).collect()
     }
 
-    /// Whether a round body of this radius at a place is in a zone.
+    /// Whether a round body of this radius at a position is in a zone.
     pub(super) fn is_in_zone(&self, place: &Point2, radius: f64) -> bool {
         self.zones.iter().any(|zone| {
             let (low, high) =
@@ -141,7 +141,7 @@ fn square(x: f64, y: f64, side: f64) -> Vec<Point2> {
     rectangle(x, y, side, side)
 }
 
-/// A rectangle around a middle.
+/// A rectangle around a centre.
 fn rectangle(x: f64, y: f64, width: f64, depth: f64) -> Vec<Point2> {
     [(-0.5, -0.5), (0.5, -0.5), (0.5, 0.5), (-0.5, 0.5)]
         .map(|(u, v)| Point2::new(x + u * width, y + v * depth))

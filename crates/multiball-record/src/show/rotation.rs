@@ -1,9 +1,9 @@
-//! Turns as quaternions w, x, y, z, and how the joints of a stage move.
+//! Rotations as quaternions w, x, y, z, and how the joints of a stage move.
 
 use multiball::geometry::portable;
 use multiball::hall::record::{StagedJoint, StagedPose};
 
-/// One after the other: first `second`, then `first`, as matrices multiply.
+/// The product of two rotations: first `second`, then `first`, as matrices multiply.
 pub(super) fn product(first: [f64; 4], second: [f64; 4]) -> [f64; 4] {
     let ([aw, ax, ay, az], [bw, bx, by, bz]) = (first, second);
     [
@@ -14,19 +14,19 @@ pub(super) fn product(first: [f64; 4], second: [f64; 4]) -> [f64; 4] {
     ]
 }
 
-/// A vector that is turned.
-pub(super) fn turned([w, x, y, z]: [f64; 4], [vx, vy, vz]: [f64; 3]) -> [f64; 3] {
+/// A vector after a rotation.
+pub(super) fn rotated([w, x, y, z]: [f64; 4], [vx, vy, vz]: [f64; 3]) -> [f64; 3] {
     let [_, x, y, z] = product(product([w, x, y, z], [0.0, vx, vy, vz]), [w, -x, -y, -z]);
     [x, y, z]
 }
 
-/// The turn about a unit axis by an angle (rad).
+/// The rotation about a unit axis by an angle (rad).
 pub(super) fn about([x, y, z]: [f64; 3], angle: f64) -> [f64; 4] {
     let (sine, cosine) = portable::sin_cos(angle / 2.0);
     [cosine, sine * x, sine * y, sine * z]
 }
 
-/// The least turn from the z axis to a unit vector.
+/// The smallest rotation from the z axis to a unit vector.
 pub(super) fn from_z_to([x, y, z]: [f64; 3]) -> [f64; 4] {
     let w = 1.0 + z;
     let size = (w * w + x * x + y * y).sqrt();
@@ -38,7 +38,7 @@ pub(super) fn from_z_to([x, y, z]: [f64; 3]) -> [f64; 4] {
 pub(super) fn moved(joint: &StagedJoint, value: f64) -> StagedPose {
     let StagedPose { position_m, quaternion } = joint.origin;
     if joint.slides {
-        let slide = turned(quaternion, joint.axis.map(|component| component * value));
+        let slide = rotated(quaternion, joint.axis.map(|component| component * value));
         StagedPose { position_m: std::array::from_fn(|axis| position_m[axis] + slide[axis]), quaternion }
     } else {
         StagedPose { position_m, quaternion: product(quaternion, about(joint.axis, value)) }
@@ -83,9 +83,9 @@ mod tests {
     }
 
     #[test]
-    fn law_z_is_turned_to_any_direction() {
+    fn law_z_is_rotated_to_any_direction() {
         for direction in [[0.6, 0.0, 0.8], [0.0, 0.0, -1.0], [0.0, -1.0, 0.0], [0.48, 0.6, -0.64]] {
-            let image = turned(from_z_to(direction), [0.0, 0.0, 1.0]);
+            let image = rotated(from_z_to(direction), [0.0, 0.0, 1.0]);
             assert!((0..3).all(|axis| (image[axis] - direction[axis]).abs() < 1e-12), "{direction:?}");
         }
     }

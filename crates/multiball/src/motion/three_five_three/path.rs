@@ -1,4 +1,4 @@
-//! What a joint is asked to do, and why it may have no answer.
+//! The path of a joint with its speed limit, and why it may have no times.
 
 use super::ThreeFiveThree;
 use super::optimum::least_common_times;
@@ -46,7 +46,7 @@ impl SpeedLimitedPath {
     }
 }
 
-/// Times with room for sums, shares and ratios before numbers overflow or underflow.
+/// Times whose sums, shares and ratios neither overflow nor underflow.
 const PLAIN_TIMES_S: std::ops::Range<f64> = 1e-290..1e300;
 
 /// Differences between neighbouring way points.
@@ -64,7 +64,7 @@ pub(super) fn differences(way_points: &[f64; 4]) -> Result<[f64; 3], TimingError
 /// Why there are no times, or no motion with these times.
 #[derive(Debug, Clone, Copy, PartialEq, thiserror::Error)]
 pub enum TimingError {
-    /// A way point, or the way between two, is not finite.
+    /// A way point, or the difference between two, is not finite.
     #[error("way points must be finite numbers with finite differences: segment {segment} goes from {from} to {to}")]
     BadWayPoints {
         /// Which segment, counted from 1.
@@ -96,7 +96,7 @@ pub enum TimingError {
     },
     /// A limit that lets nothing move.
     #[error("a limit of joint {number} is {limit}: limits must be above 0")]
-    NoRoom {
+    LimitNotPositive {
         /// Which joint, counted from 1.
         number: usize,
         /// The limit.
