@@ -1,5 +1,6 @@
 //! One ball for a learner: reset, and a control tick.
 
+use std::f64::consts::TAU;
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -9,45 +10,61 @@ use crate::{Effort, Row};
 
 /// What the rows mean.
 pub(crate) const NOTE: &str = "exchange: one ball of the opponent and a robot's return with known positions, no \
-    cameras; a tick of 10 ms is ten steps of the drives, ball, racket and referee, with targets that swing the arm; \
-    mean over whole exchanges, least of several runs";
+    cameras; a tick of 10 ms is ten steps of the drives, ball, racket and referee, with targets that swing all joints \
+    by 0.1 rad or m at 1.5 Hz, or wild ones, beyond what the drives can follow; mean over whole exchanges, least of \
+    several runs";
 
-/// Times of a reset and of a tick.
-pub(crate) fn rows(effort: Effort) -> Option<[Row; 2]> {
+/// Times of a reset and of ticks.
+pub(crate) fn rows(effort: Effort) -> Option<[Row; 3]> {
     let (exchanges, repeats) = match effort {
         Effort::Quick => (500, 5),
         Effort::Full => (5_000, 10),
     };
     let setup = Arc::new(ExchangeSetup::new(RailOptions::default(), 256, 1).ok()?);
     let mut exchange = Exchange::new(setup.clone(), 0);
-    let [mut reset_ns, mut tick_ns] = [f64::INFINITY; 2];
-    let mut targets = setup.ready().to_vec();
+    let [mut reset_ns, mut swing_ns, mut wild_ns] = [f64::INFINITY; 3];
     for _ in 0..repeats {
         let start = Instant::now();
         (0..exchanges).for_each(|seed| {
             std::hint::black_box(exchange.reset(seed));
         });
         reset_ns = reset_ns.min(start.elapsed().as_nanos() as f64 / exchanges as f64);
-        let mut ticks = 0_u64;
-        let start = Instant::now();
-        for seed in 0..exchanges {
-            exchange.reset(seed);
-            let mut swings = 0;
-            while exchange.step(swung(setup.ready(), swings, &mut targets)).ok()?.outcome.is_none() {
-                swings += 1;
-                ticks += 1;
-            }
-        }
-        tick_ns = tick_ns.min((start.elapsed().as_nanos() as f64 - reset_ns * exchanges as f64) / ticks.max(1) as f64);
+        swing_ns = swing_ns.min(tick_ns(&mut exchange, exchanges, swing)?);
+        wild_ns = wild_ns.min(tick_ns(&mut exchange, exchanges, wild)?);
     }
-    Some([Row::alone("exchange reset", reset_ns), Row::alone("exchange tick 10 ms", tick_ns)])
+    Some([
+        Row::alone("exchange reset", reset_ns),
+        Row::alone("exchange tick 10 ms", swing_ns),
+        Row::alone("exchange tick 10 ms, wild targets", wild_ns),
+    ])
 }
 
-/// Targets that swing about where the robot waits.
-fn swung<'a>(ready: &[f64], tick: u32, targets: &'a mut [f64]) -> &'a [f64] {
-    let phase = 0.3 * f64::from(tick);
-    for (target, ready) in targets.iter_mut().zip(ready) {
-        *target = ready + 0.1 * (phase - phase.floor());
+/// Mean time of a tick over whole exchanges, their resets included.
+fn tick_ns(exchange: &mut Exchange, exchanges: u64, moved: fn(u32) -> f64) -> Option<f64> {
+    let ready = exchange.setup().ready().to_vec();
+    let (mut targets, mut ticks) = (ready.clone(), 0_u64);
+    let start = Instant::now();
+    for seed in 0..exchanges {
+        exchange.reset(seed);
+        for tick in 0.. {
+            let by = moved(tick);
+            targets.iter_mut().zip(&ready).for_each(|(target, ready)| *target = ready + by);
+            ticks += 1;
+            if exchange.step(&targets).ok()?.outcome.is_some() {
+                break;
+            }
+        }
     }
-    targets
+    Some(start.elapsed().as_nanos() as f64 / ticks as f64)
+}
+
+/// A swing that the drives can follow.
+fn swing(tick: u32) -> f64 {
+    0.1 * (TAU * 1.5 * Exchange::TICK_S * f64::from(tick)).sin()
+}
+
+/// Ramps of 3 m/s that jump back by 0.1 m.
+fn wild(tick: u32) -> f64 {
+    let phase = 0.3 * f64::from(tick);
+    0.1 * (phase - phase.floor())
 }

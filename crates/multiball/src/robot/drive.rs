@@ -52,7 +52,7 @@ impl JointDrive {
         }
         let still = vec![0.0; limits.len()];
         Ok(Self {
-            servos: limits.iter().map(|limits| Servo { stiffness, limits: *limits }).collect(),
+            servos: limits.iter().map(|limits| Servo::new(stiffness, *limits)).collect(),
             position: measured.to_vec(),
             velocity: still.clone(),
             acceleration: still.clone(),
@@ -98,11 +98,16 @@ impl JointDrive {
     /// Unless there is one finite position and velocity for each joint. Then the command before it goes on.
     pub fn follow(&mut self, position: &[f64], velocity: &[f64]) -> Result<(), ReachError> {
         self.check(position, velocity)?;
-        for (index, commanded) in self.commanded.iter_mut().enumerate() {
-            (commanded.position, commanded.velocity) = (position[index], velocity[index]);
+        self.command(position.iter().copied(), velocity);
+        Ok(())
+    }
+
+    /// Follows a command that has been checked.
+    pub(crate) fn command(&mut self, position: impl Iterator<Item = f64>, velocity: &[f64]) {
+        for ((commanded, position), velocity) in self.commanded.iter_mut().zip(position).zip(velocity) {
+            (commanded.position, commanded.velocity) = (position, *velocity);
         }
         self.stopping = false;
-        Ok(())
     }
 
     /// Whether these can be followed.
@@ -126,15 +131,16 @@ impl JointDrive {
 
     /// Lets a time pass that is short compared with 1/ω.
     pub fn advance(&mut self, lasts_s: f64) {
-        for (i, servo) in self.servos.iter().enumerate() {
-            let JointLimits { low, high, .. } = servo.limits;
-            let now = ServoState {
-                position: self.position[i],
-                velocity: self.velocity[i],
-                acceleration: self.acceleration[i],
-            };
-            let commanded = &mut self.commanded[i];
-            let after = if self.stopping {
+        let Self { servos, position, velocity, acceleration, commanded, commanded_before, stopping } = self;
+        let rate_hz = 1.0 / lasts_s;
+        let states = position.iter_mut().zip(velocity).zip(acceleration);
+        let commands = commanded.iter_mut().zip(commanded_before);
+        for ((servo, ((position, velocity), acceleration)), (commanded, before)) in
+            servos.iter().zip(states).zip(commands)
+        {
+            let JointLimits { low, high, .. } = *servo.limits();
+            let now = ServoState { position: *position, velocity: *velocity, acceleration: *acceleration };
+            let after = if *stopping {
                 let after = servo.brake(&now, lasts_s);
                 *commanded = at_rest(after.position);
                 after
@@ -142,15 +148,14 @@ impl JointDrive {
                 if commanded.position < low || commanded.position > high {
                     *commanded = at_rest(commanded.position.clamp(low, high));
                 }
-                commanded.acceleration = (commanded.velocity - self.commanded_before[i]) / lasts_s;
+                commanded.acceleration = (commanded.velocity - *before) * rate_hz;
                 servo.follow(&now, commanded, lasts_s)
             };
-            self.commanded_before[i] = commanded.velocity;
+            *before = commanded.velocity;
             // At its mechanical stop a joint stands.
             let inside = after.position >= low && after.position <= high;
-            self.position[i] = after.position.clamp(low, high);
-            (self.velocity[i], self.acceleration[i]) =
-                if inside { (after.velocity, after.acceleration) } else { (0.0, 0.0) };
+            *position = after.position.clamp(low, high);
+            (*velocity, *acceleration) = if inside { (after.velocity, after.acceleration) } else { (0.0, 0.0) };
         }
     }
 }

@@ -27,13 +27,36 @@ pub struct ServoState {
 /// brakes in time, whatever is commanded.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Servo {
-    /// ω, rad/s.
-    pub stiffness: f64,
-    /// What the joint can do.
-    pub limits: JointLimits,
+    stiffness: f64,
+    limits: JointLimits,
+    /// 1 / J and 1 / ω², which every tick needs.
+    per_jerk: f64,
+    per_stiffness_squared: f64,
+    /// No stop is longer, whatever the joint does.
+    longest_stop: f64,
 }
 
 impl Servo {
+    /// A controller with ω = `stiffness`, rad/s, for a joint with these limits.
+    #[must_use]
+    pub fn new(stiffness: f64, limits: JointLimits) -> Self {
+        let JointLimits { speed, acceleration, jerk, .. } = limits;
+        let (per_jerk, fastest) = (1.0 / jerk, speed + 0.5 * acceleration * acceleration / jerk);
+        Self {
+            stiffness,
+            limits,
+            per_jerk,
+            per_stiffness_squared: 1.0 / (stiffness * stiffness),
+            longest_stop: fastest * (0.5 * fastest / acceleration + 1.5 * acceleration * per_jerk),
+        }
+    }
+
+    /// What the joint can do.
+    #[must_use]
+    pub fn limits(&self) -> &JointLimits {
+        &self.limits
+    }
+
     /// The joint after a time that is short compared with 1/ω, during which its acceleration is constant.
     ///
     /// `command` holds the position and velocity commanded now; its acceleration is that of the command, by which the
@@ -41,32 +64,29 @@ impl Servo {
     #[must_use]
     #[inline]
     pub fn follow(&self, now: &ServoState, command: &ServoState, lasts_s: f64) -> ServoState {
-        let Self { stiffness, limits } = self;
+        let Self { stiffness, limits, .. } = self;
         let approach = command.velocity - now.velocity;
         let wanted = stiffness * (stiffness * (command.position - now.position) + 2.0 * approach);
-        let mut acceleration = self.nearest_allowed(now, wanted, lasts_s);
+        let acceleration = self.nearest_allowed(now, wanted, lasts_s);
+        let mut after = moved(now, acceleration, limits, lasts_s);
         // The spring brakes an approach of v by up to ω v and a jerk of ω² v: if it may, no second look is needed.
         let brakes = stiffness * approach.abs();
         let slow = brakes <= 0.5 * limits.acceleration && stiffness * brakes <= limits.jerk;
-        let free = acceleration == wanted && slow;
-        if !free && self.overshoots(&moved(now, acceleration, limits, lasts_s), command, lasts_s) {
-            let relative = self.relative(now, command);
-            let stopping = self.brake_within(&relative, self.spare_acceleration(command), lasts_s);
-            acceleration = self.nearest_allowed(now, self.feasible(command) + stopping.acceleration, lasts_s);
+        if acceleration != wanted || !slow {
+            after = self.braked_before(command, now, after, wanted, lasts_s);
         }
-        let after = moved(now, acceleration, limits, lasts_s);
-        if !self.can_leave_the_range(&after) {
-            return after;
+        if self.can_leave_the_range(&after) {
+            let stopping = self.acceleration_of_stop(now, limits.acceleration, lasts_s);
+            after = moved(now, self.nearest_allowed(now, stopping, lasts_s), limits, lasts_s);
         }
-        let stopping = self.brake_within(now, limits.acceleration, lasts_s);
-        moved(now, self.nearest_allowed(now, stopping.acceleration, lasts_s), limits, lasts_s)
+        after
     }
 
     /// The joint after a time of its quickest stop.
     #[must_use]
     pub fn brake(&self, now: &ServoState, lasts_s: f64) -> ServoState {
-        let stopped = self.brake_within(now, self.limits.acceleration, lasts_s);
-        ServoState { position: now.position + stopped.position, ..stopped }
+        let after = self.quickest_stop(now, self.limits.acceleration).after(lasts_s);
+        ServoState { position: now.position + after.position, ..after }
     }
 
     /// The acceleration nearest to a wanted one that keeps acceleration and jerk, and leaves time to reduce it before
@@ -77,89 +97,167 @@ impl Servo {
         let change = jerk * lasts_s;
         let mut allowed = wanted.clamp(-most, most);
         // Speed still gained while the acceleration falls to zero: a² / 2 J.
-        let gained = allowed * allowed * (0.5 / jerk);
+        let gained = 0.5 * allowed * allowed * self.per_jerk;
         if (now.velocity + allowed * lasts_s).abs() + gained > speed {
+            let side = 1f64.copysign(allowed);
+            let spare = (speed - side * now.velocity).max(0.0);
             // a T + a² / 2 J = spare, solved for a without loss of digits.
-            let up_to = |spare: f64| {
-                let spare = spare.max(0.0);
-                2.0 * spare / (lasts_s + (lasts_s * lasts_s + 2.0 * spare / jerk).sqrt())
-            };
-            allowed = allowed.max(-up_to(speed + now.velocity)).min(up_to(speed - now.velocity));
+            let up_to = 2.0 * spare / (lasts_s + (lasts_s * lasts_s + 2.0 * spare * self.per_jerk).sqrt());
+            allowed = side * up_to.min(allowed.abs());
         }
         allowed.max(now.acceleration - change).min(now.acceleration + change)
     }
 
-    /// Whether the quickest stop relative to the command, from the state after this tick, would end beyond it.
-    fn overshoots(&self, after: &ServoState, command: &ServoState, lasts_s: f64) -> bool {
-        let ahead = feed_forward(command, self.feasible(command), lasts_s);
-        let relative = self.relative(after, &ahead);
-        let stop = self.brake_within(&relative, self.spare_acceleration(command), f64::INFINITY).position;
-        relative.position * stop < 0.0 && stop.abs() > relative.position.abs()
+    /// The joint after a tick: as proposed, or braked where the quickest stop relative to the command, from the state
+    /// proposed, would end beyond it.
+    ///
+    /// Positions are relative to where the joint follows the command steadily, q̈_c / ω² behind it.
+    fn braked_before(
+        &self,
+        command: &ServoState,
+        now: &ServoState,
+        proposed: ServoState,
+        wanted: f64,
+        lasts_s: f64,
+    ) -> ServoState {
+        let most = self.limits.acceleration;
+        let feasible = command.acceleration.clamp(-most, most);
+        // What is left to brake relative to a command that takes its part: a quarter at least.
+        let left = (most - feasible.abs()).max(0.25 * most);
+        let ahead = command.position + (command.velocity + 0.5 * feasible * lasts_s) * lasts_s;
+        let relative = ServoState {
+            position: proposed.position - ahead + feasible * self.per_stiffness_squared,
+            velocity: proposed.velocity - command.velocity - feasible * lasts_s,
+            acceleration: (proposed.acceleration - feasible).clamp(-left, left),
+        };
+        // Where the spring already brakes as hard as it may, no stop is quicker.
+        let drift = relative.velocity + 0.5 * relative.acceleration * relative.acceleration.abs() * self.per_jerk;
+        let brakes = (wanted - proposed.acceleration) * drift < 0.0;
+        let far = self.is_longer_than_any_stop(relative.position.abs(), &relative, left);
+        if brakes || far || !self.stops_beyond(&relative, left) {
+            return proposed;
+        }
+        let relative = ServoState {
+            position: 0.0,
+            velocity: now.velocity - command.velocity,
+            acceleration: (now.acceleration - feasible).clamp(-left, left),
+        };
+        let stopping = feasible + self.acceleration_of_stop(&relative, left, lasts_s);
+        moved(now, self.nearest_allowed(now, stopping, lasts_s), &self.limits, lasts_s)
+    }
+
+    /// Whether a distance is longer than the quickest stop can be. First the acceleration falls, within |a| / J; then
+    /// the joint stops from the speed v̂ reached, within (v̂ / A + A / J) / 2.
+    #[inline]
+    fn is_longer_than_any_stop(&self, distance: f64, state: &ServoState, most: f64) -> bool {
+        let falls_s = state.acceleration.abs() * self.per_jerk;
+        let fastest = state.velocity.abs() + 0.5 * state.acceleration.abs() * falls_s;
+        distance * most > fastest * (0.5 * fastest + most * (falls_s + 0.5 * most * self.per_jerk))
+    }
+
+    /// Whether the quickest stop ends on the other side of position 0.
+    fn stops_beyond(&self, state: &ServoState, most: f64) -> bool {
+        let stop = self.quickest_stop(state, most).displacement();
+        state.position * stop < 0.0 && stop.abs() > state.position.abs()
     }
 
     /// Whether the quickest stop ends outside the joint's range.
     #[inline]
     fn can_leave_the_range(&self, state: &ServoState) -> bool {
-        let JointLimits { low, high, acceleration: most, jerk, .. } = self.limits;
-        // No stop is longer: first the acceleration falls, then the joint stops from the speed reached.
-        let fastest = state.velocity.abs() + state.acceleration * state.acceleration * (0.5 / jerk);
-        let longest = fastest * (0.5 * fastest / most + 2.0 * most / jerk);
-        if state.position - longest > low && state.position + longest < high {
+        let JointLimits { low, high, acceleration: most, .. } = self.limits;
+        let spare = (state.position - low).min(high - state.position);
+        if spare > self.longest_stop || self.is_longer_than_any_stop(spare, state, most) {
             return false;
         }
-        let end = state.position + self.brake_within(state, most, f64::INFINITY).position;
+        let stop = self.quickest_stop(state, most).displacement();
+        let end = state.position + stop;
         end < low || end > high
     }
 
-    /// The joint's motion relative to where it would follow the command steadily, q̈_c / ω² behind it.
-    fn relative(&self, state: &ServoState, command: &ServoState) -> ServoState {
-        let (feasible, spare) = (self.feasible(command), self.spare_acceleration(command));
-        ServoState {
-            position: state.position - command.position + feasible / (self.stiffness * self.stiffness),
-            velocity: state.velocity - command.velocity,
-            acceleration: (state.acceleration - feasible).clamp(-spare, spare),
+    /// The acceleration towards which the quickest stop with at most an acceleration A leads in a time.
+    #[inline]
+    fn acceleration_of_stop(&self, now: &ServoState, most: f64, lasts_s: f64) -> f64 {
+        let stop = self.quickest_stop(now, most);
+        let falls_s = lasts_s - stop.turns_s - stop.keeps_s;
+        let peak = if falls_s > 0.0 { (stop.peak - self.limits.jerk * falls_s).max(0.0) } else { stop.peak };
+        -stop.side * peak
+    }
+
+    #[inline]
+    fn quickest_stop(&self, now: &ServoState, most: f64) -> QuickestStop {
+        QuickestStop::new(now.velocity, now.acceleration, most, self.limits.jerk, self.per_jerk)
+    }
+}
+
+/// The quickest stop of a joint under limits of acceleration A and jerk J.
+///
+/// With d the side on which the joint would go on when its acceleration falls to zero at full jerk, the stop turns the
+/// acceleration to -d p, keeps it, and lets it fall to zero: p = min(A, √(J d v + a²/2)).
+struct QuickestStop {
+    side: f64,
+    /// Velocity and acceleration now, on that side.
+    velocity: f64,
+    acceleration: f64,
+    peak: f64,
+    /// 1 / J.
+    per_jerk: f64,
+    /// How long the acceleration turns, and is kept, s.
+    turns_s: f64,
+    keeps_s: f64,
+}
+
+impl QuickestStop {
+    #[inline]
+    fn new(velocity: f64, acceleration: f64, most: f64, jerk: f64, per_jerk: f64) -> Self {
+        // Without any limit the joint stops at once.
+        if per_jerk == 0.0 && most.is_infinite() {
+            return Self {
+                side: 1.0,
+                velocity: 0.0,
+                acceleration: 0.0,
+                peak: 0.0,
+                per_jerk,
+                turns_s: 0.0,
+                keeps_s: 0.0,
+            };
         }
+        let side = 1f64.copysign(velocity + 0.5 * acceleration * acceleration.abs() * per_jerk);
+        let (velocity, acceleration) = (side * velocity, side * acceleration);
+        let fastest = velocity + 0.5 * acceleration * acceleration * per_jerk;
+        let peak = (fastest * jerk).max(0.0).sqrt().min(most);
+        // Kept only where the limit is reached: J v̂ > A².
+        let keeps_s = (fastest / most - most * per_jerk).max(0.0);
+        let turns_s = ((acceleration + peak) * per_jerk).max(0.0);
+        Self { side, velocity, acceleration, peak, per_jerk, turns_s, keeps_s }
     }
 
-    /// The command's acceleration, as far as the joint can have it.
-    fn feasible(&self, command: &ServoState) -> f64 {
-        command.acceleration.clamp(-self.limits.acceleration, self.limits.acceleration)
+    /// How far the joint goes.
+    #[inline]
+    fn displacement(&self) -> f64 {
+        let Self { side, velocity: v, acceleration: a, peak, per_jerk, turns_s: t, keeps_s } = *self;
+        // While it turns, the mean of the accelerations weighs the first one twice.
+        let turning = (v + (2.0 * a - peak) * t / 6.0) * t;
+        let fast = v + 0.5 * (a - peak) * t;
+        let keeping = (fast - 0.5 * peak * keeps_s) * keeps_s;
+        side * (turning + keeping + peak * peak * peak * per_jerk * per_jerk / 6.0)
     }
 
-    /// What is left of the acceleration to brake relative to a command that takes its part.
-    fn spare_acceleration(&self, command: &ServoState) -> f64 {
-        let most = self.limits.acceleration;
-        let left = most - self.feasible(command).abs();
-        // Nothing can be held back from a joint without a limit; a quarter is kept from one that is fully used.
-        if left.is_nan() { most } else { left.max(0.25 * most) }
-    }
-
-    /// Displacement, velocity and acceleration after a time of the quickest stop with at most an acceleration A.
-    ///
-    /// With d the side on which the joint would go on when its acceleration falls to zero at full jerk J, the stop
-    /// turns the acceleration to -d p, keeps it, and lets it fall to zero: p = min(A, √(J d v + a²/2)).
-    fn brake_within(&self, now: &ServoState, most: f64, lasts_s: f64) -> ServoState {
-        let (v, a, jerk) = (now.velocity, now.acceleration, self.limits.jerk);
-        if most.is_infinite() && jerk.is_infinite() {
-            return ServoState::default();
-        }
-        let side = if v + a * a.abs() / (2.0 * jerk) < 0.0 { -1.0 } else { 1.0 };
-        let (mut v, mut a) = (side * v, side * a);
-        let peak = (jerk * v + 0.5 * a * a).max(0.0).sqrt().min(most);
-        let keeps_s = if peak < most { 0.0 } else { ((v + 0.5 * a * a / jerk - peak * peak / jerk) / peak).max(0.0) };
-        let phases = [(((a + peak) / jerk).max(0.0), -jerk), (keeps_s, 0.0), (peak / jerk, jerk)];
+    /// Displacement, velocity and acceleration after a time.
+    fn after(&self, lasts_s: f64) -> ServoState {
+        let Self { side, velocity: mut v, acceleration: mut a, peak, per_jerk, turns_s, keeps_s } = *self;
+        let ends = [(turns_s, -peak), (keeps_s, -peak), (peak * per_jerk, 0.0)];
         let (mut displacement, mut left_s) = (0.0, lasts_s);
-        for (index, (phase_s, jerk)) in phases.into_iter().enumerate() {
+        for (phase_s, end) in ends {
+            let dt = phase_s.min(left_s);
             // Without a limit of jerk the acceleration jumps.
-            let (dt, jerk) = (phase_s.min(left_s), if jerk.is_finite() { jerk } else { 0.0 });
+            let jerk = if phase_s > 0.0 { (end - a) / phase_s } else { 0.0 };
             displacement += (v + (0.5 * a + jerk * dt / 6.0) * dt) * dt;
             v += (a + 0.5 * jerk * dt) * dt;
-            a += jerk * dt;
-            left_s -= dt;
             if dt < phase_s {
+                a += jerk * dt;
                 return ServoState { position: side * displacement, velocity: side * v, acceleration: side * a };
             }
-            a = if index < 2 { -peak } else { 0.0 };
+            (a, left_s) = (end, left_s - dt);
         }
         ServoState { position: side * displacement, ..ServoState::default() }
     }
@@ -172,15 +270,6 @@ fn moved(now: &ServoState, acceleration: f64, limits: &JointLimits, lasts_s: f64
     ServoState { position: now.position + 0.5 * (now.velocity + velocity) * lasts_s, velocity, acceleration }
 }
 
-/// A command after a time in which it accelerates steadily.
-fn feed_forward(command: &ServoState, acceleration: f64, lasts_s: f64) -> ServoState {
-    ServoState {
-        position: command.position + (command.velocity + 0.5 * acceleration * lasts_s) * lasts_s,
-        velocity: command.velocity + acceleration * lasts_s,
-        ..*command
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -190,24 +279,22 @@ mod tests {
 
     const TICK_S: f64 = 1e-3;
 
-    /// A rail of paper 004's robot.
-    const RAIL: Servo = Servo {
-        stiffness: 150.0,
-        limits: JointLimits {
-            kind: crate::robot::JointKind::Prismatic,
-            low: -1e3,
-            high: 1e3,
-            speed: 4.0,
-            acceleration: 40.0,
-            jerk: 2000.0,
-        },
+    /// A rail of paper 004's robot, without ends.
+    const RAIL: JointLimits = JointLimits {
+        kind: crate::robot::JointKind::Prismatic,
+        low: -1e3,
+        high: 1e3,
+        speed: 4.0,
+        acceleration: 40.0,
+        jerk: 2000.0,
     };
+    const STIFFNESS: f64 = 150.0;
 
     fn random_servo(rng: &mut ChaCha8Rng) -> Servo {
         let mut power = |low: f64, high: f64| portable::exp(rng.random_range(portable::ln(low)..portable::ln(high)));
         let (speed, acceleration, jerk) = (power(0.5, 20.0), power(10.0, 300.0), power(300.0, 1e5));
         let stiffness = power(50.0, 300.0);
-        Servo { stiffness, limits: JointLimits { speed, acceleration, jerk, ..RAIL.limits } }
+        Servo::new(stiffness, JointLimits { speed, acceleration, jerk, ..RAIL })
     }
 
     /// Follows for one tick; no limit may be broken.
@@ -250,10 +337,11 @@ mod tests {
     #[test]
     fn bug_a_rail_with_limited_jerk_came_to_no_rest_after_a_jump_of_0_2_m() {
         // The change of acceleration was clamped and nothing braked in time.
+        let servo = Servo::new(STIFFNESS, RAIL);
         let command = ServoState { position: 0.2, ..ServoState::default() };
         let mut state = ServoState::default();
         for _ in 0..300 {
-            state = checked(&RAIL, &state, &command);
+            state = checked(&servo, &state, &command);
         }
         assert!((state.position - 0.2).abs() < 1e-6 && state.velocity.abs() < 1e-4, "{state:?}");
     }
@@ -282,10 +370,11 @@ mod tests {
 
     #[test]
     fn law_a_command_within_the_limits_is_followed_by_the_spring_alone() {
-        let free = JointLimits { speed: 1e9, acceleration: 1e9, jerk: 1e12, ..RAIL.limits };
+        let open = JointLimits { speed: 1e9, acceleration: 1e9, jerk: 1e12, ..RAIL };
+        let (servo, free) = (Servo::new(STIFFNESS, RAIL), Servo::new(STIFFNESS, open));
         for share in [0.5, 0.8] {
             // A quintic from rest to rest has a jerk of 60 d / T³ and an acceleration of 5.78 d / T² at most.
-            let (distance, limits) = (0.5, RAIL.limits);
+            let (distance, limits) = (0.5, RAIL);
             let by_jerk = portable::cbrt(60.0 * distance / (share * limits.jerk));
             let duration_s = by_jerk.max((5.78 * distance / (share * limits.acceleration)).sqrt());
             let (mut limited, mut spring) = (ServoState::default(), ServoState::default());
@@ -296,8 +385,8 @@ mod tests {
                     velocity: distance / duration_s * 30.0 * u * u * (1.0 - u) * (1.0 - u),
                     acceleration: 0.0,
                 };
-                limited = checked(&RAIL, &limited, &command);
-                spring = Servo { limits: free, ..RAIL }.follow(&spring, &command, TICK_S);
+                limited = checked(&servo, &limited, &command);
+                spring = free.follow(&spring, &command, TICK_S);
                 assert_eq!(limited, spring, "with {share} of the limits");
             }
         }
@@ -305,7 +394,7 @@ mod tests {
 
     #[test]
     fn law_a_joint_lags_behind_a_command_that_accelerates() {
-        let servo = Servo { limits: JointLimits { speed: 1e6, acceleration: 1e6, jerk: 1e9, ..RAIL.limits }, ..RAIL };
+        let servo = Servo::new(STIFFNESS, JointLimits { speed: 1e6, acceleration: 1e6, jerk: 1e9, ..RAIL });
         let pull = 40.0;
         for step_s in [1e-4, 1e-3] {
             let (mut state, mut t_s) = (ServoState::default(), 0.0);
@@ -324,7 +413,7 @@ mod tests {
     fn law_limits_that_are_infinite_limit_nothing() {
         let open = f64::INFINITY;
         for (acceleration, jerk) in [(open, open), (40.0, open), (open, 2000.0)] {
-            let servo = Servo { limits: JointLimits { acceleration, jerk, ..RAIL.limits }, ..RAIL };
+            let servo = Servo::new(STIFFNESS, JointLimits { acceleration, jerk, ..RAIL });
             let command = ServoState { position: 0.3, ..ServoState::default() };
             let mut state = ServoState::default();
             for _ in 0..2000 {
@@ -356,11 +445,14 @@ mod tests {
         for _ in 0..2000 {
             let mut draw = |low: f64, high: f64| rng.random_range(low..high);
             let (acceleration, jerk) = (draw(1.0, 200.0), draw(100.0, 1e5));
-            let limits = JointLimits { speed: 1e9, acceleration, jerk, ..RAIL.limits };
-            let servo = Servo { limits, ..RAIL };
+            let limits = JointLimits { speed: 1e9, acceleration, jerk, ..RAIL };
+            let servo = Servo::new(STIFFNESS, limits);
             let (velocity, acceleration) = (draw(-15.0, 15.0), draw(-1.0, 1.0) * limits.acceleration);
             let (mut state, mut t_s) = (ServoState { position: 0.0, velocity, acceleration }, 0.0);
             let least_s = least_stop_s(velocity, acceleration, &limits);
+            let stop = servo.quickest_stop(&state, limits.acceleration);
+            let (whole, ahead) = (stop.after(f64::INFINITY).position, stop.displacement());
+            assert!((whole - ahead).abs() <= 1e-12 * (1.0 + whole.abs()), "{whole} and {ahead}: {limits:?}");
             while state.velocity != 0.0 || state.acceleration != 0.0 {
                 let next = servo.brake(&state, TICK_S);
                 assert!(next.acceleration.abs() <= limits.acceleration * (1.0 + 1e-9), "{next:?} of {limits:?}");

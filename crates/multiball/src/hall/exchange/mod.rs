@@ -48,8 +48,8 @@ pub struct Exchange {
     drive: JointDrive,
     /// Joint targets at the end of the last tick.
     target: Vec<f64>,
-    /// Scratch space: position and velocity commanded in a step, and the arm's links.
-    commanded: [Vec<f64>; 2],
+    /// Scratch space: the velocity commanded in a tick, and the arm's links.
+    velocity: Vec<f64>,
     links: Vec<Capsule>,
     racket: RacketState,
     referee: Referee,
@@ -78,9 +78,9 @@ impl Exchange {
         let sim = BallSim::with_settings(&setup.options.physics, &setup.around, setup.balls[0], 0.0, Settings::FAST);
         let referee = Referee::for_feed(setup.court, Side::Away);
         let (drive, target, racket) = (setup.ready.clone(), setup.ready().to_vec(), setup.ready_racket);
-        let commanded = [target.clone(), target.clone()];
+        let velocity = target.clone();
         let (links, hits, outcome) = (Vec::new(), 0, None);
-        let mut exchange = Self { setup, sim, drive, target, commanded, links, racket, referee, hits, outcome };
+        let mut exchange = Self { setup, sim, drive, target, velocity, links, racket, referee, hits, outcome };
         exchange.reset(seed);
         // The first check allocates the links.
         exchange.check_arm();
@@ -147,24 +147,25 @@ impl Exchange {
         self.drive.check(targets, targets)?;
         let hits = self.hits;
         if self.outcome.is_none() {
-            self.advance(targets, lasts_s)?;
+            let drives = (lasts_s / DRIVE_S).round().max(1.0);
+            for ((velocity, from), to) in self.velocity.iter_mut().zip(&self.target).zip(targets) {
+                *velocity = (to - from) / (drives * DRIVE_S);
+            }
+            self.drive.check(targets, &self.velocity)?;
+            self.advance(targets, drives);
         }
         Ok(ExchangeStep { hit: self.hits > hits, outcome: self.outcome })
     }
 
-    fn advance(&mut self, targets: &[f64], lasts_s: f64) -> Result<(), ReachError> {
-        let drives = (lasts_s / DRIVE_S).round().max(1.0);
+    /// Lets so many steps of the drives pass.
+    fn advance(&mut self, targets: &[f64], drives: f64) {
         let start_s = self.sim.time_s();
         let near = self.is_near(drives * DRIVE_S);
         for drive in 1..=drives as u32 {
             // The command of the moment in which a step begins, as in the hall.
             let share_s = f64::from(drive - 1) * DRIVE_S;
-            let [position, velocity] = &mut self.commanded;
-            for (i, (from, to)) in self.target.iter().zip(targets).enumerate() {
-                velocity[i] = (to - from) / (drives * DRIVE_S);
-                position[i] = from + velocity[i] * share_s;
-            }
-            self.drive.follow(position, velocity)?;
+            let position = self.target.iter().zip(&self.velocity).map(|(from, velocity)| from + velocity * share_s);
+            self.drive.command(position, &self.velocity);
             self.drive.advance(DRIVE_S);
             if near {
                 self.fly_among(start_s + f64::from(drive) * DRIVE_S);
@@ -179,7 +180,6 @@ impl Exchange {
         if self.outcome.is_none() && self.sim.time_s() >= LONGEST_S {
             self.outcome = Some(Outcome::Undecided);
         }
-        Ok(())
     }
 
     /// The racket at the current joints.
