@@ -11,7 +11,7 @@ use super::crossing::{self, Crossing, Plane, SAME_S};
 use super::event::{BallEvent, EventKind, Path, Segment};
 use super::ground::Ground;
 use super::racket_search::racket_touch;
-use super::search::{SolidSearch, Touch};
+use super::search::SolidSearch;
 use super::simulate::{BallSim, Level, Mode};
 
 /// What a call stops at.
@@ -44,8 +44,8 @@ pub(super) struct Leg {
 enum Outcome {
     /// The flight goes on with the next step.
     Onward,
-    /// The ball touches something while flying.
-    Touch(Touch),
+    /// The ball touches something while flying: the touch that was found last.
+    Touch,
     /// The ball rolls into the net; the normal points back to it.
     RollsIntoNet(Vec3),
     /// The ball rolls into a wall; the normal points back to it.
@@ -87,7 +87,7 @@ impl BallSim {
                 (self.marker, self.marked_s) = (None, t_s);
                 return Some(Stop::Event(BallEvent { kind, t_s, before: self.ball, after: self.ball }));
             }
-            watch(&Segment { start_s: self.t_s, end_s: leg.end_s, path: self.path() });
+            watch(&Segment::new(self.t_s, leg.end_s, self.path()));
             self.t_s = leg.end_s;
             if let Some(event) = self.finish(&leg, until_s) {
                 return Some(Stop::Event(event));
@@ -104,9 +104,22 @@ impl BallSim {
 
     /// Moves along the current segment to a time before its end.
     fn move_along(&mut self, t_s: f64, watch: &mut dyn FnMut(&Segment<'_>)) {
-        watch(&Segment { start_s: self.t_s, end_s: t_s, path: self.path() });
-        self.ball = self.path().state_at(t_s);
+        watch(&Segment::new(self.t_s, t_s, self.path()));
+        self.ball = self.state_at(t_s);
         self.t_s = t_s;
+    }
+
+    /// The ball at a time within the current segment.
+    fn state_at(&mut self, t_s: f64) -> BallState {
+        match &self.mode {
+            Mode::Flight(_) => {
+                let (step, dense) = self.flight.dense();
+                step.state_at(t_s, dense)
+            }
+            Mode::Ground(ground, _) => ground.state_at(t_s),
+            Mode::Pivot(pivot) => pivot.state_at(t_s),
+            Mode::Rest => self.ball,
+        }
     }
 
     fn path(&self) -> Path<'_> {
@@ -123,13 +136,19 @@ impl BallSim {
         if !self.settings.markers || !matches!(self.mode, Mode::Flight(_)) {
             return None;
         }
-        let (flight, after_s) = (&self.flight, self.marked_s + SAME_S);
+        let (flight, after_s) = (&mut self.flight, self.marked_s + SAME_S);
         *self.marker.get_or_insert_with(|| crossing::marker(flight, after_s))
     }
 
     /// Time at which the ball next crosses a plane on the current segment, not after `to_s`.
-    fn crossing(&self, plane: &Plane, to_s: f64) -> Option<f64> {
-        self.path().crossing(plane, self.t_s.max(self.crossed_s + SAME_S), to_s)
+    fn crossing(&mut self, plane: &Plane, to_s: f64) -> Option<f64> {
+        let after_s = self.t_s.max(self.crossed_s + SAME_S);
+        match &self.mode {
+            Mode::Flight(_) => self.flight.crossing(plane, after_s, to_s),
+            Mode::Ground(ground, _) => ground.crosses(&plane.normal, plane.offset, after_s).filter(|t_s| *t_s <= to_s),
+            Mode::Pivot(pivot) => crossing::of_pivot(pivot, plane, after_s, to_s),
+            Mode::Rest => None,
+        }
     }
 
     /// The end of the current segment, a touch with a racket before it, or the requested time.
@@ -138,8 +157,9 @@ impl BallSim {
             self.begin();
         }
         if let Ahead::Searching(search) = &mut self.ahead {
-            if let Some(touch) = search.touch_until(&self.flight, &self.around, until_s) {
-                self.ahead = Ahead::Known(Leg { end_s: touch.t_s, outcome: Outcome::Touch(touch) });
+            if let Some(touch) = search.touch_until(&mut self.flight, &self.around, until_s) {
+                self.ahead = Ahead::Known(Leg { end_s: touch.t_s, outcome: Outcome::Touch });
+                self.found = Some(touch);
             } else if search.is_over(&self.flight.step) {
                 self.ahead = Ahead::Known(Leg { end_s: self.flight.step.end_s(), outcome: Outcome::Onward });
             }
@@ -151,8 +171,10 @@ impl BallSim {
         if matches!(self.mode, Mode::Flight(_)) {
             for racket in rackets.iter().copied().enumerate() {
                 let covered = (self.t_s, leg.end_s);
-                if let Some(touch) = racket_touch(&self.flight, racket, covered, self.physics.body.radius) {
-                    leg = Leg { end_s: touch.t_s, outcome: Outcome::Touch(touch) };
+                if let Some(touch) = racket_touch(&mut self.flight, racket, covered, self.physics.body.radius) {
+                    // It comes first, and what was found beyond it no longer holds.
+                    leg = Leg { end_s: touch.t_s, outcome: Outcome::Touch };
+                    self.found = Some(touch);
                 }
             }
         }
@@ -163,8 +185,7 @@ impl BallSim {
     fn begin(&mut self) {
         self.ahead = match &self.mode {
             Mode::Flight(node) => {
-                self.flight.interpolant.take();
-                self.flight.step.take_adaptive(node, &mut self.guess_s, self.settings.tolerance);
+                self.flight.take(node, &mut self.guess_s, self.settings.tolerance);
                 self.marker = None;
                 Ahead::Searching(SolidSearch::new(&self.flight.step, &self.around, self.physics.body.radius))
             }
@@ -212,13 +233,16 @@ impl BallSim {
                 self.enter(Mode::Flight(self.flight.step.end()));
                 None
             }
-            Outcome::Touch(touch) => Some(self.touch(touch)),
+            Outcome::Touch => {
+                let touch = self.found.take()?;
+                Some(self.touch(&touch))
+            }
             Outcome::Paused => {
-                self.ball = self.path().state_at(t_s);
+                self.ball = self.state_at(t_s);
                 None
             }
             Outcome::LetsGo => {
-                self.ball = self.path().state_at(t_s);
+                self.ball = self.state_at(t_s);
                 match self.mode {
                     Mode::Pivot(pivot) if pivot.ends_on_top() => {
                         self.ball.position.z = self.physics.body.radius;
@@ -229,20 +253,20 @@ impl BallSim {
                 None
             }
             Outcome::RollsOver(across) => {
-                self.ball = self.path().state_at(t_s);
+                self.ball = self.state_at(t_s);
                 self.pivot_or(&Vec3::z(), *across, true, Self::take_off);
                 None
             }
             Outcome::RollsIntoNet(normal) => {
-                let before = self.path().state_at(t_s);
+                let before = self.state_at(t_s);
                 Some(self.roll_into_net(&before, *normal))
             }
             Outcome::RollsIntoWall(normal) => {
-                let before = self.path().state_at(t_s);
+                let before = self.state_at(t_s);
                 Some(self.roll_into_wall(&before, *normal))
             }
             Outcome::Stops => {
-                let before = self.path().state_at(t_s);
+                let before = self.state_at(t_s);
                 self.ball = BallState { velocity: Vec3::zeros(), spin: Vec3::zeros(), ..before };
                 self.enter(Mode::Rest);
                 Some(BallEvent { kind: EventKind::Rest, t_s, before, after: self.ball })

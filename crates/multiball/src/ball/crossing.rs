@@ -3,7 +3,8 @@
 //! A step of flight is always cut into the same pieces, and each piece is searched for a change of sign. So the roots
 //! follow from the flight alone, not from the times at which a caller reads it.
 
-use super::event::{FlightPath, Path};
+use super::event::FlightPath;
+use super::pivot::Pivot;
 use super::{BallState, EventKind, Vec3};
 use crate::geometry::root_in_bracket;
 
@@ -65,36 +66,32 @@ pub struct Crossing {
     pub ball: BallState,
 }
 
-impl Path<'_> {
+impl FlightPath {
     /// When the ball first crosses a plane after `after_s` and not after `to_s`.
-    pub(super) fn crossing(&self, plane: &Plane, after_s: f64, to_s: f64) -> Option<f64> {
-        let found = match self {
-            Self::Flight(flight) => {
-                if flight.step.stays_on_one_side(plane) {
-                    return None;
-                }
-                let dense = flight.interpolant();
-                let height = |t: f64| plane.height(&dense.position(t));
-                let rate = |t: f64| plane.normal.dot(&dense.velocity(t));
-                Pieces { start_s: flight.step.start_s(), end_s: flight.step.end_s() }
-                    .first_crossing(height, rate, after_s, to_s)
-            }
-            Self::Ground(ground) => ground.crosses(&plane.normal, plane.offset, after_s),
-            Self::Pivot(pivot) => {
-                let height = |t: f64| plane.height(&pivot.state_at(t).position);
-                let rate = |t: f64| plane.normal.dot(&pivot.state_at(t).velocity);
-                Pieces { start_s: pivot.start_s(), end_s: pivot.end_s() }.first_crossing(height, rate, after_s, to_s)
-            }
-            Self::Rest(_) => None,
-        };
-        found.filter(|t_s| *t_s <= to_s)
+    pub(super) fn crossing(&mut self, plane: &Plane, after_s: f64, to_s: f64) -> Option<f64> {
+        if self.step.stays_on_one_side(plane) {
+            return None;
+        }
+        let pieces = Pieces { start_s: self.step.start_s(), end_s: self.step.end_s() };
+        let (_, dense) = self.dense();
+        let height = |t: f64| plane.height(&dense.position(t));
+        let rate = |t: f64| plane.normal.dot(&dense.velocity(t));
+        pieces.first_crossing(height, rate, after_s, to_s).filter(|t_s| *t_s <= to_s)
     }
 }
 
+/// When a ball that pivots about an edge first crosses a plane after `after_s` and not after `to_s`.
+pub(super) fn of_pivot(pivot: &Pivot, plane: &Plane, after_s: f64, to_s: f64) -> Option<f64> {
+    let height = |t: f64| plane.height(&pivot.state_at(t).position);
+    let rate = |t: f64| plane.normal.dot(&pivot.state_at(t).velocity);
+    let pieces = Pieces { start_s: pivot.start_s(), end_s: pivot.end_s() };
+    pieces.first_crossing(height, rate, after_s, to_s).filter(|t_s| *t_s <= to_s)
+}
+
 /// First apex or crossing of the net's plane after `after_s` in the step.
-pub(super) fn marker(flight: &FlightPath, after_s: f64) -> Option<(EventKind, f64)> {
-    let dense = flight.interpolant();
+pub(super) fn marker(flight: &mut FlightPath, after_s: f64) -> Option<(EventKind, f64)> {
     let pieces = Pieces { start_s: flight.step.start_s(), end_s: flight.step.end_s() };
+    let (_, dense) = flight.dense();
     let look = |t: f64| (t, dense.position(t).x, dense.velocity(t).z);
     let mut a = look(pieces.start_s);
     for i in 1..=PIECES {

@@ -1,13 +1,13 @@
 //! Events of a ball, and its path between two of them.
 
-use std::sync::OnceLock;
+use std::cell::OnceCell;
 
 use serde::Serialize;
 
 use super::BallState;
 use super::ground::Ground;
 use super::pivot::Pivot;
-use super::step::{Interpolant, Step};
+use super::step::{Interpolant, Node, Step};
 
 /// Where on the table the ball touched.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
@@ -81,38 +81,33 @@ pub(super) enum Path<'a> {
     Rest(BallState),
 }
 
-impl Path<'_> {
-    pub(super) fn state_at(&self, t_s: f64) -> BallState {
-        match self {
-            Self::Flight(flight) => flight.state_at(t_s),
-            Self::Ground(ground) => ground.state_at(t_s),
-            Self::Pivot(pivot) => pivot.state_at(t_s),
-            Self::Rest(state) => *state,
-        }
-    }
-}
-
-/// A step of flight with its interpolant, which is built on first use.
+/// A step of flight with its interpolant, which is built where it is first needed.
 #[derive(Debug, Clone)]
 pub(super) struct FlightPath {
     pub(super) step: Step,
-    pub(super) interpolant: OnceLock<Interpolant>,
+    dense: Interpolant,
+    is_dense: bool,
 }
 
 impl FlightPath {
-    pub(super) fn interpolant(&self) -> &Interpolant {
-        self.interpolant.get_or_init(|| self.step.interpolant())
+    pub(super) fn new(step: Step) -> Self {
+        Self { step, dense: Interpolant::EMPTY, is_dense: false }
     }
 
-    /// The ball at a time within the step. The end of a step is the start of the next one, to the last bit.
-    pub(super) fn state_at(&self, t_s: f64) -> BallState {
-        if t_s == self.step.end_s() {
-            self.step.end_state()
-        } else if t_s == self.step.start_s() {
-            self.step.start_state()
-        } else {
-            self.interpolant().state(t_s)
+    /// Takes the next step.
+    pub(super) fn take(&mut self, from: &Node, guess_s: &mut f64, tolerance: f64) {
+        self.step.take_adaptive(from, guess_s, tolerance);
+        self.is_dense = false;
+    }
+
+    /// The step and its interpolant.
+    #[inline]
+    pub(super) fn dense(&mut self) -> (&Step, &Interpolant) {
+        if !self.is_dense {
+            self.step.write_interpolant(&mut self.dense);
+            self.is_dense = true;
         }
+        (&self.step, &self.dense)
     }
 }
 
@@ -123,14 +118,29 @@ pub struct Segment<'a> {
     pub start_s: f64,
     /// End, s.
     pub end_s: f64,
-    pub(super) path: Path<'a>,
+    path: Path<'a>,
+    /// The interpolant of a flight that nobody needed before.
+    interpolant: OnceCell<Interpolant>,
 }
 
-impl Segment<'_> {
+impl<'a> Segment<'a> {
+    #[inline]
+    pub(super) fn new(start_s: f64, end_s: f64, path: Path<'a>) -> Self {
+        Self { start_s, end_s, path, interpolant: OnceCell::new() }
+    }
+
     /// The ball at a time within the segment.
     #[must_use]
     pub fn state_at(&self, t_s: f64) -> BallState {
-        self.path.state_at(t_s)
+        match self.path {
+            Path::Flight(flight) => {
+                let built = || self.interpolant.get_or_init(|| flight.step.interpolant());
+                flight.step.state_at(t_s, if flight.is_dense { &flight.dense } else { built() })
+            }
+            Path::Ground(ground) => ground.state_at(t_s),
+            Path::Pivot(pivot) => pivot.state_at(t_s),
+            Path::Rest(state) => state,
+        }
     }
 
     /// Ticks of a grid, `begin_s` + i × `interval_s`, that come before the segment's end, when `taken` of them came

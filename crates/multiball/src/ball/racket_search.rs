@@ -11,6 +11,7 @@ use super::Vec3;
 use super::contact::{RacketMotion, RacketState};
 use super::event::FlightPath;
 use super::search::{Surface, Touch, polish};
+use super::step::{Interpolant, Step};
 use crate::geometry::{portable, root_in_bracket};
 
 /// Sampling of a moving racket near the ball, s: closing at 50 m/s they come 12 mm nearer, less than the ball's radius.
@@ -27,20 +28,25 @@ const MARGIN_S: f64 = 2e-6;
 
 /// First touch with the racket of the given index, after one time and not after another within the current step.
 pub(super) fn racket_touch(
-    flight: &FlightPath,
+    flight: &mut FlightPath,
     (index, racket): (usize, &dyn RacketMotion),
     (from_s, to_s): (f64, f64),
     radius: f64,
 ) -> Option<Touch> {
-    let search = RacketSearch { flight, index, racket, radius };
     let reach = portable::hypot(racket.radius(), radius) + radius;
-    let closing = flight.step.speed_bound() + racket.speed_bound();
+    let last_s = to_s + MARGIN_S;
+    let travel = racket.speed_bound() * (last_s - from_s);
+    if flight.step.distance_to_path(&racket.at(from_s).center) > reach + travel {
+        return None;
+    }
+    let (step, dense) = flight.dense();
+    let search = RacketSearch { step, dense, index, racket, radius };
+    let closing = search.step.speed_bound() + racket.speed_bound();
     let mut t = from_s;
     let mut now = search.look(t);
     if search.is_in_touch(&now) {
         return Some(search.touch_from(t, &now)).filter(|touch| touch.t_s <= to_s);
     }
-    let last_s = to_s + MARGIN_S;
     while t < last_s {
         // A touch needs the ball both within reach of the blade and at the face, whose plane also swings. Until then
         // the ball comes no farther away than twice the distance.
@@ -58,7 +64,8 @@ pub(super) fn racket_touch(
 
 /// A ball in flight and a racket.
 struct RacketSearch<'a> {
-    flight: &'a FlightPath,
+    step: &'a Step,
+    dense: &'a Interpolant,
     index: usize,
     racket: &'a dyn RacketMotion,
     /// Radius of the ball, m.
@@ -97,13 +104,13 @@ impl Over {
 
 impl RacketSearch<'_> {
     fn look(&self, t_s: f64) -> Over {
-        let dense = self.flight.interpolant();
-        Over::new(&self.racket.at(t_s), &dense.position(t_s), &dense.velocity(t_s))
+        let (position, velocity) = self.dense.motion(t_s);
+        Over::new(&self.racket.at(t_s), &position, &velocity)
     }
 
     /// The next time to look at when nothing can happen for a while, on the grid of samples.
     fn next_look_s(&self, t_s: f64, free_s: f64) -> f64 {
-        let start_s = self.flight.step.start_s();
+        let start_s = self.step.start_s();
         let grid_index = |t_s: f64| (t_s - start_s) / SAMPLE_S;
         // A time on the grid may lie a hair below it by rounding.
         let next = (grid_index(t_s) + 1e-6).floor() + 1.0;
@@ -123,7 +130,7 @@ impl RacketSearch<'_> {
     /// The touch of a ball that is in touch on the interpolant already: it rests on the blade, or the polished touch is
     /// still to come.
     fn touch_from(&self, t_s: f64, now: &Over) -> Touch {
-        let before_s = (t_s - MARGIN_S).max(self.flight.step.start_s());
+        let before_s = (t_s - MARGIN_S).max(self.step.start_s());
         let polished = (before_s < t_s)
             .then(|| self.touch_between((before_s, &self.look(before_s)), (t_s, now)))
             .flatten()
@@ -183,8 +190,7 @@ impl RacketSearch<'_> {
 
     /// The touch with the racket's face near `t_s`, unless the ball misses the blade.
     fn touch_near(&self, t_s: f64, side: f64) -> Option<Touch> {
-        let step = &self.flight.step;
-        let (t_s, ball) = polish(step, t_s.max(step.start_s()), |t, ball| {
+        let (t_s, ball) = polish(self.step, t_s.max(self.step.start_s()), |t, ball| {
             let over = Over::new(&self.racket.at(t), &ball.position, &ball.velocity);
             (side * over.height - self.radius, side * over.rate)
         });
@@ -202,7 +208,7 @@ impl RacketSearch<'_> {
     /// The touch of a ball that overlaps the blade at a time.
     fn touch_at(&self, t_s: f64, side: f64) -> Touch {
         let face = self.racket.at(t_s);
-        let ball = self.flight.state_at(t_s);
+        let ball = self.step.state_at(t_s, self.dense);
         Touch { surface: Surface::Racket(self.index, face), t_s, ball, normal: face.normal * side }
     }
 }

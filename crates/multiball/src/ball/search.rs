@@ -109,6 +109,9 @@ struct ConservativeAdvance {
 }
 
 impl ConservativeAdvance {
+    /// Of a step with nothing near.
+    const UNUSED: Self = Self { acceleration: 0.0, radius: 0.0, idle_advance: 0.0 };
+
     fn new(acceleration: f64, radius: f64) -> Self {
         let idle_advance = (2.0 * UNSEEN / acceleration).sqrt().clamp(LEAST_ADVANCE, 1e-5);
         Self { acceleration, radius, idle_advance }
@@ -131,8 +134,9 @@ pub(super) struct SolidSearch {
     /// Where to look next, s; infinite when nothing is near.
     next_s: f64,
     advance: ConservativeAdvance,
+    /// Which solids may be touched: those inside the room, and its walls.
     inner: [bool; 3],
-    walls: Option<Room>,
+    walls: bool,
 }
 
 impl SolidSearch {
@@ -141,10 +145,11 @@ impl SolidSearch {
         let acceleration = step.acceleration_bound();
         let bounds = step.bounds(acceleration);
         let inner = Solid::inner_near(around, &bounds, radius);
-        let walls = around.room.filter(|room| room.could_touch(&bounds, radius));
-        let clear = inner == [false; 3] && walls.is_none();
-        let next_s = if clear { f64::INFINITY } else { step.start_s() };
-        Self { next_s, advance: ConservativeAdvance::new(acceleration, radius), inner, walls }
+        let walls = around.room.is_some_and(|room| room.could_touch(&bounds, radius));
+        if inner == [false; 3] && !walls {
+            return Self { next_s: f64::INFINITY, advance: ConservativeAdvance::UNUSED, inner, walls };
+        }
+        Self { next_s: step.start_s(), advance: ConservativeAdvance::new(acceleration, radius), inner, walls }
     }
 
     /// Whether the whole step has been searched.
@@ -153,22 +158,22 @@ impl SolidSearch {
     }
 
     /// The first touch, if it comes before `until_s`; it may return one that comes a little later.
-    pub(super) fn touch_until(&mut self, flight: &FlightPath, around: &Surroundings, until_s: f64) -> Option<Touch> {
-        let step = &flight.step;
+    pub(super) fn touch_until(
+        &mut self,
+        flight: &mut FlightPath,
+        around: &Surroundings,
+        until_s: f64,
+    ) -> Option<Touch> {
         // A touch is moved by less than this from where it is found, so none before `until_s` is left out.
-        let last_s = (until_s + 2.0 * MOST_SHIFT).min(step.end_s());
+        let last_s = (until_s + 2.0 * MOST_SHIFT).min(flight.step.end_s());
         while self.next_s <= last_s {
             let t = self.next_s;
             // The first look needs no interpolant, and after a bounce it is often the last.
-            let (position, velocity) = if t == step.start_s() {
-                step.start_motion()
-            } else {
-                let dense = flight.interpolant();
-                (dense.position(t), dense.velocity(t))
-            };
+            let (position, velocity) =
+                if t == flight.step.start_s() { flight.step.start_motion() } else { flight.dense().1.motion(t) };
             match self.free_s(around, &position, &velocity) {
                 Ok(free_s) => self.next_s += free_s,
-                Err(solid) => return Some(polish_solid(step, t, solid, around, self.advance.radius)),
+                Err(solid) => return Some(polish_solid(&flight.step, t, solid, around, self.advance.radius)),
             }
         }
         None
@@ -181,7 +186,7 @@ impl SolidSearch {
         for (solid, _) in Solid::INNER.into_iter().zip(self.inner).filter(|(_, near)| *near) {
             least = least.min(self.advance.free_s(&solid.nearest(around, position), velocity).ok_or(solid)?);
         }
-        for solid in self.walls.iter().flat_map(Room::walls).map(Solid::Wall) {
+        for solid in around.room.iter().filter(|_| self.walls).flat_map(Room::walls).map(Solid::Wall) {
             least = least.min(self.advance.free_s(&solid.nearest(around, position), velocity).ok_or(solid)?);
         }
         Ok(least)

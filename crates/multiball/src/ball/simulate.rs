@@ -1,7 +1,5 @@
 //! One ball and its clock: how it is made, read and moved.
 
-use std::sync::OnceLock;
-
 use super::advance::{Ahead, Stop};
 use super::contact::RacketMotion;
 use super::crossing::{Crossing, Plane};
@@ -9,6 +7,7 @@ use super::event::{BallEvent, EventKind, FlightPath, Segment};
 use super::flight::FlightLaw;
 use super::ground::Ground;
 use super::pivot::Pivot;
+use super::search::Touch;
 use super::step::{Node, Step};
 use super::{BallState, Physics, Surroundings};
 
@@ -64,6 +63,8 @@ pub struct BallSim {
     pub(super) flight: FlightPath,
     /// The end of the current segment, as far as it is known.
     pub(super) ahead: Ahead,
+    /// The touch that ends it, if one does.
+    pub(super) found: Option<Touch>,
     /// The next marker of the current step, once it has been searched for.
     pub(super) marker: Option<Option<(EventKind, f64)>>,
     /// When the last marker was reported, or the flight began, s.
@@ -118,8 +119,9 @@ impl BallSim {
             t_s,
             ball,
             mode: Mode::Flight(node),
-            flight: FlightPath { step: Step::empty(&law, &node), interpolant: OnceLock::new() },
+            flight: FlightPath::new(Step::empty(&law, &node)),
             ahead: Ahead::Unknown,
+            found: None,
             marker: None,
             marked_s: t_s,
             crossed_s: f64::NEG_INFINITY,

@@ -207,6 +207,20 @@ impl Step {
         self.law.state(self.end_position, &self.lanes[12])
     }
 
+    /// State at a time within the step, which has this interpolant. The end of a step is the start of the next one, to
+    /// the last bit.
+    #[inline]
+    pub(super) fn state_at(&self, t_s: f64, dense: &Interpolant) -> BallState {
+        if t_s == self.end_s() {
+            self.end_state()
+        } else if t_s == self.start_s() {
+            self.start_state()
+        } else {
+            let share = dense.share(t_s);
+            self.law.state(vector(&dense.position.at::<4>(share)), &dense.lanes.at(share))
+        }
+    }
+
     /// The derivative at the end.
     pub(super) fn end_slope(&self) -> Lanes {
         self.slope(&self.law, &self.lanes[12])
@@ -232,6 +246,12 @@ impl Step {
         (self.from.position.inf(&self.end_position) - margin, self.from.position.sup(&self.end_position) + margin)
     }
 
+    /// Distance of a point from a box that holds the whole path of the step, m.
+    pub(super) fn distance_to_path(&self, point: &Vec3) -> f64 {
+        let (low, high) = self.bounds(self.acceleration_bound());
+        (low - point).sup(&(point - high)).sup(&Vec3::zeros()).norm()
+    }
+
     /// Whether the ball's centre stays on one side of a plane for certain during the step.
     pub(super) fn stays_on_one_side(&self, plane: &Plane) -> bool {
         let bend = self.acceleration_bound() * self.duration_s * self.duration_s / 8.0;
@@ -251,6 +271,13 @@ impl Step {
 
     /// The continuous extension of order 7.
     pub(super) fn interpolant(&self) -> Interpolant {
+        let mut dense = Interpolant::EMPTY;
+        self.write_interpolant(&mut dense);
+        dense
+    }
+
+    /// The same, in place: it is 0.7 kB.
+    pub(super) fn write_interpolant(&self, dense: &mut Interpolant) {
         let h = self.duration_s;
         let law = self.law.times(h);
         let start = &self.lanes[0];
@@ -264,23 +291,10 @@ impl Step {
         lanes[2] = advance(&advance(start, &self.changes, &tableau::A15), &changes, &tableau::A15_FURTHER);
         changes[2] = self.slope(&law, &lanes[2]);
         let chord = self.end_position - self.from.position;
-        Interpolant {
-            law: self.law,
-            start_s: self.from.t_s,
-            duration_s: h,
-            position: Polynomial::new(
-                self.from.position.push(0.0).into(),
-                chord.push(0.0).into(),
-                h,
-                (&self.lanes, &lanes),
-            ),
-            lanes: Polynomial::new(
-                *start,
-                std::array::from_fn(|lane| self.lanes[12][lane] - start[lane]),
-                1.0,
-                (&self.changes, &changes),
-            ),
-        }
+        (dense.start_s, dense.duration_s) = (self.from.t_s, h);
+        dense.position.write(self.from.position.push(0.0).into(), chord.push(0.0).into(), h, (&self.lanes, &lanes));
+        let change = std::array::from_fn(|lane| self.lanes[12][lane] - start[lane]);
+        dense.lanes.write(*start, change, 1.0, (&self.changes, &changes));
     }
 }
 
@@ -292,35 +306,35 @@ struct Polynomial<const W: usize> {
 }
 
 impl<const W: usize> Polynomial<W> {
-    /// From the value at the start, the change over the step, and the derivatives at the stages and the further ones,
+    const ZERO: Self = Self { start: [0.0; W], coefficients: [[0.0; W]; 7] };
+
+    /// Written from the value at the start, the change over the step, and the derivatives at the stages and the further ones,
     /// which `scale` turns into derivatives by the share of the step.
     #[inline(always)]
-    fn new(start: [f64; W], change: [f64; W], scale: f64, (rows, further): (&[Lanes; 13], &[Lanes; 3])) -> Self {
+    fn write(&mut self, start: [f64; W], change: [f64; W], scale: f64, (rows, further): (&[Lanes; 13], &[Lanes; 3])) {
         let sum = |weights: &[(usize, f64); 9], further_weights: &[(usize, f64); 3]| {
             let sum: [f64; W] = advance(&combine(rows, weights), further, further_weights);
             sum.map(|lane| scale * lane)
         };
         let first = std::array::from_fn(|lane| scale * rows[0][lane] - change[lane]);
         let second = std::array::from_fn(|lane| 2.0 * change[lane] - scale * (rows[0][lane] + rows[12][lane]));
-        let coefficients = [
-            change,
-            first,
-            second,
-            sum(&tableau::D0, &tableau::D0_FURTHER),
-            sum(&tableau::D1, &tableau::D1_FURTHER),
-            sum(&tableau::D2, &tableau::D2_FURTHER),
-            sum(&tableau::D3, &tableau::D3_FURTHER),
-        ];
-        Self { start, coefficients }
+        self.start = start;
+        self.coefficients[0] = change;
+        self.coefficients[1] = first;
+        self.coefficients[2] = second;
+        self.coefficients[3] = sum(&tableau::D0, &tableau::D0_FURTHER);
+        self.coefficients[4] = sum(&tableau::D1, &tableau::D1_FURTHER);
+        self.coefficients[5] = sum(&tableau::D2, &tableau::D2_FURTHER);
+        self.coefficients[6] = sum(&tableau::D3, &tableau::D3_FURTHER);
     }
 
-    /// The value at a share of the step.
+    /// The first `N` values at a share of the step.
     #[inline(always)]
-    fn at(&self, share: f64) -> [f64; W] {
-        let mut sum = [0.0; W];
+    fn at<const N: usize>(&self, share: f64) -> [f64; N] {
+        let mut sum = [0.0; N];
         for (power, row) in self.coefficients.iter().enumerate().rev() {
             let factor = if power % 2 == 0 { share } else { 1.0 - share };
-            for lane in 0..W {
+            for lane in 0..N {
                 sum[lane] = (sum[lane] + row[lane]) * factor;
             }
         }
@@ -331,7 +345,6 @@ impl<const W: usize> Polynomial<W> {
 /// State at any time within a step, to order 7.
 #[derive(Debug, Clone)]
 pub(super) struct Interpolant {
-    law: FlightLaw,
     start_s: f64,
     duration_s: f64,
     position: Polynomial<4>,
@@ -339,6 +352,10 @@ pub(super) struct Interpolant {
 }
 
 impl Interpolant {
+    /// Of a step of no length at time 0.
+    pub(super) const EMPTY: Self =
+        Self { start_s: 0.0, duration_s: 0.0, position: Polynomial::ZERO, lanes: Polynomial::ZERO };
+
     #[inline]
     fn share(&self, t_s: f64) -> f64 {
         (t_s - self.start_s) / self.duration_s
@@ -346,17 +363,19 @@ impl Interpolant {
 
     #[inline]
     pub(super) fn position(&self, t_s: f64) -> Vec3 {
-        vector(&self.position.at(self.share(t_s)))
+        vector(&self.position.at::<4>(self.share(t_s)))
     }
 
     #[inline]
     pub(super) fn velocity(&self, t_s: f64) -> Vec3 {
-        vector(&self.lanes.at(self.share(t_s)))
+        vector(&self.lanes.at::<4>(self.share(t_s)))
     }
 
-    pub(super) fn state(&self, t_s: f64) -> BallState {
+    /// Position and velocity.
+    #[inline]
+    pub(super) fn motion(&self, t_s: f64) -> (Vec3, Vec3) {
         let share = self.share(t_s);
-        self.law.state(vector(&self.position.at(share)), &self.lanes.at(share))
+        (vector(&self.position.at::<4>(share)), vector(&self.lanes.at::<4>(share)))
     }
 }
 
