@@ -1,6 +1,6 @@
 //! Frames of a simulated camera, and a shot followed through them.
 
-use multiball::hall::{CameraRig, FilmOptions, FilmedFlight, Knowledge};
+use multiball::hall::{CameraRig, FilmOptions, FilmedFlight, FrameBuffer, Knowledge};
 use multiball::track::BallHint;
 use multiball::vision::scene::{Part, Scene, SceneCamera, Sensor, stereo_rig};
 use multiball::vision::{Frame, Miscalibration, Region};
@@ -38,12 +38,12 @@ pub(crate) fn rows(effort: Effort) -> Option<[Row; 3]> {
 /// around its predicted position.
 fn follow(rig: &CameraRig, hint: &BallHint) {
     let film = FilmedFlight::new(1, 0, &SHOT);
-    let mut perception = rig.perception(0);
+    let (mut perception, mut buffer) = (rig.perception(0), FrameBuffer::default());
     perception.expect_ball(hint.clone());
     let frames = (0..film.frames()).take_while(|frame| film.time_s(*frame) < film.stroke_s() + 0.6);
     for frame in frames {
         let (t_s, moment) = (film.time_s(frame), film.frame(frame));
-        rig.feed(&mut perception, t_s, &moment, |camera| film.dropped(frame, camera));
+        rig.feed(&mut perception, &mut buffer, t_s, &moment, |camera| film.dropped(frame, camera));
     }
     std::hint::black_box(perception.tracker().tracks().count());
 }

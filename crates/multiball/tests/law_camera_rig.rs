@@ -6,7 +6,7 @@
 use multiball::ball::{BallState, Physics};
 use multiball::court::Court;
 use multiball::geometry::Vec3;
-use multiball::hall::{CameraRig, FilmOptions, FilmedFlight, FilmedStroke, Knowledge};
+use multiball::hall::{CameraRig, FilmOptions, FilmedFlight, FilmedStroke, FrameBuffer, Knowledge};
 use multiball::opponent::{Human, ShotSet, Shots, StrokeMotion};
 use multiball::track::{BallHint, BallPerception, Priors, Stroke, Tracker, TrackerSettings};
 use multiball::vision::scene::four_camera_rig;
@@ -39,10 +39,10 @@ fn law_a_ball_found_near_the_racket_is_followed_where_it_is_expected_alone() {
         };
         perception
             .expect_ball(BallHint { contact_s: film.stroke_s(), places: (0..film.frames()).map(wrist).collect() });
-        let mut followed_s = None;
+        let (mut followed_s, mut frames) = (None, FrameBuffer::default());
         for frame in 0..film.frames() {
             let t_s = film.time_s(frame);
-            rig.feed(&mut perception, t_s, &film.frame(frame), |camera| film.dropped(frame, camera));
+            rig.feed(&mut perception, &mut frames, t_s, &film.frame(frame), |camera| film.dropped(frame, camera));
             let (Some(track), Some(truth)) = (perception.ball(), film.truth(t_s)) else {
                 assert_eq!(followed_s.filter(|s| t_s < s + 0.4), None, "shot {number} is lost at {t_s} s");
                 continue;

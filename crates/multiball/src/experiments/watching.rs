@@ -6,7 +6,7 @@ use rayon::prelude::*;
 
 use super::tally::Tally;
 use crate::geometry::Vec3;
-use crate::hall::{CameraRig, FilmOptions, FilmedFlight, Knowledge};
+use crate::hall::{CameraRig, FilmOptions, FilmedFlight, FrameBuffer, Knowledge};
 use crate::track::{CameraFrame, PaperPerception};
 use crate::vision::scene::Moment;
 use crate::vision::{Camera, Frame, Region};
@@ -90,12 +90,12 @@ impl Watch {
         let mut perception = self.rig.perception(number);
         perception.search_within(START_SPACE);
         let mut plain = self.rig.paper_perception(number);
-        let mut tally = Tally::default();
+        let (mut tally, mut frames) = (Tally::default(), FrameBuffer::default());
         for frame in 0..film.frames() {
             let t_s = film.time_s(frame);
             let moment = film.frame(frame);
             let dropped = |camera: usize| film.dropped(frame, camera);
-            self.rig.feed(&mut perception, t_s, &moment, dropped);
+            self.rig.feed(&mut perception, &mut frames, t_s, &moment, dropped);
             let truth = film.truth(t_s).filter(|ball| self.rig.is_in_play(ball));
             let fix = self.feed_plain(&mut plain, t_s, &moment, dropped);
             tally.count(perception.tracker(), t_s, &moment, truth.as_ref());

@@ -2,11 +2,12 @@
 
 use rayon::prelude::*;
 
+use super::frame_buffer::FrameBuffer;
 use super::random::{Purpose, stream};
 use crate::ball::{BallState, Physics};
 use crate::court::Court;
 use crate::geometry::portable::hypot;
-use crate::track::{BallPerception, CameraFrame, EstimatorSettings, PaperPerception, Priors, Tracker, TrackerSettings};
+use crate::track::{BallPerception, EstimatorSettings, PaperPerception, Priors, Tracker, TrackerSettings};
 use crate::vision::detect::{Detector, DetectorSettings};
 use crate::vision::image::BackgroundLearner;
 use crate::vision::scene::{Moment, Scene, SceneCamera, Sensor};
@@ -108,20 +109,36 @@ impl CameraRig {
         }
     }
 
-    /// Feeds a perception with one frame of each camera, rendered in its regions of interest, and concludes the time
-    /// step. A camera whose frame is lost delivers nothing.
-    pub fn feed(&self, perception: &mut BallPerception, stamp_s: f64, moment: &Moment, lost: impl Fn(usize) -> bool) {
-        let mut frames: Vec<(usize, Frame)> = Vec::new();
-        for camera in (0..self.count()).filter(|camera| !lost(*camera)) {
+    /// Renders the regions of interest of a perception, for each camera that delivers a frame.
+    pub(super) fn render_regions(
+        &self,
+        perception: &BallPerception,
+        stamp_s: f64,
+        moment: &Moment,
+        delivered: impl Iterator<Item = usize>,
+        frames: &mut FrameBuffer,
+    ) {
+        for camera in delivered {
             for region in perception.regions_of_interest(camera, stamp_s) {
-                let mut frame = Frame::filled(Region::whole(0, 0), 0);
-                self.render(camera, moment, region, &mut frame);
-                frames.push((camera, frame));
+                self.render(camera, moment, region, frames.add(camera));
             }
         }
-        for (camera, frame) in &frames {
-            perception.perceive(&CameraFrame { camera: *camera, stamp_s, pixels: frame.view() });
-        }
+    }
+
+    /// Feeds a perception with one frame of each camera, rendered in its regions of interest, and concludes the time
+    /// step. A camera whose frame is lost delivers nothing. `frames` is scratch memory.
+    pub fn feed(
+        &self,
+        perception: &mut BallPerception,
+        frames: &mut FrameBuffer,
+        stamp_s: f64,
+        moment: &Moment,
+        lost: impl Fn(usize) -> bool,
+    ) {
+        frames.clear();
+        let delivered = (0..self.count()).filter(|camera| !lost(*camera));
+        self.render_regions(perception, stamp_s, moment, delivered, frames);
+        frames.stamped(stamp_s).for_each(|frame| perception.perceive(&frame));
         perception.conclude(stamp_s);
     }
 

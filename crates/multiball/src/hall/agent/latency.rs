@@ -2,55 +2,21 @@
 
 use std::collections::VecDeque;
 
-use crate::track::{CameraFrame, Measurement};
-use crate::vision::{Frame, Region};
+use crate::hall::frame_buffer::FrameBuffer;
+use crate::track::Measurement;
 
 /// What the sensors read at one time: pixels of regions, or a point.
 #[derive(Debug, Clone, Default)]
 pub(in crate::hall) struct Reading {
     pub(super) stamp_s: f64,
     pub(super) point: Option<Measurement>,
-    crops: Vec<Crop>,
-    /// Crops in use; the others are spare memory.
-    used: usize,
-}
-
-/// A region of a camera's sensor as it was read.
-#[derive(Debug, Clone)]
-struct Crop {
-    camera: usize,
-    frame: Frame,
+    pub(in crate::hall) frames: FrameBuffer,
 }
 
 impl Reading {
     fn reset(&mut self, stamp_s: f64) {
-        (self.stamp_s, self.point, self.used) = (stamp_s, None, 0);
-    }
-
-    /// A frame of a camera, to be filled.
-    pub(super) fn add_frame(&mut self, camera: usize) -> &mut Frame {
-        if self.crops.len() == self.used {
-            self.crops.push(Crop { camera, frame: Frame::filled(Region::whole(0, 0), 0) });
-        }
-        self.used += 1;
-        let crop = &mut self.crops[self.used - 1];
-        crop.camera = camera;
-        &mut crop.frame
-    }
-
-    /// Its frames as the robot receives them.
-    pub(super) fn camera_frames(&self) -> impl Iterator<Item = CameraFrame<'_>> {
-        let stamp_s = self.stamp_s;
-        self.crops[..self.used].iter().map(move |crop| CameraFrame {
-            camera: crop.camera,
-            stamp_s,
-            pixels: crop.frame.view(),
-        })
-    }
-
-    /// The frames of one camera.
-    pub(in crate::hall) fn frames_of(&self, camera: usize) -> impl Iterator<Item = &Frame> {
-        self.crops[..self.used].iter().filter(move |crop| crop.camera == camera).map(|crop| &crop.frame)
+        (self.stamp_s, self.point) = (stamp_s, None);
+        self.frames.clear();
     }
 }
 

@@ -70,17 +70,14 @@ impl BallSensor {
             }
             Self::Cameras(perception) => {
                 let Some((rig, scene)) = visible.scene else { return false };
-                for camera in scene.delivered(rig.count()) {
-                    for region in perception.regions_of_interest(camera, stamp_s) {
-                        rig.render(camera, &scene.moment, region, reading.add_frame(camera));
-                    }
-                }
+                let delivered = scene.delivered(rig.count());
+                rig.render_regions(perception, stamp_s, &scene.moment, delivered, &mut reading.frames);
             }
             // The paper's cameras read whole frames.
             Self::Plain(_) => {
                 let Some((rig, scene)) = visible.scene else { return false };
                 for camera in scene.delivered(rig.count().min(2)) {
-                    rig.render(camera, &scene.moment, rig.sensor(camera), reading.add_frame(camera));
+                    rig.render(camera, &scene.moment, rig.sensor(camera), reading.frames.add(camera));
                 }
             }
         }
@@ -95,12 +92,12 @@ impl BallSensor {
                 reading.point.is_some_and(|point| estimator.observe(point).unwrap_or(false))
             }
             Self::Cameras(perception) => {
-                reading.camera_frames().for_each(|frame| perception.perceive(&frame));
+                reading.frames.stamped(stamp_s).for_each(|frame| perception.perceive(&frame));
                 perception.conclude(stamp_s);
                 perception.changed_s() == Some(stamp_s)
             }
             Self::Plain(PlainSensor { perception, estimator, contact_s, measurement_sd }) => {
-                for frame in reading.camera_frames() {
+                for frame in reading.frames.stamped(stamp_s) {
                     perception.perceive(&frame);
                 }
                 let fix = perception.conclude().filter(|_| stamp_s > *contact_s);

@@ -203,7 +203,7 @@ impl RecordedRobot {
         let Some(perception) = sensor.cameras().filter(|_| recorder.wants() == Wants::Pictures) else { return };
         let seen = sensor.measurements().last().filter(|measurement| measurement.t_s == stamp_s);
         for (camera, calibrated) in perception.tracker().cameras().iter().enumerate() {
-            let parts: Vec<Frame> = robot.last_reading().frames_of(camera).cloned().collect();
+            let parts: Vec<Frame> = robot.last_reading().frames.of_camera(camera).cloned().collect();
             let marks = seen.and_then(|measurement| mark(calibrated, measurement)).into_iter().collect();
             recorder.record(&Message::Picture(Picture { t_s: stamp_s, camera, parts, marks }));
         }
