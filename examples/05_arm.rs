@@ -1,10 +1,11 @@
 //! All solutions of a pose, the nearest of them, and a motion to it that keeps every limit; `multiball ik` and `plan`
-//! do the same.
+//! do the same. At the end the arm is put where a scenario can name it.
 
 use std::error::Error;
 
+use multiball::hall::Catalog;
 use multiball::motion::{JointState, jerk_limited};
-use multiball::robot::{Arm, Arm6, Joints};
+use multiball::robot::{Arm, Arm6, Joints, Robot};
 
 fn main() -> Result<(), Box<dyn Error>> {
     let arm = Arm6::default();
@@ -25,5 +26,11 @@ fn main() -> Result<(), Box<dyn Error>> {
     if let Err(reason) = arm.inverse(&far, &present) {
         println!("three times as far: {reason}");
     }
+
+    // Behind the trait all arms are alike: closed forms, URDF chains, your own. `[player] robot` chooses by name.
+    let mut catalog = Catalog::default();
+    catalog.add_robot("my-arm", &arm);
+    let robot = catalog.robot("my-arm")?;
+    println!("my-arm has {} joints and reaches {:.2} m from its base", robot.joint_count(), robot.reach());
     Ok(())
 }

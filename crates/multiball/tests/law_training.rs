@@ -9,7 +9,7 @@ use multiball::hall::record::{
     BallPlace, Message, NullRecorder, Recorder, SessionEvent, Snapshot, Stage, StrikerKind, StrokeRecord,
 };
 use multiball::hall::training::{SensingChoice, TrainingError, TrainingHall, TrainingResult};
-use multiball::hall::{Changes, Extent, NoHooks, Scenario};
+use multiball::hall::{Extent, NoHooks, Scenario};
 
 const SCENARIOS: [(&str, &str); 4] = [
     ("hall", include_str!("../scenarios/hall.toml")),
@@ -68,7 +68,7 @@ fn law_same_scenario_and_seed_same_session_with_any_recorder() {
 
 #[test]
 fn law_every_ball_is_always_in_one_place_and_its_moves_join() {
-    let scenario = scenario("duel").changed(&Changes::default()).unwrap();
+    let scenario = scenario("duel");
     let mut witness = Witness::default();
     let result = play(&hall_of(&scenario, 1), Extent::DurationS(200.0), &mut witness);
     let balls = witness.stage.as_ref().unwrap().balls as usize;
@@ -124,7 +124,8 @@ fn bug_a_landing_belongs_to_the_stroke_that_sent_the_ball() {
     // none. Cause: a stroke record that had its landing was kept as if it awaited one. Law: a landing is that of the
     // last stroke before it, and only a rally's last stroke has none. Aimed at the middle of a half, no ball is met
     // before it bounces.
-    let duel = scenario("duel").changed(&Changes { target_m: Some([-0.9, 0.2]), ..Changes::default() }).unwrap();
+    let mut duel = scenario("duel");
+    duel.set("player.target_m", vec![-0.9, 0.2]).unwrap();
     let mut witness = Witness::default();
     let result = play(&hall_of(&duel, 1), Extent::Points(1), &mut witness);
     let (mut last_hit_s, mut landings) = (None, 0);
@@ -209,7 +210,8 @@ fn law_the_serving_arm_stands_in_nobodys_way() {
     // Whatever the robot aims at: the arm stands at the corner where the person is not, the person neither walks
     // nor strikes into its stand, and it never jumps.
     for (target_m, seed) in [([-0.9, 0.2], 1), ([-0.5, -0.3], 2), ([-0.9, -0.4], 2), ([-0.4, -0.6], 2)] {
-        let mut hall = scenario("hall").changed(&Changes { target_m: Some(target_m), ..Changes::default() }).unwrap();
+        let mut hall = scenario("hall");
+        hall.set("player.target_m", target_m.to_vec()).unwrap();
         hall.player.as_mut().unwrap().sensing = SensingChoice::Points;
         let mut witness = Witness::default();
         play(&hall_of(&hall, seed), Extent::Points(6), &mut witness);

@@ -111,7 +111,8 @@ impl Default for Catalog {
             players: BTreeMap::new(),
             opponents: BTreeMap::new(),
         };
-        for name in player::NAMES {
+        // The planar player plays in a plane: in scenarios with [planar].
+        for name in player::NAMES.into_iter().filter(|name| *name != "planar") {
             catalog.add_player(name, move |setup| player::by_name(name, setup));
         }
         catalog.add_opponent("person", |setup| Ok(Box::new(Partner::of(setup))));

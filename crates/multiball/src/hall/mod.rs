@@ -37,6 +37,4 @@ pub use hooks::{Hooks, NoHooks};
 pub use planar::{PlanarArm, PlanarHall, RoundResult};
 pub use rail::{PredictionError, RailHall, RailHallError, RailOptions, RailRound, RecordedJoints, SpinKnowledge};
 pub use rounds::{Extent, PlayedRounds, play_rounds};
-pub use scenario::{
-    BallModels, Changes, NoiseSettings, PlanarSettings, PlaySettings, Scenario, ScenarioError, Setting,
-};
+pub use scenario::{BallModels, NoiseSettings, PlanarSettings, PlaySettings, Scenario, ScenarioError, Setting};

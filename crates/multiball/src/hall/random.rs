@@ -48,15 +48,23 @@ pub enum Purpose {
     Contact,
     /// A person's reply to a ball.
     Answer,
+    /// Errors of an opponent's own sensor.
+    OpponentMeasurement,
+    /// Errors of another's racket as it is seen.
+    OpponentRacket,
 }
 
-/// The stream of one round for one purpose. Round 0 is for what a hall draws once; rounds from 1 on are rallies, shots
-/// or strokes. ChaCha is counter-based: any stream is reached at once, without drawing the others.
+/// The stream of one round for one purpose: round 0 of a hall is what it draws once, a round from 1 on a rally, a shot
+/// or a stroke. ChaCha counts: any stream is reached at once, without drawing the others.
+///
+/// Sixteen purposes share the streams below 2⁶⁰, sixteen more those above it, and so on: a new purpose leaves the
+/// streams of the others as they were.
 #[must_use]
 pub fn stream(seed: u64, round: u64, purpose: Purpose) -> ChaCha8Rng {
     const PURPOSES: u64 = 16;
+    let (group, member) = (purpose as u64 / PURPOSES, purpose as u64 % PURPOSES);
     let mut rng = ChaCha8Rng::seed_from_u64(seed);
-    rng.set_stream(round.wrapping_mul(PURPOSES).wrapping_add(purpose as u64));
+    rng.set_stream((group << 60).wrapping_add(round.wrapping_mul(PURPOSES)).wrapping_add(member));
     rng
 }
 
@@ -72,5 +80,8 @@ mod tests {
         assert_eq!(first, draw(1, 2, Purpose::Feed));
         let others = [draw(2, 2, Purpose::Feed), draw(1, 3, Purpose::Feed), draw(1, 2, Purpose::Measurement)];
         assert!(others.iter().all(|other| *other != first));
+        let late = Purpose::OpponentMeasurement;
+        let late = [draw(1, 2, late), draw(1, 3, late), draw(1, 2, Purpose::Measurement), draw(1, 3, Purpose::Feed)];
+        assert!((1..4).all(|one| !late[..one].contains(&late[one])));
     }
 }

@@ -222,38 +222,7 @@ pub enum Setting {
     Training(TrainingSettings),
 }
 
-/// Changes of a scenario that need no other file.
-#[derive(Debug, Clone, Copy, Default, PartialEq)]
-pub struct Changes {
-    /// How well the person plays, from 0 to 1.
-    pub strength: Option<f64>,
-    /// The robots' rubber, or another model of their rackets.
-    pub racket: Option<RacketContact>,
-    /// Where the robot's returns should land, x, y, m.
-    pub target_m: Option<[f64; 2]>,
-}
-
 impl Scenario {
-    /// The same scenario with changes.
-    ///
-    /// # Errors
-    /// When the scenario lacks what is to be changed.
-    pub fn changed(mut self, changes: &Changes) -> Result<Self, ScenarioError> {
-        let apart = |table: &'static str, needs: &'static str| ScenarioError::Apart { table, needs };
-        if let Some(strength) = changes.strength {
-            let person = self.opponent.as_mut().filter(|opponent| opponent.is_person());
-            person.ok_or(apart("another strength", "[opponent] with kind = \"person\""))?.strength = strength;
-        }
-        if let Some(racket) = changes.racket {
-            self.player.as_ref().ok_or(apart("another rubber", "[player]"))?;
-            self.ball.racket = racket;
-        }
-        if let Some(target_m) = changes.target_m {
-            self.player.as_mut().ok_or(apart("another target", "[player]"))?.target_m = target_m;
-        }
-        Ok(self)
-    }
-
     /// Reads a scenario.
     ///
     /// # Errors

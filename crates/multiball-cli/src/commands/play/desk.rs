@@ -6,10 +6,11 @@ use std::time::Duration;
 
 use multiball::ball::{RacketContact, Rubber};
 use multiball::hall::training::PlayerSettings;
-use multiball::hall::{Changes, Extent, Scenario};
+use multiball::hall::{Extent, Scenario};
 use multiball_view::{Choices, Host, ScenarioChoice, StartRequest, TargetArea};
 
 use super::super::session;
+use super::changes::Changes;
 use super::run::Run;
 use crate::failure::Failure;
 

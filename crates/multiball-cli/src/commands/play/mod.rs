@@ -1,5 +1,6 @@
 //! `play`: let the robots play, and summarise what happened.
 
+mod changes;
 mod desk;
 mod event_table;
 mod film;

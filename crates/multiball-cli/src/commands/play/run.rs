@@ -5,9 +5,10 @@ use std::time::Instant;
 
 use multiball::hall::record::{Recorder, Wants};
 use multiball::hall::training::TrainingHall;
-use multiball::hall::{Catalog, Changes, Extent, Hooks, PlayedRounds, Scenario, ScenarioError, Setting, play_rounds};
+use multiball::hall::{Catalog, Extent, Hooks, PlayedRounds, Scenario, ScenarioError, Setting, play_rounds};
 
 use super::super::{robots, session};
+use super::changes::Changes;
 use super::report::Report;
 use crate::args::{Common, Play, RobotChoice};
 use crate::failure::Failure;
@@ -45,7 +46,7 @@ impl Run {
     ) -> Result<Self, Failure> {
         let name = scenario.name.clone();
         let refused = |error: &dyn std::fmt::Display| Failure::input(format!("scenario {name}: {error}"));
-        let scenario = scenario.changed(changes).map_err(|error| refused(&error))?;
+        let scenario = changes.apply(scenario).map_err(|error| refused(&error))?;
         Ok(Self { scenario, seed, extent, threads })
     }
 

@@ -5,13 +5,16 @@ use rand_chacha::ChaCha8Rng;
 use super::hall::TrainingHall;
 use super::learned::Learned;
 use crate::court::Side;
-use crate::geometry::Vec3;
+use crate::geometry::{Vec3, standard_normal};
 use crate::hall::agent::contact_error_s;
 use crate::hall::random::{Purpose, stream};
 use crate::hall::record::{PersonNow, ReadStroke, StagedPerson, triple};
 use crate::opponent::reading::WristRecord;
 use crate::opponent::{Lesson, OpponentBody, PersonMotion, Reply, StrokeMotion};
 use crate::track::{SpinPrior, Stroke};
+
+/// Standard deviation of each coordinate of another's racket as cameras see it, m; assumed, as good as keypoints.
+const RACKET_SD: f64 = 0.01;
 
 /// What a robot knows of a ball before the first measurement.
 pub(super) struct Hint {
@@ -29,7 +32,7 @@ pub(super) struct Hint {
 }
 
 impl Hint {
-    /// A ball of unknown spin, struck by a racket whose position is known.
+    /// A ball of unknown spin that is struck by a racket of our own, whose position is known.
     pub(super) fn of_racket(seed: u64, stroke: u64, struck_s: f64, place: Vec3) -> Self {
         let error_s = contact_error_s(&mut stream(seed, stroke, Purpose::Contact));
         Self {
@@ -42,8 +45,15 @@ impl Hint {
         }
     }
 
+    /// A ball of unknown spin that is struck by another's racket, whose position is measured.
+    pub(super) fn of_seen_racket(seed: u64, stroke: u64, struck_s: f64, place: Vec3) -> Self {
+        let mut rng = stream(seed, stroke, Purpose::OpponentRacket);
+        let error = Vec3::from_fn(|_, _| RACKET_SD * standard_normal(&mut rng));
+        Self::of_racket(seed, stroke, struck_s, place + error)
+    }
+
     /// A ball that an opponent is about to strike. The stroke of an opponent with a body is observed and classified; of
-    /// others only the position of the contact is known.
+    /// others only the racket is seen.
     pub(super) fn of_reply(
         hall: &TrainingHall,
         learned: &Learned,
@@ -56,7 +66,7 @@ impl Hint {
                 let mut rng = stream(seed, stroke, Purpose::Contact);
                 watched(&hall.lesson, learned, body.human.right_handed, (reply.contact_s, motion), &mut rng)
             }
-            None => Self::of_racket(seed, stroke, reply.contact_s, reply.struck.position),
+            None => Self::of_seen_racket(seed, stroke, reply.contact_s, reply.struck.position),
         }
     }
 }

@@ -145,7 +145,7 @@ impl Play {
         match by {
             Side::Home => self.opponent_responds(now, event)?,
             Side::Away if striker == StrikerKind::Robot => {
-                let hint = Hint::of_racket(self.seed, self.expected + 1, event.t_s, event.before.position);
+                let hint = Hint::of_seen_racket(self.seed, self.expected + 1, event.t_s, event.before.position);
                 self.expect_ball(now, Side::Home, hint);
             }
             // An opponent's stroke or a serve was announced to the home player before.

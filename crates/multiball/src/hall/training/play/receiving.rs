@@ -34,7 +34,7 @@ impl Play {
         let number = self.expected + 1;
         if self.robots[Side::Away.index()].is_some() {
             let place = world_from_player(Side::Away).from_world(&event.before.position);
-            self.expect_ball(now, Side::Away, Hint::of_racket(self.seed, number, event.t_s, place));
+            self.expect_ball(now, Side::Away, Hint::of_seen_racket(self.seed, number, event.t_s, place));
             return Ok(());
         }
         let (hall, learned, seed) = (&self.hall, &self.learned, self.seed);
@@ -166,7 +166,7 @@ fn measured(hall: &TrainingHall, (seed, number): (u64, u64), event: &BallEvent) 
     let (options, sd) = (&hall.options, hall.options.measurement_sd);
     let mut sim = BallSim::with_settings(&options.physics, &hall.around, event.after, event.t_s, Settings::FAST);
     let mut estimator = Estimator::new(hall.priors, EstimatorSettings::RALLY);
-    let mut rng = stream(seed, number, Purpose::Measurement);
+    let mut rng = stream(seed, number, Purpose::OpponentMeasurement);
     for frame in 0..OPPONENT_FRAMES {
         let t_s = event.t_s + FRAME_S * f64::from(frame);
         while sim.next_event(t_s).is_some_and(|event| event.kind != EventKind::Rest) {}
