@@ -5,7 +5,7 @@ use std::error::Error;
 
 use multiball::hall::Catalog;
 use multiball::motion::{JointState, jerk_limited};
-use multiball::robot::{Arm, Arm6, Joints, Robot};
+use multiball::robot::{Arm, Arm6, Joints};
 
 fn main() -> Result<(), Box<dyn Error>> {
     let arm = Arm6::default();

@@ -246,7 +246,7 @@ fn law_a_senseless_reply_ends_the_session_with_its_numbers() {
 fn law_unknown_names_are_refused_with_the_known_ones() {
     let catalog = Catalog::default();
     for (field, says) in [
-        ("player.kind", "no player `nobody`; known: planar, rail"),
+        ("player.kind", "no player `nobody`; known: rail"),
         ("player.robot", "no robot `nobody`; known: arm6, planar3, rail6, serve5"),
         ("opponent.kind", "no opponent `nobody`; known: person, robot"),
     ] {

@@ -308,8 +308,8 @@ struct Polynomial<const W: usize> {
 impl<const W: usize> Polynomial<W> {
     const ZERO: Self = Self { start: [0.0; W], coefficients: [[0.0; W]; 7] };
 
-    /// Written from the value at the start, the change over the step, and the derivatives at the stages and the further ones,
-    /// which `scale` turns into derivatives by the share of the step.
+    /// Written from the value at the start, the change over the step, and the derivatives at the stages and the further
+    /// ones, which `scale` turns into derivatives by the share of the step.
     #[inline(always)]
     fn write(&mut self, start: [f64; W], change: [f64; W], scale: f64, (rows, further): (&[Lanes; 13], &[Lanes; 3])) {
         let sum = |weights: &[(usize, f64); 9], further_weights: &[(usize, f64); 3]| {

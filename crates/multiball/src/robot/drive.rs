@@ -6,9 +6,9 @@ use super::{JointLimits, ReachError, Robot};
 
 /// The joints of a robot with their drives, for any number of joints.
 ///
-/// It starts from measured joints and holds them. A [`Servo`] follows each commanded joint. A stop brakes every joint as
-/// fast as its limits of acceleration and jerk allow, wherever it comes to rest, and holds it there. Commands beyond a
-/// joint's range lead to its end, where a mechanical stop takes what is left of its speed.
+/// It starts from measured joints and holds them. A [`Servo`] follows each commanded joint. A stop brakes every joint
+/// as fast as its limits of acceleration and jerk allow, wherever it comes to rest, and holds it there. Commands beyond
+/// a joint's range lead to its end, where a mechanical stop takes what is left of its speed.
 ///
 /// ```
 /// use multiball::robot::{JointDrive, by_name};

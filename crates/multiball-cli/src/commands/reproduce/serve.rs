@@ -23,7 +23,7 @@ const LIMIT_DEG_S: f64 = 80.0;
 const POPULATION: usize = 20;
 const EVALUATIONS: u64 = 2000;
 const SEEDS: u64 = 30;
-/// Serves that the search for the least joint speed tries; four seeds then agree within 7 %.
+/// Serves that the search for the least joint speed tries; for the rules' least toss four seeds then agree within 7 %.
 const SERVES_TRIED: u64 = 12_000;
 /// Rises of the toss for which the least joint speed is searched, m: the rules' least first.
 const RISES_M: [f64; 3] = [0.16, 0.30, 0.50];
