@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Asks OpenCV for differences, thresholds, morphology, connected components and moments of small images.
 
-Writes opencv_morphology.json into the folder of --out (default: beside this file). Masks are hexadecimal, eight pixels
+Writes opencv_morphology.json into the folder of --out (default: next to this file). Masks are hexadecimal, eight pixels
 a byte, the first in the highest bit, rows padded to whole bytes. Needs numpy and opencv-python-headless.
 """
 

@@ -63,7 +63,7 @@ fn swing(tick: u32) -> f64 {
     0.1 * (TAU * 1.5 * Exchange::TICK_S * f64::from(tick)).sin()
 }
 
-/// Ramps of 3 m/s that jump back by 0.1 m.
+/// Ramps of 3 m/s or rad/s that jump back by 0.1 m or rad.
 fn wild(tick: u32) -> f64 {
     let phase = 0.3 * f64::from(tick);
     0.1 * (phase - phase.floor())

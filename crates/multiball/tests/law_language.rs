@@ -24,7 +24,7 @@ struct Private {
 
 /// The left column of the vocabulary: names of types first, then words of prose and of formats.
 #[rustfmt::skip]
-const PRIVATE: [Private; 56] = [
+const PRIVATE: [Private; 61] = [
     Private { word: "Forecast", instead: "Prediction" },
     Private { word: "forecast", instead: "prediction" },
     Private { word: "foretold", instead: "predicted" },
@@ -77,6 +77,11 @@ const PRIVATE: [Private; 56] = [
     Private { word: "DOUBT", instead: "threshold" },
     Private { word: "RUBS", instead: "push" },
     Private { word: "shall", instead: "should, must or to" },
+    Private { word: "beside", instead: "next to, compared with or versus" },
+    Private { word: "tells", instead: "reports, prints or returns" },
+    Private { word: "reckon", instead: "compute, estimate or assume" },
+    Private { word: "reckons", instead: "computes, estimates or assumes" },
+    Private { word: "whoever", instead: "anything that, anyone who" },
     Private { word: "foretold_s", instead: "predicted_s" },
     Private { word: "rub", instead: "push" },
     Private { word: "rubs", instead: "pushes" },

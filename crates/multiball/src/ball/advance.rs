@@ -44,8 +44,10 @@ pub(super) struct Leg {
 enum Outcome {
     /// The flight goes on with the next step.
     Onward,
-    /// The ball touches something while flying: the touch that was found last.
-    Touch,
+    /// The ball touches a fixed solid while flying.
+    SolidTouch,
+    /// The ball touches a racket of this call.
+    RacketTouch,
     /// The ball rolls into the net; the normal points back to it.
     RollsIntoNet(Vec3),
     /// The ball rolls into a wall; the normal points back to it.
@@ -158,8 +160,8 @@ impl BallSim {
         }
         if let Ahead::Searching(search) = &mut self.ahead {
             if let Some(touch) = search.touch_until(&mut self.flight, &self.around, until_s) {
-                self.ahead = Ahead::Known(Leg { end_s: touch.t_s, outcome: Outcome::Touch });
-                self.found = Some(touch);
+                self.ahead = Ahead::Known(Leg { end_s: touch.t_s, outcome: Outcome::SolidTouch });
+                self.solid_touch = Some(touch);
             } else if search.is_over(&self.flight.step) {
                 self.ahead = Ahead::Known(Leg { end_s: self.flight.step.end_s(), outcome: Outcome::Onward });
             }
@@ -172,9 +174,8 @@ impl BallSim {
             for racket in rackets.iter().copied().enumerate() {
                 let covered = (self.t_s, leg.end_s);
                 if let Some(touch) = racket_touch(&mut self.flight, racket, covered, self.physics.body.radius) {
-                    // It comes first, and what was found beyond it no longer holds.
-                    leg = Leg { end_s: touch.t_s, outcome: Outcome::Touch };
-                    self.found = Some(touch);
+                    leg = Leg { end_s: touch.t_s, outcome: Outcome::RacketTouch };
+                    self.racket_touch = Some(touch);
                 }
             }
         }
@@ -233,8 +234,11 @@ impl BallSim {
                 self.enter(Mode::Flight(self.flight.step.end()));
                 None
             }
-            Outcome::Touch => {
-                let touch = self.found.take()?;
+            Outcome::SolidTouch | Outcome::RacketTouch => {
+                let is_racket = matches!(leg.outcome, Outcome::RacketTouch);
+                let touch = if is_racket { &self.racket_touch } else { &self.solid_touch };
+                // An outcome is only set together with its touch.
+                let touch = (*touch)?;
                 Some(self.touch(&touch))
             }
             Outcome::Paused => {

@@ -141,7 +141,7 @@ impl BallSim {
     /// Starts flying from where the ball is.
     pub(super) fn take_off(&mut self) {
         let law = FlightLaw::new(&self.physics, &self.ball.spin);
-        self.flight.step.change_law(&law);
+        self.flight.change_law(&law);
         let node = Node::new(&law, self.t_s, &self.ball);
         self.guess_s = node.first_guess_s(&law, self.settings.tolerance);
         self.marked_s = self.t_s;

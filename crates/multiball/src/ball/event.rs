@@ -5,6 +5,7 @@ use std::cell::OnceCell;
 use serde::Serialize;
 
 use super::BallState;
+use super::flight::FlightLaw;
 use super::ground::Ground;
 use super::pivot::Pivot;
 use super::step::{Interpolant, Node, Step};
@@ -97,6 +98,12 @@ impl FlightPath {
     /// Takes the next step.
     pub(super) fn take(&mut self, from: &Node, guess_s: &mut f64, tolerance: f64) {
         self.step.take_adaptive(from, guess_s, tolerance);
+        self.is_dense = false;
+    }
+
+    /// From the next step on the ball flies under another law: its spin has changed.
+    pub(super) fn change_law(&mut self, law: &FlightLaw) {
+        self.step.change_law(law);
         self.is_dense = false;
     }
 

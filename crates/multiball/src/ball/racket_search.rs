@@ -35,6 +35,7 @@ pub(super) fn racket_touch(
 ) -> Option<Touch> {
     let reach = portable::hypot(racket.radius(), radius) + radius;
     let last_s = to_s + MARGIN_S;
+    // The box holds the path of the whole step, and the racket travels no farther from where it is now.
     let travel = racket.speed_bound() * (last_s - from_s);
     if flight.step.distance_to_path(&racket.at(from_s).center) > reach + travel {
         return None;

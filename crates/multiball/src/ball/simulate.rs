@@ -63,8 +63,10 @@ pub struct BallSim {
     pub(super) flight: FlightPath,
     /// The end of the current segment, as far as it is known.
     pub(super) ahead: Ahead,
-    /// The touch that ends it, if one does.
-    pub(super) found: Option<Touch>,
+    /// The touch with a fixed solid that ends it, where one does, and the last one with a racket. They stand apart from
+    /// `ahead`, which is copied at every step.
+    pub(super) solid_touch: Option<Touch>,
+    pub(super) racket_touch: Option<Touch>,
     /// The next marker of the current step, once it has been searched for.
     pub(super) marker: Option<Option<(EventKind, f64)>>,
     /// When the last marker was reported, or the flight began, s.
@@ -121,7 +123,8 @@ impl BallSim {
             mode: Mode::Flight(node),
             flight: FlightPath::new(Step::empty(&law, &node)),
             ahead: Ahead::Unknown,
-            found: None,
+            solid_touch: None,
+            racket_touch: None,
             marker: None,
             marked_s: t_s,
             crossed_s: f64::NEG_INFINITY,

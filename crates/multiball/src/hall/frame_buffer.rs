@@ -24,7 +24,7 @@ impl FrameBuffer {
         self.used = 0;
     }
 
-    /// A frame of a camera, to be filled.
+    /// A frame of a camera, to be filled: it still holds what it held before.
     pub fn add(&mut self, camera: usize) -> &mut Frame {
         if self.crops.len() == self.used {
             self.crops.push(Crop { camera, frame: Frame::filled(Region::whole(0, 0), 0) });

@@ -62,6 +62,7 @@ pub enum Purpose {
 #[must_use]
 pub fn stream(seed: u64, round: u64, purpose: Purpose) -> ChaCha8Rng {
     const PURPOSES: u64 = 16;
+    debug_assert!(round < 1 << 56, "round {round} would fall into the streams of other purposes");
     let (group, member) = (purpose as u64 / PURPOSES, purpose as u64 % PURPOSES);
     let mut rng = ChaCha8Rng::seed_from_u64(seed);
     rng.set_stream((group << 60).wrapping_add(round.wrapping_mul(PURPOSES)).wrapping_add(member));

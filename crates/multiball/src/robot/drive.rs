@@ -129,8 +129,11 @@ impl JointDrive {
         self.stopping = true;
     }
 
-    /// Lets a time pass that is short compared with 1/ω.
+    /// Lets a time pass that is short compared with 1/ω; none that is not positive.
     pub fn advance(&mut self, lasts_s: f64) {
+        if lasts_s <= 0.0 {
+            return;
+        }
         let Self { servos, position, velocity, acceleration, commanded, commanded_before, stopping } = self;
         let rate_hz = 1.0 / lasts_s;
         let states = position.iter_mut().zip(velocity).zip(acceleration);

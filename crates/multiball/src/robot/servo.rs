@@ -59,8 +59,8 @@ impl Servo {
 
     /// The joint after a time that is short compared with 1/ω, during which its acceleration is constant.
     ///
-    /// `command` holds the position and velocity commanded now; its acceleration is that of the command, by which the
-    /// stop is planned, and zero where it is unknown.
+    /// `command` holds the position and velocity commanded now, which must be finite. Its acceleration is that of the
+    /// command, by which the stop is planned, and zero where it is unknown.
     #[must_use]
     #[inline]
     pub fn follow(&self, now: &ServoState, command: &ServoState, lasts_s: f64) -> ServoState {
@@ -70,8 +70,8 @@ impl Servo {
         let acceleration = self.nearest_allowed(now, wanted, lasts_s);
         let mut after = moved(now, acceleration, limits, lasts_s);
         // The spring brakes an approach of v by up to ω v and a jerk of ω² v: if it may, no second look is needed.
-        let brakes = stiffness * approach.abs();
-        let slow = brakes <= 0.5 * limits.acceleration && stiffness * brakes <= limits.jerk;
+        let needed = stiffness * approach.abs();
+        let slow = needed <= 0.5 * limits.acceleration && stiffness * needed <= limits.jerk;
         if acceleration != wanted || !slow {
             after = self.braked_before(command, now, after, wanted, lasts_s);
         }
@@ -105,7 +105,7 @@ impl Servo {
             let up_to = 2.0 * spare / (lasts_s + (lasts_s * lasts_s + 2.0 * spare * self.per_jerk).sqrt());
             allowed = side * up_to.min(allowed.abs());
         }
-        allowed.max(now.acceleration - change).min(now.acceleration + change)
+        allowed.max(now.acceleration - change).min(now.acceleration + change).clamp(-most, most)
     }
 
     /// The joint after a tick: as proposed, or braked where the quickest stop relative to the command, from the state
@@ -179,6 +179,10 @@ impl Servo {
     fn acceleration_of_stop(&self, now: &ServoState, most: f64, lasts_s: f64) -> f64 {
         let stop = self.quickest_stop(now, most);
         let falls_s = lasts_s - stop.turns_s - stop.keeps_s;
+        if stop.peak * self.per_jerk <= falls_s {
+            // The joint stands within the time.
+            return -now.velocity / lasts_s;
+        }
         let peak = if falls_s > 0.0 { (stop.peak - self.limits.jerk * falls_s).max(0.0) } else { stop.peak };
         -stop.side * peak
     }
@@ -420,6 +424,28 @@ mod tests {
                 state = checked(&servo, &state, &command);
             }
             assert!((state.position - 0.3).abs() < 1e-9, "{state:?}: {servo:?}");
+        }
+    }
+
+    #[test]
+    fn law_a_joint_brakes_before_the_end_of_its_range_whatever_its_limits() {
+        let open = f64::INFINITY;
+        for (acceleration, jerk) in [(open, open), (40.0, open), (open, 2000.0), (40.0, 2000.0)] {
+            let limits = JointLimits { low: -1.0, high: 1.0, acceleration, jerk, ..RAIL };
+            let servo = Servo::new(STIFFNESS, limits);
+            for speed in [0.5, 2.0, 4.0] {
+                let (mut state, mut fastest) = (ServoState::default(), 0.0_f64);
+                for tick in 0..4000 {
+                    // A ramp that does not stop at the end.
+                    let command = ServoState { position: speed * TICK_S * f64::from(tick), velocity: speed, ..state };
+                    state = checked(&servo, &state, &ServoState { acceleration: 0.0, ..command });
+                    if state.position > limits.high {
+                        fastest = fastest.max(state.velocity);
+                    }
+                }
+                assert!(fastest < 0.05 * limits.speed, "{fastest} m/s at the end, {speed} m/s: {limits:?}");
+                assert!(state.position > limits.high - 0.01, "{state:?}: {limits:?}");
+            }
         }
     }
 

@@ -65,7 +65,7 @@ const DRIVE_S: f64 = 1e-3;
 const LONGEST_S: f64 = 5.0;
 /// Margin on the distance at which ball and racket might touch within a tick, m.
 const NEARBY: f64 = 0.05;
-/// Upper bound of a ball's acceleration by gravity and spin, m/s².
+/// How fast gravity and drag can change a ball's speed at most in play, m/s².
 const MOST_ACCELERATION: f64 = 60.0;
 
 impl Exchange {
@@ -139,7 +139,8 @@ impl Exchange {
         self.step_for(targets, Self::TICK_S)
     }
 
-    /// The same with a tick of another length, s; it is played in whole milliseconds. After the end nothing moves.
+    /// The same with a tick of another length, s; it is played in whole milliseconds, at least one and at most as long
+    /// as an exchange may last. After the end nothing moves.
     ///
     /// # Errors
     /// Unless there is one finite target for each joint. Then nothing moves.
@@ -147,7 +148,7 @@ impl Exchange {
         self.drive.check(targets, targets)?;
         let hits = self.hits;
         if self.outcome.is_none() {
-            let drives = (lasts_s / DRIVE_S).round().max(1.0);
+            let drives = (lasts_s.min(LONGEST_S) / DRIVE_S).round().max(1.0);
             for ((velocity, from), to) in self.velocity.iter_mut().zip(&self.target).zip(targets) {
                 *velocity = (to - from) / (drives * DRIVE_S);
             }
