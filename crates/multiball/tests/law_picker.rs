@@ -10,7 +10,7 @@ use multiball::hall::floor::{Cleared, FloorHall, MachineSettings, Scatter, Troub
 use multiball::picker::behavior::{State, diagram};
 use multiball::picker::following::{Law, Network};
 use multiball::picker::localisation::Site;
-use multiball::picker::{DriveLimits, Geodetic, Point2, StereoCamera};
+use multiball::picker::{Battery, DriveLimits, Geodetic, Point2, StereoCamera};
 
 fn hall(seed: u64) -> FloorHall {
     FloorHall::indoors(Site::new(Geodetic { latitude_deg: 31.2, longitude_deg: 121.4 }, 2026, 1).unwrap(), seed)
@@ -92,11 +92,36 @@ fn law_failures_cost_time_and_nothing_else() {
     }
 }
 
+/// Every fifth throw misses the funnel: the balls lie on the floor again, and are brought again.
+#[test]
+fn law_balls_thrown_astray_are_picked_up_again() {
+    let machine = MachineSettings { throw_misses: 0.2, ..MachineSettings::default() };
+    for one in clear(&hall(10).with_machine(machine), 6) {
+        assert_eq!((one.run.left, one.run.launched), (0, 16));
+        assert_eq!(one.run.visits.len(), 16, "a ball that came back counts once");
+    }
+}
+
+/// The robot is not told how bad its camera is.
+#[test]
+fn law_a_camera_worse_than_its_data_sheet_costs_time_but_no_floor() {
+    let usual = StereoCamera::USUAL;
+    let worse = [usual.noisier(3.0), StereoCamera { missed: 0.4, ..usual }];
+    for camera in worse {
+        let cleared = clear(&hall(11).filmed_by(camera), 100);
+        let succeeded = cleared.iter().filter(|one| one.is_success()).count();
+        assert!(succeeded >= 99, "{succeeded} of 100 with {camera:?}");
+        let found = |of: fn(&StereoCamera) -> f64| cleared.iter().map(|one| of(&one.run.camera)).sum::<f64>() / 100.0;
+        assert!((found(|camera| camera.bearing_sd) / camera.bearing_sd - 1.0).abs() < 0.1);
+        assert!((found(|camera| camera.missed) - camera.missed).abs() < 0.05);
+    }
+}
+
 #[test]
 fn law_a_robot_that_is_never_left_alone_never_stops() {
     let busy = Troubles { boxes_per_hour: 60.0, outages_per_hour: 60.0, kicked_per_hour: 120.0, ..Troubles::BUSY };
-    let flat = MachineSettings { battery_s: 1200.0, charge_s: 120.0, ..MachineSettings::default() };
-    let run = hall(6).with_machine(flat).among(busy_outlines()).unwrap().keep_clear(busy, 0, 3600.0, &mut |_| true);
+    let flat = Battery { drive_s: 600.0, charge_s: 240.0, ..Battery::USUAL };
+    let run = hall(6).with_battery(flat).among(busy_outlines()).unwrap().keep_clear(busy, 0, 3600.0, &mut |_| true);
     assert!(run.launched > 150, "{} balls in an hour", run.launched);
     assert!(run.longest_wait_s < 400.0, "{} s without a ball", run.longest_wait_s);
     for work in [State::BackingOff, State::Charging, State::Launching, State::Resting] {

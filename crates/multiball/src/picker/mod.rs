@@ -1,5 +1,6 @@
 //! The robot that picks the balls up [paper 002].
 
+mod battery;
 #[cfg(feature = "geodesy")]
 pub mod behavior;
 mod body;
@@ -12,6 +13,7 @@ pub mod routing;
 mod sensors;
 mod stereo_camera;
 
+pub use battery::Battery;
 pub use body::{Body, Brush, Commands, Flags, Launcher};
 pub use drive::{DriveLimits, Gait, Motion, WheelDrive};
 pub use pose::{Point2, Pose2, Target};

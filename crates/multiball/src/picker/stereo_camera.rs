@@ -44,6 +44,12 @@ impl StereoCamera {
         latency_s: 0.05,
     };
 
+    /// The same camera with so many times the noise.
+    #[must_use]
+    pub fn noisier(self, factor: f64) -> Self {
+        Self { bearing_sd: factor * self.bearing_sd, distance_sd_per_m2: factor * self.distance_sd_per_m2, ..self }
+    }
+
     /// Whether a target lies in view, with a margin, rad; a negative margin widens the view.
     #[must_use]
     pub fn views(&self, target: Target, margin: f64) -> bool {
@@ -53,7 +59,13 @@ impl StereoCamera {
     /// Probability that a ball in view is found in a frame: farther balls have fewer pixels.
     #[must_use]
     pub fn finds(&self, distance: f64) -> f64 {
-        (1.0 - self.missed) * exp(-(distance / self.far).powi(4))
+        (1.0 - self.missed) * self.range_share(distance)
+    }
+
+    /// Share of the balls at a distance that are found, of those that would be found near: from 1 down.
+    #[must_use]
+    pub fn range_share(&self, distance: f64) -> f64 {
+        exp(-(distance / self.far).powi(4))
     }
 
     /// Standard deviation of a distance, m.

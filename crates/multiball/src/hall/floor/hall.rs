@@ -17,13 +17,15 @@ use crate::picker::behavior::Robot;
 use crate::picker::following::Law;
 use crate::picker::localisation::Site;
 use crate::picker::routing::{Floor, FloorError, ObstacleError, Obstacles, RoutePlanner};
-use crate::picker::{DataSheet, DriveLimits, Point2, Pose2, StereoCamera};
+use crate::picker::{Battery, DataSheet, DriveLimits, Point2, Pose2, StereoCamera};
 
 /// A floor and a robot.
 #[derive(Debug, Clone)]
 pub struct FloorHall {
     /// The robot, as built and as its behavior models it.
     pub(super) robot: Robot,
+    /// Its camera as it is, which may be worse than its data sheet.
+    pub(super) camera: StereoCamera,
     /// Its mechanism.
     pub(super) machine: MachineSettings,
     /// Its instruments.
@@ -54,6 +56,7 @@ impl FloorHall {
         let (robot, machine) = (Robot::default(), MachineSettings::default());
         let [solid, avoided] = [(); 2].map(|()| Arc::new(Obstacles::none()));
         Self {
+            camera: robot.camera,
             robot,
             machine,
             instruments: InstrumentSettings::INDOORS,
@@ -80,7 +83,20 @@ impl FloorHall {
     /// The same hall with another steering law and camera of the robot; its body stays.
     #[must_use]
     pub fn with_robot(self, law: Law, camera: StereoCamera) -> Self {
-        Self { robot: Robot { law, camera, ..self.robot }, ..self }
+        Self { robot: Robot { law, camera, ..self.robot }, camera, ..self }
+    }
+
+    /// The same hall with a camera that differs from its data sheet, by which the robot still goes.
+    #[must_use]
+    pub fn filmed_by(self, camera: StereoCamera) -> Self {
+        Self { camera, ..self }
+    }
+
+    /// The same hall with another battery of the robot.
+    #[must_use]
+    pub fn with_battery(mut self, battery: Battery) -> Self {
+        self.robot.battery = battery;
+        self
     }
 
     /// The same hall with a robot that holds another number of balls.

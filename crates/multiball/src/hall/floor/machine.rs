@@ -5,7 +5,7 @@ use std::collections::VecDeque;
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
 
-use crate::picker::{Brush, Commands, Flags, Gait, Launcher};
+use crate::picker::{Battery, Brush, Commands, Flags, Gait, Launcher};
 
 /// Timing and failure rates of the mechanism. All assumed: the paper has no figures.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -16,6 +16,8 @@ pub struct MachineSettings {
     pub jams: f64,
     /// Between two launches, s.
     pub launch_s: f64,
+    /// Share of launched balls that miss the feeder's funnel.
+    pub throw_misses: f64,
     /// Share of launches after which the rod is stuck.
     pub rod_sticks: f64,
     /// Chance that a second of pushing out, or of shaking, frees what is stuck.
@@ -24,10 +26,6 @@ pub struct MachineSettings {
     pub unseen: f64,
     /// Share of readings in which a laser at the track is wrong.
     pub flickers: f64,
-    /// Time that a full battery lasts while driving, s; standing takes a fifth.
-    pub battery_s: f64,
-    /// Time from empty to full at the plug, s.
-    pub charge_s: f64,
     /// Time until a person who was called has helped, s.
     pub help_s: f64,
 }
@@ -38,12 +36,11 @@ impl Default for MachineSettings {
             rise_s: 0.4,
             jams: 0.005,
             launch_s: 0.6,
+            throw_misses: 0.0,
             rod_sticks: 0.003,
             frees: 0.6,
             unseen: 0.01,
             flickers: 0.002,
-            battery_s: 2.0 * 3600.0,
-            charge_s: 3600.0,
             help_s: 60.0,
         }
     }
@@ -53,6 +50,7 @@ impl Default for MachineSettings {
 #[derive(Debug, Clone)]
 pub(super) struct Machine {
     settings: MachineSettings,
+    sheet: Battery,
     capacity: usize,
     rng: ChaCha8Rng,
     /// When balls that rise will be on the track, s.
@@ -64,23 +62,34 @@ pub(super) struct Machine {
     entered: bool,
     /// Time for which the launcher has been at work on the next ball, or on freeing something, s.
     working_s: f64,
+    /// State of charge.
     battery: f64,
     called_s: f64,
+}
+
+/// Where a launched ball goes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Throw {
+    /// To the funnel.
+    Aimed,
+    /// Past it.
+    Astray,
 }
 
 /// What a step of the mechanism did in addition to its flags.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(super) struct Done {
     /// A ball was launched.
-    pub(super) launched: bool,
+    pub(super) launched: Option<Throw>,
     /// A jammed ball came out at the front.
     pub(super) ejected: bool,
 }
 
 impl Machine {
-    pub(super) fn new(settings: MachineSettings, capacity: usize, rng: ChaCha8Rng) -> Self {
+    pub(super) fn new(settings: MachineSettings, sheet: Battery, capacity: usize, rng: ChaCha8Rng) -> Self {
         Self {
             settings,
+            sheet,
             capacity,
             rng,
             rising: VecDeque::new(),
@@ -113,8 +122,9 @@ impl Machine {
         true
     }
 
+    /// Draws whether something happens. What never happens draws nothing.
     fn chance(&mut self, share: f64) -> bool {
-        self.rng.random::<f64>() < share
+        share > 0.0 && self.rng.random::<f64>() < share
     }
 
     /// One step of the clock.
@@ -147,12 +157,10 @@ impl Machine {
         }
     }
 
-    /// Standing takes a fifth of driving, turning on the spot counts as driving.
+    /// Turning on the spot counts as driving.
     fn drain(&mut self, commands: &Commands, at_plug: bool, step_s: f64) {
         let stands = commands.gait == Gait::Stand && commands.turn_rate == 0.0;
-        let load = if stands { 0.2 } else { 1.0 };
-        let charges = commands.charge && at_plug;
-        let change = if charges { step_s / self.settings.charge_s } else { -load * step_s / self.settings.battery_s };
+        let change = self.sheet.change(step_s, commands.charge && at_plug, stands);
         self.battery = (self.battery + change).clamp(0.0, 1.0);
     }
 
@@ -187,16 +195,16 @@ impl Machine {
             self.rising.push_back(now_s + self.settings.rise_s);
             self.entered = true;
         }
-        Done { launched: false, ejected }
+        Done { launched: None, ejected }
     }
 
-    fn fire(&mut self, step_s: f64) -> bool {
+    fn fire(&mut self, step_s: f64) -> Option<Throw> {
         if self.rod_stuck || self.on_track == 0 || !self.works(step_s, self.settings.launch_s) {
-            return false;
+            return None;
         }
         self.on_track -= 1;
         self.rod_stuck = self.chance(self.settings.rod_sticks);
-        true
+        Some(if self.chance(self.settings.throw_misses) { Throw::Astray } else { Throw::Aimed })
     }
 
     /// Whether a person who was called has arrived.
@@ -227,7 +235,7 @@ mod tests {
     #[test]
     fn law_what_goes_in_comes_out() {
         let settings = MachineSettings { jams: 0.2, rod_sticks: 0.2, ..MachineSettings::default() };
-        let mut machine = Machine::new(settings, 8, ChaCha8Rng::seed_from_u64(1));
+        let mut machine = Machine::new(settings, Battery::USUAL, 8, ChaCha8Rng::seed_from_u64(1));
         let (mut fed, mut out, mut steps) = (0, 0, 0_u32);
         while out < 200 {
             let now_s = f64::from(steps) * STEP_S;
@@ -238,7 +246,7 @@ mod tests {
             let brush = if flags.jammed { Brush::Out } else { Brush::In };
             let launcher = if flags.rod_stuck { Launcher::Shake } else { Launcher::Fire };
             let done = machine.step(&Commands { brush, launcher, ..Commands::REST }, true, now_s, STEP_S);
-            out += usize::from(done.launched) + usize::from(done.ejected);
+            out += usize::from(done.launched.is_some()) + usize::from(done.ejected);
             assert_eq!(machine.holds() + out, fed);
             assert!(machine.holds() <= 8);
             steps += 1;
@@ -249,7 +257,7 @@ mod tests {
     #[test]
     fn law_a_full_machine_takes_nothing_and_says_so() {
         let settings = MachineSettings { jams: 0.0, flickers: 0.0, ..MachineSettings::default() };
-        let mut machine = Machine::new(settings, 3, ChaCha8Rng::seed_from_u64(2));
+        let mut machine = Machine::new(settings, Battery::USUAL, 3, ChaCha8Rng::seed_from_u64(2));
         assert!(machine.flags(false).empty);
         let taken: Vec<bool> = (0..4).map(|_| machine.take_in(0.0)).collect();
         assert_eq!(taken, [true, true, true, false]);
@@ -260,8 +268,8 @@ mod tests {
 
     #[test]
     fn law_a_battery_lasts_as_long_as_it_says_and_fills_again() {
-        let settings = MachineSettings { battery_s: 60.0, charge_s: 30.0, ..MachineSettings::default() };
-        let mut machine = Machine::new(settings, 3, ChaCha8Rng::seed_from_u64(3));
+        let sheet = Battery { drive_s: 60.0, charge_s: 30.0, ..Battery::USUAL };
+        let mut machine = Machine::new(MachineSettings::default(), sheet, 3, ChaCha8Rng::seed_from_u64(3));
         let driving = Commands { gait: Gait::Forward, ..Commands::REST };
         for _ in 0..6000 {
             machine.step(&driving, true, 0.0, STEP_S);

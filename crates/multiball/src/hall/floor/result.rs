@@ -1,7 +1,7 @@
 //! Results of a run.
 
 use crate::picker::behavior::State;
-use crate::picker::{Motion, Pose2};
+use crate::picker::{Motion, Pose2, StereoCamera};
 
 /// A ball that came in.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -47,6 +47,8 @@ pub struct FloorRun {
     /// The trips that brought balls home, added up: from the first plan on, without the time in which the track was
     /// emptied [paper 002, eq. 29].
     pub under_way: DriveStats,
+    /// The camera as the robot found it to be.
+    pub camera: StereoCamera,
     /// States of the behavior, each with its start time, s.
     pub works: Vec<(f64, State)>,
     /// The longest time without a ball coming in while some were reachable and the robot was not charging, s.

@@ -2,26 +2,10 @@
 
 use nalgebra::Matrix2;
 
+use super::camera_quality::CameraQuality;
+use super::mapped_ball::{MappedBall, pause_s};
 use crate::geometry::portable::{ln, sin_cos};
 use crate::picker::{Point2, Pose2, StereoCamera, StereoFrame, Target};
-
-/// An estimated ball of the map, which may be a phantom.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) struct MappedBall {
-    /// Its unique number.
-    pub(super) id: u64,
-    /// Its position, m.
-    pub(super) place: Point2,
-    covariance: Matrix2<f64>,
-    /// Logarithm of the odds that it is there.
-    log_odds: f64,
-    /// Not driven to before this time, s: it could not be reached.
-    shunned_until_s: f64,
-    /// How often it could not be reached.
-    failures: u32,
-    /// Obstacles enclose it, so that it cannot be reached.
-    cut_off: bool,
-}
 
 /// The robot's map of the balls on the floor.
 ///
@@ -30,7 +14,9 @@ pub(super) struct MappedBall {
 /// taken away and balls that rolled off are removed, and others are found.
 #[derive(Debug, Clone)]
 pub(super) struct BallMap {
+    /// The camera as it seems to be.
     camera: StereoCamera,
+    quality: CameraQuality,
     balls: Vec<MappedBall>,
     next_id: u64,
     /// When it was last updated, s.
@@ -48,16 +34,8 @@ struct Misses {
     last_s: f64,
 }
 
-/// Logarithm of the odds at the first measurement: 25 % are balls.
-const FIRST: f64 = -1.1;
-/// From these logarithmic odds on (19 to 1) the robot drives to a ball.
-const SURE: f64 = 2.9;
 /// Below these logarithmic odds a ball is removed from the map.
 const FORGOTTEN: f64 = -2.5;
-/// Upper limit of the logarithmic odds, so that a ball that was taken away is removed after a few frames.
-const MOST: f64 = 6.0;
-/// Gain of the logarithmic odds by one measurement: phantoms are spread over the whole view.
-const SEEN_GAIN: f64 = 2.3;
 /// A measurement belongs to a ball within this Mahalanobis distance, squared (99.9 % of a normal distribution in the
 /// plane).
 const GATE: f64 = 13.8;
@@ -66,6 +44,8 @@ const GATE: f64 = 13.8;
 const WANDER: f64 = 4e-4;
 /// Variance of a measurement in addition to the camera's, m²: the ball's roundness, the floor's unevenness.
 const FLOOR_VARIANCE: f64 = 1e-5;
+/// Nearer measurements say nothing about the camera's noise, m: there the robot's own errors are greater.
+const INFORMATIVE: f64 = 2.0;
 /// After this many failures a ball counts as a phantom, though the robot tries it again from time to time.
 const GIVEN_UP: u32 = 4;
 /// A ball within this distance of a missed one counts as the same, m, and for how long, s.
@@ -77,7 +57,20 @@ const WORTHLESS: f64 = 1.0;
 impl BallMap {
     /// An empty map.
     pub(super) fn new(camera: StereoCamera) -> Self {
-        Self { camera, balls: Vec::new(), next_id: 0, updated_s: 0.0, seen: Vec::new(), misses: Vec::new() }
+        Self {
+            camera,
+            quality: CameraQuality::new(camera),
+            balls: Vec::new(),
+            next_id: 0,
+            updated_s: 0.0,
+            seen: Vec::new(),
+            misses: Vec::new(),
+        }
+    }
+
+    /// The camera as it seems to be.
+    pub(super) fn camera(&self) -> &StereoCamera {
+        &self.camera
     }
 
     /// Updates the map by a frame; `pose` is the estimated pose when the frame was taken.
@@ -93,6 +86,7 @@ impl BallMap {
             self.take_measurement(*measurement, pose);
         }
         self.lower_unseen_odds(pose);
+        self.camera = self.quality.camera();
         self.balls.retain(|ball| ball.log_odds > FORGOTTEN);
     }
 
@@ -110,12 +104,29 @@ impl BallMap {
         match nearest {
             Some((index, _)) => {
                 self.seen[index] = true;
+                self.judge_camera(index, &place, &noise, measurement, pose);
                 self.balls[index].update(&place, &noise);
             }
             None if noise.trace() < WORTHLESS * WORTHLESS => {
                 self.begin(place, noise);
             }
             None => {}
+        }
+    }
+
+    /// Learns from a measurement of a known ball how well the camera sees.
+    fn judge_camera(&mut self, index: usize, place: &Point2, noise: &Matrix2<f64>, measured: Target, pose: &Pose2) {
+        let ball = &mut self.balls[index];
+        let looks = std::mem::take(&mut ball.looks) + self.camera.range_share(measured.distance);
+        if !ball.confirmed {
+            return;
+        }
+        self.quality.take_found(looks);
+        if measured.distance > INFORMATIVE {
+            let (sine, cosine) = sin_cos(pose.heading + measured.bearing);
+            let along = Point2::new(cosine, sine);
+            let expected = along.dot(&((ball.covariance + noise) * along));
+            self.quality.take_residual((place - ball.place).dot(&along).powi(2) / expected);
         }
     }
 
@@ -127,8 +138,8 @@ impl BallMap {
         let shunned_until_s = if failures > 0 { since_s + pause_s(failures - 1) } else { 0.0 };
         let id = self.next_id;
         self.next_id += 1;
-        let log_odds = FIRST;
-        self.balls.push(MappedBall { id, place, covariance, log_odds, shunned_until_s, failures, cut_off: false });
+        let ball = MappedBall::new(id, place, covariance);
+        self.balls.push(MappedBall { shunned_until_s, failures, ..ball });
     }
 
     /// Covariance of a measured position.
@@ -148,6 +159,7 @@ impl BallMap {
             let target = pose.sees(&ball.place);
             let expected = self.camera.views(target, MARGIN) && target.distance > self.camera.near + 0.05;
             if !seen && expected {
+                ball.looks += self.camera.range_share(target.distance);
                 ball.log_odds += ln(1.0 - self.camera.finds(target.distance)).max(-1.5);
             }
         }
@@ -206,29 +218,8 @@ impl BallMap {
     /// Avoids a ball that could not be reached for a while, twice as long each time.
     pub(super) fn shun(&mut self, id: u64, now_s: f64) {
         if let Some(ball) = self.balls.iter_mut().find(|ball| ball.id == id) {
-            ball.shunned_until_s = now_s + pause_s(ball.failures);
-            ball.failures += 1;
+            ball.shun(now_s);
         }
-    }
-}
-
-/// How long a ball is avoided, given the number of earlier failures, s: at most twenty minutes.
-fn pause_s(failures: u32) -> f64 {
-    20.0 * f64::from(1_u32 << failures.min(6))
-}
-
-impl MappedBall {
-    fn is_sure(&self) -> bool {
-        self.log_odds >= SURE
-    }
-
-    /// Kalman update by a measured position.
-    fn update(&mut self, place: &Point2, noise: &Matrix2<f64>) {
-        let Some(inverse) = (self.covariance + noise).try_inverse() else { return };
-        let gain = self.covariance * inverse;
-        self.place += gain * (place - self.place);
-        self.covariance = gain * noise;
-        self.log_odds = (self.log_odds + SEEN_GAIN).min(MOST);
     }
 }
 

@@ -2,6 +2,7 @@
 
 use self::Event as E;
 use self::State as S;
+use crate::picker::Battery;
 
 /// A state of the robot's behavior.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -87,6 +88,10 @@ pub enum Event {
     BatteryLow,
     /// The battery is full.
     Charged,
+    /// The hopper is short of balls, and the battery is charged enough to fetch some.
+    BallsNeeded,
+    /// The hopper has plenty of balls, and the battery is not full.
+    TimeToCharge,
     /// The estimated position is too inaccurate.
     FixLost,
     /// The estimated position is accurate again.
@@ -140,12 +145,14 @@ pub const TRANSITIONS: &[(State, Event, State)] = &[
     (S::Launching, E::Emptied, S::Looking),
     (S::Launching, E::BallKnown, S::Approaching),
     (S::Launching, E::BatteryLow, S::Charging),
+    (S::Launching, E::TimeToCharge, S::Charging),
     (S::Launching, E::NoneToTake, S::Resting),
     (S::Launching, E::RodStuck, S::ClearingLauncher),
     (S::Launching, E::Overdue, S::CallingHelp),
     (S::ClearingLauncher, E::Freed, S::Launching),
     (S::ClearingLauncher, E::Overdue, S::CallingHelp),
     (S::Charging, E::Charged, S::Looking),
+    (S::Charging, E::BallsNeeded, S::Looking),
     (S::Charging, E::Overdue, S::CallingHelp),
     (S::WaitingForFix, E::FixFound, S::Looking),
     (S::WaitingForFix, E::Overdue, S::CallingHelp),
@@ -163,9 +170,9 @@ impl State {
         TRANSITIONS.iter().find(|(from, what, _)| (*from, *what) == (self, event)).map(|(_, _, to)| *to)
     }
 
-    /// Longest time in the state, s; then it is overdue.
+    /// Longest time in the state with a battery, s; then it is overdue.
     #[must_use]
-    pub fn deadline_s(self) -> f64 {
+    pub fn deadline_s(self, battery: &Battery) -> f64 {
         match self {
             S::Collecting => 5.0,
             S::BackingOff => 6.0,
@@ -173,7 +180,7 @@ impl State {
             S::Looking => 20.0,
             S::Launching | S::WaitingForFix | S::Resting => 60.0,
             S::Patrolling | S::Approaching | S::Returning => 120.0,
-            S::Charging => 2.0 * 3600.0,
+            S::Charging => 2.0 * battery.charge_s,
             S::CallingHelp => f64::INFINITY,
         }
     }
@@ -233,7 +240,11 @@ mod tests {
     #[test]
     fn law_whatever_takes_too_long_is_ended_but_for_waiting_for_a_person() {
         for state in reachable(State::Looking) {
-            assert_eq!(state.upon(Event::Overdue).is_some(), state.deadline_s().is_finite(), "{state:?}");
+            assert_eq!(
+                state.upon(Event::Overdue).is_some(),
+                state.deadline_s(&Battery::USUAL).is_finite(),
+                "{state:?}"
+            );
         }
     }
 }

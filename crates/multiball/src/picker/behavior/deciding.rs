@@ -10,9 +10,6 @@ use crate::picker::Point2;
 const AT_HOME: f64 = 0.1;
 /// A viewpoint is reached within this distance, m.
 const AT_VIEWPOINT: f64 = 0.3;
-/// State of charge at which the robot drives to the plug, and at which it leaves it.
-const BATTERY_LOW: f64 = 0.2;
-const BATTERY_FULL: f64 = 0.95;
 /// A ball is collected blindly from this far beyond the camera's near end, m, and within this bearing, rad.
 const BLIND_BEYOND: f64 = 0.05;
 const BLIND_BEARING: f64 = 0.5;
@@ -31,6 +28,10 @@ const FOUND_FIXES: f64 = 1.0;
 /// Overlap of a look around with itself, rad, and its extension where something may be a ball.
 const OVERLAP: f64 = 0.2;
 const SECOND_LOOK: f64 = 0.5;
+/// Share of near balls that a frame finds for which one look is enough: that of the usual camera.
+const FOUND_AT_ONCE: f64 = 0.95;
+/// At most so many looks in the place of one: more would take longer than the state may.
+const MOST_LOOKS: f64 = 3.0;
 
 impl Behavior {
     /// The first event that matters in the current state.
@@ -59,7 +60,7 @@ impl Behavior {
 
     fn is_overdue(&self, now_s: f64) -> bool {
         let stuck = self.state == State::BackingOff && self.bumps >= MOST_BUMPS;
-        stuck || now_s - self.since_s > self.state.deadline_s()
+        stuck || now_s - self.since_s > self.state.deadline_s(&self.robot.battery)
     }
 
     /// The event that follows from the robot's estimates and plan.
@@ -67,7 +68,9 @@ impl Behavior {
         let flags = &senses.flags;
         let known = self.next_stops().0.id.is_some();
         let wanted = self.wants_a_ball(senses.now_s);
-        let low = flags.battery < BATTERY_LOW;
+        let low = self.drained;
+        let full = flags.battery > self.robot.battery.full;
+        let needed = senses.radio.balls_needed;
         match self.state {
             State::Looking if !self.has_looked() => None,
             State::Looking if wanted => Some(Event::BallKnown),
@@ -89,10 +92,12 @@ impl Behavior {
             State::Returning => (self.pose.place.norm() < AT_HOME).then_some(Event::Home),
             State::Launching if !self.empty.holds() => None,
             State::Launching if low => Some(Event::BatteryLow),
+            State::Launching if needed == Some(false) && !full => Some(Event::TimeToCharge),
             State::Launching if wanted => Some(Event::BallKnown),
             State::Launching if self.clear => Some(Event::NoneToTake),
             State::Launching => Some(Event::Emptied),
-            State::Charging => (flags.battery > BATTERY_FULL).then_some(Event::Charged),
+            State::Charging if full => Some(Event::Charged),
+            State::Charging => (needed == Some(true) && !low).then_some(Event::BallsNeeded),
             State::BackingOff => ((self.pose.place - self.bumped_at).norm() > BACK_OFF).then_some(Event::Apart),
             State::Resting => wanted.then_some(Event::BallKnown),
             State::WaitingForFix => self.is_found().then_some(Event::FixFound),
@@ -100,10 +105,13 @@ impl Behavior {
         }
     }
 
-    /// Whether every direction has been in view, and those where something may be a ball for a second time.
+    /// Whether every direction has been in view, and those where something may be a ball for a second time. A camera
+    /// that misses many balls needs more frames for the same certainty.
     fn has_looked(&self) -> bool {
-        let around = TAU - 2.0 * self.robot.camera.half_view + OVERLAP;
-        self.turned > TAU + SECOND_LOOK || (self.turned > around && !self.map.has_uncertain())
+        let camera = self.map.camera();
+        let more = (FOUND_AT_ONCE / (1.0 - camera.missed)).clamp(1.0, MOST_LOOKS);
+        let around = TAU - 2.0 * camera.half_view + OVERLAP;
+        self.turned > more * (TAU + SECOND_LOOK) || (self.turned > more * around && !self.map.has_uncertain())
     }
 
     fn is_in_reach(&self) -> bool {

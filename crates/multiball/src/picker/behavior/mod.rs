@@ -5,16 +5,21 @@
 //! with [`super::following`]. It never sees the true state.
 
 mod ball_map;
+mod camera_quality;
 mod cycle;
 mod deciding;
 mod intent;
+mod mapped_ball;
 mod memory;
+mod senses;
 mod steering;
 mod surroundings;
 mod thinking;
 
-use ball_map::{BallMap, MappedBall};
+use ball_map::BallMap;
 pub use cycle::{Event, State, TRANSITIONS, diagram};
+use mapped_ball::MappedBall;
+pub use senses::{Radio, Robot, Senses};
 #[cfg(feature = "opponent-svm")]
 pub(crate) use surroundings::cut_off;
-pub use thinking::{Behavior, Robot, Senses};
+pub use thinking::Behavior;

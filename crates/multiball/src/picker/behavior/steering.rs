@@ -56,12 +56,13 @@ impl Behavior {
             State::Approaching | State::Collecting => self.drive_to_next(),
             State::Returning => self.drive_to(None, &Point2::zeros()),
             State::ClearingBrush => Commands { brush: Brush::Out, ..rest },
-            State::Launching => Commands { launcher: Launcher::Fire, ..rest },
-            State::ClearingLauncher => Commands { launcher: Launcher::Shake, ..rest },
-            State::Charging => Commands { charge: true, ..rest },
+            // Where it stands at home it is at the plug.
+            State::Launching => Commands { launcher: Launcher::Fire, charge: true, ..rest },
+            State::ClearingLauncher => Commands { launcher: Launcher::Shake, charge: true, ..rest },
+            State::Charging | State::Resting => Commands { charge: true, ..rest },
             State::BackingOff => Commands { gait: Gait::Back, ..rest },
             State::CallingHelp => Commands { call: true, ..rest },
-            State::WaitingForFix | State::Resting => rest,
+            State::WaitingForFix => rest,
         };
         self.steering.drive.step(commands.turn_rate, commands.gait);
         commands

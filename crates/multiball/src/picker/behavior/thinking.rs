@@ -4,55 +4,10 @@ use super::intent::{Intent, Stop};
 use super::memory::Memory;
 use super::steering::SteeringState;
 use super::surroundings::Surroundings;
-use super::{BallMap, MappedBall, State};
+use super::{BallMap, MappedBall, Robot, Senses, State};
 use crate::geometry::wrapped;
-use crate::picker::following::Law;
 use crate::picker::localisation::{PoseFilter, Site, Start};
-use crate::picker::{
-    Body, Commands, DataSheet, DriveLimits, Flags, Point2, Pose2, Readings, StereoCamera, StereoFrame, Target,
-};
-
-/// What the robot senses in one step.
-#[derive(Debug, Clone, Copy)]
-pub struct Senses<'a> {
-    /// Time on the robot's clock, s.
-    pub now_s: f64,
-    /// What the instruments read.
-    pub readings: &'a Readings,
-    /// What the camera found, when a frame has been processed in this step.
-    pub frame: Option<&'a StereoFrame>,
-    /// Flags of the mechanism.
-    pub flags: Flags,
-    /// Whether a point is being played, which the hall reports by radio: the players' zones are closed then.
-    pub in_play: bool,
-}
-
-/// The robot's parameters, as its behavior knows them.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Robot {
-    /// Its body.
-    pub body: Body,
-    /// Its drive.
-    pub drive: DriveLimits,
-    /// Its camera.
-    pub camera: StereoCamera,
-    /// Its instruments.
-    pub sheet: DataSheet,
-    /// How it steers to a target.
-    pub law: Law,
-}
-
-impl Default for Robot {
-    fn default() -> Self {
-        Self {
-            body: Body::PAPER,
-            drive: DriveLimits::PAPER,
-            camera: StereoCamera::USUAL,
-            sheet: DataSheet::INDOORS,
-            law: Law::TimeOptimal,
-        }
-    }
-}
+use crate::picker::{Commands, Flags, Point2, Pose2, Readings, StereoCamera, StereoFrame, Target};
 
 /// The behavior of the robot: its filters, map of balls, plan and state.
 #[derive(Debug, Clone)]
@@ -67,6 +22,8 @@ pub struct Behavior {
     pub(super) around: Surroundings,
     intent: Intent,
     pub(super) steering: SteeringState,
+    /// Whether the battery was low and has not been charged enough since.
+    pub(super) drained: bool,
     /// Balls taken in since the track was empty, as counted by the beam.
     holding: usize,
     full: Debounced,
@@ -123,6 +80,7 @@ impl Behavior {
             around: Surroundings::new(obstacles, robot.body),
             intent: Intent::default(),
             steering: SteeringState::new(&robot),
+            drained: false,
             holding: 0,
             full: Debounced::default(),
             empty: Debounced::default(),
@@ -174,6 +132,12 @@ impl Behavior {
         self.state == State::Resting && !self.map.is_pending()
     }
 
+    /// Its camera as it has found it to be.
+    #[must_use]
+    pub fn camera(&self) -> StereoCamera {
+        *self.map.camera()
+    }
+
     /// Its estimated pose.
     #[must_use]
     pub fn pose(&self) -> Pose2 {
@@ -183,7 +147,7 @@ impl Behavior {
     /// One step: processes the sensor readings and returns the commands.
     pub fn step(&mut self, senses: &Senses<'_>) -> Commands {
         self.localise(senses.readings);
-        self.around.close(senses.in_play);
+        self.around.close(senses.radio.in_play);
         if let Some(frame) = senses.frame {
             let then = self.memory.ago(senses.now_s - frame.taken_s);
             self.map.take(frame, &then);
@@ -192,6 +156,7 @@ impl Behavior {
             self.map.mark_cut_off(|places| self.around.cut_off(places));
         }
         self.count_balls(&senses.flags);
+        self.watch_battery(senses.flags.battery);
         self.keep_plan(senses.now_s);
         if let Some(event) = self.event(senses) {
             self.act_upon(event, senses.now_s);
@@ -217,7 +182,7 @@ impl Behavior {
     /// Updates the pose by the mark at home, propagated to now by the robot's motion since the frame was taken.
     fn see_home(&mut self, frame: &StereoFrame, then: &Pose2) {
         if let Some(mark) = frame.home {
-            let (camera, seen) = (&self.robot.camera, self.pose.sees(&then.place_of(mark)));
+            let (camera, seen) = (self.map.camera(), self.pose.sees(&then.place_of(mark)));
             let deviations = [camera.bearing_sd, camera.distance_sd(seen.distance).max(NEAR_SD)];
             self.filter.take_mark(&seen, &Point2::zeros(), deviations);
         }
@@ -227,6 +192,14 @@ impl Behavior {
     pub(super) fn place_deviation(&self) -> f64 {
         let covariance = self.filter.covariance();
         (covariance[(0, 0)] + covariance[(1, 1)]).sqrt()
+    }
+
+    /// A low battery counts as low until it is charged enough. Else the robot would waver between a ball and home.
+    fn watch_battery(&mut self, charge: f64) {
+        let (battery, home) = (&self.robot.battery, self.pose.sees(&Point2::zeros()));
+        let home_s = self.robot.drive.time_s(home.distance, home.bearing);
+        let enough = if self.drained { battery.enough } else { 0.0 };
+        self.drained = charge < battery.low_at(home_s).max(enough);
     }
 
     fn count_balls(&mut self, flags: &Flags) {

@@ -1,5 +1,7 @@
 //! One run of the robot on a floor, step by step.
 
+mod handling;
+
 use std::collections::VecDeque;
 use std::sync::Arc;
 
@@ -10,13 +12,12 @@ use super::balls::{FloorBall, FloorSurface};
 use super::instrument_settings::Outage;
 use super::instruments::Instruments;
 use super::machine::Machine;
-use super::mouth::{Touch, touch};
 use super::result::{DriveStats, FloorRun, Moment, Visit};
 use super::stereo::Camera;
 use super::troubles::Trouble;
 use crate::ball::BallState;
 use crate::hall::random::{Purpose, stream};
-use crate::picker::behavior::{Behavior, Senses, State, cut_off};
+use crate::picker::behavior::{Behavior, Radio, Senses, State, cut_off};
 use crate::picker::localisation::Start;
 use crate::picker::{Commands, Motion, Point2, Pose2, WheelDrive};
 
@@ -24,7 +25,7 @@ use crate::picker::{Commands, Motion, Point2, Pose2, WheelDrive};
 const BOX: f64 = 0.25;
 /// Steps between checks of which balls can be reached.
 const CHECKED_EVERY: u64 = 200;
-/// Greatest distance from home at which the launcher hits the feeder's funnel, m.
+/// Greatest distance from home at which the launcher hits the feeder's funnel and the plug has contact, m.
 const FUNNEL: f64 = 0.3;
 
 /// The state of a run.
@@ -56,8 +57,8 @@ pub(in crate::hall) struct Run {
     result: FloorRun,
     /// The balls in the robot, in the order in which they came.
     inside: VecDeque<usize>,
-    /// Whether a point is being played on the table.
-    in_play: bool,
+    /// What the hall reports to the robot.
+    radio: Radio,
     /// Balls that went in or out in the last step.
     passed: Vec<Passed>,
 }
@@ -71,6 +72,8 @@ pub(in crate::hall) enum Passed {
     Out(usize),
     /// The ball was launched into the feeder.
     Launched(usize),
+    /// The ball was launched past the feeder, onto the floor.
+    Astray(usize),
 }
 
 impl Run {
@@ -106,11 +109,12 @@ impl Run {
                 left: 0,
                 time_s: 0.0,
                 under_way: DriveStats::default(),
+                camera: hall.robot.camera,
                 works: vec![(0.0, State::Looking)],
                 longest_wait_s: 0.0,
             },
             inside: VecDeque::new(),
-            in_play: false,
+            radio: Radio::default(),
             passed: Vec::new(),
             hall,
         }
@@ -121,9 +125,9 @@ impl Run {
         (self.instruments, self.camera, self.machine, self.touching) = noisy(&self.hall, seed, round);
     }
 
-    /// Informs the robot whether a point is being played.
-    pub(in crate::hall) fn set_in_play(&mut self, in_play: bool) {
-        self.in_play = in_play;
+    /// Reports the state of the hall to the robot.
+    pub(in crate::hall) fn inform(&mut self, radio: Radio) {
+        self.radio = radio;
     }
 
     /// A ball comes rolling onto the floor.
@@ -160,6 +164,16 @@ impl Run {
         self.machine.battery()
     }
 
+    /// Whether it stands at the plug to charge, and will come back.
+    pub(in crate::hall) fn is_charging(&self) -> bool {
+        self.behavior.state() == State::Charging && self.is_at_home() && !self.machine.is_flat()
+    }
+
+    /// Whether launched balls reach the feeder, and current flows at the plug.
+    fn is_at_home(&self) -> bool {
+        self.pose.place.norm() <= FUNNEL
+    }
+
     pub(in crate::hall) fn now_s(&self) -> f64 {
         self.steps as f64 * self.hall.robot.drive.step_s
     }
@@ -172,7 +186,7 @@ impl Run {
         let frame = self.camera.look(now_s, &self.pose, places);
         let flags = self.machine.flags(self.bumped);
         let readings = self.instruments.read(&self.motion, &self.pose, now_s);
-        let senses = Senses { now_s, readings: &readings, frame: frame.as_ref(), flags, in_play: self.in_play };
+        let senses = Senses { now_s, readings: &readings, frame: frame.as_ref(), flags, radio: self.radio };
         let commands = self.behavior.step(&senses);
         let commands = if self.machine.is_flat() { Commands::REST } else { commands };
         self.note_state(now_s);
@@ -180,14 +194,14 @@ impl Run {
         self.steps += 1;
         self.drive_on(motion);
         self.meet_balls(&commands);
-        let at_plug = self.pose.place.norm() <= FUNNEL;
+        let at_plug = self.is_at_home();
         let done = self.machine.step(&commands, at_plug, self.now_s(), step_s);
         self.remove_boxes_when_helped();
         if done.ejected {
             self.eject();
         }
-        if done.launched {
-            self.launch();
+        if let Some(throw) = done.launched {
+            self.launch(throw);
         }
         let (pose, motion) = (self.pose, self.motion);
         watch(&Moment { now_s, pose, believed: self.behavior.pose(), motion, work: self.behavior.state() });
@@ -292,71 +306,9 @@ impl Run {
         self.result.longest_wait_s = self.result.longest_wait_s.max(now_s - self.last_progress_s);
     }
 
-    fn meet_balls(&mut self, commands: &Commands) {
-        let motion = self.motion;
-        let now_s = self.now_s();
-        let mut taken = None;
-        for (index, (number, ball)) in self.balls.iter_mut().enumerate() {
-            ball.roll_to(now_s, &self.surface);
-            let met = touch(
-                &ball.place,
-                ball.touched,
-                &self.pose,
-                motion,
-                commands.brush,
-                &self.hall.robot.body,
-                &mut self.touching,
-            );
-            ball.touched = met != Touch::Apart;
-            match met {
-                Touch::Apart => {}
-                Touch::Taken if self.machine.take_in(now_s) => {
-                    taken = Some(index);
-                    self.last_progress_s = now_s;
-                    self.inside.push_back(*number);
-                    self.passed.push(Passed::In(*number));
-                    self.result.visits.push(Visit { ball: *number, at_s: now_s, trip: self.trip });
-                    break;
-                }
-                Touch::Taken => ball.push(self.pose.ahead() * (motion.speed.max(0.0) + 0.1), now_s, &self.surface),
-                Touch::Pushed(velocity) => ball.push(velocity, now_s, &self.surface),
-            }
-        }
-        if let Some(index) = taken {
-            self.balls.swap_remove(index);
-        }
-    }
-
-    /// The jammed ball comes out in front of the brush.
-    fn eject(&mut self) {
-        if let Some(number) = self.inside.pop_back() {
-            self.put_back(number, 0.3);
-        }
-    }
-
-    /// The first ball of the track flies into the feeder's funnel, or, from too far away, onto the floor.
-    fn launch(&mut self) {
-        let Some(number) = self.inside.pop_front() else { return };
-        if self.pose.place.norm() <= FUNNEL {
-            self.result.launched += 1;
-            self.passed.push(Passed::Launched(number));
-        } else {
-            self.put_back(number, 1.0);
-        }
-    }
-
-    /// A ball is on the floor again, and rolls ahead at a speed, m/s.
-    fn put_back(&mut self, number: usize, speed: f64) {
-        let ahead = self.pose.ahead();
-        let mut ball = FloorBall::at(self.pose.place + ahead * (self.hall.robot.body.reach + 0.05));
-        ball.push(ahead * speed, self.now_s(), &self.surface);
-        self.balls.push((number, ball));
-        self.passed.push(Passed::Out(number));
-        self.result.visits.retain(|visit| visit.ball != number);
-    }
-
     pub(super) fn finish(self) -> FloorRun {
-        FloorRun { time_s: self.now_s(), left: self.balls.len() + self.inside.len(), ..self.result }
+        let (time_s, left) = (self.now_s(), self.balls.len() + self.inside.len());
+        FloorRun { time_s, left, camera: self.behavior.camera(), ..self.result }
     }
 }
 
@@ -364,8 +316,8 @@ impl Run {
 fn noisy(hall: &FloorHall, seed: u64, round: u64) -> (Instruments, Camera, Machine, ChaCha8Rng) {
     (
         Instruments::new(hall.instruments, &hall.site, &hall.robot.drive, seed, round),
-        Camera::new(hall.robot.camera, stream(seed, round, Purpose::Measurement)),
-        Machine::new(hall.machine, hall.robot.body.capacity, stream(seed, round, Purpose::Machine)),
+        Camera::new(hall.camera, stream(seed, round, Purpose::Measurement)),
+        Machine::new(hall.machine, hall.robot.battery, hall.robot.body.capacity, stream(seed, round, Purpose::Machine)),
         stream(seed, round, Purpose::Actuation),
     )
 }
