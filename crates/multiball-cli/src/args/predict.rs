@@ -25,6 +25,10 @@ pub(crate) struct Horizon {
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Horizons(pub(crate) Vec<Horizon>);
 
+/// Observed parts of a flight, from the shortest to the longest, s.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Observations(pub(crate) Vec<f64>);
+
 #[derive(Debug, Args)]
 #[command(after_help = "\
 FILE has a header with t_s, x_m, y_m, z_m and, when it holds several flights, id.
@@ -38,10 +42,14 @@ Each horizon is compared with the nearest row, at that row's own time.
 The row must be within half the median sampling interval or 4 ms, whichever is more.
 The true bounce is where curves through the points before and after it meet.
 Without --observe-s all points are observed and nothing is compared.
+With several values, --observe-s 0.1,0.2,0.3, the errors are also compared at the same instants, on the same flights.
+These instants are the horizons after the longest observation.
+Ids such as back-01 and back-02 make a group, back; with two groups or more each has its own figures.
 
 Examples:
   multiball predict flights.csv --observe-s 0.2                   errors at 0.1 to 0.5 s ahead
   multiball predict flights.csv --observe-s 0.2 --horizons-s 0.1,0.3,0.5,1.0 --plot errors.svg
+  multiball predict flights.csv --observe-s 0.1,0.2,0.3           what more observation gains
   multiball predict flights.csv --stroke forehand-attack --json   spin, bounces and predicted path
   multiball predict flights.csv --offset-m -1.37,0,-0.76          an origin on the floor at a table's end")]
 pub(crate) struct Predict {
@@ -49,8 +57,8 @@ pub(crate) struct Predict {
     #[arg(value_name = "FILE.csv")]
     pub(crate) file: PathBuf,
     /// Seconds of each flight that are observed; predictions are compared with the rest
-    #[arg(long, value_name = "S", allow_negative_numbers = true, value_parser = observed)]
-    pub(crate) observe_s: Option<f64>,
+    #[arg(long, value_name = "S,…", allow_hyphen_values = true, value_parser = observations)]
+    pub(crate) observe_s: Option<Observations>,
     /// Times after the last observed point, s
     #[arg(long, value_name = "A,B,…", default_value = "0.1,0.2,0.3,0.4,0.5", allow_hyphen_values = true,
         value_parser = horizons)]
@@ -70,8 +78,12 @@ pub(crate) struct Predict {
     pub(crate) plot: Option<PathBuf>,
 }
 
-fn observed(text: &str) -> Result<f64, String> {
-    seconds(text, 1e-3, LONGEST_S)
+fn observations(text: &str) -> Result<Observations, String> {
+    let list = text.split(',').map(|one| seconds(one.trim(), 1e-3, LONGEST_S)).collect::<Result<Vec<f64>, String>>()?;
+    match list.windows(2).find(|pair| pair[0] >= pair[1]) {
+        Some(pair) => Err(format!("{} follows {}; observed times must increase", pair[1], pair[0])),
+        None => Ok(Observations(list)),
+    }
 }
 
 fn horizons(text: &str) -> Result<Horizons, String> {

@@ -3,7 +3,7 @@
 use nalgebra::{Matrix3, SMatrix};
 
 use super::dynamics::{Constants, Dynamics, State};
-use super::prediction::{Passage, Predicted};
+use super::prediction::{Motion, Passage, Predicted};
 use super::rebound;
 use super::variation::{PARAMETERS, Variation};
 use super::{Priors, SpinPrior};
@@ -96,6 +96,11 @@ impl Flight {
         self.covariance = covariance;
     }
 
+    /// Covariance of the parameters.
+    pub(super) fn covariance(&self) -> &Square {
+        &self.covariance
+    }
+
     /// Index of the node that begins the stretch with a time, searched from a node on.
     pub(super) fn stretch_at(&self, t_s: f64, from: usize) -> usize {
         let mut index = from;
@@ -155,6 +160,17 @@ impl Flight {
             return None;
         }
         Some(self.in_stretch(self.stretch_at(t_s, 0), t_s))
+    }
+
+    /// Position and velocity of the ball at a time; `None` outside the roll-out.
+    pub(super) fn motion(&self, t_s: f64) -> Option<Motion> {
+        let (first_s, last_s) = self.span_s()?;
+        (first_s..=last_s).contains(&t_s).then(|| {
+            let index = self.stretch_at(t_s, 0);
+            let (position, by_position) = self.position_in(index, t_s);
+            let position_covariance = self.propagated(&by_position);
+            Motion { t_s, position, velocity: self.velocity_in(index, t_s), position_covariance }
+        })
     }
 
     /// Position of the ball at a time, m; `None` outside the roll-out.

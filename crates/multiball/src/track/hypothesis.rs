@@ -5,7 +5,7 @@ use super::flight::{Flight, Square, Until};
 use super::measurement::Measurement;
 use super::normal_equations::{NormalEquations, Parameters};
 use super::variation::{DRAG, FRICTION, GRIP, LIFT, POSITION, RESTITUTION, SPIN, VELOCITY};
-use super::{Gaussian, Priors};
+use super::{Gaussian, Priors, SpinPrior};
 use crate::geometry::Vec3;
 use crate::geometry::portable;
 
@@ -76,6 +76,28 @@ impl Hypothesis {
     /// Position and velocity at the first measurement.
     pub(super) fn first(&self) -> (Vec3, Vec3) {
         (self.parameters.fixed_rows::<3>(POSITION).into(), self.parameters.fixed_rows::<3>(VELOCITY).into())
+    }
+
+    /// Spin parameter S = R |ω| / |v| at the first measurement.
+    pub(super) fn spin_parameter(&self) -> f64 {
+        let norm = |first: usize| self.parameters.fixed_rows::<3>(first).norm();
+        self.priors.body.radius * norm(SPIN) / norm(VELOCITY).max(1e-9)
+    }
+
+    /// Spin at the first measurement about an axis of the flight: to its left, ahead, up.
+    pub(super) fn spin_about(&self, axis: usize) -> Gaussian {
+        let [spin, velocity] = [SPIN, VELOCITY].map(|first| self.parameters.fixed_rows::<3>(first).into_owned());
+        let about = SpinPrior::axes(&velocity)[axis];
+        let covariance = self.flight.covariance().fixed_view::<3, 3>(SPIN, SPIN);
+        Gaussian { mean: about.dot(&spin), sd: about.dot(&(covariance * about)).max(0.0).sqrt() }
+    }
+
+    /// Drag, lift, restitution, friction and grip as estimated.
+    pub(super) fn constants(&self) -> [Gaussian; 5] {
+        [DRAG, LIFT, RESTITUTION, FRICTION, GRIP].map(|index| {
+            let variance = self.flight.covariance()[(index, index)];
+            Gaussian { mean: self.parameters[index], sd: variance.max(0.0).sqrt() }
+        })
     }
 
     /// Half the squared Mahalanobis distance of a measurement, with Huber's loss.
@@ -181,7 +203,7 @@ impl Hypothesis {
 }
 
 fn constants(priors: &Priors) -> [(usize, Gaussian); 5] {
-    let Priors { drag, lift, restitution, friction, grip, .. } = *priors;
+    let [drag, lift, restitution, friction, grip] = priors.constants();
     [(DRAG, drag), (LIFT, lift), (RESTITUTION, restitution), (FRICTION, friction), (GRIP, grip)]
 }
 

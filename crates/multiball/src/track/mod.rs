@@ -27,7 +27,7 @@ pub use estimator::{Estimator, EstimatorSettings, MeasurementError};
 pub use measurement::Measurement;
 pub use paper_perception::PaperPerception;
 pub use perception::{BallHint, BallPerception, CameraFrame, PerceptionSettings};
-pub use prediction::{Bounce, Passage, Predicted, Prediction};
+pub use prediction::{Bounce, FlightConstants, Passage, Predicted, Prediction};
 pub use priors::{Gaussian, LinearBounce, Priors, SpinPrior};
 pub use refusals::{Refusal, Refusals, Refused};
 pub use stroke::{Stroke, StrokeSpins};

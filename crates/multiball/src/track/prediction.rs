@@ -2,8 +2,8 @@
 
 use nalgebra::Matrix3;
 
-use super::SpinPrior;
 use super::hypothesis::Hypothesis;
+use super::{Gaussian, SpinPrior};
 use crate::geometry::Vec3;
 
 /// The predicted state of the ball at a time.
@@ -23,6 +23,30 @@ pub struct Predicted {
     pub velocity_covariance: Matrix3<f64>,
     /// Covariance of the spin, rad²/s².
     pub spin_covariance: Matrix3<f64>,
+}
+
+/// Where the ball is expected at a time, without what only a stroke needs.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) struct Motion {
+    pub(super) t_s: f64,
+    pub(super) position: Vec3,
+    pub(super) velocity: Vec3,
+    pub(super) position_covariance: Matrix3<f64>,
+}
+
+/// What one flight shows of air and table.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct FlightConstants {
+    /// Drag, lift, restitution, friction and grip.
+    pub numbers: [Gaussian; 5],
+    /// The same as they were expected when the ball was first seen.
+    pub expected: [Gaussian; 5],
+    /// What spin was taken to add to drag.
+    pub spin_drag: f64,
+    /// Its spin parameter S = R |ω| / |v| at the first measurement.
+    pub spin_parameter: f64,
+    /// Its spin there.
+    pub spin: SpinPrior,
 }
 
 /// The predicted passage of the ball through a plane: the mean, and the variance of its topspin.
@@ -72,11 +96,34 @@ impl<'a> Prediction<'a> {
         self.mixed(|hypothesis| hypothesis.flight.at(t_s), Predicted::blend).map(|(predicted, _)| predicted)
     }
 
+    /// The same without spin and the velocity's uncertainty, for a third of the cost: every frame asks for it.
+    pub(super) fn motion(&self, t_s: f64) -> Option<Motion> {
+        self.mixed(|hypothesis| hypothesis.flight.motion(t_s), Motion::blend).map(|(motion, _)| motion)
+    }
+
     /// Position of the ball at a time, m, without its uncertainty; `None` outside the roll-out.
     #[must_use]
     pub fn place(&self, t_s: f64) -> Option<Vec3> {
         let blend = |mean: &mut Vec3, other: &Vec3, gain: f64| *mean += (other - *mean) * gain;
         self.mixed(|hypothesis| hypothesis.flight.place(t_s), blend).map(|(place, _)| place)
+    }
+
+    /// Air and table as this flight shows them, with the priors it began with.
+    #[must_use]
+    pub fn constants(&self) -> FlightConstants {
+        let parts = || self.weights.iter().zip(self.hypotheses).map(|(weight, part)| (*weight, part.constants()));
+        let numbers = std::array::from_fn(|i| mixture(parts().map(|(weight, part)| (weight, part[i]))));
+        let weighted = || self.weights.iter().zip(self.hypotheses);
+        let spin = |axis: usize| mixture(weighted().map(|(weight, part)| (*weight, part.spin_about(axis))));
+        // All parts began with the same priors of air and table.
+        let priors = self.hypotheses.first().map(|part| part.priors).unwrap_or_default();
+        FlightConstants {
+            numbers,
+            expected: priors.constants(),
+            spin_drag: priors.spin_drag,
+            spin_parameter: weighted().map(|(weight, part)| weight * part.spin_parameter()).sum(),
+            spin: SpinPrior { top: spin(0), along: spin(1), side: spin(2) },
+        }
     }
 
     /// The first moment after `after_s` at which the ball passes the plane x = `x`, and how probable it is that it
@@ -166,22 +213,42 @@ impl Passage {
     }
 }
 
+impl Motion {
+    /// Makes it the mixture of itself with share 1 - gain and another with share gain.
+    fn blend(&mut self, other: &Self, gain: f64) {
+        self.velocity += (other.velocity - self.velocity) * gain;
+        let (mean, covariance) = (&mut self.position, &mut self.position_covariance);
+        mix((mean, covariance), (&other.position, &other.position_covariance), gain);
+    }
+}
+
 impl Predicted {
     /// Makes it the mixture of itself with share 1 - gain and another with share gain.
     fn blend(&mut self, other: &Self, gain: f64) {
-        let keep = 1.0 - gain;
-        self.t_s = keep * self.t_s + gain * other.t_s;
         let pairs = [
             (&mut self.position, &mut self.position_covariance, &other.position, &other.position_covariance),
             (&mut self.velocity, &mut self.velocity_covariance, &other.velocity, &other.velocity_covariance),
             (&mut self.spin, &mut self.spin_covariance, &other.spin, &other.spin_covariance),
         ];
         for (mean, covariance, other_mean, other_covariance) in pairs {
-            let apart = other_mean - *mean;
-            *covariance = *covariance * keep + other_covariance * gain + apart * apart.transpose() * (keep * gain);
-            *mean += apart * gain;
+            mix((mean, covariance), (other_mean, other_covariance), gain);
         }
     }
+}
+
+/// Mean and standard deviation of a mixture of weighted parts.
+fn mixture(parts: impl Iterator<Item = (f64, Gaussian)> + Clone) -> Gaussian {
+    let mean = parts.clone().map(|(weight, part)| weight * part.mean).sum::<f64>();
+    let spread = |part: Gaussian| part.sd * part.sd + (part.mean - mean) * (part.mean - mean);
+    let variance = parts.map(|(weight, part)| weight * spread(part)).sum::<f64>();
+    Gaussian { mean, sd: variance.max(0.0).sqrt() }
+}
+
+/// Makes mean and covariance those of the mixture of themselves with share 1 - gain and others with share gain.
+fn mix((mean, covariance): (&mut Vec3, &mut Matrix3<f64>), (other, spread): (&Vec3, &Matrix3<f64>), gain: f64) {
+    let (keep, apart) = (1.0 - gain, other - *mean);
+    *covariance = *covariance * keep + spread * gain + apart * apart.transpose() * (keep * gain);
+    *mean += apart * gain;
 }
 
 /// Second moment about a mean that is `apart` from one's own.

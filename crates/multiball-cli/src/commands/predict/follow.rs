@@ -39,8 +39,17 @@ pub(super) struct Task<'a> {
     pub(super) horizons: &'a [Horizon],
     /// Standard deviation of a position, m.
     pub(super) noise: f64,
-    /// Horizons between which a picture's curves are drawn, s.
-    pub(super) curve_s: Vec<f64>,
+    /// Further moments at which errors are wanted, such as those of a picture's curves.
+    pub(super) moments: Vec<Moment>,
+}
+
+/// A moment of a flight.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) enum Moment {
+    /// So many seconds after the first point: the same whatever part is observed.
+    AfterFirst(f64),
+    /// So many seconds after the last observed point.
+    AfterLast(f64),
 }
 
 /// How a prediction compares with what was recorded.
@@ -59,14 +68,14 @@ pub(super) struct Followed {
     pub(super) report: FlightReport,
     /// Wall clock of each update after the first estimate, us.
     pub(super) updates_us: Vec<f64>,
-    /// At each of the task's curve horizons.
-    pub(super) curve: Vec<Option<Miss>>,
+    /// At each of the task's moments.
+    pub(super) misses: Vec<Option<Miss>>,
 }
 
-/// The horizons of a picture's curves up to the furthest one requested.
-pub(super) fn curve_s(longest_s: f64) -> Vec<f64> {
+/// The times between which a picture's curves are drawn, up to the furthest.
+pub(super) fn curve_s(longest_s: f64) -> impl Iterator<Item = f64> {
     let steps = (longest_s / CURVE_STEP_S + 1e-9) as u32;
-    (1..=steps).map(|step| CURVE_STEP_S * f64::from(step)).collect()
+    (1..=steps).map(|step| CURVE_STEP_S * f64::from(step))
 }
 
 impl Task<'_> {
@@ -82,8 +91,8 @@ impl Task<'_> {
         self.check_flight(&seen, residual)?;
         seen.widening = (residual / (USUAL * self.noise)).max(1.0);
         let report = self.report(flight.id.clone(), &seen, residual, updates_us.last().copied())?;
-        let curve = self.curve_s.iter().map(|ahead_s| seen.miss(*ahead_s, self.noise)).collect();
-        Ok(Followed { report, updates_us: updates_us[1..].to_vec(), curve })
+        let misses = self.moments.iter().map(|moment| seen.miss(*moment, self.noise)).collect();
+        Ok(Followed { report, updates_us: updates_us[1..].to_vec(), misses })
     }
 
     fn check(&self, observed: &[Point], rest: &[Point]) -> Result<(), String> {
@@ -167,7 +176,7 @@ impl Task<'_> {
                 let place = Place::new(there.t_s, &there.position, &there.position_covariance);
                 report.predictions.push(name.clone(), place);
             }
-            if let Some(miss) = seen.miss(*ahead_s, self.noise) {
+            if let Some(miss) = seen.miss(Moment::AfterLast(*ahead_s), self.noise) {
                 report.errors_m.push(name.clone(), miss.error);
                 report.nees.push(name.clone(), miss.squared_over_covariance);
             }
@@ -223,9 +232,12 @@ impl Seen<'_> {
         (0.5 * median(intervals).unwrap_or(0.0)).max(LEAST_TOLERANCE_S)
     }
 
-    /// The prediction for the recorded point that is nearest to a horizon.
-    fn miss(&self, ahead_s: f64, noise: f64) -> Option<Miss> {
-        let target_s = self.last_s() + ahead_s;
+    /// The prediction for the recorded point that is nearest to a moment.
+    fn miss(&self, moment: Moment, noise: f64) -> Option<Miss> {
+        let target_s = match moment {
+            Moment::AfterFirst(t_s) => t_s,
+            Moment::AfterLast(ahead_s) => self.last_s() + ahead_s,
+        };
         let away = |point: &Point| (point.t_s - target_s).abs();
         let truth = self.rest.iter().min_by(|a, b| away(a).total_cmp(&away(b)))?;
         if away(truth) > self.tolerance_s() {

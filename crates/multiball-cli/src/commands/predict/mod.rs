@@ -2,9 +2,14 @@
 
 mod flights;
 mod follow;
+mod groups;
+mod instants;
 mod landing;
 mod report;
+mod several;
 mod text;
+
+use std::path::Path;
 
 use multiball::track::{Estimator, EstimatorSettings, Priors, Stroke};
 
@@ -15,8 +20,9 @@ use crate::plot::{self, ErrorCurves};
 use crate::show::print_report;
 use crate::statistics::{median, quantile, sorted};
 use flights::Recorded;
-use follow::{Followed, Miss, Task};
-use report::{Report, Skipped, Summary};
+use follow::{Followed, Miss, Moment, Task};
+use groups::groups_of;
+use report::{Given, Part, Report, Skipped};
 
 /// Flights that are followed once beforehand: the first updates wait for memory.
 const WARM_UP: usize = 3;
@@ -32,29 +38,39 @@ pub(crate) fn run(predict: &Predict, common: &Common) -> Result<(), Failure> {
         files::check_svg(path)?;
     }
     let recorded = flights::read(&predict.file, &predict.offset_m)?;
-    let task = task(predict);
-    let (followed, skipped) = follow_all(&task, &recorded);
-    if followed.is_empty() {
-        return Err(Failure::NoAnswer(unusable(&predict.file.display().to_string(), &skipped)));
+    let given = Given {
+        file: predict.file.display().to_string(),
+        noise_mm: predict.noise_mm,
+        stroke: predict.stroke.map(Stroke::name),
+    };
+    match predict.observe_s.as_ref().map_or(&[][..], |observed| &observed.0) {
+        [] => one(predict, common, given, &recorded, None),
+        [observe_s] => one(predict, common, given, &recorded, Some(*observe_s)),
+        several => several::run(predict, common, given, &recorded, several),
     }
+}
+
+/// Predictions after one observation time, or after all points.
+fn one(
+    predict: &Predict,
+    common: &Common,
+    given: Given,
+    recorded: &[Recorded],
+    observe_s: Option<f64>,
+) -> Result<(), Failure> {
+    let longest_s = predict.horizons_s.longest_s();
+    let curve = predict.plot.iter().flat_map(|_| follow::curve_s(longest_s)).map(Moment::AfterLast).collect();
+    let task = task(predict, observe_s, longest_s, curve);
+    let (followed, skipped) = follow_all(&task, recorded, &given)?;
     if let Some(path) = &predict.plot {
         files::write_whole(path, &plot::error_curves(&curves(predict, &task, &followed))?)?;
     }
-    let summary = Summary::of(&followed, task.horizons, predict.observe_s.is_some());
-    let report = Report {
-        file: predict.file.display().to_string(),
-        observe_s: predict.observe_s,
-        noise_mm: predict.noise_mm,
-        stroke: predict.stroke.map(Stroke::name),
-        flights: followed.into_iter().map(|one| one.report).collect(),
-        skipped,
-        summary,
-    };
-    print_report(&report, common.json)
+    let part = Part::new(observe_s, task.horizons, followed, skipped, &groups_of(recorded));
+    print_report(&Report { given, part }, common.json)
 }
 
-/// Results of each flight, and the flights that could not be used.
-fn follow_all(task: &Task<'_>, recorded: &[Recorded]) -> (Vec<Followed>, Vec<Skipped>) {
+/// Results of each flight, and the flights that could not be used; a failure when none can.
+fn follow_all(task: &Task<'_>, recorded: &[Recorded], given: &Given) -> Result<(Vec<Followed>, Vec<Skipped>), Failure> {
     let mut estimator = Estimator::new(task.priors, task.settings);
     for flight in recorded.iter().take(WARM_UP) {
         // This run only warms up memory for the timing; errors are reported below.
@@ -67,24 +83,24 @@ fn follow_all(task: &Task<'_>, recorded: &[Recorded]) -> (Vec<Followed>, Vec<Ski
             Err(reason) => skipped.push(Skipped { id: flight.id.clone(), reason }),
         }
     }
-    (followed, skipped)
+    if followed.is_empty() { Err(Failure::NoAnswer(unusable(&given.file, &skipped))) } else { Ok((followed, skipped)) }
 }
 
-fn task(predict: &Predict) -> Task<'_> {
-    let longest_s = predict.horizons_s.longest_s();
+/// What is computed after one observation time, rolled out for `longest_s` beyond the last observed point.
+fn task(predict: &Predict, observe_s: Option<f64>, longest_s: f64, moments: Vec<Moment>) -> Task<'_> {
     let standard = EstimatorSettings::default();
     let roll_out_s = standard.roll_out_s.max(longest_s + BEYOND_S);
-    let mut priors = Priors::default();
+    let mut priors = Priors::recorded();
     if let Some(stroke) = predict.stroke {
         priors.spin = stroke.spin();
     }
     Task {
         priors,
         settings: EstimatorSettings { roll_out_s, longest_s: LONGEST_S, ..standard },
-        observe_s: predict.observe_s,
+        observe_s,
         horizons: &predict.horizons_s.0,
         noise: predict.noise_mm / 1000.0,
-        curve_s: if predict.plot.is_some() { follow::curve_s(longest_s) } else { Vec::new() },
+        moments,
     }
 }
 
@@ -104,8 +120,8 @@ fn unusable(file: &str, skipped: &[Skipped]) -> String {
 
 /// Errors over the horizon, where at least half of the flights have a truth.
 fn curves(predict: &Predict, task: &Task<'_>, followed: &[Followed]) -> ErrorCurves {
-    let file = predict.file.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
-    let observe_s = predict.observe_s.unwrap_or_default();
+    let file = file_name(&predict.file);
+    let observe_s = task.observe_s.unwrap_or_default();
     let mut curves = ErrorCurves {
         title: format!("{file}: {} flights, {observe_s} s of each observed", followed.len()),
         along: String::new(),
@@ -118,10 +134,10 @@ fn curves(predict: &Predict, task: &Task<'_>, followed: &[Followed]) -> ErrorCur
         expected_m: Vec::new(),
     };
     let mut flights = Vec::new();
-    for (index, ahead_s) in task.curve_s.iter().enumerate() {
-        let misses: Vec<Miss> = followed.iter().filter_map(|one| one.curve[index]).collect();
+    for (index, ahead_s) in follow::curve_s(curves.furthest_s).enumerate() {
+        let misses: Vec<Miss> = followed.iter().filter_map(|one| one.misses[index]).collect();
         if 2 * misses.len() >= followed.len() {
-            add_to(&mut curves, *ahead_s, &misses);
+            add_to(&mut curves, ahead_s, &misses);
             flights.push(misses.len());
         }
     }
@@ -132,6 +148,10 @@ fn curves(predict: &Predict, task: &Task<'_>, followed: &[Followed]) -> ErrorCur
     let last_s = curves.median_m.last().map_or(curves.furthest_s, |(ahead_s, _)| *ahead_s);
     curves.furthest_s = curves.furthest_s.min(1.25 * last_s);
     curves
+}
+
+fn file_name(path: &Path) -> String {
+    path.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned())
 }
 
 fn add_to(curves: &mut ErrorCurves, ahead_s: f64, misses: &[Miss]) {

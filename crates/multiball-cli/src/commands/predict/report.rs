@@ -6,6 +6,7 @@ use nalgebra::Matrix3;
 use serde::ser::{Serialize, SerializeMap, Serializer};
 
 use super::follow::{Followed, deviations};
+use super::groups::group_of;
 use crate::args::Horizon;
 use crate::statistics::{mean, quantile, sorted};
 
@@ -93,16 +94,33 @@ pub(super) struct Summary {
     pub(super) compute_us: Option<Timing>,
 }
 
-/// The document.
-#[derive(Debug, serde::Serialize)]
-pub(super) struct Report {
+/// What was given with the command.
+#[derive(Debug, Clone, serde::Serialize)]
+pub(super) struct Given {
     pub(super) file: String,
-    pub(super) observe_s: Option<f64>,
     pub(super) noise_mm: f64,
     pub(super) stroke: Option<&'static str>,
+}
+
+/// The flights with one part of each observed.
+#[derive(Debug, serde::Serialize)]
+pub(super) struct Part {
+    pub(super) observe_s: Option<f64>,
     pub(super) flights: Vec<FlightReport>,
     pub(super) skipped: Vec<Skipped>,
     pub(super) summary: Summary,
+    /// Errors at each horizon, by group of flights.
+    #[serde(skip_serializing_if = "Keyed::is_empty")]
+    pub(super) groups: Keyed<Keyed<Errors>>,
+}
+
+/// The document.
+#[derive(Debug, serde::Serialize)]
+pub(super) struct Report {
+    #[serde(flatten)]
+    pub(super) given: Given,
+    #[serde(flatten)]
+    pub(super) part: Part,
 }
 
 impl<T> Default for Keyed<T> {
@@ -114,6 +132,10 @@ impl<T> Default for Keyed<T> {
 impl<T> Keyed<T> {
     pub(super) fn push(&mut self, name: String, value: T) {
         self.0.push((name, value));
+    }
+
+    pub(super) fn is_empty(&self) -> bool {
+        self.0.is_empty()
     }
 
     pub(super) fn get(&self, name: &str) -> Option<&T> {
@@ -164,7 +186,7 @@ impl FlightReport {
 }
 
 impl Errors {
-    fn of(errors: Vec<f64>, nees: &[f64]) -> Self {
+    pub(super) fn of(errors: Vec<f64>, nees: &[f64]) -> Self {
         let errors = sorted(errors);
         Self {
             median_m: quantile(&errors, 0.5),
@@ -176,23 +198,42 @@ impl Errors {
     }
 }
 
-impl Summary {
+impl Part {
     /// With a truth, errors at each horizon and at the bounce; without, the time that updates take.
-    pub(super) fn of(followed: &[Followed], horizons: &[Horizon], compared: bool) -> Self {
-        let reports = || followed.iter().map(|followed| &followed.report);
-        let mut summary = Self { horizons: Keyed::default(), bounce: None, compute_us: timing(followed) };
-        if compared {
-            for Horizon { name, .. } in horizons {
-                let nees: Vec<f64> = reports().filter_map(|report| report.nees.get(name).copied()).collect();
-                let errors = reports().filter_map(|report| report.errors_m.get(name).copied()).collect();
-                summary.horizons.push(name.clone(), Errors::of(errors, &nees));
-            }
-            let missed = Some(reports().filter(|report| report.bounce_missed).count());
-            let errors = reports().filter_map(|report| report.bounce_error_m).collect();
+    pub(super) fn new(
+        observe_s: Option<f64>,
+        horizons: &[Horizon],
+        followed: Vec<Followed>,
+        skipped: Vec<Skipped>,
+        groups: &[String],
+    ) -> Self {
+        let compute_us = timing(&followed);
+        let flights: Vec<FlightReport> = followed.into_iter().map(|one| one.report).collect();
+        let mut summary = Summary { horizons: Keyed::default(), bounce: None, compute_us };
+        let mut by_group = Keyed::default();
+        if observe_s.is_some() {
+            summary.horizons = errors_of(&flights.iter(), horizons);
+            let missed = Some(flights.iter().filter(|flight| flight.bounce_missed).count());
+            let errors = flights.iter().filter_map(|flight| flight.bounce_error_m).collect();
             summary.bounce = Some(Errors { missed, ..Errors::of(errors, &[]) });
+            for group in groups {
+                let members = flights.iter().filter(|flight| group_of(&flight.id) == Some(group));
+                by_group.push(group.clone(), errors_of(&members, horizons));
+            }
         }
-        summary
+        Self { observe_s, flights, skipped, summary, groups: by_group }
     }
+}
+
+/// Errors of flights at each horizon.
+fn errors_of<'a>(flights: &(impl Iterator<Item = &'a FlightReport> + Clone), horizons: &[Horizon]) -> Keyed<Errors> {
+    let mut list = Keyed::default();
+    for Horizon { name, .. } in horizons {
+        let nees: Vec<f64> = flights.clone().filter_map(|flight| flight.nees.get(name).copied()).collect();
+        let errors = flights.clone().filter_map(|flight| flight.errors_m.get(name).copied()).collect();
+        list.push(name.clone(), Errors::of(errors, &nees));
+    }
+    list
 }
 
 fn timing(followed: &[Followed]) -> Option<Timing> {

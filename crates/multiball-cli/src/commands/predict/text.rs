@@ -10,32 +10,36 @@ const FEW: usize = 12;
 /// A mean NEES above this cannot be chance.
 const MOST_NEES: f64 = 20.0;
 
-const fn right(heading: &str) -> (&str, Align) {
+pub(super) const fn right(heading: &str) -> (&str, Align) {
     (heading, Align::Right)
 }
 
-fn millimetres(metres: Option<f64>) -> String {
+pub(super) fn millimetres(metres: Option<f64>) -> String {
     metres.map_or("-".into(), |metres| fitted(1000.0 * metres, 6, 1))
 }
 
 impl fmt::Display for Report {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (used, all) = (self.flights.len(), self.flights.len() + self.skipped.len());
-        let observed = self.observe_s.map_or("all points observed".into(), |s| format!("the first {s} s observed"));
-        writeln!(f, "{}: {used} of {all} flights, {observed}\n", self.file)?;
-        if self.observe_s.is_some() {
+        let (used, all) = (self.part.flights.len(), self.part.flights.len() + self.part.skipped.len());
+        let observed =
+            self.part.observe_s.map_or("all points observed".into(), |s| format!("the first {s} s observed"));
+        writeln!(f, "{}: {used} of {all} flights, {observed}\n", self.given.file)?;
+        if self.part.observe_s.is_some() {
             write!(f, "{}", self.errors())?;
             writeln!(f, "\n  NEES: mean of squared errors over their covariance; 3 when it is right")?;
             self.write_warnings(f)?;
             writeln!(f)?;
+            if !self.part.groups.is_empty() {
+                writeln!(f, "  by group, median in mm\n{}", self.groups())?;
+            }
         }
         if used <= FEW {
             writeln!(f, "{}", self.few())?;
         }
-        if self.observe_s.is_none() {
+        if self.part.observe_s.is_none() {
             self.write_predictions(f)?;
         }
-        if let Some(timing) = self.summary.compute_us {
+        if let Some(timing) = self.part.summary.compute_us {
             let (median, p99) = (timing.median, timing.p99);
             writeln!(
                 f,
@@ -43,10 +47,10 @@ impl fmt::Display for Report {
             )?;
         }
         self.write_poor_fits(f)?;
-        if !self.skipped.is_empty() {
+        if !self.part.skipped.is_empty() {
             writeln!(f, "\n  skipped:")?;
         }
-        for skipped in &self.skipped {
+        for skipped in &self.part.skipped {
             writeln!(f, "    {}: {}", skipped.id, skipped.reason)?;
         }
         Ok(())
@@ -62,8 +66,8 @@ impl Report {
             right("flights"),
             right("NEES"),
         ]);
-        let horizons = self.summary.horizons.0.iter().map(|(name, errors)| (format!("{name} s"), errors));
-        let bounce = self.summary.bounce.iter().map(|errors| ("next bounce".to_owned(), errors));
+        let horizons = self.part.summary.horizons.0.iter().map(|(name, errors)| (format!("{name} s"), errors));
+        let bounce = self.part.summary.bounce.iter().map(|errors| ("next bounce".to_owned(), errors));
         for (name, Errors { median_m, p90_m, n, nees, .. }) in horizons.chain(bounce) {
             let nees = nees.map_or("-".into(), |nees| fitted(nees, 6, 2));
             table.row([name, millimetres(*median_m), millimetres(*p90_m), n.to_string(), nees]);
@@ -71,9 +75,25 @@ impl Report {
         table
     }
 
+    /// Median errors of each group, and of how many flights.
+    fn groups(&self) -> Table {
+        let names: Vec<String> = self.part.summary.horizons.0.iter().map(|(name, _)| format!("{name} s")).collect();
+        let headings = std::iter::once(("group", Align::Left)).chain(names.iter().map(|name| right(name)));
+        let mut table = Table::new(&headings.collect::<Vec<_>>());
+        for (group, horizons) in &self.part.groups.0 {
+            let cell = |errors: &Errors| match errors.median_m {
+                Some(_) => format!("{} ({})", millimetres(errors.median_m), errors.n),
+                None => "-".into(),
+            };
+            let cells = horizons.0.iter().map(|(_, errors)| cell(errors));
+            table.row(std::iter::once(group.clone()).chain(cells));
+        }
+        table
+    }
+
     /// Why figures are missing or not to be trusted.
     fn write_warnings(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let horizons = &self.summary.horizons.0;
+        let horizons = &self.part.summary.horizons.0;
         if horizons.iter().all(|(_, errors)| errors.n == 0) {
             writeln!(f, "  no flight has a point at any of these times after its observed part")?;
         }
@@ -88,7 +108,7 @@ impl Report {
 
     /// Lists flights that do not fit a ball, and bounces that were not predicted.
     fn write_poor_fits(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let poor_fit: Vec<&FlightReport> = self.flights.iter().filter(|flight| flight.poor_fit).collect();
+        let poor_fit: Vec<&FlightReport> = self.part.flights.iter().filter(|flight| flight.poor_fit).collect();
         if !poor_fit.is_empty() {
             let named = |flight: &&FlightReport| format!("{} ({:.0} mm)", flight.id, 1e3 * flight.residual_m);
             let names: Vec<String> = poor_fit.iter().take(FEW).map(named).collect();
@@ -98,11 +118,11 @@ impl Report {
                 f,
                 "\n  half of the points lie further from their flight than --noise-mm {} explains, and ± is widened: \
                  {}{rest}",
-                self.noise_mm,
+                self.given.noise_mm,
                 names.join(", ")
             )?;
         }
-        match self.summary.bounce.as_ref().and_then(|bounce| bounce.missed) {
+        match self.part.summary.bounce.as_ref().and_then(|bounce| bounce.missed) {
             Some(missed) if missed > 0 => writeln!(f, "\n  {missed} bounces that were recorded were not predicted"),
             _ => Ok(()),
         }
@@ -112,11 +132,11 @@ impl Report {
     fn few(&self) -> Table {
         let mut headings = vec![("flight", Align::Left), right("points"), ("spin x, y, z, rad/s", Align::Left)];
         headings.push(("bounces: x, y, m at s", Align::Left));
-        let names: Vec<String> = self.summary.horizons.0.iter().map(|(name, _)| format!("{name} s, mm")).collect();
+        let names: Vec<String> = self.part.summary.horizons.0.iter().map(|(name, _)| format!("{name} s, mm")).collect();
         headings.extend(names.iter().map(|name| right(name)));
         let mut table = Table::new(&headings);
-        for flight in &self.flights {
-            let errors = self.summary.horizons.0.iter().map(|(name, _)| flight.errors_m.get(name).copied());
+        for flight in &self.part.flights {
+            let errors = self.part.summary.horizons.0.iter().map(|(name, _)| flight.errors_m.get(name).copied());
             let first = [flight.id.clone(), flight.observed_points.to_string(), flight.spin(), flight.landings()];
             table.row(first.into_iter().chain(errors.map(millimetres)));
         }
@@ -125,13 +145,13 @@ impl Report {
 
     /// Where each ball will be.
     fn write_predictions(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if self.flights.len() > FEW {
+        if self.part.flights.len() > FEW {
             return writeln!(f, "  spins, bounces and predictions of each flight: --json\n");
         }
         let headings = ["x, m", "y, m", "z, m", "± x, mm", "± y, mm", "± z, mm"].map(right);
         let first = [("flight", Align::Left), right("after the last point, s")];
         let mut table = Table::new(&[&first[..], &headings].concat());
-        for flight in &self.flights {
+        for flight in &self.part.flights {
             for (name, place) in &flight.predictions.0 {
                 let position = place.position_m.map(|metres| fitted(metres, 7, 3));
                 let sd = place.sd_m.map(|metres| fitted(1000.0 * metres, 6, 1));

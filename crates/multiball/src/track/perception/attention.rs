@@ -1,16 +1,20 @@
 //! Where new balls are searched for.
 
+use crate::court::Side;
 use crate::geometry::{Vec3, box_corners};
 use crate::track::Track;
 use crate::vision::{Camera, Region, Vec2};
 
-/// Roughly when and where a ball begins: at the opponent's racket hand, as a pose sensor sees it.
+/// Roughly when and where a ball begins: at the opponent's racket hand, as a pose sensor sees it, or at one's own
+/// racket.
 #[derive(Debug, Clone, PartialEq)]
 pub struct BallHint {
     /// When the hand strikes, s; known to about [`Self::UNSURE_S`].
     pub contact_s: f64,
     /// Where the hand was seen: times, s, increasing, and places, m.
     pub places: Vec<(f64, Vec3)>,
+    /// Where the ball flies.
+    pub towards: Side,
 }
 
 /// Where to search.
@@ -37,19 +41,24 @@ impl BallHint {
     pub fn space(&self, t_s: f64) -> [Vec3; 2] {
         let until_s = t_s.min(self.contact_s);
         let seen = self.places.iter().take_while(|(seen_s, _)| *seen_s <= until_s).last();
-        seen.map_or(Self::ANYWHERE, |(_, place)| Self::BOX.map(|corner| place + corner))
+        let [low, high] = match self.towards {
+            Side::Home => Self::BOX,
+            Side::Away => Self::BOX.map(|corner| Vec3::new(-corner.x, corner.y, corner.z)),
+        };
+        seen.map_or(Self::ANYWHERE, |(_, place)| [place + low.inf(&high), place + low.sup(&high)])
     }
 
-    /// Whether a track may be the ball that was expected: it began in the box, not before the contact, and flies
-    /// towards the home side.
+    /// Whether a track may be the ball that was expected: it began in the box, not before the contact, and flies the
+    /// right way.
     pub(super) fn fits(&self, track: &Track, t_s: f64) -> bool {
         let [low, high] = self.space(t_s);
         let within = |place: &Vec3| (0..3).all(|axis| (low[axis]..=high[axis]).contains(&place[axis]));
         let since_s = self.contact_s - Self::UNSURE_S;
         let began_there =
             track.measurements().first().is_some_and(|first| first.t_s >= since_s && within(&first.position));
-        let there = track.prediction().and_then(|prediction| prediction.at(t_s));
-        began_there && there.is_some_and(|there| there.velocity.x > 0.0)
+        let there = track.prediction().and_then(|prediction| prediction.motion(t_s));
+        let ahead = if self.towards == Side::Home { 1.0 } else { -1.0 };
+        began_there && there.is_some_and(|there| ahead * there.velocity.x > 0.0)
     }
 }
 

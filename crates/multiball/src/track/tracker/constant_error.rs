@@ -37,7 +37,7 @@ impl Tracker {
     pub fn bounce(&self, track: &Track, number: usize) -> Option<Bounce> {
         let prediction = track.prediction()?;
         let mut bounce = prediction.bounce(number)?;
-        let before = prediction.at(bounce.t_s - BEFORE_BOUNCE_S).map(|before| before.velocity);
+        let before = prediction.motion(bounce.t_s - BEFORE_BOUNCE_S).map(|before| before.velocity);
         let fall = before.filter(|velocity| velocity.z < -LEAST_FALL_M_S);
         let along = fall.map_or_else(Vec3::z, |velocity| velocity / velocity.z);
         let onto_table = Matrix3::identity() - along * Vec3::z().transpose();

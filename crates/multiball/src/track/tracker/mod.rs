@@ -140,7 +140,7 @@ impl Tracker {
     pub fn expectations(&self, camera: usize, t_s: f64) -> impl Iterator<Item = Expectation> {
         let calibrated = self.cameras.get(camera);
         self.tracks.iter().filter_map(move |track| {
-            outlook::expectation(calibrated?, track, &track.prediction()?.at(t_s)?, &self.settings)
+            outlook::expectation(calibrated?, track, &track.prediction()?.motion(t_s)?, &self.settings)
         })
     }
 
@@ -204,7 +204,7 @@ impl Tracker {
         let track = &mut tracks[index];
         let number = Some(track.number());
         let mut picks: [Option<Pick>; Tracker::MOST_CAMERAS] = [None; Tracker::MOST_CAMERAS];
-        let there = track.prediction().and_then(|prediction| prediction.at(t_s));
+        let there = track.prediction().and_then(|prediction| prediction.motion(t_s));
         for (camera, calibrated) in cameras.iter().enumerate().take(Tracker::MOST_CAMERAS) {
             let expected = there.as_ref().and_then(|there| outlook::expectation(calibrated, track, there, settings));
             let (Some(expected), Some(seen)) = (expected, seen.get(camera).copied().flatten()) else { continue };
@@ -250,8 +250,7 @@ impl Tracker {
     /// Whether a track on trial follows a ball that an older one follows.
     fn is_double(&self, index: usize, t_s: f64) -> bool {
         const SAME_M: f64 = 0.04;
-        let place =
-            |track: &Track| track.prediction().and_then(|prediction| prediction.at(t_s)).map(|there| there.position);
+        let place = |track: &Track| track.prediction().and_then(|prediction| prediction.place(t_s));
         let Some(here) = place(&self.tracks[index]).filter(|_| !self.tracks[index].is_confirmed()) else {
             return false;
         };
@@ -290,7 +289,7 @@ fn combine(
         if count == 1 {
             let pick = picks[nearest]?;
             let ray: Ray = cameras[nearest].ray(&pick.pixel)?;
-            let expected = track.prediction()?.at(t_s)?.position;
+            let expected = track.prediction()?.place(t_s)?;
             let distance = (expected - ray.origin).norm();
             let sd = pick.sd / cameras[nearest].lens.focal_px.x * distance;
             return Some((Measurement::line(t_s, &ray, &expected, sd), used));
@@ -330,7 +329,7 @@ fn agrees_with_another(
     let Some(prediction) = track.prediction() else { return false };
     let meets = |other: usize| -> Option<bool> {
         let before = track.picked(other).filter(|before| t_s - before.t_s <= settings.pair_within_s)?;
-        let [then, now] = [before.t_s, t_s].map(|at_s| cameras[other].project(&prediction.at(at_s)?.position));
+        let [then, now] = [before.t_s, t_s].map(|at_s| cameras[other].project(&prediction.place(at_s)?));
         let pixel = before.pixel + now? - then?;
         let fix = triangulate(&[(&cameras[camera], pick.pixel), (&cameras[other], pixel)], pick.sd.max(before.sd));
         Some(fix.ok()?.chi_square < settings.most_apart)

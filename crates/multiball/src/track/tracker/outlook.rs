@@ -3,7 +3,7 @@
 use nalgebra::{Matrix2, Matrix3};
 
 use super::{Track, TrackerSettings};
-use crate::track::Predicted;
+use crate::track::prediction::Motion;
 use crate::vision::Camera;
 use crate::vision::detect::Expectation;
 
@@ -11,7 +11,7 @@ use crate::vision::detect::Expectation;
 pub(super) fn expectation(
     camera: &Camera,
     track: &Track,
-    there: &Predicted,
+    there: &Motion,
     settings: &TrackerSettings,
 ) -> Option<Expectation> {
     let (pixel, derivative) = camera.project_with_derivative(&there.position)?;

@@ -154,10 +154,10 @@ impl Track {
             return;
         }
         let Some(prediction) = self.prediction() else { return };
-        let now = prediction.at(self.last_s);
+        let now = prediction.motion(self.last_s);
         let fast = now.is_some_and(|now| (settings.least_speed..settings.most_speed).contains(&now.velocity.norm()));
         let distances = self.measurements().iter().map(|measurement| {
-            let there = prediction.at(measurement.t_s).map(|there| measurement.mahalanobis_squared(&there.position));
+            let there = prediction.place(measurement.t_s).map(|there| measurement.mahalanobis_squared(&there));
             there.unwrap_or(f64::INFINITY)
         });
         let mean = distances.sum::<f64>() / self.measurements().len() as f64;
@@ -167,7 +167,7 @@ impl Track {
 
     pub(super) fn is_over(&self, t_s: f64, settings: &TrackerSettings) -> bool {
         let tried = !self.confirmed && self.missed > settings.trial_misses;
-        let gone = self.prediction().is_none_or(|prediction| prediction.at(t_s).is_none());
+        let gone = self.prediction().is_none_or(|prediction| prediction.place(t_s).is_none());
         let flat = t_s - self.last_point_s > settings.one_camera_s;
         self.failed || gone || tried || flat || self.unseen_s > settings.give_up_s
     }

@@ -1,6 +1,6 @@
 //! Centre, size and blur of a blob, from its grey pixels.
 
-use super::moments::{Seen, Shade, Sums, disc_and_blur, likeness, part_of_row, shade};
+use super::moments::{EMPTY, Seen, Shade, Sums, disc_and_blur, likeness, part_of_row, shade};
 use crate::vision::Vec2;
 
 /// A blob measured in grey.
@@ -37,6 +37,9 @@ const MOST_PASSES: usize = 3;
 const MORE: f64 = 1.05;
 /// A background nearer to the ball's grey says nothing about what covers it.
 const LEAST_CONTRAST: f64 = 20.0;
+
+/// Most pixels around a blob show the background and count for nothing: a share below this needs no division.
+const SURELY_EMPTY: f64 = 0.999 * EMPTY;
 
 /// Memory for measuring.
 #[derive(Debug, Clone, Default)]
@@ -100,17 +103,20 @@ impl Measurer {
         let (mask, region, middle) = (seen.chain.mask(), seen.chain.region(), seen.middle());
         let mut sums = Sums::default();
         for (row, y) in self.rows.iter().zip(top..).filter(|(row, _)| row.start < row.end) {
+            let others = |x: usize, y: usize| {
+                (x < row.own_start || x >= row.own_end)
+                    && mask.get(x.wrapping_sub(region.left), y.wrapping_sub(region.top))
+            };
             let [frame, background] = seen.images.map(|image| part_of_row(image, y, row.start, row.end));
             for (x, (grey, old)) in (row.start..).zip(frame.iter().zip(background)) {
                 let at = Vec2::new(x as f64 - middle.x, y as f64 - middle.y);
                 let contrast = shade.mean + shade.slope.dot(&at) - f64::from(*old);
-                let others = (x < row.own_start || x >= row.own_end)
-                    && mask.get(x.wrapping_sub(region.left), y.wrapping_sub(region.top));
+                let brighter = f64::from(*grey) - f64::from(*old);
                 if contrast <= LEAST_CONTRAST {
                     sums.blind += 1;
-                } else if !others {
+                } else if brighter > SURELY_EMPTY * contrast && !others(x, y) {
                     let slope = 1.0 / contrast;
-                    sums.add(at, (f64::from(*grey) - f64::from(*old)) * slope, slope);
+                    sums.add(at, brighter * slope, slope);
                 }
             }
         }

@@ -8,7 +8,7 @@ use crate::vision::image::{Component, Run};
 use crate::vision::{FrameView, Vec2};
 
 /// Weights grow from the first share of a pixel to the second.
-const EMPTY: f64 = 0.1;
+pub(super) const EMPTY: f64 = 0.1;
 const FULL: f64 = 0.5;
 /// The greatest change of grey from a blob's centre to its edge, as a share.
 const MOST_SHADE: f64 = 0.3;
