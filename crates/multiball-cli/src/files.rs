@@ -1,6 +1,8 @@
 //! Files that appear whole or not at all.
 
 use std::fs;
+use std::fs::File;
+use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
 use crate::failure::Failure;
@@ -24,7 +26,8 @@ pub(crate) fn write_all_whole(files: &[(PathBuf, impl AsRef<[u8]>)]) -> Result<(
 fn write_parts(files: &[(PathBuf, impl AsRef<[u8]>)], parts: &[PathBuf]) -> Result<(), Failure> {
     for ((path, content), part) in files.iter().zip(parts) {
         check_free(path)?;
-        fs::write(part, content).map_err(|cause| failed(path, cause))?;
+        let written = create_part(part).and_then(|mut file| file.write_all(content.as_ref()));
+        written.map_err(|cause| failed(path, cause))?;
     }
     for ((path, _), part) in files.iter().zip(parts) {
         fs::rename(part, path).map_err(|cause| failed(path, cause))?;
@@ -33,12 +36,12 @@ fn write_parts(files: &[(PathBuf, impl AsRef<[u8]>)], parts: &[PathBuf]) -> Resu
 }
 
 /// A file that could not be written.
-fn failed(path: &Path, cause: std::io::Error) -> Failure {
+pub(crate) fn failed(path: &Path, cause: std::io::Error) -> Failure {
     Failure::Output { what: path.display().to_string(), cause }
 }
 
 /// Refuses a path for a file at which there is a folder.
-pub(crate) fn check_free(path: &Path) -> Result<(), Failure> {
+fn check_free(path: &Path) -> Result<(), Failure> {
     if path.is_dir() {
         Err(Failure::input(format!("cannot write {}: a folder is in its place", path.display())))
     } else {
@@ -46,16 +49,16 @@ pub(crate) fn check_free(path: &Path) -> Result<(), Failure> {
     }
 }
 
-/// Removes a file, if it is there.
-pub(crate) fn remove(path: &Path) -> Result<(), Failure> {
-    match fs::remove_file(path) {
-        Err(cause) if cause.kind() != std::io::ErrorKind::NotFound => Err(failed(path, cause)),
-        _ => Ok(()),
+/// Creates an empty file under its hidden name. What a killed run left there goes; a link is not followed.
+pub(crate) fn create_part(part: &Path) -> std::io::Result<File> {
+    match fs::remove_file(part) {
+        Err(cause) if cause.kind() != ErrorKind::NotFound => Err(cause),
+        _ => File::create_new(part),
     }
 }
 
 /// The hidden name under which a file is written first.
-fn part_of(path: &Path) -> Result<PathBuf, Failure> {
+pub(crate) fn part_of(path: &Path) -> Result<PathBuf, Failure> {
     let Some(name) = path.file_name() else {
         return Err(Failure::input(format!("{}: not a file name", path.display())));
     };
@@ -72,6 +75,26 @@ pub(crate) fn make_folder(flag: &str, path: &Path) -> Result<(), Failure> {
     }
     fs::create_dir_all(path)
         .map_err(|cause| Failure::input(format!("{flag} {}: the folder cannot be made: {cause}", path.display())))
+}
+
+/// Folders that were made for a run, the innermost first. Those that are empty when it ends are removed.
+pub(crate) struct NewFolders(Vec<PathBuf>);
+
+impl NewFolders {
+    /// Makes the folder that a flag names and those around it, unless they are there.
+    pub(crate) fn make(flag: &str, path: &Path) -> Result<Self, Failure> {
+        let missing = path.ancestors().take_while(|folder| !folder.as_os_str().is_empty() && !folder.exists());
+        let made = Self(missing.map(Into::into).collect());
+        make_folder(flag, path)?;
+        Ok(made)
+    }
+}
+
+impl Drop for NewFolders {
+    fn drop(&mut self) {
+        // Only an empty folder can be removed so.
+        self.0.iter().for_each(|folder| drop(fs::remove_dir(folder)));
+    }
 }
 
 /// Refuses a folder with numbered images of another run, `<start><digits>.png`, that would stand among those about to
@@ -101,7 +124,7 @@ pub(crate) fn check_left_over(flag: &str, folder: &Path, start: &str, wanted: &[
 pub(crate) fn read_text(path: &Path) -> Result<String, Failure> {
     fs::read_to_string(path).map_err(|cause| {
         let what = match cause.kind() {
-            std::io::ErrorKind::InvalidData => "it must be UTF-8 text".to_owned(),
+            ErrorKind::InvalidData => "it must be UTF-8 text".to_owned(),
             _ => cause.to_string(),
         };
         Failure::input(format!("cannot read {}: {what}", path.display()))
@@ -134,6 +157,6 @@ pub(crate) fn check_name(flag: &str, path: &Path, ending: &str) -> Result<(), Fa
 /// Checks whether a file can be created at a path, and leaves nothing there.
 fn check_takes_files(flag: &str, path: &Path) -> Result<(), Failure> {
     let part = part_of(path)?;
-    let tried = fs::File::create(&part).and_then(|_| fs::remove_file(&part));
+    let tried = create_part(&part).and_then(|_| fs::remove_file(&part));
     tried.map_err(|cause| Failure::input(format!("{flag}: cannot write {}: {cause}", path.display())))
 }

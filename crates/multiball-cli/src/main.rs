@@ -1,5 +1,7 @@
 //! The `multiball` command.
 
+#![warn(clippy::print_stderr, clippy::print_stdout, reason = "they panic where the stream cannot be written")]
+
 mod args;
 mod commands;
 mod csv_file;
@@ -9,6 +11,7 @@ mod images;
 mod page;
 mod plot;
 mod show;
+mod signals;
 mod statistics;
 
 use std::process::ExitCode;
@@ -17,24 +20,14 @@ use args::{Arguments, Command};
 use failure::Failure;
 
 fn main() -> ExitCode {
-    outlive_file_limits();
+    signals::outlive_file_limits();
     let arguments = args::parse();
     match run(&arguments) {
         Ok(()) => ExitCode::SUCCESS,
         Err(failure) => {
-            eprintln!("error: {failure}");
+            show::print_message(&format!("error: {failure}"));
             failure.exit_code()
         }
-    }
-}
-
-/// Makes a write beyond the user's limit of file size fail with a message instead of ending the program.
-fn outlive_file_limits() {
-    #[cfg(unix)]
-    {
-        use signal_hook::consts::SIGXFSZ;
-        // Without it such a write ends the program, as it does every other one.
-        let _ = signal_hook::flag::register(SIGXFSZ, std::sync::Arc::default());
     }
 }
 
@@ -66,6 +59,7 @@ fn run(arguments: &Arguments) -> Result<(), Failure> {
         Some(Command::Follow(follow)) => commands::follow::run(follow, common),
         Some(Command::Reproduce(reproduce)) => commands::reproduce::run(reproduce, common),
         Some(Command::Bench(bench)) => commands::bench::run(bench, common),
+        Some(Command::Soak(soak)) => commands::soak::run(soak, common),
         Some(Command::Completions { shell }) => commands::completions::run(*shell),
     }
 }

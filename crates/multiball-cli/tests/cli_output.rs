@@ -6,7 +6,7 @@
 use std::io::{BufRead, BufReader, Read};
 use std::process::Stdio;
 
-use crate::support::{command, json, push_with, run, shown, succeed};
+use crate::support::{Scratch, command, in_shell, json, push_with, run, shown, succeed};
 use serde_json::Value;
 
 /// The keys of an object, in order.
@@ -155,4 +155,27 @@ fn law_a_closed_pipe_is_no_failure() {
         leaves_after(0, &words(line));
     }
     leaves_after(0, &[]);
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn bug_an_unwritable_standard_error_is_no_panic() {
+    // Symptom: exit code 101 wherever a message was to be printed. Cause: `eprintln!` panics.
+    let scratch = Scratch::new("no_stderr");
+    for (folder, to) in [("full", "2>/dev/full"), ("closed", "2>&-")] {
+        let folder = scratch.path(folder);
+        let record = ["play", "planar-noisy", "--points", "2", "--record", &folder];
+        for (line, code) in [
+            (&["play", "plenar"][..], 2),
+            (&["plya"], 2),
+            (&["play", "--points", "0"], 2),
+            (&record, 0),
+            (&record, 2),
+            (&["view", "--recount", &folder], 0),
+            (&["ik", "rail6", "--position-m", "9,9,9", "--quaternion", "1,0,0,0"], 1),
+        ] {
+            let output = in_shell("", to).args(line).output().unwrap();
+            assert_eq!(output.status.code(), Some(code), "{line:?} {to}");
+        }
+    }
 }

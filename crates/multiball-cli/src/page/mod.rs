@@ -77,12 +77,13 @@ impl Page {
         }
     }
 
-    /// The whole page.
-    pub(crate) fn finish(self) -> String {
+    /// The whole page, which names the command that made it.
+    pub(crate) fn finish(self, command: &str) -> String {
         let [light, dark] = theme_css();
+        let generator = generator(command);
         let title = escaped(&self.title);
         format!(
-            "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<meta \
+            "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n{generator}\n<meta \
              name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
              <title>{title} – multiball</title>\n<style>\n:root{{color-scheme:light dark;--ground:#f4f6f8;{light}}}\n\
              @media screen and (prefers-color-scheme:dark){{:root{{--ground:#0e1319;{dark}}}}}\n{STYLE}</style>\n\
@@ -90,6 +91,11 @@ impl Page {
             self.body
         )
     }
+}
+
+/// The line by which a page names the command that made it.
+pub(crate) fn generator(command: &str) -> String {
+    format!("<meta name=\"generator\" content=\"multiball {command}\">")
 }
 
 /// A picture with its title, what its colours mean, and what it shows.
@@ -148,7 +154,7 @@ mod tests {
         page.section("one", "<b>", &[paragraph("<i>"), folded("x", "a < b")]);
         page.section("none", "Nothing", &[]);
         page.contents(&[Entry { id: "one", title: "<u>".into(), detail: "1 & 2".into() }]);
-        let text = page.finish();
+        let text = page.finish("play");
         assert!(!text.contains("<script>") && !text.contains("<b>") && !text.contains("<i>"), "{text}");
         assert!(text.contains("&lt;script&gt;") && text.contains("a &lt; b") && !text.contains("Nothing"), "{text}");
         assert!(text.contains("<a href=\"#one\">&lt;u&gt;</a>") && text.contains("1 &amp; 2"), "{text}");

@@ -6,7 +6,7 @@ mod progress;
 mod table;
 
 pub(crate) use filmstrip::{Filmstrip, Frame};
-pub(crate) use moving_svg::moving_svg;
+pub(crate) use moving_svg::{MADE_BY, moving_svg};
 pub(crate) use progress::{progress_bar, spinner};
 pub(crate) use table::{Align, Table, bar, fitted};
 
@@ -36,6 +36,11 @@ pub(crate) fn print_text(text: &str) -> Result<(), Failure> {
         }
         _ => Ok(()),
     }
+}
+
+/// Prints a line to standard error. Where that cannot be written only the line is lost; `eprintln!` would panic.
+pub(crate) fn print_message(line: &str) {
+    let _ = writeln!(std::io::stderr().lock(), "{line}");
 }
 
 /// A document as JSON text with a final line break.

@@ -12,6 +12,8 @@ const LEFT: f64 = -2.4;
 const RIGHT: f64 = 2.4;
 const TOP: f64 = 1.15;
 const BOTTOM: f64 = -0.80;
+/// A line near the top of the picture, by which it is known again.
+pub(crate) const MADE_BY: &str = "<!-- made by multiball play -->";
 /// How many past positions trail behind the ball.
 const TRAIL: usize = 9;
 
@@ -64,6 +66,7 @@ fn scene(court: &Court, caption: &str) -> String {
     let leg = |at: f64| rect(at, y(-court.table_thickness), format!(r#"width="8" height="{leg_height:.0}""#));
     format!(
         r##"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:.0} {height:.0}" {font}>
+{MADE_BY}
 <title>{caption}</title>
 <rect width="100%" height="100%" fill="#0f1720"/>
 <rect y="{floor:.0}" width="100%" height="{below:.0}" fill="#1b2733"/>

@@ -12,11 +12,21 @@ use serde_json::Value;
 pub(crate) const PUSH: [(&str, &str); 3] =
     [("--position-m", "-1.3,0.1,0.16"), ("--velocity-m-s", "5.3,-0.7,1.7"), ("--spin-rad-s", "0,-100,0")];
 
+/// The path of the binary.
+pub(crate) const PROGRAM: &str = env!("CARGO_BIN_EXE_multiball");
+
 /// The binary, with nothing to read and nothing of the caller's terminal in its environment.
 pub(crate) fn command() -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_multiball"));
+    let mut command = Command::new(PROGRAM);
     command.stdin(Stdio::null()).env_remove("COLUMNS");
     command
+}
+
+/// The binary in a shell that first runs `before`, and redirects its streams.
+pub(crate) fn in_shell(before: &str, redirection: &str) -> Command {
+    let mut bash = Command::new("bash");
+    bash.args(["-c", &format!("{before}exec \"$0\" \"$@\" {redirection}"), PROGRAM]).stdin(Stdio::null());
+    bash
 }
 
 /// What a finished run left.
@@ -102,10 +112,27 @@ pub(crate) fn assert_is_whole_page(html: &str) {
     }
 }
 
+/// Checks a page, and which parts it has and has not.
+pub(crate) fn assert_page_parts(page: &str, present: &[&str], absent: &[&str]) {
+    assert_is_whole_page(page);
+    let ids = attributes(page, "id");
+    for id in present {
+        assert!(ids.contains(id), "no {id} among {ids:?}");
+    }
+    for id in absent {
+        assert!(!ids.contains(id), "{id}, which has no content");
+    }
+}
+
 /// The values of all attributes of a name.
 pub(crate) fn attributes<'a>(html: &'a str, name: &str) -> Vec<&'a str> {
     let start = format!(" {name}=\"");
     html.split(&start).skip(1).filter_map(|rest| rest.split('"').next()).collect()
+}
+
+/// The last part of a path.
+fn name_of(path: &Path) -> String {
+    path.file_name().unwrap().to_str().unwrap().to_owned()
 }
 
 /// The repository's folder.
@@ -147,6 +174,14 @@ impl Scratch {
         let mut names: Vec<String> = entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
         names.sort();
         names
+    }
+
+    /// Names and bytes of all files in one of its folders, in order.
+    pub(crate) fn contents(&self, folder: &str) -> Vec<(String, Vec<u8>)> {
+        let entries = std::fs::read_dir(self.0.join(folder)).unwrap().map(|entry| entry.unwrap().path());
+        let mut files: Vec<_> = entries.map(|path| (name_of(&path), std::fs::read(&path).unwrap())).collect();
+        files.sort();
+        files
     }
 
     /// The folder itself.

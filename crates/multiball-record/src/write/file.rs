@@ -89,10 +89,8 @@ pub(crate) struct McapFile {
 }
 
 impl McapFile {
-    /// Creates the file, or empties it.
-    pub(crate) fn create(path: &Path) -> Result<Self, RecordError> {
-        let created = |why: String| RecordError::Create { path: path.into(), why };
-        let file = File::create(path).map_err(|error| created(error.to_string()))?;
+    /// Begins an MCAP file in an empty file; messages name it by its path.
+    pub(crate) fn new(file: File, path: &Path) -> Result<Self, RecordError> {
         let written = Arc::new(AtomicU64::new(0));
         let options = WriteOptions::new()
             .compression(Some(Compression::Zstd))
@@ -103,7 +101,7 @@ impl McapFile {
             .library("multiball");
         let writer = options
             .create(NoSeek::new(Sink::new(file, Arc::clone(&written))))
-            .map_err(|error| created(error.to_string()))?;
+            .map_err(|error| RecordError::Create { path: path.into(), why: error.to_string() })?;
         Ok(Self { path: path.into(), writer, waiting: Default::default(), sequences: BTreeMap::new(), written })
     }
 

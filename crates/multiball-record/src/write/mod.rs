@@ -5,6 +5,7 @@ mod rounding;
 mod session;
 mod sink;
 
+use std::fs::File;
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::sync::{Arc, OnceLock};
@@ -69,15 +70,22 @@ impl Recording {
     /// # Errors
     /// When the file cannot be created, or no thread can be started.
     pub fn create(path: &Path) -> Result<Self, RecordError> {
-        Self::reporting(path, |_| {})
+        let file =
+            File::create(path).map_err(|error| RecordError::Create { path: path.into(), why: error.to_string() })?;
+        Self::into_file(file, path, |_| {})
     }
 
-    /// The same; `report` is called with a failure at once, on the writing thread.
+    /// Records into an empty file that is open for writing; messages name it by `path`. A failure is passed to `report`
+    /// at once, on the writing thread.
     ///
     /// # Errors
-    /// When the file cannot be created, or no thread can be started.
-    pub fn reporting(path: &Path, report: impl FnOnce(&RecordError) + Send + 'static) -> Result<Self, RecordError> {
-        let session = SessionWriter::create(path)?;
+    /// When no thread can be started.
+    pub fn into_file(
+        file: File,
+        path: &Path,
+        report: impl FnOnce(&RecordError) + Send + 'static,
+    ) -> Result<Self, RecordError> {
+        let session = SessionWriter::new(file, path)?;
         let (sender, receiver) = sync_channel(QUEUE);
         let failure = Arc::new(OnceLock::new());
         let noted = Arc::clone(&failure);

@@ -1,5 +1,6 @@
 //! A session on its way into a file, on the thread that writes.
 
+use std::fs::File;
 use std::path::Path;
 
 use multiball::format::RECORDING;
@@ -37,9 +38,9 @@ pub(super) struct SessionWriter {
 }
 
 impl SessionWriter {
-    /// Creates the file with our own channels.
-    pub(super) fn create(path: &Path) -> Result<Self, RecordError> {
-        let mut file = McapFile::create(path)?;
+    /// Begins the file with our own channels.
+    pub(super) fn new(file: File, path: &Path) -> Result<Self, RecordError> {
+        let mut file = McapFile::new(file, path)?;
         let mut own = |channel: &OwnChannel, part| {
             let data = channel.text.as_bytes();
             let form = Form { messages: "json", schema: channel.schema, encoding: "jsonschema", data };

@@ -5,7 +5,8 @@ use multiball::hall::record::{Message, Recorder, SessionEvent};
 
 /// Rallies whose events are written.
 const MOST_RALLIES: u64 = 100;
-const COLUMNS: &str = "round,t_s,event,side,detail,x_m,y_m,z_m,vx_m_s,vy_m_s,vz_m_s\n";
+/// The first line of the table.
+pub(super) const COLUMNS: &str = "round,t_s,event,side,detail,x_m,y_m,z_m,vx_m_s,vy_m_s,vz_m_s\n";
 
 /// Events as lines of CSV, of rallies that came to their end.
 pub(super) struct EventTable {

@@ -6,7 +6,8 @@ use std::fmt;
 use multiball::court::Side;
 use multiball::hall::Scenario;
 use multiball::hall::record::BallPlace;
-use multiball::hall::training::{PickerTally, StrokeResult, TrainingResult, Wait};
+use multiball::hall::training::{FoundOut, PickerTally, StrokeResult, TrainingResult, Wait};
+use multiball::player::Finding;
 use serde::Serialize;
 
 use super::super::reproduce::printed::{INNER_HALF, OUTER_HALF};
@@ -17,6 +18,10 @@ use crate::statistics::quantile;
 #[derive(Debug, Serialize)]
 pub(super) struct Returns {
     pub(super) side: Side,
+    /// Balls of the warm-up.
+    pub(super) warm_up_balls: usize,
+    /// Whether there are no others, so that the figures below are theirs.
+    pub(super) warming_up: bool,
     pub(super) balls: usize,
     pub(super) hits: usize,
     pub(super) landed: usize,
@@ -37,6 +42,7 @@ pub(super) struct Returns {
 pub(super) struct HallReport {
     pub(super) lets: usize,
     pub(super) returns: Vec<Returns>,
+    pub(super) found: Vec<FoundOut>,
     pub(super) picker: Option<PickerTally>,
     pub(super) waits: Vec<Wait>,
     balls: BTreeMap<&'static str, usize>,
@@ -45,7 +51,12 @@ pub(super) struct HallReport {
 
 impl Returns {
     fn of(scenario: &Scenario, side: Side, strokes: &[StrokeResult]) -> Option<Self> {
-        let own: Vec<&StrokeResult> = strokes.iter().filter(|stroke| stroke.side == side).collect();
+        let of_side = || strokes.iter().filter(|stroke| stroke.side == side);
+        let counted: Vec<&StrokeResult> = of_side().filter(|stroke| !stroke.warm_up).collect();
+        let warm_up_balls = of_side().count() - counted.len();
+        // A session that ends within the warm-up shows what there is.
+        let warming_up = counted.is_empty();
+        let own: Vec<&StrokeResult> = if warming_up { of_side().collect() } else { counted };
         let target = scenario.player.as_ref()?.target_m.map(|coordinate| coordinate * side.sign());
         let within = |half: f64| {
             let is_in = |[x, y]: [f64; 2]| (x - target[0]).abs() <= half && (y - target[1]).abs() <= half;
@@ -59,6 +70,8 @@ impl Returns {
         let (off, errors) = (sorted(|stroke| stroke.off_m), sorted(|stroke| stroke.predicted_error_m));
         (!own.is_empty()).then(|| Self {
             side,
+            warm_up_balls,
+            warming_up,
             balls: own.len(),
             hits: own.iter().filter(|stroke| stroke.hit).count(),
             landed: own.iter().filter(|stroke| stroke.landing_m.is_some()).count(),
@@ -85,6 +98,7 @@ impl HallReport {
         Self {
             lets: result.points.iter().filter(|point| point.is_let).count(),
             returns: Side::BOTH.into_iter().filter_map(of_side).collect(),
+            found: result.found.clone(),
             picker: result.picker,
             waits: result.waits.clone(),
             balls: BallPlace::ALL.into_iter().map(BallPlace::name).zip(result.balls).collect(),
@@ -97,9 +111,14 @@ impl fmt::Display for HallReport {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for returns in &self.returns {
             let share = |count: usize| format!("{:.1} %", 100.0 * count as f64 / returns.balls.max(1) as f64);
+            let warm_up = match (returns.warm_up_balls, returns.warming_up) {
+                (0, _) => String::new(),
+                (_, true) => " of the warm-up".into(),
+                (balls, false) => format!(" after {balls} of warm-up"),
+            };
             writeln!(
                 f,
-                "  {}     {}: hit {}, on the far half {}, in the square of 60 cm {}, of 30 cm {}",
+                "  {}     {}{warm_up}: hit {}, on the far half {}, in the square of 60 cm {}, of 30 cm {}",
                 returns.side,
                 counted(returns.balls, "ball"),
                 share(returns.hits),
@@ -119,6 +138,10 @@ impl fmt::Display for HallReport {
                     1e3 * p90
                 )?;
             }
+        }
+        for found in self.found.iter().filter(|found| found.strokes > 0) {
+            let strokes = counted(found.strokes, "own stroke");
+            writeln!(f, "  {}     found out from {strokes}: {}", found.side, findings(&found.numbers))?;
         }
         if let Some(PickerTally { taken, launched, way_m, in_zone_s, .. }) = self.picker {
             writeln!(
@@ -141,4 +164,23 @@ impl fmt::Display for HallReport {
             .collect();
         writeln!(f, "  balls    {}; none lost, counted {} times", places.join(", "), self.ball_audits)
     }
+}
+
+/// What of racket and mount a robot has found out, in one line.
+fn findings(numbers: &[Finding]) -> String {
+    const SHOWN: [&str; 6] = [
+        "racket tilt about y",
+        "racket tilt about z",
+        "rubber restitution, added",
+        "rubber friction, times",
+        "arm offset x",
+        "table restitution",
+    ];
+    let shown = numbers.iter().filter(|number| SHOWN.contains(&number.name));
+    let text = |Finding { name, unit, value, sd }: &Finding| {
+        let digits = if unit.is_empty() { 3 } else { 1 };
+        let unit = if unit.is_empty() { String::new() } else { format!(" {unit}") };
+        format!("{name} {value:.digits$} ± {sd:.digits$}{unit}")
+    };
+    shown.map(text).collect::<Vec<_>>().join("; ")
 }

@@ -4,9 +4,11 @@ mod changes;
 mod desk;
 mod event_table;
 mod film;
+mod folder;
 mod gathered;
 mod hall_report;
 mod latency;
+mod own_files;
 mod pace;
 mod page;
 mod planar_files;
@@ -17,6 +19,7 @@ mod show;
 mod thinned;
 
 pub(crate) use report::Lengths;
+pub(crate) use run::{catalog, set};
 
 use std::io::IsTerminal;
 
@@ -24,19 +27,21 @@ use multiball::hall::record::Tee;
 
 use self::desk::Desk;
 use self::latency::Latency;
-use self::recorded::Recorded;
+use self::recorded::{Claimed, Recorded};
 use self::report::Report;
 use self::run::Run;
 use self::show::Showing;
-use super::{serving, session};
+use super::serving;
 use crate::args::{Common, Play};
 use crate::failure::Failure;
-use crate::show::print_report;
+use crate::show::{print_message, print_report};
+use crate::signals;
 
 pub(crate) fn run(play: &Play, common: &Common) -> Result<(), Failure> {
-    let stop = session::stop_on_interrupt();
+    let stop = signals::stop_on_interrupt();
     let run = Run::from_arguments(play, common)?;
-    let mut recorded = play.record.as_deref().map(|folder| Recorded::create(folder, play, &run)).transpose()?;
+    let ready = run.ready()?;
+    let claimed = play.record.as_deref().map(|folder| Claimed::new(folder, play, &run)).transpose()?;
     let mut latency = Latency::default();
     let shown =
         play.view || (!play.no_view && !common.json && std::io::stdout().is_terminal() && serving::has_display());
@@ -45,18 +50,20 @@ pub(crate) fn run(play: &Play, common: &Common) -> Result<(), Failure> {
         Showing::open(desk, play.speed.unwrap_or(1.0), &play.serving, &stop)
     };
     let showing = shown.then(open).transpose()?;
+    // Last, because it replaces an earlier record: whatever can be refused has been checked.
+    let mut recorded = claimed.map(Claimed::begin).transpose()?;
     let played = {
         let mut recorders = Tee { recorders: recorded.iter_mut().flat_map(Recorded::recorders).collect() };
         match &showing {
-            Some(showing) => showing.show(&run, &mut recorders, &mut latency),
-            None => run.play(&mut recorders, &mut latency, &stop),
+            Some(showing) => showing.show(Ok(ready), &mut recorders, &mut latency),
+            None => ready.play(&mut recorders, &mut latency, &stop),
         }
     };
     let finished = played.and_then(|report| finish(&run, &report, &latency, recorded, common));
     if let Some(showing) = showing {
         // Whatever went wrong, the page stays, and other runs can be started from it.
         if let Err(failure) = &finished {
-            eprintln!("error: {failure}");
+            print_message(&format!("error: {failure}"));
         }
         showing.go_on();
     }

@@ -4,8 +4,11 @@ use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
 use multiball::hall::record::{Recorder, Wants};
-use multiball::hall::training::TrainingHall;
-use multiball::hall::{Catalog, Extent, Hooks, PlayedRounds, Scenario, ScenarioError, Setting, play_rounds};
+use multiball::hall::training::{TrainingError, TrainingHall};
+use multiball::hall::{
+    Catalog, Extent, Hooks, PlanarHall, PlayedRounds, Scenario, ScenarioError, Setting, play_rounds,
+};
+use rayon::ThreadPool;
 
 use super::super::{robots, session};
 use super::changes::Changes;
@@ -50,28 +53,28 @@ impl Run {
         Ok(Self { scenario, seed, extent, threads })
     }
 
-    /// Plays it.
-    pub(crate) fn play(
-        &self,
-        recorder: &mut (dyn Recorder + Send),
-        hooks: &mut (dyn Hooks + Send),
-        stop: &AtomicBool,
-    ) -> Result<Report, Failure> {
-        let setting = self.scenario.setting().map_err(|error| Failure::input(error.to_string()))?;
-        let pool = session::pool(self.threads)?;
-        match setting {
-            Setting::Planar => pool.install(|| self.rally(recorder, hooks, stop)),
-            Setting::Training(_) => pool.install(|| self.train(recorder, hooks, stop)),
-        }
-    }
-
-    fn refused(&self, error: &dyn std::fmt::Display) -> Failure {
-        Failure::input(format!("scenario {}: {error}", self.scenario.name))
+    /// Builds its hall. Nothing that the scenario says is refused after that.
+    pub(crate) fn ready(&self) -> Result<ReadyRun<'_>, Failure> {
+        let refused = |error: TrainingError| Failure::input(format!("scenario {}: {error}", self.scenario.name));
+        let hall = match self.scenario.setting().map_err(|error| Failure::input(error.to_string()))? {
+            Setting::Planar => Hall::Planar(Box::new(session::hall(&self.scenario, self.seed)?)),
+            Setting::Training(_) => {
+                let catalog = catalog(&self.scenario)?;
+                let hall = TrainingHall::with_catalog(&self.scenario, self.seed, &catalog);
+                Hall::Training(Box::new(hall.map_err(refused)?))
+            }
+        };
+        Ok(ReadyRun { run: self, hall, pool: session::pool(self.threads)? })
     }
 
     /// The planar robots: in parallel, or one round after the other where a recorder wants the messages.
-    fn rally(&self, recorder: &mut dyn Recorder, hooks: &mut dyn Hooks, stop: &AtomicBool) -> Result<Report, Failure> {
-        let hall = session::hall(&self.scenario, self.seed)?;
+    fn rally(
+        &self,
+        hall: &PlanarHall,
+        recorder: &mut dyn Recorder,
+        hooks: &mut dyn Hooks,
+        stop: &AtomicBool,
+    ) -> Report {
         let bar = session::bar(self.extent);
         let begin = Instant::now();
         let session: PlayedRounds = if recorder.wants() > Wants::Nothing {
@@ -79,16 +82,19 @@ impl Run {
                 |result: &multiball::hall::RoundResult| bar.inc(session::steps(self.extent, 1, result.duration_s));
             hall.perform(&self.scenario, self.extent, recorder, hooks, stop, &mut heard)
         } else {
-            play_rounds(&hall, self.extent, stop, &|played_s| bar.inc(session::steps(self.extent, 1, played_s)))
+            play_rounds(hall, self.extent, stop, &|played_s| bar.inc(session::steps(self.extent, 1, played_s)))
         };
         bar.finish_and_clear();
-        Ok(Report::of_rally(&self.scenario, self.seed, &session, begin.elapsed().as_secs_f64()))
+        Report::of_rally(&self.scenario, self.seed, &session, begin.elapsed().as_secs_f64())
     }
 
-    fn train(&self, recorder: &mut dyn Recorder, hooks: &mut dyn Hooks, stop: &AtomicBool) -> Result<Report, Failure> {
-        let catalog = catalog(&self.scenario)?;
-        let hall = TrainingHall::with_catalog(&self.scenario, self.seed, &catalog);
-        let hall = hall.map_err(|error| self.refused(&error))?;
+    fn train(
+        &self,
+        hall: &TrainingHall,
+        recorder: &mut dyn Recorder,
+        hooks: &mut dyn Hooks,
+        stop: &AtomicBool,
+    ) -> Result<Report, Failure> {
         let bar = session::bar(self.extent);
         let begin = Instant::now();
         let result = hall.play(self.extent, recorder, hooks, stop, &mut |progress| {
@@ -100,8 +106,35 @@ impl Run {
     }
 }
 
+/// A run whose hall is built.
+pub(crate) struct ReadyRun<'a> {
+    run: &'a Run,
+    hall: Hall,
+    pool: ThreadPool,
+}
+
+enum Hall {
+    Planar(Box<PlanarHall>),
+    Training(Box<TrainingHall>),
+}
+
+impl ReadyRun<'_> {
+    /// Plays it.
+    pub(crate) fn play(
+        &self,
+        recorder: &mut (dyn Recorder + Send),
+        hooks: &mut (dyn Hooks + Send),
+        stop: &AtomicBool,
+    ) -> Result<Report, Failure> {
+        self.pool.install(|| match &self.hall {
+            Hall::Planar(hall) => Ok(self.run.rally(hall, recorder, hooks, stop)),
+            Hall::Training(hall) => self.run.train(hall, recorder, hooks, stop),
+        })
+    }
+}
+
 /// The robots, players and opponents of the library, and the robots whose files a scenario names.
-fn catalog(scenario: &Scenario) -> Result<Catalog, Failure> {
+pub(crate) fn catalog(scenario: &Scenario) -> Result<Catalog, Failure> {
     let mut catalog = Catalog::default();
     let home = scenario.player.as_ref().map(|player| &player.robot);
     let away = scenario.opponent.as_ref().map(|opponent| &opponent.robot);
@@ -115,7 +148,7 @@ fn catalog(scenario: &Scenario) -> Result<Catalog, Failure> {
 }
 
 /// A scenario with fields changed by their dotted names.
-fn set(mut scenario: Scenario, fields: &[(String, String)]) -> Result<Scenario, Failure> {
+pub(crate) fn set(mut scenario: Scenario, fields: &[(String, String)]) -> Result<Scenario, Failure> {
     for (key, value) in fields {
         let refused = |error: ScenarioError| Failure::input(format!("--set {key}={value}: {error}"));
         scenario.set_text(key, value).map_err(refused)?;

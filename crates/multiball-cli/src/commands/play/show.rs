@@ -11,9 +11,10 @@ use super::super::serving;
 use super::desk::Desk;
 use super::pace::Pace;
 use super::report::Report;
-use super::run::Run;
+use super::run::ReadyRun;
 use crate::args::Serving;
 use crate::failure::Failure;
+use crate::show::print_message;
 
 /// A page that shows one run after another.
 pub(super) struct Showing {
@@ -33,10 +34,10 @@ impl Showing {
         Ok(Self { server, desk, screen, speed, ends: Arc::clone(ends) })
     }
 
-    /// Shows a run; `also` records it and `hooks` observe it, too.
+    /// Shows a run, or why there is none; `also` records it and `hooks` observe it, too.
     pub(super) fn show(
         &self,
-        run: &Run,
+        ready: Result<ReadyRun<'_>, Failure>,
         also: &mut (dyn Recorder + Send),
         hooks: &mut (dyn Hooks + Send),
     ) -> Result<Report, Failure> {
@@ -44,7 +45,8 @@ impl Showing {
         let mut live = LiveRun::new();
         self.screen.show(live.history());
         let pace = Pace::new(self.speed, &self.ends, &stop);
-        let played = run.play(&mut Tee { recorders: vec![&mut live, also] }, &mut (pace, hooks), &stop);
+        let mut recorders = Tee { recorders: vec![&mut live, also] };
+        let played = ready.and_then(|ready| ready.play(&mut recorders, &mut (pace, hooks), &stop));
         let outcome = played.as_ref().map_err(ToString::to_string);
         live.finish(outcome.and_then(|report| report.broke_off.clone().map_or(Ok(()), Err)));
         played
@@ -54,9 +56,9 @@ impl Showing {
     pub(super) fn go_on(self) {
         while let Some(run) = self.desk.next(&self.ends) {
             // A failure has been shown on the page; the program goes on.
-            let shown = self.show(&run, &mut NullRecorder, &mut NoHooks).map(|report| report.broke_off);
+            let shown = self.show(run.ready(), &mut NullRecorder, &mut NoHooks).map(|report| report.broke_off);
             if let Some(why) = shown.unwrap_or_else(|failure| Some(failure.to_string())) {
-                eprintln!("error: {why}");
+                print_message(&format!("error: {why}"));
             }
         }
         self.server.stop();

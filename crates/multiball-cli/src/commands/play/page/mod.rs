@@ -53,7 +53,7 @@ impl ReportPage<'_> {
         page.section("hall", "The hall", &hall);
         page.section("papers", "Compared with the papers", &self.papers());
         page.section("scenario", "The scenario", &self.scenario_text());
-        Ok(page.finish())
+        Ok(page.finish("play"))
     }
 
     /// One line about the session.

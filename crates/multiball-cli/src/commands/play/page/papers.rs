@@ -1,7 +1,8 @@
 //! What can be compared with the papers, and what differs.
 
 use multiball::court::Side;
-use multiball::hall::training::OpponentSettings;
+use multiball::hall::training::{FoundOut, OpponentSettings};
+use multiball::player::Finding;
 use multiball::track::Stroke;
 
 use super::super::super::reproduce::printed;
@@ -30,6 +31,7 @@ impl ReportPage<'_> {
             returned(&mut rows, returns);
             parts.extend([table(&rows), paragraph(&self.what_differs(returns))]);
         }
+        parts.extend(hall.found.iter().filter(|found| found.strokes > 0).flat_map(found_out));
         if hall.picker.is_some() {
             parts.push(paragraph(
                 "Paper 002's SpeedRate is of a floor that is cleared from a known start; here balls come while the \
@@ -66,6 +68,21 @@ impl ReportPage<'_> {
             printed::ROUNDS
         )
     }
+}
+
+/// What a robot has found out, with a heading.
+fn found_out(found: &FoundOut) -> [String; 2] {
+    let mut rows =
+        Table::new(&[("number", Align::Left), ("found", Align::Right), ("±", Align::Right), ("", Align::Left)]);
+    for Finding { name, unit, value, sd } in &found.numbers {
+        rows.row([(*name).into(), format!("{value:.3}"), format!("{sd:.3}"), (*unit).into()]);
+    }
+    let words = format!(
+        "What the robot {} has found out from {} strokes of its own and the flights before them, with standard \
+         deviations. It was told drawing and data sheets.",
+        found.side, found.strokes
+    );
+    [paragraph(&words), table(&rows)]
 }
 
 /// Table 4.
