@@ -4,7 +4,7 @@
 #![allow(clippy::unwrap_used, clippy::panic, clippy::disallowed_methods)]
 
 use multiball::ball::{BallState, Physics};
-use multiball::court::Court;
+use multiball::court::{Court, Side};
 use multiball::geometry::Vec3;
 use multiball::hall::{CameraRig, FilmOptions, FilmedFlight, FilmedStroke, FrameBuffer, Knowledge};
 use multiball::opponent::{Human, ShotSet, Shots, StrokeMotion};
@@ -37,8 +37,11 @@ fn law_a_ball_found_near_the_racket_is_followed_where_it_is_expected_alone() {
             let t_s = film.time_s(frame);
             (t_s, motion.wrist((t_s - film.stroke_s()).min(0.0)))
         };
-        perception
-            .expect_ball(BallHint { contact_s: film.stroke_s(), places: (0..film.frames()).map(wrist).collect() });
+        perception.expect_ball(BallHint {
+            contact_s: film.stroke_s(),
+            places: (0..film.frames()).map(wrist).collect(),
+            towards: Side::Home,
+        });
         let (mut followed_s, mut frames) = (None, FrameBuffer::default());
         for frame in 0..film.frames() {
             let t_s = film.time_s(frame);

@@ -4,7 +4,7 @@
 #![allow(clippy::unwrap_used, clippy::panic, clippy::disallowed_methods)]
 
 use multiball::ball::{BallSim, BallState, Physics};
-use multiball::court::Court;
+use multiball::court::{Court, Side};
 use multiball::geometry::Vec3;
 use multiball::track::{
     BallHint, BallPerception, CameraFrame, PerceptionSettings, Priors, Refusal, Track, Tracker, TrackerSettings,
@@ -306,7 +306,8 @@ fn law_the_ball_that_begins_at_the_hand_is_ours() {
     let film = Film::new();
     let hand = film.ball.position;
     let mut perception = film.perception();
-    let elsewhere = |place: Vec3| BallHint { contact_s: 0.0, places: vec![(f64::NEG_INFINITY, place)] };
+    let elsewhere =
+        |place: Vec3| BallHint { contact_s: 0.0, places: vec![(f64::NEG_INFINITY, place)], towards: Side::Home };
     perception.expect_ball(elsewhere(hand));
     let mut elsewhere_perception = film.perception();
     elsewhere_perception.expect_ball(BallHint { contact_s: 0.3, ..elsewhere(hand) });

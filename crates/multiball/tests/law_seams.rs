@@ -39,6 +39,7 @@ impl Player for Spy {
             Observed::Ball(_) => "ball",
             Observed::Prediction(_) => "prediction",
             Observed::OutOfPlay => "out of play",
+            Observed::Found(_) => "found",
         };
         self.shown.lock().unwrap().push((now_s, observation.t_s, what));
     }

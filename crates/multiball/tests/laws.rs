@@ -22,6 +22,7 @@ mod law_house;
 mod law_image;
 mod law_language;
 mod law_localisation;
+mod law_long_session;
 mod law_looking;
 mod law_motion;
 mod law_obstacles;

@@ -32,7 +32,7 @@ impl BallSim {
             Surface::Table(_) => before.touching(|motion| physics.table.rebound(motion, normal, radius)),
             Surface::Net => before.touching(|motion| physics.net.rebound(motion, normal, radius)),
             Surface::Floor | Surface::Wall => before.touching(|motion| physics.floor.rebound(motion, normal, radius)),
-            Surface::Racket(_, face) => physics.racket.rebound(&before, &face, &physics.body),
+            Surface::Racket(_, face, own) => own.unwrap_or(physics.racket).rebound(&before, &face, &physics.body),
         };
         self.rattles = if t_s - self.touched_s < RATTLE_S { self.rattles + 1 } else { 0 };
         self.touched_s = t_s;

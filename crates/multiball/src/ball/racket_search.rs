@@ -199,7 +199,7 @@ impl RacketSearch<'_> {
         let lateral = Over::new(&face, &ball.position, &ball.velocity).lateral;
         let normal = face.normal * side;
         (lateral <= self.racket.radius()).then_some(Touch {
-            surface: Surface::Racket(self.index, face),
+            surface: Surface::Racket(self.index, face, self.racket.contact()),
             t_s,
             ball,
             normal,
@@ -210,7 +210,12 @@ impl RacketSearch<'_> {
     fn touch_at(&self, t_s: f64, side: f64) -> Touch {
         let face = self.racket.at(t_s);
         let ball = self.step.state_at(t_s, self.dense);
-        Touch { surface: Surface::Racket(self.index, face), t_s, ball, normal: face.normal * side }
+        Touch {
+            surface: Surface::Racket(self.index, face, self.racket.contact()),
+            t_s,
+            ball,
+            normal: face.normal * side,
+        }
     }
 }
 

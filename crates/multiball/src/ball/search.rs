@@ -7,7 +7,7 @@
 //! The times looked at follow from the step alone. A search that pauses and goes on later finds the same touch, bit for
 //! bit.
 
-use super::contact::RacketState;
+use super::contact::{RacketContact, RacketState};
 use super::event::{FlightPath, TablePart};
 use super::room::{Room, Wall};
 use super::step::Step;
@@ -39,7 +39,7 @@ pub(super) enum Surface {
     Net,
     Floor,
     Wall,
-    Racket(usize, RacketState),
+    Racket(usize, RacketState, Option<RacketContact>),
 }
 
 impl Surface {
@@ -49,7 +49,7 @@ impl Surface {
             Self::Net => EventKind::Net,
             Self::Floor => EventKind::Floor,
             Self::Wall => EventKind::Wall,
-            Self::Racket(index, _) => EventKind::Racket(index),
+            Self::Racket(index, ..) => EventKind::Racket(index),
         }
     }
 }

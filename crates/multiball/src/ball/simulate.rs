@@ -99,12 +99,14 @@ pub(super) enum Level {
 impl BallSim {
     /// A ball in flight at time 0. [`Surroundings::check`] says whether it can be there.
     #[must_use]
+    #[inline]
     pub fn new(physics: &Physics, around: &Surroundings, ball: BallState) -> Self {
         Self::with_settings(physics, around, ball, 0.0, Settings::default())
     }
 
     /// A ball in flight at a given time, with settings.
     #[must_use]
+    #[inline] // 2 kB that are written where they stay.
     pub fn with_settings(
         physics: &Physics,
         around: &Surroundings,

@@ -6,11 +6,7 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use super::RailOptions;
-use super::agent::RobotAgent;
-use super::random::{Purpose, stream};
 use super::training::OpponentSettings;
-use crate::court::{Court, Side};
 use crate::opponent::{Opponent, OpponentSetup, Partner};
 use crate::player::{self, Player, PlayerError, PlayerSetup};
 use crate::robot::{self, ReachError, Robot};
@@ -183,31 +179,6 @@ impl Catalog {
             other => other,
         })?;
         make(setup).map_err(|reason| CatalogError::Opponent { name: name.into(), reason })
-    }
-
-    /// A robot and its agent, as a session begins.
-    pub(super) fn agent(
-        &self,
-        choice: &PlayerChoice,
-        options: &RailOptions,
-        court: Court,
-        side: Side,
-        seed: u64,
-    ) -> Result<(Arc<dyn Robot>, RobotAgent), CatalogError> {
-        let robot = self.robot(&choice.robot)?;
-        let purpose = if side == Side::Home { Purpose::HomeChoice } else { Purpose::AwayChoice };
-        let setup = PlayerSetup {
-            physics: &options.believed,
-            court,
-            robot: &*robot,
-            rail: options.player,
-            planar: None,
-            rng: stream(seed, 0, purpose),
-        };
-        let player = self.player(&choice.player, &setup)?;
-        let agent = RobotAgent::new(robot.clone(), player, options.stiffness, options.latency_s);
-        let agent = agent.map_err(|error| CatalogError::Robot { robot: choice.robot.clone(), error })?;
-        Ok((robot, agent))
     }
 }
 

@@ -85,6 +85,70 @@ pub(super) fn toss_m<'de, D: Deserializer<'de>>(deserializer: D) -> Result<(f64,
     ordered(deserializer, LEAST_TOSS_M, 3.0)
 }
 
+/// A delay up to a second.
+pub(super) fn delay_s<'de, D: Deserializer<'de>>(deserializer: D) -> Result<f64, D::Error> {
+    Range::from_to(0.0, 1.0).number(deserializer)
+}
+
+/// An error of time stamps, up to a tenth of a second either way.
+pub(super) fn time_offset_s<'de, D: Deserializer<'de>>(deserializer: D) -> Result<f64, D::Error> {
+    Range::from_to(-0.1, 0.1).number(deserializer)
+}
+
+/// Noise of a measured point: from a tenth of a millimetre to 10 cm.
+pub(super) fn point_sd_m<'de, D: Deserializer<'de>>(deserializer: D) -> Result<f64, D::Error> {
+    Range::from_to(1e-4, 0.1).number(deserializer)
+}
+
+/// A factor up to 20.
+pub(super) fn factor<'de, D: Deserializer<'de>>(deserializer: D) -> Result<f64, D::Error> {
+    Range::from_to(0.0, 20.0).number(deserializer)
+}
+
+/// Two tilts of a racket.
+pub(super) fn two_tilts_deg<'de, D: Deserializer<'de>>(deserializer: D) -> Result<[f64; 2], D::Error> {
+    Range::from_to(-20.0, 20.0).numbers(deserializer)
+}
+
+/// How much tilts differ.
+pub(super) fn tilt_sd_deg<'de, D: Deserializer<'de>>(deserializer: D) -> Result<f64, D::Error> {
+    Range::from_to(0.0, 10.0).number(deserializer)
+}
+
+/// A change of restitution.
+pub(super) fn restitution<'de, D: Deserializer<'de>>(deserializer: D) -> Result<f64, D::Error> {
+    Range::from_to(-0.5, 0.5).number(deserializer)
+}
+
+/// Where an arm stands off its drawing.
+pub(super) fn offset_vector_m<'de, D: Deserializer<'de>>(deserializer: D) -> Result<[f64; 3], D::Error> {
+    Range::from_to(-0.1, 0.1).numbers(deserializer)
+}
+
+/// How much that differs.
+pub(super) fn offset_sd_m<'de, D: Deserializer<'de>>(deserializer: D) -> Result<f64, D::Error> {
+    Range::from_to(0.0, 0.05).number(deserializer)
+}
+
+/// Where a racket waits, behind the home half.
+pub(super) fn ready_m<'de, D: Deserializer<'de>>(deserializer: D) -> Result<[f64; 3], D::Error> {
+    Range::from_to(-2.5, 2.5).numbers(deserializer)
+}
+
+/// A number of tries, from 1 to 52, which are all there are.
+pub(super) fn looks<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u32, D::Error> {
+    let value = i64::deserialize(deserializer)?;
+    u32::try_from(value)
+        .ok()
+        .filter(|looks| (1..=52).contains(looks))
+        .ok_or_else(|| D::Error::custom(format!("{value} is not allowed; it must be a whole number from 1 to 52")))
+}
+
+/// A limit of a drive.
+pub(super) fn limit<'de, D: Deserializer<'de>>(deserializer: D) -> Result<f64, D::Error> {
+    Range::above_to(0.0, 1e7).number(deserializer)
+}
+
 /// A model by its text.
 pub(super) fn model<'de, D, T>(deserializer: D) -> Result<T, D::Error>
 where
@@ -148,6 +212,31 @@ fn ordered<'de, D: Deserializer<'de>>(deserializer: D, from: f64, to: f64) -> Re
 /// A point of the away half of the table, on which a ball can land.
 pub(super) fn target_m<'de, D: Deserializer<'de>>(deserializer: D) -> Result<[f64; 2], D::Error> {
     PlayerSettings::check_target(<[f64; 2]>::deserialize(deserializer)?).map_err(D::Error::custom)
+}
+
+/// How long a full battery lasts: from ten minutes, enough for a trip through a hall, to a week.
+pub(super) fn battery_s<'de, D: Deserializer<'de>>(deserializer: D) -> Result<f64, D::Error> {
+    Range::from_to(600.0, 604_800.0).number(deserializer)
+}
+
+/// How long charging takes: from a second, as for a battery that is exchanged, to a week.
+pub(super) fn charge_s<'de, D: Deserializer<'de>>(deserializer: D) -> Result<f64, D::Error> {
+    Range::from_to(1.0, 604_800.0).number(deserializer)
+}
+
+/// A charge at which a robot leaves its work or the plug.
+pub(super) fn charge<'de, D: Deserializer<'de>>(deserializer: D) -> Result<f64, D::Error> {
+    Range::from_to(0.05, 0.99).number(deserializer)
+}
+
+/// A share of failures that leaves a chance of success.
+pub(super) fn failing_share<'de, D: Deserializer<'de>>(deserializer: D) -> Result<f64, D::Error> {
+    Range::from_to(0.0, 0.9).number(deserializer)
+}
+
+/// Noise of a sensor over that of its data sheet.
+pub(super) fn noise_factor<'de, D: Deserializer<'de>>(deserializer: D) -> Result<f64, D::Error> {
+    Range::from_to(0.0, 10.0).number(deserializer)
 }
 
 /// A position on the floor, x and y.

@@ -245,10 +245,16 @@ impl FilmedFlight {
     /// The scene of a frame; after the last frame, the scene without its exposure jumps and glints.
     #[must_use]
     pub fn frame(&self, frame: usize) -> Moment {
+        let truth = self.truth(self.time_s(frame));
+        self.frame_showing(frame, truth.as_ref())
+    }
+
+    /// The scene of a frame with the ball in play somewhere else, such as on its way back.
+    fn frame_showing(&self, frame: usize, ball: Option<&BallState>) -> Moment {
         let t_s = self.time_s(frame);
         // Frames of all films have different numbers, hence different noise.
         let mut moment = Moment::still(self.number << 32 | frame as u64);
-        let flying = self.truth(t_s).map(|ball| BallTruth { position: ball.position, velocity: ball.velocity });
+        let flying = ball.map(|ball| BallTruth { position: ball.position, velocity: ball.velocity });
         let second = self.distractions.second_ball(&self.physics, &self.around, t_s);
         for ball in [flying, self.incoming(t_s), second].into_iter().flatten() {
             moment = moment.with_ball(ball);
@@ -264,7 +270,13 @@ impl FilmedFlight {
 
     /// The scene of a frame, and which cameras drop it.
     pub(super) fn scene_frame(&self, frame: usize) -> SceneFrame {
-        SceneFrame { moment: self.frame(frame), dropped: std::array::from_fn(|camera| self.dropped(frame, camera)) }
+        self.scene_frame_showing(frame, self.truth(self.time_s(frame)).as_ref())
+    }
+
+    /// The same with the ball in play somewhere else.
+    pub(super) fn scene_frame_showing(&self, frame: usize, ball: Option<&BallState>) -> SceneFrame {
+        let dropped = std::array::from_fn(|camera| self.dropped(frame, camera));
+        SceneFrame { moment: self.frame_showing(frame, ball), dropped }
     }
 
     /// Whether a camera drops a frame.

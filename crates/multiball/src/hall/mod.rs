@@ -21,10 +21,12 @@ mod planar_session;
 mod rail;
 pub mod random;
 pub mod record;
+mod rig;
 mod rounds;
 mod scenario;
 mod scenario_fields;
 pub mod training;
+mod world_settings;
 
 pub use agent::{BallSensing, MovingJoints, TickRacket};
 pub use camera_rig::{CameraRig, Knowledge};
@@ -38,3 +40,4 @@ pub use planar::{PlanarArm, PlanarHall, RoundResult};
 pub use rail::{PredictionError, RailHall, RailHallError, RailOptions, RailRound, RecordedJoints, SpinKnowledge};
 pub use rounds::{Extent, PlayedRounds, play_rounds};
 pub use scenario::{BallModels, NoiseSettings, PlanarSettings, PlaySettings, Scenario, ScenarioError, Setting};
+pub use world_settings::{CalibrationErrors, DriveSettings, RigSettings, SensorSettings, WarmUpSettings};

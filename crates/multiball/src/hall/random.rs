@@ -52,6 +52,12 @@ pub enum Purpose {
     OpponentMeasurement,
     /// Errors of another's racket as it is seen.
     OpponentRacket,
+    /// How racket and mount of a rig differ from their drawing.
+    Rig,
+    /// Errors of measurements of a robot's own returns.
+    ReturnMeasurement,
+    /// Jitter of the latency.
+    Latency,
 }
 
 /// The stream of one round for one purpose: round 0 of a hall is what it draws once, a round from 1 on a rally, a shot

@@ -5,8 +5,9 @@ use serde::{Deserialize, Serialize};
 
 use super::checked;
 use super::training::{
-    OpponentSettings, PickerSettings, PlayerSettings, RoomSettings, ServerSettings, TrainingSettings,
+    HallWorld, OpponentSettings, PickerSettings, PlayerSettings, RoomSettings, ServerSettings, TrainingSettings,
 };
+use super::{DriveSettings, RigSettings, SensorSettings, WarmUpSettings};
 use crate::ball::{Aero, Air, Body, FloorContact, NetContact, Physics, PlacementError, RacketContact, TableContact};
 use crate::court::{Court, Side};
 use crate::format::{SCENARIO, UnknownVersion, first};
@@ -208,6 +209,18 @@ pub struct Scenario {
     pub opponent: Option<OpponentSettings>,
     /// The robot that picks the balls up.
     pub picker: Option<PickerSettings>,
+    /// Latency, noise and faults of what robots see.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub sensing: Option<SensorSettings>,
+    /// How racket and mount of the robots differ from their drawing.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rig: Option<RigSettings>,
+    /// Limits of the robots' joints.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub drives: Option<DriveSettings>,
+    /// Balls before those that count.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub warm_up: Option<WarmUpSettings>,
     /// How long to play.
     pub play: PlaySettings,
 }
@@ -269,6 +282,10 @@ impl Scenario {
                     ("[player]", self.player.is_some()),
                     ("[opponent]", self.opponent.is_some()),
                     ("[picker]", self.picker.is_some()),
+                    ("[sensing]", self.sensing.is_some()),
+                    ("[rig]", self.rig.is_some()),
+                    ("[drives]", self.drives.is_some()),
+                    ("[warm_up]", self.warm_up.is_some()),
                 ];
                 let other = others.into_iter().find(|(_, there)| *there);
                 return other.map_or(Ok(Setting::Planar), |(table, _)| refused(table, "[hall]"));
@@ -283,15 +300,33 @@ impl Scenario {
         if self.server.is_some_and(|server| server.resume_with > room.balls) {
             return refused("resume_with", "as many balls in the hall");
         }
+        if self.picker.is_some_and(|picker| !picker.has_charges_in_order()) {
+            return refused("battery_enough", "more than battery_low, and at most battery_full");
+        }
         if let Some((field, needs)) = self.opponent.as_ref().and_then(OpponentSettings::misplaced) {
             return refused(field, needs);
         }
+        let for_players = [
+            ("[sensing]", self.sensing.is_some()),
+            ("[rig]", self.rig.is_some()),
+            ("[drives]", self.drives.is_some()),
+            ("[warm_up]", self.warm_up.is_some()),
+        ];
+        if let Some((table, _)) = for_players.into_iter().find(|(_, there)| *there && self.player.is_none()) {
+            return refused(table, "[player]");
+        }
+        let world = HallWorld {
+            sensing: self.sensing.unwrap_or_default(),
+            rig: self.rig.unwrap_or_default(),
+            drives: self.drives.unwrap_or_default(),
+            warm_up: self.warm_up.unwrap_or_default().balls,
+        };
         match (self.server, self.player.clone(), self.opponent.clone(), self.picker) {
             (None, Some(_), ..) => refused("[player]", "[server]"),
             (None, None, Some(_), _) | (Some(_), None, Some(_), _) => refused("[opponent]", "[player]"),
             (None, None, None, None) => refused("[hall]", "[server] or [picker]"),
             (server, player, opponent, picker) => {
-                Ok(Setting::Training(TrainingSettings { room, server, player, opponent, picker }))
+                Ok(Setting::Training(TrainingSettings { room, server, player, opponent, picker, world }))
             }
         }
     }

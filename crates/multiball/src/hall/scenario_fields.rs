@@ -20,7 +20,17 @@ impl Scenario {
     #[must_use]
     pub fn field_names() -> Vec<String> {
         // Between them these have every table, and a scenario that is written has every field of its tables.
-        let tables = ["hall", "planar-noisy"].into_iter().filter_map(|name| Self::builtin(name).ok()?.table().ok());
+        let complete = |name: &str| {
+            let mut scenario = Self::builtin(name).ok()?;
+            if scenario.player.is_some() {
+                scenario.sensing.get_or_insert_default();
+                scenario.rig.get_or_insert_default();
+                scenario.drives.get_or_insert_default();
+                scenario.warm_up.get_or_insert_default();
+            }
+            scenario.table().ok()
+        };
+        let tables = ["hall", "planar-noisy"].into_iter().filter_map(complete);
         let mut names = Vec::new();
         for (name, value) in tables.flatten() {
             match value {

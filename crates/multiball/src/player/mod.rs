@@ -4,6 +4,7 @@
 
 mod aim;
 mod command;
+mod identification;
 mod planar;
 mod rail;
 mod registry;
@@ -11,6 +12,10 @@ mod seam;
 
 pub use aim::{Aim, AimError, Aimer, BLADE_RADIUS, LinearRacket, PaperStroke, PlayError, Rehearsal, Return, rehearse};
 pub use command::{JointCommand, JointTrajectory, TrajectoryError};
+pub use identification::{
+    ConstantsIdentifier, Finding, Identification, MeasuredJoints, OwnStroke, RacketIdentifier, RacketModel,
+    RacketPrior, SpinHint, SpinIdentifier,
+};
 pub use planar::{
     NoStroke, PlanarAgent, PlanarBody, PlanarChoice, PlanarMeasurement, PlanarPlayer, RacketAtHit, Rejections,
     StrokePlan, parabola_through,
@@ -20,4 +25,4 @@ pub use rail::{
     RailSettings, RailStroke, RailStroker, StrokeChoice, StrokeRequest, Touching,
 };
 pub use registry::{NAMES, PlayerError, PlayerSetup, by_name};
-pub use seam::{Intent, MeasuredBall, Observation, Observed, Player, WhyNot};
+pub use seam::{Found, Intent, MeasuredBall, Observation, Observed, Player, WhyNot};

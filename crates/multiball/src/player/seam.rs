@@ -4,8 +4,9 @@ use std::borrow::Cow;
 use std::fmt::{self, Debug, Display};
 
 use super::JointCommand;
-use crate::ball::RacketState;
+use crate::ball::{Physics, RacketState};
 use crate::geometry::Vec3;
+use crate::robot::Robot;
 use crate::track::{Measurement, Prediction};
 
 /// A player of a robot: receives observations, gives joint commands.
@@ -118,6 +119,19 @@ pub enum Observed<'a> {
     Prediction(Prediction<'a>),
     /// The ball is out of play.
     OutOfPlay,
+    /// What was found out about robot and world.
+    Found(Found<'a>),
+}
+
+/// Robot and world as they are known now.
+#[derive(Debug, Clone, Copy)]
+pub struct Found<'a> {
+    /// The physics to plan with.
+    pub physics: &'a Physics,
+    /// The robot, where it stands.
+    pub robot: &'a dyn Robot,
+    /// Where to aim so that returns land on the target, m.
+    pub target: (f64, f64),
 }
 
 /// The ball's position and velocity as they were measured.

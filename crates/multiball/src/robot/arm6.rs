@@ -95,6 +95,12 @@ impl Arm6 {
         Self { geometry, limits, reach, bend: (cd / reach, bc / reach), straight: FRAC_PI_2 - portable::atan2(bc, cd) }
     }
 
+    /// The same arm with other limits.
+    #[must_use]
+    pub fn with_limits(self, limits: [JointLimits; 6]) -> Self {
+        Self { limits, ..self }
+    }
+
     /// The lengths.
     #[must_use]
     pub fn geometry(&self) -> &Arm6Geometry {

@@ -214,6 +214,20 @@ macro_rules! closed_form_robot {
                 Linked::reach(&self.arm) + self.end_from_tool.translation.vector.norm()
             }
 
+            fn with_limits(&self, limits: &[JointLimits]) -> Result<Box<dyn Robot>, ReachError> {
+                let wrong = |_| ReachError::JointCount { given: limits.len(), needed: self.joint_count() };
+                let limits = limits.try_into().map_err(wrong)?;
+                Ok(Box::new(Mounted { arm: self.arm.with_limits(limits), ..*self }))
+            }
+
+            fn remounted(&self, world_from_base: &Pose, end_from_tool: &Pose) -> Box<dyn Robot> {
+                Box::new(Mounted {
+                    arm: self.arm,
+                    world_from_base: world_from_base * self.world_from_base,
+                    end_from_tool: self.end_from_tool * end_from_tool,
+                })
+            }
+
             fn at_home(&self) -> Box<dyn Robot> {
                 match is_placed(self) {
                     true => self.clone_box(),
@@ -275,6 +289,14 @@ impl Robot for Mounted<Box<dyn Robot>> {
 
     fn joint_names(&self) -> Vec<String> {
         self.arm.joint_names()
+    }
+
+    fn remounted(&self, world_from_base: &Pose, end_from_tool: &Pose) -> Box<dyn Robot> {
+        Box::new(Mounted {
+            arm: self.arm.clone(),
+            world_from_base: world_from_base * self.world_from_base,
+            end_from_tool: self.end_from_tool * end_from_tool,
+        })
     }
 
     fn reach(&self) -> f64 {

@@ -13,6 +13,7 @@ mod file_joints;
 mod frames;
 mod joint;
 mod lengths;
+mod limited;
 mod planar3;
 mod planar_robot;
 mod rail6;

@@ -182,6 +182,7 @@ impl Arm<6> for Rail6 {
         self.frames(joints).pose()
     }
 
+    #[inline]
     fn forward_and_jacobian(&self, joints: &Joints<6>) -> (Pose, Jacobian<6>) {
         let frames = self.frames(joints);
         (frames.pose(), frames.jacobian())

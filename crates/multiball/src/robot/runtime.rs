@@ -7,6 +7,7 @@ use std::fmt::Debug;
 use nalgebra::Matrix6xX;
 
 use super::joint::check_values;
+use super::limited::Limited;
 use super::solutions::{sooner, travel_times};
 use super::{Branch, Chain, ChainError, JacobianColumn, JointKind, JointLimits, Mounted, ReachError};
 use crate::court::Court;
@@ -104,6 +105,24 @@ pub trait Robot: Any + Debug + Send + Sync {
 
     /// A copy in a box of its own.
     fn clone_box(&self) -> Box<dyn Robot>;
+
+    /// The same robot with other speeds, accelerations and jerks of its joints, as many as it has; ranges stay.
+    ///
+    /// # Errors
+    /// Unless there are limits for each joint.
+    fn with_limits(&self, limits: &[JointLimits]) -> Result<Box<dyn Robot>, ReachError> {
+        let (given, needed) = (limits.len(), self.joint_count());
+        if given != needed {
+            return Err(ReachError::JointCount { given, needed });
+        }
+        Ok(Box::new(Limited { robot: self.clone_box(), limits: limits.to_vec() }))
+    }
+
+    /// The same robot with its base moved by a pose of the world, and its tool held in another pose: what a mount or a
+    /// racket that is not where the drawing has it makes of it.
+    fn remounted(&self, world_from_base: &Pose, end_from_tool: &Pose) -> Box<dyn Robot> {
+        Box::new(Mounted { arm: self.clone_box(), world_from_base: *world_from_base, end_from_tool: *end_from_tool })
+    }
 
     /// Names of its joints, from the base up.
     fn joint_names(&self) -> Vec<String> {

@@ -39,6 +39,11 @@ pub trait RacketMotion {
 
     /// An angular speed (rad/s) that it never exceeds, for the same purpose.
     fn turn_bound(&self) -> f64;
+
+    /// How the ball leaves it; none where that is as in all the world.
+    fn contact(&self) -> Option<RacketContact> {
+        None
+    }
 }
 
 /// A rubber on a blade: e = c0 + c1 vz, k_p = d0 + d1 |s|, α = k_p / m.
@@ -82,6 +87,16 @@ impl Rubber {
         Self::elastic("allround-inverted-2.1", 0.8844, 0.01923, 1.959e-3, -2.089e-5),
         Self { name: "allround-anti-spin", c0: 0.5358, c1: 0.00045, grip: Grip::Coulomb { mu: 0.189 } },
     ];
+
+    /// The same rubber on another blade or at another age: so much more restitution, and so many times the friction.
+    #[must_use]
+    pub fn changed(self, restitution: f64, friction: f64) -> Self {
+        let grip = match self.grip {
+            Grip::Elastic { d0, d1 } => Grip::Elastic { d0: friction * d0, d1: friction * d1 },
+            Grip::Coulomb { mu } => Grip::Coulomb { mu: friction * mu },
+        };
+        Self { c0: self.c0 + restitution, grip, ..self }
+    }
 
     /// How it holds the ball along its face.
     pub(super) fn grip(&self) -> Grip {

@@ -2,6 +2,10 @@
 
 use std::collections::VecDeque;
 
+use rand_chacha::ChaCha8Rng;
+
+use crate::geometry::standard_normal;
+use crate::hall::SensorSettings;
 use crate::hall::frame_buffer::FrameBuffer;
 use crate::track::Measurement;
 
@@ -9,13 +13,15 @@ use crate::track::Measurement;
 #[derive(Debug, Clone, Default)]
 pub(in crate::hall) struct Reading {
     pub(super) stamp_s: f64,
+    /// When the robot has it, s.
+    pub(super) arrives_s: f64,
     pub(super) point: Option<Measurement>,
     pub(in crate::hall) frames: FrameBuffer,
 }
 
 impl Reading {
-    fn reset(&mut self, stamp_s: f64) {
-        (self.stamp_s, self.point) = (stamp_s, None);
+    fn reset(&mut self, stamp_s: f64, arrives_s: f64) {
+        (self.stamp_s, self.arrives_s, self.point) = (stamp_s, arrives_s, None);
         self.frames.clear();
     }
 }
@@ -23,20 +29,23 @@ impl Reading {
 /// Queue that delays readings by the latency and reuses their memory.
 #[derive(Debug, Clone)]
 pub(super) struct LatencyQueue {
-    latency_s: f64,
+    sensors: SensorSettings,
+    rng: ChaCha8Rng,
     waiting: VecDeque<Reading>,
     spare: Vec<Reading>,
 }
 
 impl LatencyQueue {
-    pub(super) fn new(latency_s: f64) -> Self {
-        Self { latency_s, waiting: VecDeque::new(), spare: Vec::new() }
+    pub(super) fn new(sensors: SensorSettings, rng: ChaCha8Rng) -> Self {
+        Self { sensors, rng, waiting: VecDeque::new(), spare: Vec::new() }
     }
 
-    /// An empty reading with a time stamp.
-    pub(super) fn blank(&mut self, stamp_s: f64) -> Reading {
+    /// An empty reading of an exposure at a time, with the stamp that the robot gets to see.
+    pub(super) fn blank(&mut self, exposed_s: f64) -> Reading {
+        let SensorSettings { jitter_s, time_offset_s, .. } = self.sensors;
+        let jitter_s = if jitter_s > 0.0 { jitter_s * standard_normal(&mut self.rng).max(0.0) } else { 0.0 };
         let mut reading = self.spare.pop().unwrap_or_default();
-        reading.reset(stamp_s);
+        reading.reset(exposed_s + time_offset_s, exposed_s + self.sensors.delay_s() + jitter_s);
         reading
     }
 
@@ -46,7 +55,7 @@ impl LatencyQueue {
 
     /// Whether a reading has arrived.
     pub(super) fn has_arrived(&self, now_s: f64) -> bool {
-        self.waiting.front().is_some_and(|first| now_s >= first.stamp_s + self.latency_s)
+        self.waiting.front().is_some_and(|first| now_s >= first.arrives_s)
     }
 
     /// The next reading that has arrived.

@@ -4,23 +4,31 @@
 //! pixels or points, wait for the latency. Then the robot perceives them, its player plans and its drives move. At
 //! either end of the table the robot works in its own frame, as if it stood at home.
 
+mod joint_log;
 mod latency;
+mod own_return;
 mod racket;
 mod sensing;
 
 use std::sync::Arc;
 
 use rand::Rng;
+use rand_chacha::ChaCha8Rng;
 
+use crate::ball::RacketContact;
 use crate::court::{Fixture, Side};
 use crate::geometry::{Capsule, standard_normal};
+use crate::hall::SensorSettings;
 use crate::player::{
-    CollisionChecker, Intent, JointCommand, NotClear, Observation, Observed, Player, Touching, WhyNot,
+    CollisionChecker, Found, Identification, Intent, JointCommand, NotClear, Observation, Observed, Player, SpinHint,
+    Touching, WhyNot,
 };
 use crate::robot::{JointDrive, MOST_JOINTS, ReachError, Robot};
 use latency::LatencyQueue;
 
+pub(super) use joint_log::JointLog;
 pub(super) use latency::Reading;
+pub(super) use own_return::{ReturnWatch, Struck, WATCHED_S};
 pub use racket::{MovingJoints, TickRacket};
 pub(super) use racket::{racket_between, racket_bounds, racket_of};
 pub use sensing::BallSensing;
@@ -28,12 +36,11 @@ pub(super) use sensing::{BallSensor, PlainSensor, PointSensor, Visible};
 
 /// Time between commands, s.
 pub(super) const TICK_S: f64 = 1e-3;
-/// Standard deviation of the contact time that a player measures from the opponent's sound or wrist, s.
-const CONTACT_SD_S: f64 = 0.005;
 
-/// A random error of a measured contact time, s: positive when it is measured too late.
-pub(super) fn contact_error_s(rng: &mut impl Rng) -> f64 {
-    CONTACT_SD_S * standard_normal(rng)
+/// A random error of a contact time that is measured within a standard deviation, s: positive when it is measured too
+/// late.
+pub(super) fn contact_error_s(sd_s: f64, rng: &mut impl Rng) -> f64 {
+    sd_s * standard_normal(rng)
 }
 
 /// A robot with its player, its sensors and its drives.
@@ -64,6 +71,7 @@ pub(super) struct RobotAgent {
 #[derive(Debug, Clone)]
 struct Incoming {
     sensor: BallSensor,
+    spin: SpinHint,
     /// Whether the robot has hit it.
     hit: bool,
     /// The stroke as it was last planned.
@@ -78,6 +86,8 @@ pub(super) struct Expected {
     pub(super) struck_s: f64,
     /// The probability of each stroke class, where the opponent's stroke was classified.
     pub(super) read: Option<[f64; 4]>,
+    /// What is known of its spin.
+    pub(super) spin: SpinHint,
     pub(super) sensor: BallSensor,
 }
 
@@ -99,7 +109,7 @@ impl RobotAgent {
         robot: Arc<dyn Robot>,
         player: Box<dyn Player>,
         stiffness: f64,
-        latency_s: f64,
+        (sensors, rng): (SensorSettings, ChaCha8Rng),
     ) -> Result<Self, ReachError> {
         let (given, needed) = (robot.joint_count(), MOST_JOINTS);
         if given > needed {
@@ -121,7 +131,7 @@ impl RobotAgent {
             command: still,
             steered: None,
             refused: None,
-            queue: LatencyQueue::new(latency_s),
+            queue: LatencyQueue::new(sensors, rng),
             ball: None,
             last: Reading::default(),
             links: Vec::new(),
@@ -136,16 +146,23 @@ impl RobotAgent {
         self.player.observe(now_s, &Observation { t_s: now_s, what });
     }
 
+    /// Tells the player how its robot and the world are, by what was found out, and where to land returns, m.
+    pub(super) fn inform(&mut self, now_s: f64, known: &Identification, nominal: &dyn Robot, target: (f64, f64)) {
+        let (physics, robot) = (known.physics(), known.robot(nominal));
+        let found = Found { physics: &physics, robot: &*robot, target: known.aim(target) };
+        self.player.observe(now_s, &Observation { t_s: now_s, what: Observed::Found(found) });
+    }
+
     /// Prepares for an incoming ball, and drops the readings of the one before.
     pub(super) fn expect(&mut self, now_s: f64, expected: Expected) {
-        let Expected { struck_s, read, sensor } = expected;
+        let Expected { struck_s, read, spin, sensor } = expected;
         self.player.observe(now_s, &Observation { t_s: struck_s, what: Observed::BallExpected });
         if let Some(probabilities) = read {
             let what = Observed::OpponentStroke { probabilities };
             self.player.observe(now_s, &Observation { t_s: struck_s, what });
         }
         self.queue.clear();
-        self.ball = Some(Incoming { sensor, hit: false, planned: None, newest_s: f64::NEG_INFINITY });
+        self.ball = Some(Incoming { sensor, spin, hit: false, planned: None, newest_s: f64::NEG_INFINITY });
     }
 
     /// The ball is out of play: the arm returns to where it waits.
@@ -257,6 +274,13 @@ impl RobotAgent {
         self.ball.as_ref()?.planned.as_ref()
     }
 
+    /// The stroke for the current ball, when it is over; `None` where none was planned.
+    pub(super) fn struck(&self) -> Option<Struck> {
+        let (planned, prediction) = (*self.planned()?, self.sensor()?.prediction()?);
+        let spin = self.ball.as_ref()?.spin;
+        Some(Struck { planned, spin, incoming: prediction.at(planned.ball_s)?, constants: prediction.constants() })
+    }
+
     /// The stroke that is under way.
     pub(super) fn intent(&self) -> Option<Intent> {
         self.player.intent()
@@ -296,10 +320,11 @@ impl RobotAgent {
         &self.steered.as_ref().unwrap_or(&self.command).position
     }
 
-    /// The racket during the last tick, which began at a time, s.
-    pub(super) fn racket(&self, side: Side, start_s: f64) -> TickRacket<'_> {
+    /// The racket during the last tick, which began at a time, s, and how the ball leaves it.
+    pub(super) fn racket(&self, side: Side, start_s: f64, contact: RacketContact) -> TickRacket<'_> {
         let (robot, reach) = (&*self.robot, self.reach);
-        TickRacket { robot, reach, side, start_s, tick_s: TICK_S, from: self.joints_before(), to: self.joints() }
+        let (from, to) = (self.joints_before(), self.joints());
+        TickRacket { robot, reach, contact: Some(contact), side, start_s, tick_s: TICK_S, from, to }
     }
 
     /// The fixture, table or net, that arm or racket touch.

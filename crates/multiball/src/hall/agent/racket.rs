@@ -1,6 +1,6 @@
 //! The racket that a robot's arm carries, over a tick and at a time.
 
-use crate::ball::{RacketMotion, RacketState};
+use crate::ball::{RacketContact, RacketMotion, RacketState};
 use crate::court::Side;
 use crate::geometry::{Pose, Vec3, cubic_between};
 use crate::hall::world_from_player;
@@ -24,6 +24,8 @@ pub struct TickRacket<'a> {
     pub robot: &'a dyn Robot,
     /// Its [`Robot::reach`], m.
     pub reach: f64,
+    /// How the ball leaves it; none where that is as in all the world.
+    pub contact: Option<RacketContact>,
     /// Where the player stands.
     pub side: Side,
     /// When the tick begins, s.
@@ -50,6 +52,10 @@ impl RacketMotion for TickRacket<'_> {
     fn at(&self, t_s: f64) -> RacketState {
         let share = ((t_s - self.start_s) / self.tick_s).clamp(0.0, 1.0);
         world_from_player(self.side).to_world(&racket_between(self.robot, self.from, self.to, share, self.tick_s))
+    }
+
+    fn contact(&self) -> Option<RacketContact> {
+        self.contact
     }
 
     fn radius(&self) -> f64 {

@@ -1,13 +1,19 @@
 //! How a robot senses the ball.
 
+use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
 
 use super::latency::Reading;
 use crate::ball::BallState;
+use crate::court::Side;
 use crate::geometry::{Vec3, standard_normal};
+use crate::hall::SensorSettings;
 use crate::hall::camera_rig::CameraRig;
 use crate::hall::filming::SceneFrame;
-use crate::track::{BallPerception, Estimator, Measurement, PaperPerception, Prediction};
+use crate::player::Intent;
+use crate::track::{
+    BallHint, BallPerception, Estimator, EstimatorSettings, Measurement, PaperPerception, Prediction, Priors,
+};
 
 /// How the player senses the ball.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -32,8 +38,10 @@ pub(in crate::hall) enum BallSensor {
 #[derive(Debug, Clone)]
 pub(in crate::hall) struct PointSensor {
     pub(in crate::hall) estimator: Box<Estimator>,
-    /// Standard deviation of a point along each axis, m.
-    pub(in crate::hall) measurement_sd: f64,
+    /// When the ball begins, s: points before are of the one before.
+    pub(in crate::hall) since_s: f64,
+    /// Noise, lost points and outliers.
+    pub(in crate::hall) sensors: SensorSettings,
     pub(in crate::hall) rng: Box<ChaCha8Rng>,
 }
 
@@ -56,16 +64,56 @@ pub(in crate::hall) struct Visible<'a> {
     pub(in crate::hall) scene: Option<(&'a CameraRig, &'a SceneFrame)>,
 }
 
+/// So long after its planned hit a robot takes points for those of its return, s.
+const AFTER_HIT_S: f64 = 0.01;
+/// How far off an outlier among points may be along each axis, m.
+const OUTLIER_M: f64 = 0.3;
+
+impl PointSensor {
+    /// The ball as it is measured; `None` when the point is lost.
+    fn measure(&mut self, stamp_s: f64, place: &Vec3) -> Option<Measurement> {
+        let SensorSettings { point_sd_m, dropped_share, outlier_share, .. } = self.sensors;
+        let rng = &mut self.rng;
+        let noise = Vec3::from_fn(|_, _| point_sd_m * standard_normal(rng));
+        // Nothing is drawn for faults that do not occur, so that the noise is the same with and without them.
+        let mut happens = |share: f64| share > 0.0 && rng.random_range(0.0..1.0) < share;
+        if happens(dropped_share) || stamp_s < self.since_s {
+            return None;
+        }
+        let astray = happens(outlier_share);
+        let stray = if astray { Vec3::from_fn(|_, _| rng.random_range(-OUTLIER_M..OUTLIER_M)) } else { Vec3::zeros() };
+        Some(Measurement::point(stamp_s, place + noise + stray, point_sd_m))
+    }
+}
+
 impl BallSensor {
+    /// A sensor for a return that should begin as planned, with cameras and the number of their calibration errors, or
+    /// with points.
+    pub(in crate::hall) fn of_return(
+        planned: &Intent,
+        priors: Priors,
+        cameras: Option<(&CameraRig, u64)>,
+        (sensors, rng): (SensorSettings, ChaCha8Rng),
+    ) -> Self {
+        let Some((cameras, calibration)) = cameras else {
+            let settings = EstimatorSettings { farthest_x: f64::INFINITY, ..EstimatorSettings::RALLY };
+            let estimator = Box::new(Estimator::new(priors, settings));
+            // The touch may come a little later than planned.
+            let since_s = planned.hit_s + AFTER_HIT_S;
+            return Self::Points(PointSensor { estimator, since_s, sensors, rng: Box::new(rng) });
+        };
+        let mut perception = Box::new(cameras.perception_with_priors(calibration, priors));
+        let places = vec![(f64::NEG_INFINITY, planned.racket.center)];
+        perception.expect_ball(BallHint { contact_s: planned.hit_s, places, towards: Side::Away });
+        Self::Cameras(perception)
+    }
+
     /// Simulates the sensor: fills a reading with what is visible. Returns whether anything was read.
     pub(super) fn expose(&mut self, visible: &Visible<'_>, reading: &mut Reading) -> bool {
         let stamp_s = reading.stamp_s;
         match self {
-            Self::Points(PointSensor { measurement_sd, rng, .. }) => {
-                reading.point = visible.ball.map(|ball| {
-                    let noise = Vec3::from_fn(|_, _| *measurement_sd * standard_normal(rng));
-                    Measurement::point(stamp_s, ball.position + noise, *measurement_sd)
-                });
+            Self::Points(points) => {
+                reading.point = visible.ball.and_then(|ball| points.measure(stamp_s, &ball.position));
                 return reading.point.is_some();
             }
             Self::Cameras(perception) => {
@@ -82,6 +130,14 @@ impl BallSensor {
             }
         }
         true
+    }
+
+    /// Reads and processes at once what is visible at a time: for a ball that nobody hurries to answer.
+    pub(in crate::hall) fn watch(&mut self, stamp_s: f64, visible: &Visible<'_>) {
+        let mut reading = Reading { stamp_s, ..Reading::default() };
+        if self.expose(visible, &mut reading) {
+            self.perceive(&reading);
+        }
     }
 
     /// Processes a reading. Returns whether the estimate of the ball has changed.

@@ -11,6 +11,7 @@ use crate::court::{Court, Side};
 use crate::hall::agent::{MovingJoints, racket_of};
 use crate::hall::catalog::{Catalog, CatalogError, PlayerChoice};
 use crate::hall::random::{Purpose, stream};
+use crate::hall::rig::{RigNumber, RobotRig};
 use crate::hall::training::{PlayerSettings, TrainingError, rail_options_of};
 use crate::hall::{RailOptions, Scenario};
 use crate::opponent::{NoShot, Shots};
@@ -79,7 +80,8 @@ impl ExchangeSetup {
         seed: u64,
     ) -> Result<Self, ExchangeError> {
         let court = Court::STANDARD;
-        let (robot, agent) = catalog.agent(choice, &options, court, Side::Home, seed)?;
+        let rig = RigNumber { side: Side::Home, seed, number: 0 };
+        let RobotRig { robot, agent, .. } = RobotRig::new(catalog, choice, &options, court, rig)?;
         let ready = agent.drive().clone();
         let shots = Shots::new(options.physics, court);
         let draw = |number: u64| {

@@ -1,6 +1,5 @@
 //! The hall: everything that is the same for all rounds.
 
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use rayon::prelude::*;
@@ -8,14 +7,14 @@ use rayon::prelude::*;
 use super::{RailOptions, RailRound};
 use crate::ball::Surroundings;
 use crate::court::{Court, Side};
-use crate::hall::agent::{BallSensing, RobotAgent};
+use crate::hall::agent::BallSensing;
 use crate::hall::camera_rig::{CameraRig, Knowledge};
 use crate::hall::catalog::{Catalog, CatalogError, PlayerChoice};
 use crate::hall::filming::NotInPlay;
+use crate::hall::rig::{RigNumber, RobotRig};
 use crate::opponent::{Lesson, NoShot, Schooling, Shots};
-use crate::robot::Robot;
-use crate::track::{EstimatorSettings, Priors};
-use crate::vision::Miscalibration;
+use crate::player::Identification;
+use crate::track::EstimatorSettings;
 use crate::vision::scene::stereo_rig;
 
 /// A hall with a rail player and people who play against it.
@@ -24,12 +23,10 @@ pub struct RailHall {
     pub(super) options: RailOptions,
     pub(super) court: Court,
     pub(super) around: Surroundings,
-    pub(super) robot: Arc<dyn Robot>,
-    /// The robot as every round begins.
-    pub(super) agent: RobotAgent,
+    /// The robots among which rounds are divided, each put together anew; at least one.
+    pub(super) rigs: Vec<RobotRig>,
     pub(super) shots: Shots,
-    pub(super) priors: Priors,
-    pub(super) rig: Option<CameraRig>,
+    pub(super) cameras: Option<CameraRig>,
     pub(super) lesson: Lesson,
     pub(super) schooling: Schooling,
     pub(super) seed: u64,
@@ -70,24 +67,54 @@ impl RailHall {
         seed: u64,
     ) -> Result<Self, RailHallError> {
         let court = Court::STANDARD;
-        let (robot, agent) = catalog.agent(choice, &options, court, Side::Home, seed)?;
-        let priors = if options.measured { Priors::knowing(&options.physics, court) } else { Priors::default() };
+        let rig =
+            |number: u64| RobotRig::new(catalog, choice, &options, court, RigNumber { side: Side::Home, seed, number });
         let filmed = options.sensing != BallSensing::Points;
-        let knowledge = Knowledge::Calibrated(Miscalibration::TYPICAL);
-        let rig = filmed.then(|| CameraRig::new(&stereo_rig(), knowledge, seed).estimating(EstimatorSettings::RALLY));
+        let cameras = || {
+            let knowledge = Knowledge::Calibrated(options.sensors.miscalibration());
+            CameraRig::new(&stereo_rig(), knowledge, seed).estimating(EstimatorSettings::RALLY)
+        };
         Ok(Self {
             court,
             around: court.surroundings(),
-            robot,
-            agent,
+            rigs: (0..options.rigs.max(1)).map(rig).collect::<Result<_, _>>()?,
             shots: Shots::new(options.physics, court),
-            priors,
-            rig,
+            cameras: filmed.then(cameras),
             lesson: Lesson { shots: options.shots, ..Lesson::default() },
             schooling,
             options,
             seed,
         })
+    }
+
+    /// Lets every rig play its warm-up and learn from it, rigs in parallel. `progress` is called after each ball;
+    /// `stop` ends it early.
+    ///
+    /// # Errors
+    /// When the opponent finds no ball to play.
+    pub fn warmed_up(mut self, stop: &AtomicBool, progress: &(dyn Fn() + Sync)) -> Result<Self, RailHallError> {
+        let count = self.rigs.len();
+        let learned: Result<Vec<RobotRig>, RailHallError> = (0..count)
+            .into_par_iter()
+            .map(|number| {
+                let mut rig = self.rigs[number].clone();
+                for ball in 0..self.options.warm_up {
+                    if stop.load(Ordering::Relaxed) {
+                        break;
+                    }
+                    self.practise(number, &mut rig, ball)?;
+                    progress();
+                }
+                Ok(rig)
+            })
+            .collect();
+        self.rigs = learned?;
+        Ok(self)
+    }
+
+    /// What the player of each rig knows.
+    pub fn known(&self) -> impl Iterator<Item = &Identification> {
+        self.rigs.iter().map(|rig| &rig.known)
     }
 
     /// Plays rounds 0 to `count`, in parallel, with results in order. `stop` ends it; finished rounds are kept.

@@ -5,6 +5,8 @@
 //! or without the arm until they touch: measurements before the contact do not depend on what comes after.
 
 mod hall;
+#[cfg(test)]
+mod identification_laws;
 mod options;
 mod recorded_joints;
 mod result;

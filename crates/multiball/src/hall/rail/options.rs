@@ -1,9 +1,12 @@
 //! Settings of the rail player's rounds.
 
 use crate::ball::{Aero, Physics, RacketContact, Rubber, TableContact};
+use crate::hall::Scenario;
+use crate::hall::training::{TrainingError, WorldKnowledge, rail_options_of};
 use crate::hall::{BallSensing, FilmOptions};
+use crate::hall::{CalibrationErrors, DriveSettings, RigSettings, SensorSettings};
 use crate::opponent::ShotSet;
-use crate::player::RailSettings;
+use crate::player::{RacketPrior, RailSettings};
 
 /// What the player knows of the spin before the first measurement of the ball.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -32,16 +35,22 @@ pub struct RailOptions {
     /// Whether drag, lift and bounce were measured in the hall; otherwise the priors of typical balls and tables apply
     /// to incoming balls.
     pub measured: bool,
-    /// Standard deviation of a point, m, along each axis.
-    pub measurement_sd: f64,
+    /// Latency, noise and faults of what is seen.
+    pub sensors: SensorSettings,
     /// Settings of the film; its frame rate is also that of points.
     pub film: FilmOptions,
-    /// Time from a frame to when the player has it, s.
-    pub latency_s: f64,
-    /// ω of the drives, rad/s.
-    pub stiffness: f64,
+    /// Limits of the robot's joints in place of its own, if any, and how stiff its drives are.
+    pub drives: DriveSettings,
     /// The player.
     pub player: RailSettings,
+    /// How racket and mount differ from drawing and data sheet, which the player is told.
+    pub rig: RigSettings,
+    /// How well the player knows them.
+    pub racket_prior: RacketPrior,
+    /// Rigs among which the rounds are divided.
+    pub rigs: u64,
+    /// Balls that a rig plays, and learns from, before its rounds count.
+    pub warm_up: u64,
 }
 
 /// The rubber that is least sensitive to spin: the ball slips on it, and then the impulse along the face does not
@@ -49,6 +58,14 @@ pub struct RailOptions {
 const ANTI_SPIN: &str = "allround-anti-spin";
 
 impl RailOptions {
+    /// The world of a training scenario: its ball, sensors, robots and shots, and what its player knows.
+    ///
+    /// # Errors
+    /// When the scenario is not a training scenario.
+    pub fn of(scenario: &Scenario) -> Result<Self, TrainingError> {
+        rail_options_of(scenario)
+    }
+
     /// The paper's own models: table and racket contacts that ignore spin, and air with drag only. The player finds its
     /// strokes by the paper's scheme, as it does for any linear racket.
     #[must_use]
@@ -65,6 +82,18 @@ impl RailOptions {
         // Between balls without spin, which have 0.40, and those with much, which have 0.53: `Priors::default`.
         let believed = Physics { aero: Aero::Saturating { cd: 0.46, a: 0.32, b: 0.25 }, ..self.physics };
         Self { measured: false, believed, ..self }
+    }
+
+    /// The same with what the player knows of its world: air and table, racket and mount.
+    #[must_use]
+    pub fn knowing(self, knowledge: WorldKnowledge) -> Self {
+        let told = Self { racket_prior: RacketPrior::TYPICAL, ..self };
+        match knowledge {
+            WorldKnowledge::Typical => told.unmeasured(),
+            WorldKnowledge::Measured => told,
+            WorldKnowledge::Exact => Self { racket_prior: RacketPrior::EXACT, ..self },
+            WorldKnowledge::Paper => Self { believed: Self::paper().physics, measured: false, ..told },
+        }
     }
 
     /// The same with another racket, which the player knows.
@@ -87,11 +116,19 @@ impl Default for RailOptions {
             sensing: BallSensing::Points,
             spin: SpinKnowledge::Stroke,
             measured: true,
-            measurement_sd: 0.003,
             film: FilmOptions { lead_s: 0.05, ..FilmOptions::DISTURBED },
-            latency_s: 0.005,
-            stiffness: 150.0,
+            sensors: SensorSettings {
+                calibration: CalibrationErrors::Round,
+                dropped_share: 0.0,
+                outlier_share: 0.0,
+                ..SensorSettings::default()
+            },
+            drives: DriveSettings::default(),
             player: RailSettings::default(),
+            rig: RigSettings::default(),
+            racket_prior: RacketPrior::EXACT,
+            rigs: 1,
+            warm_up: 0,
         }
     }
 }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::ball::{RacketMotion, RacketState};
 use crate::court::{Court, Fixture};
-use crate::hall::agent::{MovingJoints, racket_between, racket_bounds, racket_of, touched};
+use crate::hall::agent::{JointLog, MovingJoints, racket_between, racket_bounds, racket_of, touched};
 use crate::player::{BLADE_RADIUS, CollisionChecker};
 use crate::robot::Robot;
 
@@ -57,6 +57,16 @@ impl RecordedJoints {
         let state = self.states.get(2 * count * index..2 * count * (index + 1))?;
         let (position, velocity) = state.split_at(count);
         Some(MovingJoints { position, velocity })
+    }
+
+    /// Adds the joints around a time, s, to a log.
+    pub(super) fn replay(&self, around_s: f64, log: &mut JointLog) {
+        const AROUND_S: f64 = 0.06;
+        let [first, last] = [around_s - AROUND_S, around_s + AROUND_S].map(|t_s| (t_s / self.tick_s).max(0.0) as usize);
+        for index in first..=last {
+            let Some(joints) = self.tick(index) else { return };
+            log.add(self.tick_s * index as f64, joints);
+        }
     }
 
     /// How many ticks were recorded.

@@ -3,20 +3,25 @@
 use rand::RngExt;
 
 use super::{PredictionError, RailHall, RailHallError, RailRound, RecordedJoints, SpinKnowledge};
-use crate::ball::{BallSim, BallState, EventKind, RacketMotion, Settings};
+use crate::ball::{BallSim, BallState, EventKind, Physics, RacketMotion, Settings};
 use crate::court::{Decision, Play, Referee, Side};
+use crate::hall::CalibrationErrors;
 use crate::hall::agent::{
-    BallSensing, BallSensor, Expected, PlainSensor, PointSensor, RobotAgent, TICK_S, Visible, contact_error_s,
+    BallSensing, BallSensor, Expected, JointLog, PlainSensor, PointSensor, ReturnWatch, RobotAgent, Struck, TICK_S,
+    Visible, WATCHED_S, contact_error_s,
 };
 use crate::hall::filming::{FilmedFlight, FilmedStroke, LAST_X};
 use crate::hall::random::{Purpose, stream};
+use crate::hall::rig::RobotRig;
 use crate::opponent::reading::WristRecord;
 use crate::opponent::{Human, SeenSwing, StrokeMotion};
-use crate::player::{Intent, WhyNot};
-use crate::track::{BallHint, Estimator, EstimatorSettings, Priors, SpinPrior, Stroke};
+use crate::player::{Intent, OwnStroke, SpinHint, WhyNot};
+use crate::track::{BallHint, Estimator, EstimatorSettings, SpinPrior, Stroke};
 
 /// Longest time from the stroke until a ball is out of play, s.
 const LONGEST_S: f64 = 2.5;
+/// Warm-up balls have numbers of their own.
+const WARM_UP_ROUNDS: u64 = 1 << 48;
 /// Standard deviation of the spin prior when the true spin is given, rad/s.
 const GIVEN_SPIN_SD: f64 = 3.0;
 
@@ -38,6 +43,14 @@ struct Response {
     drive: RecordedJoints,
     planned: Option<Intent>,
     why_not: Option<WhyNot>,
+    struck: Option<Struck>,
+}
+
+/// Who plays a round: the rig, the round's number, and that of the calibration errors.
+struct Setup<'a> {
+    rig: &'a RobotRig,
+    round: u64,
+    calibration: u64,
 }
 
 /// The outcome of the ball, with the referee's decision.
@@ -45,6 +58,8 @@ struct Judged {
     hit: bool,
     landing: Option<(f64, f64)>,
     decision: Option<Decision>,
+    /// The ball after the racket's touch, and when, s.
+    returned: Option<(f64, BallState)>,
 }
 
 impl RailHall {
@@ -53,27 +68,55 @@ impl RailHall {
     /// # Errors
     /// When the opponent finds no ball to play.
     pub fn play(&self, round: u64) -> Result<RailRound, RailHallError> {
+        let number = (round % self.rigs.len() as u64) as usize;
+        let setup = self.setup(number, &self.rigs[number], round);
         let served = self.serve(round)?;
-        let response = self.respond(round, &served)?;
-        let Judged { hit, landing, decision } = self.judge(&served, &response.drive);
+        let response = self.respond(&setup, &served)?;
+        Ok(self.result(&served, &response, &self.judge(&setup, &served, &response.drive)))
+    }
+
+    fn setup<'a>(&self, number: usize, rig: &'a RobotRig, round: u64) -> Setup<'a> {
+        let calibration = match self.options.sensors.calibration {
+            CalibrationErrors::Rig => number as u64,
+            CalibrationErrors::Round => round,
+        };
+        Setup { rig, round, calibration }
+    }
+
+    /// Lets a rig play one ball of its warm-up and learn from it.
+    pub(super) fn practise(&self, number: usize, rig: &mut RobotRig, ball: u64) -> Result<(), RailHallError> {
+        let round = WARM_UP_ROUNDS + ((number as u64) << 24) + ball;
+        let setup = self.setup(number, rig, round);
+        let served = self.serve(round)?;
+        let response = self.respond(&setup, &served)?;
+        let judged = self.judge(&setup, &served, &response.drive);
+        let stroke = self.observe_return(&setup, &served, &response, &judged)?;
+        if let Some(struck) = &response.struck {
+            rig.learn(0.0, struck, stroke.as_ref());
+        }
+        Ok(())
+    }
+
+    fn result(&self, served: &Served, response: &Response, judged: &Judged) -> RailRound {
+        let Judged { hit, landing, decision, .. } = *judged;
         let likeliest = |read: [f64; 4]| (0..read.len()).max_by(|a, b| read[*a].total_cmp(&read[*b]));
         let fault = match decision {
             Some(Decision::Point { fault, .. }) => Some(fault),
             _ => None,
         };
-        Ok(RailRound {
+        RailRound {
             stroke: served.motion.stroke(),
             read: served.read.and_then(likeliest).map(|index| Stroke::ALL[index]),
             hit,
             landing: landing.filter(|_| fault.is_none()),
             fault,
-            why_not: response.why_not,
+            why_not: response.why_not.clone(),
             predicted: response.planned.map(|planned| {
-                let mut sim = self.ball(&served);
+                let mut sim = self.ball(served);
                 while sim.next_event(planned.ball_s).is_some_and(|event| event.kind != EventKind::Rest) {}
                 PredictionError::of(&planned, sim.state())
             }),
-        })
+        }
     }
 
     /// The opponent's stroke.
@@ -84,7 +127,7 @@ impl RailHall {
         let ball = self.shots.draw(self.options.shots, stroke, human.right_handed, &mut rng)?;
         let motion = StrokeMotion::draw(&human, stroke, &ball, self.lesson.feint_share, &mut rng);
         let mut swing = self.lesson.watch(&motion, human.right_handed, 0, &mut rng);
-        let contact_error_s = contact_error_s(&mut rng);
+        let contact_error_s = contact_error_s(self.options.sensors.contact_time_sd_s, &mut rng);
         let off = (contact_error_s * WristRecord::RATE_HZ).round() as isize;
         swing.record.contact = swing.record.contact.saturating_add_signed(off);
         let read = self.schooling.reader.probabilities(&swing.record).and_then(|read| read.try_into().ok());
@@ -106,19 +149,18 @@ impl RailHall {
         BallSim::with_settings(&self.options.physics, &self.around, served.ball, served.stroke_s, Settings::FAST)
     }
 
-    /// Priors about the ball before the first measurement.
-    fn priors(&self, served: &Served) -> Priors {
-        let spin = match (self.options.spin, served.read) {
+    /// What is known of the ball's spin before the first measurement.
+    fn spin_hint(&self, served: &Served) -> SpinHint {
+        SpinHint::Read(match (self.options.spin, served.read) {
             (SpinKnowledge::Nothing, _) | (SpinKnowledge::Stroke, None) => SpinPrior::UNKNOWN,
             (SpinKnowledge::Stroke, Some(read)) => self.schooling.spins.of(&read, served.right_handed),
             (SpinKnowledge::True, _) => SpinPrior::known(&served.ball.velocity, &served.ball.spin, GIVEN_SPIN_SD),
-        };
-        Priors { spin, ..self.priors }
+        })
     }
 
     /// The film of a stroke, where there are cameras.
     fn film(&self, round: u64, served: &Served) -> Result<Option<FilmedFlight>, RailHallError> {
-        if self.rig.is_none() {
+        if self.cameras.is_none() {
             return Ok(None);
         }
         let stroke = FilmedStroke {
@@ -130,36 +172,37 @@ impl RailHall {
         Ok(Some(FilmedFlight::of_stroke(stroke, self.seed, round, &self.options.film)?))
     }
 
-    fn sensor(&self, round: u64, served: &Served) -> BallSensor {
-        let priors = self.priors(served);
+    fn sensor(&self, setup: &Setup<'_>, served: &Served) -> BallSensor {
+        let priors = setup.rig.known.priors(self.spin_hint(served));
         let estimator = || Box::new(Estimator::new(priors, EstimatorSettings::RALLY));
-        let (contact_s, measurement_sd) = (served.contact_s, self.options.measurement_sd);
-        match (self.options.sensing, &self.rig) {
+        let (contact_s, sensors) = (served.contact_s, self.options.sensors);
+        match (self.options.sensing, &self.cameras) {
             (BallSensing::Cameras, Some(rig)) => {
-                let mut perception = Box::new(rig.perception_with_priors(round, priors));
+                let mut perception = Box::new(rig.perception_with_priors(setup.calibration, priors));
                 let places = served.swing.places.iter().map(|(t_s, place)| (t_s + served.stroke_s, *place)).collect();
-                perception.expect_ball(BallHint { contact_s, places });
+                perception.expect_ball(BallHint { contact_s, places, towards: Side::Home });
                 BallSensor::Cameras(perception)
             }
             (BallSensing::PlainChain, Some(rig)) => {
-                let perception = Box::new(rig.paper_perception(round));
+                let perception = Box::new(rig.paper_perception(setup.calibration));
+                let measurement_sd = sensors.point_sd_m;
                 BallSensor::Plain(PlainSensor { perception, estimator: estimator(), contact_s, measurement_sd })
             }
             _ => {
-                let rng = Box::new(stream(self.seed, round, Purpose::Measurement));
-                BallSensor::Points(PointSensor { estimator: estimator(), measurement_sd, rng })
+                let rng = Box::new(stream(self.seed, setup.round, Purpose::Measurement));
+                BallSensor::Points(PointSensor { estimator: estimator(), since_s: f64::NEG_INFINITY, sensors, rng })
             }
         }
     }
 
     /// The robot perceives, plans and moves until the ball is hit or past.
-    fn respond(&self, round: u64, served: &Served) -> Result<Response, RailHallError> {
+    fn respond(&self, setup: &Setup<'_>, served: &Served) -> Result<Response, RailHallError> {
         let options = &self.options;
-        let film = self.film(round, served)?;
-        let mut robot = self.agent.clone();
-        let (struck_s, read, sensor) = (served.contact_s, served.read, self.sensor(round, served));
-        robot.expect(0.0, Expected { struck_s, read, sensor });
-        let mut drive = RecordedJoints::new(self.robot.clone(), TICK_S);
+        let film = self.film(setup.round, served)?;
+        let mut robot = setup.rig.agent.clone();
+        let (struck_s, read, sensor) = (served.contact_s, served.read, self.sensor(setup, served));
+        robot.expect(0.0, Expected { struck_s, read, spin: self.spin_hint(served), sensor });
+        let mut drive = RecordedJoints::new(setup.rig.robot.clone(), TICK_S);
         let balls = self.free_flight(served);
         let mut frame = 0;
         for tick in 0.. {
@@ -168,11 +211,11 @@ impl RailHall {
             perceive(&mut robot, now_s);
             if frame < balls.len() && now_s >= stamp_s && !robot.is_over(now_s) {
                 let scene_frame = film.as_ref().map(|film| film.scene_frame(frame));
-                let scene = self.rig.as_ref().zip(scene_frame.as_ref());
+                let scene = self.cameras.as_ref().zip(scene_frame.as_ref());
                 robot.expose(stamp_s, &Visible { ball: balls[frame].as_ref(), scene });
                 perceive(&mut robot, now_s);
                 frame += 1;
-            } else if frame == balls.len() && now_s >= stamp_s + options.latency_s && !robot.is_over(now_s) {
+            } else if frame == balls.len() && now_s >= stamp_s + options.sensors.delay_s() && !robot.is_over(now_s) {
                 break;
             }
             robot.act(now_s);
@@ -181,7 +224,7 @@ impl RailHall {
                 break;
             }
         }
-        Ok(Response { drive, planned: robot.planned().copied(), why_not: robot.why_not() })
+        Ok(Response { drive, planned: robot.planned().copied(), why_not: robot.why_not(), struck: robot.struck() })
     }
 
     /// The ball in every frame, without the player; none before the stroke.
@@ -209,12 +252,13 @@ impl RailHall {
     }
 
     /// Simulates the ball through the court with the recorded motion of the arm.
-    fn judge(&self, served: &Served, drive: &RecordedJoints) -> Judged {
+    fn judge(&self, setup: &Setup<'_>, served: &Served, drive: &RecordedJoints) -> Judged {
         let mut referee = Referee::for_feed(self.court, Side::Away);
-        let mut sim = self.ball(served);
+        let physics = Physics { racket: setup.rig.contact, ..self.options.physics };
+        let mut sim = BallSim::with_settings(&physics, &self.around, served.ball, served.stroke_s, Settings::FAST);
         let rackets: [&dyn RacketMotion; 1] = [drive];
         let touched = drive.touches(&self.court);
-        let (mut hit, mut landing) = (false, None);
+        let (mut returned, mut landing) = (None, None);
         while referee.decision().is_none() && landing.is_none() {
             let until_s = served.stroke_s + 2.0 * LONGEST_S;
             let Some(event) = sim.next_event_among(until_s, &rackets, &mut |_| {}) else { break };
@@ -222,14 +266,49 @@ impl RailHall {
                 referee.see(Play::PlayerTouches { by: Side::Home, what });
                 break;
             }
-            hit |= matches!(event.kind, EventKind::Racket(_));
+            if matches!(event.kind, EventKind::Racket(_)) {
+                returned = returned.or(Some((event.t_s, event.after)));
+            }
             let Some(play) = Play::of_event(&event, Side::Home) else { continue };
-            if hit && play == (Play::Bounce { on: Side::Away }) {
+            if returned.is_some() && play == (Play::Bounce { on: Side::Away }) {
                 landing = Some((event.before.position.x, event.before.position.y));
             }
             referee.see(play);
         }
-        Judged { hit, landing, decision: referee.decision() }
+        Judged { hit: returned.is_some(), landing, decision: referee.decision(), returned }
+    }
+}
+
+impl RailHall {
+    /// The robot watches its return with its own sensors.
+    fn observe_return(
+        &self,
+        setup: &Setup<'_>,
+        served: &Served,
+        response: &Response,
+        judged: &Judged,
+    ) -> Result<Option<OwnStroke>, RailHallError> {
+        let (Some(struck), Some((hit_s, after))) = (response.struck, judged.returned) else { return Ok(None) };
+        let film = self.film(setup.round, served)?;
+        let priors = setup.rig.known.return_priors(&struck.planned);
+        let cameras = self.cameras.as_ref().map(|cameras| (cameras, setup.calibration));
+        let rng = stream(self.seed, setup.round, Purpose::ReturnMeasurement);
+        let sensor = BallSensor::of_return(&struck.planned, priors, cameras, (self.options.sensors, rng));
+        let mut watch = ReturnWatch::new(struck, sensor);
+        let period_s = 1.0 / self.options.film.rate_hz;
+        let mut sim = BallSim::with_settings(&self.options.physics, &self.around, after, hit_s, Settings::FAST);
+        let first = (hit_s / period_s).ceil() as usize;
+        for frame in first..first + (WATCHED_S / period_s) as usize {
+            let stamp_s = frame as f64 * period_s;
+            while sim.next_event(stamp_s).is_some_and(|event| event.kind != EventKind::Rest) {}
+            let scene_frame = film.as_ref().map(|film| film.scene_frame_showing(frame, Some(sim.state())));
+            let scene = self.cameras.as_ref().zip(scene_frame.as_ref());
+            watch.look(stamp_s + self.options.sensors.time_offset_s, &Visible { ball: Some(sim.state()), scene });
+        }
+        let mut log = JointLog::new(setup.rig.robot.joint_count());
+        response.drive.replay(struck.planned.hit_s, &mut log);
+        watch.take_joints(f64::INFINITY, &log);
+        Ok(watch.finish())
     }
 }
 

@@ -12,6 +12,7 @@ use crate::geometry::Vec3;
 use crate::hall::floor::{Moment, Passed, Run};
 use crate::hall::record::{BallNow, BallPlace, PickerNow, SessionEvent, triple};
 use crate::picker::Point2;
+use crate::picker::behavior::Radio;
 
 /// State of the play that the picker must know.
 #[derive(Debug, Clone, Copy)]
@@ -60,6 +61,11 @@ impl FloorWork {
         self.run.as_ref().is_none_or(|run| run.behavior.is_done())
     }
 
+    /// Whether the picker stands at the plug, from where it will come back.
+    pub(super) fn is_charging(&self) -> bool {
+        self.run.as_ref().is_some_and(Run::is_charging)
+    }
+
     /// Counts of what the picker did.
     pub(super) fn tally(&self) -> Option<PickerTally> {
         self.tally
@@ -76,7 +82,8 @@ impl FloorWork {
     /// One step of the picker.
     pub(super) fn step(&mut self, now: &mut Context<'_>, play: PlayState) {
         let Some(run) = &mut self.run else { return };
-        run.set_in_play(play.in_play);
+        let balls_needed = self.hall.needs_balls(now.balls().in_hopper());
+        run.inform(Radio { in_play: play.in_play, balls_needed });
         let before = self.moment;
         let mut moment = None;
         run.step(&mut |now| moment = Some(*now));
@@ -119,6 +126,10 @@ impl FloorWork {
             }
             Passed::Out(ball) => {
                 tally.dropped += 1;
+                now.book(ball as u32, BallPlace::Floor);
+            }
+            Passed::Astray(ball) => {
+                tally.missed_throws += 1;
                 now.book(ball as u32, BallPlace::Floor);
             }
             Passed::Launched(ball) => {

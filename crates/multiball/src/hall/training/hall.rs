@@ -6,20 +6,21 @@ use super::errors::TrainingError;
 use super::feeder::Feeder;
 use super::floor_plan::FloorPlan;
 use super::learned::Learned;
-use super::settings::{OpponentSettings, PlayerSettings, SensingChoice, ShotChoice, TrainingSettings, WorldKnowledge};
+use super::settings::{
+    HallWorld, OpponentSettings, PlayerSettings, SensingChoice, ShotChoice, TrainingSettings, WorldKnowledge,
+};
 use crate::ball::{Physics, Room, Surroundings};
 use crate::court::{Court, Side};
-use crate::hall::agent::RobotAgent;
 use crate::hall::distractions::Distractions;
 use crate::hall::floor::{FloorHall, Run};
 use crate::hall::random::{Purpose, stream};
-use crate::hall::{Catalog, CatalogError, RailOptions, Scenario, Setting, world_from_player};
+use crate::hall::rig::{RigNumber, RobotRig};
+use crate::hall::{BallSensing, Catalog, CatalogError, FilmOptions, RailOptions, Scenario, Setting, world_from_player};
 use crate::opponent::{Lesson, Opponent, OpponentSetup, ShotSet};
 use crate::picker::Geodetic;
 use crate::picker::localisation::Site;
 use crate::picker::routing::ObstacleError;
 use crate::player::RailSettings;
-use crate::robot::Robot;
 use crate::serve::{Server, ServingArm};
 use crate::track::Priors;
 use crate::vision::Camera;
@@ -40,7 +41,7 @@ pub struct TrainingHall {
     /// The serving arm as a session begins.
     pub(super) feeder: Option<Feeder>,
     /// The robots that play, home first, as a session begins.
-    pub(super) robots: [Option<HallRobot>; 2],
+    pub(super) robots: [Option<RobotRig>; 2],
     pub(super) priors: Priors,
     /// The home robot's, where it has some.
     pub(super) cameras: Vec<Camera>,
@@ -53,13 +54,6 @@ pub struct TrainingHall {
     /// The picker as a session begins.
     pub(super) picker: Option<Run>,
     pub(super) seed: u64,
-}
-
-/// A robot that plays, and its closed loop as a session begins.
-#[derive(Debug, Clone)]
-pub(super) struct HallRobot {
-    pub(super) robot: Arc<dyn Robot>,
-    pub(super) agent: RobotAgent,
 }
 
 /// Where the hall stands: Shanghai, where the picker's paper comes from. It matters for the compass only.
@@ -138,6 +132,12 @@ impl TrainingHall {
         self.around.floor_z + self.options.physics.body.radius
     }
 
+    /// Whether the hopper is short of balls; `None` where nobody takes any out.
+    pub(super) fn needs_balls(&self, in_hopper: usize) -> Option<bool> {
+        let (_, picker) = self.settings.server.zip(self.settings.picker)?;
+        Some((in_hopper as f64) < picker.refill_below_share * f64::from(self.settings.room.balls))
+    }
+
     /// Half the width of the picker, m; 0 where there is none.
     pub(super) fn picker_radius(&self) -> f64 {
         self.floor.as_ref().map_or(0.0, |floor| floor.robot().body.radius)
@@ -156,7 +156,7 @@ fn playing_robots(
     court: Court,
     seed: u64,
     catalog: &Catalog,
-) -> Result<[Option<HallRobot>; 2], CatalogError> {
+) -> Result<[Option<RobotRig>; 2], CatalogError> {
     let home = settings.player.as_ref().map(PlayerSettings::choice);
     let away = settings.opponent.as_ref().and_then(OpponentSettings::choice);
     let mut robots = [None, None];
@@ -169,8 +169,9 @@ fn playing_robots(
         if side == Side::Away {
             player.ready.y = if options.player.target.1 < 0.0 { -ASIDE } else { ASIDE };
         }
-        let (robot, agent) = catalog.agent(&choice, &RailOptions { player, ..*options }, court, side, seed)?;
-        robots[side.index()] = Some(HallRobot { robot, agent });
+        let options = RailOptions { player, ..*options };
+        let rig = RobotRig::new(catalog, &choice, &options, court, RigNumber { side, seed, number: 0 })?;
+        robots[side.index()] = Some(rig);
     }
     Ok(robots)
 }
@@ -214,16 +215,37 @@ fn rail_options(physics: Physics, settings: &TrainingSettings) -> RailOptions {
         _ => ShotSet::Human,
     };
     let player = rail_settings(settings);
-    let options = RailOptions { physics, believed: physics, shots, player, ..RailOptions::default() };
-    match settings.player.as_ref().map(|player| player.knows) {
-        Some(WorldKnowledge::Typical) => options.unmeasured(),
-        _ => options,
-    }
+    let HallWorld { sensing: sensors, rig, drives, warm_up } = settings.world;
+    let usual = RailOptions::default();
+    let film = FilmOptions { dropped_share: sensors.dropped_share, glint_share: sensors.outlier_share, ..usual.film };
+    let sensing = match settings.player.as_ref().map(|player| player.sensing) {
+        Some(SensingChoice::Cameras) => BallSensing::Cameras,
+        _ => BallSensing::Points,
+    };
+    let options = RailOptions {
+        physics,
+        believed: physics,
+        shots,
+        sensing,
+        film,
+        player,
+        sensors,
+        rig,
+        drives,
+        warm_up: warm_up.into(),
+        ..usual
+    };
+    options.knowing(settings.player.as_ref().map_or(WorldKnowledge::Measured, |player| player.knows))
 }
 
 fn rail_settings(settings: &TrainingSettings) -> RailSettings {
-    let target = settings.player.as_ref().map_or(RailSettings::default().target, |player| player.target_m.into());
-    RailSettings { target, ..RailSettings::default() }
+    let usual = RailSettings::default();
+    settings.player.as_ref().map_or(usual, |player| RailSettings {
+        target: player.target_m.into(),
+        ready: player.ready_m.into(),
+        looks: player.looks as usize,
+        ..usual
+    })
 }
 
 fn floor_hall(
@@ -234,7 +256,12 @@ fn floor_hall(
 ) -> Result<Option<FloorHall>, TrainingError> {
     let Some(picker) = settings.picker else { return Ok(None) };
     let site = Site::new(PLACE, 2026, 1)?;
-    let hall = FloorHall::indoors(site, seed).holding(picker.capacity as usize).of(physics);
+    let hall = FloorHall::indoors(site, seed)
+        .holding(picker.capacity as usize)
+        .with_battery(picker.battery())
+        .with_machine(picker.machine())
+        .filmed_by(picker.camera())
+        .of(physics);
     let ([x, y], [wall_x, wall_y], radius_m) = (picker.home_m, plan.half, hall.robot().body.radius);
     let blocked = TrainingError::Home { x, y, wall_x, wall_y, radius_m };
     if x.abs() > wall_x - radius_m || y.abs() > wall_y - radius_m {

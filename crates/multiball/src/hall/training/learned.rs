@@ -8,7 +8,6 @@ use crate::hall::camera_rig::{CameraRig, Knowledge};
 use crate::hall::record::{Message, Recorder, Wants};
 use crate::opponent::Schooling;
 use crate::track::EstimatorSettings;
-use crate::vision::Miscalibration;
 
 /// Results of learning. It takes seconds, once for all sessions in the hall; the stage can be shown before.
 #[derive(Debug, Clone)]
@@ -37,7 +36,7 @@ impl TrainingHall {
         let person = self.opponent.as_ref().is_some_and(|opponent| opponent.body().is_some());
         let reads = person && self.settings.player.is_some();
         let film = || {
-            let knowledge = Knowledge::Calibrated(Miscalibration::TYPICAL);
+            let knowledge = Knowledge::Calibrated(self.options.sensors.miscalibration());
             let rig = (!self.cameras.is_empty()).then_some(&self.cameras)?;
             Some(CameraRig::new(rig, knowledge, self.seed).estimating(EstimatorSettings::RALLY))
         };

@@ -17,6 +17,7 @@ mod ledger;
 mod observation;
 mod outbox;
 mod people;
+mod picker_settings;
 mod play;
 mod recorded_robot;
 mod result;
@@ -32,10 +33,11 @@ pub use hall::TrainingHall;
 pub(super) use hall::rail_options_of;
 pub use ledger::LostBall;
 pub use observation::{PickerObservation, RobotObservation};
-pub use result::{PickerTally, PointResult, StrokeResult, TrainingResult, Wait};
+pub use picker_settings::PickerSettings;
+pub use result::{FoundOut, PickerTally, PointResult, StrokeResult, TrainingResult, Wait};
 pub use session::{CommandError, Progress, Session};
 pub use settings::{
-    OpponentSettings, PickerSettings, PlayerSettings, RoomSettings, SensingChoice, ServerSettings, ShotChoice,
+    HallWorld, OpponentSettings, PlayerSettings, RoomSettings, SensingChoice, ServerSettings, ShotChoice,
     TrainingSettings, WorldKnowledge,
 };
 pub use stage::TARGET_HALF_SIDES_M;

@@ -10,7 +10,8 @@ use crate::hall::agent::contact_error_s;
 use crate::hall::random::{Purpose, stream};
 use crate::hall::record::{PersonNow, ReadStroke, StagedPerson, triple};
 use crate::opponent::reading::WristRecord;
-use crate::opponent::{Lesson, OpponentBody, PersonMotion, Reply, StrokeMotion};
+use crate::opponent::{OpponentBody, PersonMotion, Reply, StrokeMotion};
+use crate::player::SpinHint;
 use crate::track::{SpinPrior, Stroke};
 
 /// Standard deviation of each coordinate of another's racket as cameras see it, m; assumed, as good as keypoints.
@@ -24,7 +25,7 @@ pub(super) struct Hint {
     pub(super) measured_s: f64,
     /// Measured path of the hand or racket that strikes it: times, s, and positions, m.
     pub(super) places: Vec<(f64, Vec3)>,
-    pub(super) spin: SpinPrior,
+    pub(super) spin: SpinHint,
     /// The person's stroke and how it was classified.
     pub(super) read: Option<ReadStroke>,
     /// The probability of each class, where the stroke was classified.
@@ -32,24 +33,29 @@ pub(super) struct Hint {
 }
 
 impl Hint {
-    /// A ball of unknown spin that is struck by a racket of our own, whose position is known.
-    pub(super) fn of_racket(seed: u64, stroke: u64, struck_s: f64, place: Vec3) -> Self {
-        let error_s = contact_error_s(&mut stream(seed, stroke, Purpose::Contact));
+    /// A serve, struck by a racket of our own, whose position is known.
+    pub(super) fn of_serve(hall: &TrainingHall, number: (u64, u64), struck_s: f64, place: Vec3) -> Self {
+        Self { spin: SpinHint::Serve, ..Self::of_racket(hall, number, struck_s, place) }
+    }
+
+    fn of_racket(hall: &TrainingHall, (seed, stroke): (u64, u64), struck_s: f64, place: Vec3) -> Self {
+        let sd_s = hall.options.sensors.contact_time_sd_s;
+        let error_s = contact_error_s(sd_s, &mut stream(seed, stroke, Purpose::Contact));
         Self {
             struck_s,
             measured_s: struck_s + error_s,
             places: vec![(f64::NEG_INFINITY, place)],
-            spin: SpinPrior::UNKNOWN,
+            spin: SpinHint::Robot,
             read: None,
             probabilities: None,
         }
     }
 
-    /// A ball of unknown spin that is struck by another's racket, whose position is measured.
-    pub(super) fn of_seen_racket(seed: u64, stroke: u64, struck_s: f64, place: Vec3) -> Self {
-        let mut rng = stream(seed, stroke, Purpose::OpponentRacket);
+    /// A ball that is struck by another's racket, whose position is measured.
+    pub(super) fn of_seen_racket(hall: &TrainingHall, number: (u64, u64), struck_s: f64, place: Vec3) -> Self {
+        let mut rng = stream(number.0, number.1, Purpose::OpponentRacket);
         let error = Vec3::from_fn(|_, _| RACKET_SD * standard_normal(&mut rng));
-        Self::of_racket(seed, stroke, struck_s, place + error)
+        Self::of_racket(hall, number, struck_s, place + error)
     }
 
     /// A ball that an opponent is about to strike. The stroke of an opponent with a body is observed and classified; of
@@ -64,9 +70,9 @@ impl Hint {
         match body.zip(reply.motion.as_ref()) {
             Some((body, motion)) => {
                 let mut rng = stream(seed, stroke, Purpose::Contact);
-                watched(&hall.lesson, learned, body.human.right_handed, (reply.contact_s, motion), &mut rng)
+                watched(hall, learned, body.human.right_handed, (reply.contact_s, motion), &mut rng)
             }
-            None => Self::of_seen_racket(seed, stroke, reply.contact_s, reply.struck.position),
+            None => Self::of_seen_racket(hall, (seed, stroke), reply.contact_s, reply.struck.position),
         }
     }
 }
@@ -97,14 +103,14 @@ pub(super) fn person_now(motion: &PersonMotion, t_s: f64) -> PersonNow {
 
 /// A person's stroke as the robot's sensor observes it, and the spin prior that follows.
 fn watched(
-    lesson: &Lesson,
+    hall: &TrainingHall,
     learned: &Learned,
     right_handed: bool,
     (contact_s, motion): (f64, &StrokeMotion),
     rng: &mut ChaCha8Rng,
 ) -> Hint {
-    let mut swing = lesson.watch(motion, right_handed, 0, rng);
-    let error_s = contact_error_s(rng);
+    let mut swing = hall.lesson.watch(motion, right_handed, 0, rng);
+    let error_s = contact_error_s(hall.options.sensors.contact_time_sd_s, rng);
     let off = (error_s * WristRecord::RATE_HZ).round() as isize;
     swing.record.contact = swing.record.contact.saturating_add_signed(off);
     let schooling = learned.schooling.as_ref();
@@ -115,7 +121,9 @@ fn watched(
         struck_s: contact_s,
         measured_s: contact_s + error_s,
         places: swing.places.iter().map(|(t_s, place)| (t_s + contact_s, *place)).collect(),
-        spin: spin.map_or(SpinPrior::UNKNOWN, |(schooling, read)| schooling.spins.of(&read, right_handed)),
+        spin: SpinHint::Read(
+            spin.map_or(SpinPrior::UNKNOWN, |(schooling, read)| schooling.spins.of(&read, right_handed)),
+        ),
         probabilities,
         read: Some(ReadStroke {
             was: motion.stroke().name().into(),

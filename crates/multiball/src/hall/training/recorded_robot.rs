@@ -4,26 +4,31 @@
 
 use super::FRAME_TICKS;
 use super::observation::RobotObservation;
+use super::result::FoundOut;
 use super::stroke_record::StrokeRecordBuilder;
 use crate::ball::{BallState, Body};
 use crate::court::{Fixture, Side};
 use crate::hall::Hooks;
-use crate::hall::agent::{BallSensor, Expected, RobotAgent, TICK_S, TickRacket, Visible};
+use crate::hall::agent::{BallSensor, Expected, JointLog, ReturnWatch, Struck, TICK_S, TickRacket, Visible};
 use crate::hall::camera_rig::CameraRig;
 use crate::hall::filming::SceneFrame;
 use crate::hall::record::{Message, Picture, Recorder, SeenMark, SessionEvent, Wants};
+use crate::hall::rig::RobotRig;
 use crate::hall::world_from_player;
-use crate::player::{CollisionChecker, Intent, JointCommand};
+use crate::player::{CollisionChecker, Identification, Intent, JointCommand};
 use crate::robot::ReachError;
-use crate::track::{Measurement, Prediction};
+use crate::track::{Measurement, Prediction, Priors};
 use crate::vision::{Camera, Frame};
 
 /// A robot that plays in the hall.
 #[derive(Debug, Clone)]
 pub(super) struct RecordedRobot {
     pub(super) side: Side,
-    robot: RobotAgent,
+    rig: RobotRig,
     ball: Option<Recorded>,
+    joints: JointLog,
+    /// The return that it watches.
+    watch: Option<ReturnWatch>,
 }
 
 /// An incoming ball, or one that is expected.
@@ -49,39 +54,54 @@ const REPORT_AHEAD_S: f64 = 0.7;
 const REPORT_POINTS: usize = 15;
 
 impl RecordedRobot {
-    pub(super) fn new(side: Side, robot: RobotAgent) -> Self {
-        Self { side, robot, ball: None }
+    pub(super) fn new(side: Side, rig: RobotRig) -> Self {
+        let joints = JointLog::new(rig.robot.joint_count());
+        Self { side, rig, ball: None, joints, watch: None }
+    }
+
+    /// What it was told and has found out.
+    pub(super) fn known(&self) -> &Identification {
+        &self.rig.known
+    }
+
+    /// What it has found out.
+    pub(super) fn found_out(&self) -> FoundOut {
+        let known = self.known();
+        FoundOut { side: self.side, strokes: known.racket().strokes().0, numbers: known.findings() }
     }
 
     /// The joints now.
     pub(super) fn joints(&self) -> &[f64] {
-        self.robot.joints().position
+        self.rig.agent.joints().position
     }
 
     /// What it knows at a time: joints as measured, and what has arrived from its sensors.
     pub(super) fn observation(&self, t_s: f64) -> RobotObservation {
-        let joints = self.robot.joints();
+        let joints = self.rig.agent.joints();
         RobotObservation {
             t_s,
             side: self.side,
             joints: joints.position.to_vec(),
             joint_velocities: joints.velocity.to_vec(),
-            commanded: self.robot.commanded().to_vec(),
+            commanded: self.rig.agent.commanded().to_vec(),
             measurements: self.measurements().to_vec(),
-            ball: self.robot.sensor().and_then(|sensor| sensor.prediction()?.at(t_s)),
-            planned_hit_s: self.robot.intent().map(|intent| intent.hit_s),
+            ball: self.rig.agent.sensor().and_then(|sensor| sensor.prediction()?.at(t_s)),
+            planned_hit_s: self.rig.agent.intent().map(|intent| intent.hit_s),
         }
     }
 
     /// Follows an outside program's command from now on, or its player again.
     pub(super) fn steer(&mut self, command: Option<&JointCommand>) -> Result<(), ReachError> {
-        self.robot.steer(command)
+        self.rig.agent.steer(command)
     }
 
     /// Prepares for an incoming ball. Returns the record of the one before, if it was not closed yet.
     pub(super) fn expect(&mut self, now_s: f64, ball: ExpectedBall) -> Option<StrokeRecordBuilder> {
         let ExpectedBall { expected, opens_s, builder } = ball;
-        self.robot.expect(now_s, expected);
+        if let Some(watch) = &mut self.watch {
+            watch.end_by(opens_s);
+        }
+        self.rig.agent.expect(now_s, expected);
         let before = self.ball.replace(Recorded { opens_s, builder, reported_s: f64::NEG_INFINITY });
         before.map(|before| before.builder)
     }
@@ -93,29 +113,49 @@ impl RecordedRobot {
 
     /// The ball is out of play: the record ends, the arm returns to where it waits.
     pub(super) fn relax(&mut self, now_s: f64) -> Option<StrokeRecordBuilder> {
+        self.end_watch(now_s);
         let mut builder = self.ball.take()?.builder;
         builder.note_seen(self.measurements(), self.side);
         if builder.hit_s.is_none() {
-            builder.why_not = self.robot.why_not().map(|why_not| why_not.detail);
+            builder.why_not = self.rig.agent.why_not().map(|why_not| why_not.detail);
         }
-        self.robot.relax(now_s);
+        self.rig.agent.relax(now_s);
         Some(builder)
     }
 
     /// Notes that the robot has hit the ball: it stops tracking.
     pub(super) fn note_hit(&mut self, t_s: f64, before: &BallState) {
-        self.robot.note_hit();
-        let Self { side, robot, ball } = self;
+        self.rig.agent.note_hit();
+        let Self { side, rig, ball, .. } = self;
         if let Some(ball) = ball {
             ball.builder.hit_s = Some(t_s);
             ball.builder.truth = Some((t_s, *before));
-            ball.builder.note_seen(robot.sensor().map_or(&[], BallSensor::measurements), *side);
+            ball.builder.note_seen(rig.agent.sensor().map_or(&[], BallSensor::measurements), *side);
         }
+    }
+
+    /// The stroke for the ball that was hit, and what is expected of its return.
+    pub(super) fn struck(&self) -> Option<(Struck, Priors)> {
+        let struck = self.rig.agent.struck()?;
+        Some((struck, self.rig.known.return_priors(&struck.planned)))
+    }
+
+    /// Watches a return with a sensor.
+    pub(super) fn watch(&mut self, struck: Struck, sensor: BallSensor) {
+        self.watch = Some(ReturnWatch::new(struck, sensor));
+    }
+
+    /// Ends watching a return, and learns from it.
+    pub(super) fn end_watch(&mut self, now_s: f64) {
+        let Some(watch) = self.watch.take() else { return };
+        let struck = *watch.struck();
+        self.rig.learn(now_s, &struck, watch.finish().as_ref());
     }
 
     /// Whether its cameras take a picture in this tick.
     pub(super) fn wants_picture(&self, tick: u64) -> bool {
-        self.exposes(tick) && self.robot.has_cameras()
+        let watches = tick.is_multiple_of(FRAME_TICKS) && self.watch.as_ref().is_some_and(ReturnWatch::has_cameras);
+        watches || (self.exposes(tick) && self.rig.agent.has_cameras())
     }
 
     /// One tick: the sensors read, arrived readings are processed, the player plans, the drives follow. `truth` is the
@@ -132,20 +172,36 @@ impl RecordedRobot {
         self.perceive(now_s, recorder, hooks);
         if self.exposes(tick) {
             let ball = truth.map(|truth| world_from_player(self.side).from_world(truth));
-            self.robot.expose(now_s, &Visible { ball: ball.as_ref(), scene });
+            self.rig.agent.expose(now_s, &Visible { ball: ball.as_ref(), scene });
             // Without latency it is there at once.
             self.perceive(now_s, recorder, hooks);
         }
-        self.robot.act(now_s);
+        self.watch_return(tick, truth, scene);
+        self.rig.agent.act(now_s);
+        self.joints.add(now_s, self.rig.agent.joints_before());
         if let Some(ball) = self.ball.as_mut().filter(|_| tick.is_multiple_of(FRAME_TICKS)) {
-            ball.builder.note_truth(now_s, truth, self.robot.intent().map(|intent| intent.hit_s));
+            ball.builder.note_truth(now_s, truth, self.rig.agent.intent().map(|intent| intent.hit_s));
+        }
+    }
+
+    /// Looks at its return, and learns from it once it was seen long enough.
+    fn watch_return(&mut self, tick: u64, truth: Option<&BallState>, scene: Option<(&CameraRig, &SceneFrame)>) {
+        let now_s = tick as f64 * TICK_S;
+        let Some(watch) = &mut self.watch else { return };
+        if watch.is_over(now_s) {
+            return self.end_watch(now_s);
+        }
+        watch.take_joints(now_s, &self.joints);
+        if tick.is_multiple_of(FRAME_TICKS) {
+            let ball = truth.map(|truth| world_from_player(self.side).from_world(truth));
+            watch.look(now_s + self.rig.time_offset_s, &Visible { ball: ball.as_ref(), scene });
         }
     }
 
     /// Adds the joints of this tick, as commanded and as at its start, to the record of the stroke under way, and to
     /// that of the last one, whose swing may continue while the next ball is expected.
     pub(super) fn note_joints(&mut self, now_s: f64, last: Option<&mut StrokeRecordBuilder>) {
-        let (commanded, moved) = (self.robot.commanded(), self.robot.joints_before().position);
+        let (commanded, moved) = (self.rig.agent.commanded(), self.rig.agent.joints_before().position);
         for builder in last.into_iter().chain(self.ball.as_mut().map(|ball| &mut ball.builder)) {
             builder.note_joints(now_s, commanded, moved);
         }
@@ -153,37 +209,37 @@ impl RecordedRobot {
 
     /// The racket from the start of this tick to its end.
     pub(super) fn racket(&self, start_s: f64) -> TickRacket<'_> {
-        self.robot.racket(self.side, start_s)
+        self.rig.agent.racket(self.side, start_s, self.rig.contact)
     }
 
     /// The fixture, table or net, that arm or racket touch.
     pub(super) fn touches(&mut self, checker: &CollisionChecker) -> Option<Fixture> {
-        self.robot.touches(checker)
+        self.rig.agent.touches(checker)
     }
 
     fn exposes(&self, tick: u64) -> bool {
         let open = self.ball.as_ref().is_some_and(|ball| tick as f64 * TICK_S >= ball.opens_s);
-        tick.is_multiple_of(FRAME_TICKS) && open && !self.robot.is_over(tick as f64 * TICK_S)
+        tick.is_multiple_of(FRAME_TICKS) && open && !self.rig.agent.is_over(tick as f64 * TICK_S)
     }
 
     fn measurements(&self) -> &[Measurement] {
-        self.robot.sensor().map_or(&[], BallSensor::measurements)
+        self.rig.agent.sensor().map_or(&[], BallSensor::measurements)
     }
 
     /// Processes the readings that have arrived.
     fn perceive(&mut self, now_s: f64, recorder: &mut dyn Recorder, hooks: &mut dyn Hooks) {
-        let over = self.robot.is_over(now_s);
-        while self.robot.has_arrival(now_s) {
+        let over = self.rig.agent.is_over(now_s);
+        while self.rig.agent.has_arrival(now_s) {
             if over {
-                self.robot.drop_arrival(now_s);
+                self.rig.agent.drop_arrival(now_s);
                 continue;
             }
             hooks.thinking_began();
-            let perceived = self.robot.perceive_arrival(now_s);
+            let perceived = self.rig.agent.perceive_arrival(now_s);
             hooks.thinking_ended();
             let (Some(perceived), Some(ball)) = (perceived, &mut self.ball) else { continue };
             if perceived.improved {
-                ball.builder.note_plan(now_s, perceived.stamp_s, self.robot.intent().as_ref(), self.side);
+                ball.builder.note_plan(now_s, perceived.stamp_s, self.rig.agent.intent().as_ref(), self.side);
             }
             if recorder.wants() > Wants::Nothing && now_s - ball.reported_s > REPORT_EVERY_S {
                 self.report(now_s, perceived.stamp_s, recorder);
@@ -193,7 +249,7 @@ impl RecordedRobot {
 
     /// Reports the predicted path and the pictures of the cameras.
     fn report(&mut self, now_s: f64, stamp_s: f64, recorder: &mut dyn Recorder) {
-        let Self { side, robot, ball } = self;
+        let Self { side, rig: RobotRig { agent: robot, .. }, ball, .. } = self;
         let (Some(sensor), Some(ball)) = (robot.sensor(), ball) else { return };
         if let Some(prediction) = sensor.prediction() {
             ball.reported_s = now_s;

@@ -4,6 +4,7 @@ use serde::{Serialize, Serializer};
 
 use super::errors::TrainingError;
 use crate::court::{Fault, Match, Side};
+use crate::player::Finding;
 
 /// Result of a point.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
@@ -31,6 +32,8 @@ pub struct StrokeResult {
     pub point: u64,
     /// Whose stroke.
     pub side: Side,
+    /// Whether it belongs to the warm-up.
+    pub warm_up: bool,
     /// Whether the racket hit the ball.
     pub hit: bool,
     /// Where a good return landed, m.
@@ -41,13 +44,26 @@ pub struct StrokeResult {
     pub predicted_error_m: Option<f64>,
 }
 
+/// What a robot has found out.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct FoundOut {
+    /// Whose robot.
+    pub side: Side,
+    /// Own strokes from which it learned.
+    pub strokes: usize,
+    /// The numbers.
+    pub numbers: Vec<Finding>,
+}
+
 /// Counts of what the picker did.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Serialize)]
 pub struct PickerTally {
     /// Balls that it took in.
     pub taken: u32,
-    /// Balls that came out onto the floor again.
+    /// Balls that came out of its brush onto the floor again.
     pub dropped: u32,
+    /// Balls that it threw past the hopper, onto the floor.
+    pub missed_throws: u32,
     /// Balls that it launched into the hopper.
     pub launched: u32,
     /// Distance that it drove, m.
@@ -81,6 +97,8 @@ pub struct TrainingResult {
     pub points: Vec<PointResult>,
     /// The robots' strokes, in order.
     pub strokes: Vec<StrokeResult>,
+    /// What each robot has found out.
+    pub found: Vec<FoundOut>,
     /// The score.
     pub score: Match,
     /// The robot on the floor, if there was one.
@@ -106,6 +124,7 @@ impl TrainingResult {
         Self {
             points: Vec::new(),
             strokes: Vec::new(),
+            found: Vec::new(),
             score: Match::new(Side::Away),
             picker: None,
             waits: Vec::new(),

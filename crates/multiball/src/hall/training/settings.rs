@@ -2,8 +2,10 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::picker_settings::PickerSettings;
 use crate::ball::RacketContact;
-use crate::hall::{PlayerChoice, checked};
+use crate::hall::{DriveSettings, PlayerChoice, RigSettings, SensorSettings, checked};
+use crate::player::RailSettings;
 
 /// The hall's room and its balls.
 #[derive(Debug, Clone, Copy, PartialEq, Deserialize, Serialize)]
@@ -71,14 +73,18 @@ pub enum SensingChoice {
     Cameras,
 }
 
-/// What a robot knows of air and table.
+/// What a robot is told of its world before it plays.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum WorldKnowledge {
-    /// They were measured in the hall.
-    Measured,
-    /// Values of typical balls and tables.
+    /// What data sheets say: typical balls and tables, the rubber's kind, the arm's drawing.
     Typical,
+    /// The same, and air and table as measured in the hall.
+    Measured,
+    /// Everything, racket and mount included, as it is.
+    Exact,
+    /// The models of paper 004, which know nothing of spin.
+    Paper,
 }
 
 /// The robot at the home end.
@@ -98,6 +104,12 @@ pub struct PlayerSettings {
     /// Where its returns should land: x and y on the far half.
     #[serde(deserialize_with = "checked::target_m")]
     pub target_m: [f64; 2],
+    /// Where its racket waits.
+    #[serde(default = "usual_ready", deserialize_with = "checked::ready_m")]
+    pub ready_m: [f64; 3],
+    /// Strokes that it tries with each new prediction as long as it has none: more find one sooner and cost more time.
+    #[serde(default = "usual_looks", deserialize_with = "checked::looks")]
+    pub looks: u32,
 }
 
 impl PlayerSettings {
@@ -151,6 +163,14 @@ pub struct OpponentSettings {
     /// What balls a person plays.
     #[serde(default = "OpponentSettings::shots")]
     pub shots: ShotChoice,
+}
+
+fn usual_ready() -> [f64; 3] {
+    RailSettings::default().ready.into()
+}
+
+fn usual_looks() -> u32 {
+    RailSettings::default().looks as u32
 }
 
 /// Player and robot where a scenario does not say: those of paper 004.
@@ -213,25 +233,6 @@ impl OpponentSettings {
     }
 }
 
-/// The robot that picks the balls up.
-#[derive(Debug, Clone, Copy, PartialEq, Deserialize, Serialize)]
-#[serde(deny_unknown_fields)]
-pub struct PickerSettings {
-    /// Balls that it holds.
-    #[serde(deserialize_with = "checked::balls")]
-    pub capacity: u32,
-    /// Its home position, x, y in the hall.
-    #[serde(default = "PickerSettings::home", deserialize_with = "checked::place_m")]
-    pub home_m: [f64; 2],
-}
-
-impl PickerSettings {
-    /// Behind the serving arm, off the opponent's zone.
-    fn home() -> [f64; 2] {
-        [-3.2, -2.3]
-    }
-}
-
 impl TrainingSettings {
     /// Whether robots play at home and away.
     pub(super) fn robots(&self) -> [bool; 2] {
@@ -253,4 +254,19 @@ pub struct TrainingSettings {
     pub opponent: Option<OpponentSettings>,
     /// The robot on the floor.
     pub picker: Option<PickerSettings>,
+    /// How robots see and how they were put together.
+    pub world: HallWorld,
+}
+
+/// How robots see, how they were put together, and how long they warm up.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct HallWorld {
+    /// Sensors.
+    pub sensing: SensorSettings,
+    /// Racket and mount.
+    pub rig: RigSettings,
+    /// Drives.
+    pub drives: DriveSettings,
+    /// Balls of the warm-up.
+    pub warm_up: u32,
 }

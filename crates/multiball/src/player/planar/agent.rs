@@ -55,7 +55,7 @@ impl Player for PlanarAgent {
     fn observe(&mut self, now_s: f64, observation: &Observation<'_>) {
         let (t_s, gravity) = (observation.t_s, self.player.gravity);
         match &observation.what {
-            Observed::BallExpected | Observed::OutOfPlay => self.decision = None,
+            Observed::BallExpected | Observed::Found(_) | Observed::OutOfPlay => self.decision = None,
             Observed::Ball(MeasuredBall { position, velocity, .. }) if self.decision.is_none() => {
                 self.decide(&now(now_s, t_s, position, velocity, gravity));
             }

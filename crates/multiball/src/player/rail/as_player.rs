@@ -8,6 +8,7 @@ impl Player for RailPlayer {
         match &observation.what {
             Observed::Prediction(prediction) => self.see(now_s, prediction),
             Observed::BallExpected | Observed::OutOfPlay => self.await_ball(now_s),
+            Observed::Found(found) => self.learn(found),
             // It trusts its drives and plays the prediction, which already uses what the stroke says of the spin.
             Observed::Joints { .. }
             | Observed::Measurement(_)

@@ -7,6 +7,7 @@ use crate::ball::{Physics, RacketState};
 use crate::court::Court;
 use crate::geometry::Vec3;
 use crate::motion::{Follower, JointState};
+use crate::player::Found;
 use crate::player::aim::Aim;
 use crate::robot::{Arm, Joints, Mounted, Rail6};
 use crate::track::{Passage, Prediction};
@@ -95,6 +96,13 @@ impl RailPlayer {
     #[must_use]
     pub fn why_not(&self) -> Option<&NoHit> {
         self.why.as_ref().filter(|_| self.chosen.is_none())
+    }
+
+    /// Plays with a robot and under physics that are known better now; another kind of robot is not taken.
+    pub(super) fn learn(&mut self, found: &Found<'_>) {
+        let Some(arm) = found.robot.downcast_ref::<Mounted<Rail6>>() else { return };
+        self.stroker = RailStroker::quick(found.physics, self.stroker.court, *arm);
+        self.settings.target = found.target;
     }
 
     /// Forgets the ball that was played, or missed, and awaits another; the arm goes on to its ready position.

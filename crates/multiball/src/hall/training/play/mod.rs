@@ -43,12 +43,16 @@ pub(super) struct Play {
     /// Play waits for the hopper to be refilled.
     dry: bool,
     waiting: Option<Wait>,
+    /// When the picker was last at the plug while play waited, s.
+    charged_s: f64,
     /// Number of balls announced to robots.
     expected: u64,
     /// Strokes whose ball has not landed yet.
     landing: [Option<StrokeRecordBuilder>; 2],
     points: Vec<PointResult>,
     strokes: Vec<StrokeResult>,
+    /// Balls that the robots have played, home first.
+    played_balls: [u64; 2],
     score: Match,
     waits: Vec<Wait>,
 }
@@ -57,7 +61,8 @@ pub(super) struct Play {
 const TOUCHING: f64 = 1e-6;
 /// Time after which play resumes with a single ball, s.
 const PATIENCE_S: f64 = 120.0;
-/// Time without any ball after which play is broken off, s: the picker needs a few minutes for the farthest.
+/// Time without any ball after which play is broken off, s: the picker needs a few minutes for the farthest. While it
+/// charges play waits as long as it takes.
 const STARVED_S: f64 = 900.0;
 
 impl Play {
@@ -65,7 +70,7 @@ impl Play {
     pub(super) fn new(hall: &Arc<TrainingHall>, learned: &Arc<Learned>, seed: u64) -> Self {
         let robot = |side: Side| {
             let robot = hall.robots[side.index()].as_ref()?;
-            Some(RecordedRobot::new(side, robot.agent.clone()))
+            Some(RecordedRobot::new(side, robot.clone()))
         };
         Self {
             hall: hall.clone(),
@@ -79,10 +84,12 @@ impl Play {
             since_s: f64::NEG_INFINITY,
             dry: false,
             waiting: None,
+            charged_s: 0.0,
             expected: 0,
             landing: [None, None],
             points: Vec::new(),
             strokes: Vec::new(),
+            played_balls: [0; 2],
             score: Match::new(Side::Away),
             waits: Vec::new(),
         }
@@ -148,7 +155,10 @@ impl Play {
             return Err(TrainingError::Dry { after_s: now_s, points: self.played() });
         }
         let waited_s = self.waiting.as_ref().map_or(0.0, |wait| now_s - wait.from_s);
-        if in_hopper == 0 && waited_s > STARVED_S {
+        if floor.is_charging() {
+            self.charged_s = now_s;
+        }
+        if in_hopper == 0 && waited_s.min(now_s - self.charged_s) > STARVED_S {
             let [_, _, _, floor, picker, _] = now.balls().counts();
             return Err(TrainingError::Starved { after_s: now_s, waited_s, floor, picker });
         }
@@ -187,6 +197,7 @@ impl Play {
         TrainingResult {
             points: self.points.clone(),
             strokes: self.strokes.iter().filter(|stroke| Some(stroke.point) != under_way).copied().collect(),
+            found: self.robots.iter().flatten().map(RecordedRobot::found_out).collect(),
             score: self.score,
             waits: self.waits.iter().cloned().chain(waiting).collect(),
             duration_s: now_s,

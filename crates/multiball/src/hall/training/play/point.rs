@@ -76,7 +76,7 @@ impl Play {
         if let Some((hit_s, place)) = serve {
             // The receiver sees where the server's racket is.
             let place = world_from_player(SERVER).to_world(&place);
-            let hint = Hint::of_racket(self.seed, self.expected + 1, hit_s, place);
+            let hint = Hint::of_serve(&self.hall, (self.seed, self.expected + 1), hit_s, place);
             self.expect_ball(now, Side::Home, hint);
         }
         Ok(())

@@ -138,6 +138,10 @@ impl Play {
         self.settle(now, by.other());
         if let Some(robot) = self.robots[by.index()].as_mut().filter(|_| striker == StrikerKind::Robot && !again) {
             robot.note_hit(event.t_s, &event.before);
+            self.watch_return(by);
+        }
+        if let Some(robot) = &mut self.robots[by.other().index()] {
+            robot.end_watch(now.now_s());
         }
         if decided {
             return Ok(());
@@ -145,7 +149,8 @@ impl Play {
         match by {
             Side::Home => self.opponent_responds(now, event)?,
             Side::Away if striker == StrikerKind::Robot => {
-                let hint = Hint::of_seen_racket(self.seed, self.expected + 1, event.t_s, event.before.position);
+                let hint =
+                    Hint::of_seen_racket(&self.hall, (self.seed, self.expected + 1), event.t_s, event.before.position);
                 self.expect_ball(now, Side::Home, hint);
             }
             // An opponent's stroke or a serve was announced to the home player before.

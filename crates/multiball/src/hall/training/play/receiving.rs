@@ -19,7 +19,7 @@ use crate::hall::training::stroke_record::StrokeRecordBuilder;
 use crate::hall::training::{FRAME_S, FRAME_TICKS};
 use crate::hall::world_from_player;
 use crate::opponent::{Incoming, Knows, Reply};
-use crate::track::{BallHint, Estimator, EstimatorSettings, Measurement, Priors};
+use crate::track::{BallHint, Estimator, EstimatorSettings, Measurement};
 
 /// Time before the stroke at which the robot begins to look for the ball, s.
 const LOOKS_BEFORE_S: f64 = 0.05;
@@ -34,7 +34,7 @@ impl Play {
         let number = self.expected + 1;
         if self.robots[Side::Away.index()].is_some() {
             let place = world_from_player(Side::Away).from_world(&event.before.position);
-            self.expect_ball(now, Side::Away, Hint::of_seen_racket(self.seed, number, event.t_s, place));
+            self.expect_ball(now, Side::Away, Hint::of_seen_racket(&self.hall, (self.seed, number), event.t_s, place));
             return Ok(());
         }
         let (hall, learned, seed) = (&self.hall, &self.learned, self.seed);
@@ -62,14 +62,12 @@ impl Play {
     /// Announces a ball to a robot. The record of its last stroke ends here.
     pub(super) fn expect_ball(&mut self, now: &mut Context<'_>, side: Side, hint: Hint) {
         let Some(point) = self.point.as_ref().map(|point| point.number) else { return };
-        if self.robots[side.index()].is_none() {
-            return;
-        }
+        let Some(robot) = &self.robots[side.index()] else { return };
         self.expected += 1;
         let (stroke, struck_s, measured_s) = (self.expected, hint.struck_s, hint.measured_s);
         let builder = StrokeRecordBuilder::new(stroke, point, side, struck_s, hint.read.clone());
-        let read = hint.probabilities;
-        let expected = Expected { struck_s: measured_s, read, sensor: self.sensor(side, stroke, hint) };
+        let (read, spin) = (hint.probabilities, hint.spin);
+        let expected = Expected { struck_s: measured_s, read, spin, sensor: self.sensor(robot, stroke, hint) };
         let incoming = ExpectedBall { expected, opens_s: struck_s - LOOKS_BEFORE_S, builder };
         let now_s = now.now_s();
         let before = self.robots[side.index()].as_mut().and_then(|robot| robot.expect(now_s, incoming));
@@ -91,21 +89,39 @@ impl Play {
     }
 
     /// A sensor for a ball.
-    fn sensor(&self, side: Side, stroke: u64, hint: Hint) -> BallSensor {
+    fn sensor(&self, robot: &RecordedRobot, stroke: u64, hint: Hint) -> BallSensor {
         let hall = &self.hall;
-        let priors = Priors { spin: hint.spin, ..hall.priors };
-        match self.learned.rig.as_ref().filter(|_| side == Side::Home) {
+        let priors = robot.known().priors(hint.spin);
+        match self.learned.rig.as_ref().filter(|_| robot.side == Side::Home) {
             Some(rig) => {
                 // The cameras were calibrated once, before the session.
                 let mut perception = Box::new(rig.perception_with_priors(0, priors));
-                perception.expect_ball(BallHint { contact_s: hint.measured_s, places: hint.places });
+                perception.expect_ball(BallHint {
+                    contact_s: hint.measured_s,
+                    places: hint.places,
+                    towards: Side::Home,
+                });
                 BallSensor::Cameras(perception)
             }
             None => {
                 let estimator = Box::new(Estimator::new(priors, EstimatorSettings::RALLY));
                 let rng = Box::new(stream(self.seed, stroke, Purpose::Measurement));
-                BallSensor::Points(PointSensor { estimator, measurement_sd: hall.options.measurement_sd, rng })
+                let sensors = hall.options.sensors;
+                // Most contact times are measured so well.
+                let since_s = hint.measured_s + 2.0 * sensors.contact_time_sd_s;
+                BallSensor::Points(PointSensor { estimator, since_s, sensors, rng })
             }
+        }
+    }
+
+    /// A robot has struck: it watches its return with its own sensors. Nothing is watched that cannot teach anything.
+    pub(super) fn watch_return(&mut self, side: Side) {
+        let Some((struck, priors)) = self.robots[side.index()].as_ref().and_then(RecordedRobot::struck) else { return };
+        let cameras = self.learned.rig.as_ref().filter(|_| side == Side::Home).map(|cameras| (cameras, 0));
+        let rng = stream(self.seed, self.expected, Purpose::ReturnMeasurement);
+        let sensor = BallSensor::of_return(&struck.planned, priors, cameras, (self.hall.options.sensors, rng));
+        if let Some(robot) = &mut self.robots[side.index()] {
+            robot.watch(struck, sensor);
         }
     }
 
@@ -127,9 +143,12 @@ impl Play {
     pub(super) fn close(&mut self, now: &mut Context<'_>, builder: StrokeRecordBuilder, fault: Option<Fault>) {
         let target = self.hall.target(builder.side);
         let legal = builder.landing.filter(|_| fault.is_none());
+        let played = &mut self.played_balls[builder.side.index()];
+        *played += 1;
         self.strokes.push(StrokeResult {
             point: builder.point,
             side: builder.side,
+            warm_up: *played <= self.hall.options.warm_up,
             hit: builder.hit_s.is_some(),
             landing_m: legal,
             off_m: legal.map(|landing| off(landing, target)),
@@ -163,7 +182,7 @@ impl Play {
 /// An opponent's estimate of the ball that the home player has struck, from points over its first frames. Returns the
 /// ball just after the stroke, and when the estimate is available, s; nothing where there is no estimate.
 fn measured(hall: &TrainingHall, (seed, number): (u64, u64), event: &BallEvent) -> Option<(BallState, f64)> {
-    let (options, sd) = (&hall.options, hall.options.measurement_sd);
+    let (options, sd) = (&hall.options, hall.options.sensors.point_sd_m);
     let mut sim = BallSim::with_settings(&options.physics, &hall.around, event.after, event.t_s, Settings::FAST);
     let mut estimator = Estimator::new(hall.priors, EstimatorSettings::RALLY);
     let mut rng = stream(seed, number, Purpose::OpponentMeasurement);
@@ -177,7 +196,7 @@ fn measured(hall: &TrainingHall, (seed, number): (u64, u64), event: &BallEvent) 
     }
     let there = estimator.prediction()?.at(event.t_s)?;
     let ball = BallState::new(there.position, there.velocity, there.spin);
-    let known_s = event.t_s + FRAME_S * f64::from(OPPONENT_FRAMES) + options.latency_s;
+    let known_s = event.t_s + FRAME_S * f64::from(OPPONENT_FRAMES) + options.sensors.delay_s();
     Some((world_from_player(Side::Away).to_world(&ball), known_s))
 }
 

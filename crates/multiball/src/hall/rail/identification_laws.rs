@@ -1,0 +1,92 @@
+//! Laws of what rigs find out; the truth is compared here, where the hall knows it.
+
+use std::sync::OnceLock;
+use std::sync::atomic::AtomicBool;
+
+use super::{RailHall, RailOptions, RailRound};
+use crate::hall::{RigSettings, training::WorldKnowledge};
+use crate::opponent::{Lesson, Schooling};
+use crate::player::RacketModel;
+
+fn schooling() -> Schooling {
+    static LEARNED: OnceLock<Schooling> = OnceLock::new();
+    LEARNED.get_or_init(|| Lesson { players: 12, ..Lesson::default() }.learn(9).unwrap()).clone()
+}
+
+fn warmed_up(options: RailOptions, seed: u64) -> RailHall {
+    let hall = RailHall::new(options, schooling(), seed).unwrap();
+    hall.warmed_up(&AtomicBool::new(false), &|| {}).unwrap()
+}
+
+fn rounds(options: RailOptions, count: u64) -> Vec<RailRound> {
+    warmed_up(options, 1).rounds(count, &AtomicBool::new(false), &|| {}).unwrap()
+}
+
+fn inner(rounds: &[RailRound]) -> f64 {
+    let target = RailOptions::default().player.target;
+    rounds.iter().filter(|round| round.within(target, 0.15)).count() as f64 / rounds.len() as f64
+}
+
+const SPREAD: RigSettings = RigSettings {
+    racket_tilt_deg: [0.0; 2],
+    racket_tilt_sd_deg: 1.0,
+    rubber_restitution: 0.0,
+    rubber_restitution_sd: 0.03,
+    rubber_friction: 1.0,
+    rubber_friction_sd: 0.1,
+    arm_offset_m: [0.0; 3],
+    arm_offset_sd_m: 0.005,
+};
+
+#[test]
+fn law_racket_and_mount_are_found_within_the_stated_deviations() {
+    let options = RailOptions { rig: SPREAD, rigs: 16, warm_up: 60, ..RailOptions::default() };
+    let hall = warmed_up(options.knowing(WorldKnowledge::Typical), 5);
+    // How far off each number is at first and at last, and the last in its stated deviations; all squared and summed.
+    let (mut first, mut last, mut stated) = ([0.0; 7], [0.0; 7], [0.0; 7]);
+    for rig in &hall.rigs {
+        let [truth, drawn] = [rig.racket, RacketModel::default()].map(RacketModel::numbers);
+        for (i, found) in rig.known.racket().numbers().into_iter().enumerate() {
+            first[i] += (truth[i] - drawn[i]).powi(2);
+            last[i] += (truth[i] - found.mean).powi(2);
+            stated[i] += ((truth[i] - found.mean) / found.sd).powi(2);
+        }
+    }
+    let count = hall.rigs.len() as f64;
+    for i in 0..7 {
+        let chi_square = stated[i] / count;
+        // Chi-square with 16 degrees of freedom, over 16: 99.9 % lie between 0.25 and 2.45. The covariance also holds
+        // for rubbers that no model describes so well, hence it may be too large.
+        assert!((0.02..2.45).contains(&chi_square), "number {i}: {chi_square} squared deviations");
+        assert!(last[i] < 0.2 * first[i], "number {i}: {} of {} squared errors are left", last[i], first[i]);
+    }
+}
+
+#[test]
+fn law_finding_out_costs_nothing_where_all_is_known() {
+    let exact = rounds(RailOptions::default(), 400);
+    let told = RailOptions { warm_up: 60, ..RailOptions::default() }.knowing(WorldKnowledge::Measured);
+    let learned = rounds(told, 400);
+    let hits = |rounds: &[RailRound]| rounds.iter().filter(|round| round.hit).count();
+    assert!(inner(&exact) - inner(&learned) < 0.01, "{} and {}", inner(&exact), inner(&learned));
+    assert!(hits(&learned) + 3 > hits(&exact));
+}
+
+#[test]
+fn law_what_can_be_found_out_is_won_back() {
+    let best = inner(&rounds(RailOptions::default(), 200));
+    let mut cases = vec![("air and table", RailOptions::default().knowing(WorldKnowledge::Typical))];
+    for (name, rig) in [
+        ("restitution", RigSettings { rubber_restitution: 0.054, ..RigSettings::default() }),
+        ("tilt", RigSettings { racket_tilt_deg: [0.0, 2.0], ..RigSettings::default() }),
+        ("offset", RigSettings { arm_offset_m: [-0.03, 0.0, 0.0], ..RigSettings::default() }),
+    ] {
+        cases.push((name, RailOptions { rig, ..RailOptions::default() }.knowing(WorldKnowledge::Measured)));
+    }
+    for (name, options) in cases {
+        let before = inner(&rounds(options, 200));
+        let after = inner(&rounds(RailOptions { warm_up: 100, ..options }, 200));
+        assert!(before < best - 0.015, "{name} costs nothing: {before} of {best}");
+        assert!(best - after < (best - before) / 3.0 + 0.011, "{name}: {before}, then {after} of {best}");
+    }
+}

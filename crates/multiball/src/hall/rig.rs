@@ -1,0 +1,119 @@
+//! A robot as it was put together, and what its player knows of it.
+
+use std::sync::Arc;
+
+use rand::Rng;
+
+use super::agent::{RobotAgent, Struck};
+use super::random::{Purpose, stream};
+use super::{Catalog, CatalogError, PlayerChoice, RailOptions};
+use crate::ball::RacketContact;
+use crate::court::{Court, Side};
+use crate::geometry::{Vec3, standard_normal};
+use crate::player::{Identification, OwnStroke, PlayerSetup, RacketModel, RacketPrior};
+use crate::robot::{JointLimits, Robot};
+use crate::track::Priors;
+
+/// A robot that plays: by its drawing, as it is, its closed loop, and what it has found out.
+///
+/// Only the hall knows how racket and mount differ from the drawing. The player begins with drawing and data sheets.
+#[derive(Debug, Clone)]
+pub(super) struct RobotRig {
+    pub(super) nominal: Arc<dyn Robot>,
+    pub(super) robot: Arc<dyn Robot>,
+    /// How racket and mount are: the truth, which only laws compare with what is found.
+    #[cfg(test)]
+    pub(super) racket: RacketModel,
+    /// How the ball leaves its racket.
+    pub(super) contact: RacketContact,
+    pub(super) agent: RobotAgent,
+    pub(super) known: Identification,
+    /// By how much its sensors' time stamps are late, s.
+    pub(super) time_offset_s: f64,
+    /// Where its returns should land, m, in its own frame.
+    pub(super) target: (f64, f64),
+}
+
+/// Which robot is put together: the side that it plays on, the seed and the number of the rig.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct RigNumber {
+    pub(super) side: Side,
+    pub(super) seed: u64,
+    pub(super) number: u64,
+}
+
+impl RobotRig {
+    pub(super) fn new(
+        catalog: &Catalog,
+        choice: &PlayerChoice,
+        options: &RailOptions,
+        court: Court,
+        RigNumber { side, seed, number }: RigNumber,
+    ) -> Result<Self, CatalogError> {
+        let nominal = limited(catalog.robot(&choice.robot)?, options, &choice.robot)?;
+        let rng = |purpose: Purpose| stream(seed, 2 * number + side.index() as u64, purpose);
+        let racket = drawn(&options.rig.racket(), &options.rig.spread(), &mut rng(Purpose::Rig));
+        let robot = if racket == RacketModel::default() { nominal.clone() } else { Arc::from(racket.robot(&*nominal)) };
+        let priors = if options.measured { Priors::knowing(&options.physics, court) } else { Priors::default() };
+        let told = if options.racket_prior == RacketPrior::EXACT { racket } else { RacketModel::default() };
+        let known = Identification::new(options.believed, court, priors, (told, options.racket_prior));
+        let purpose = if side == Side::Home { Purpose::HomeChoice } else { Purpose::AwayChoice };
+        let setup = PlayerSetup {
+            physics: &known.physics(),
+            court,
+            robot: &*known.robot(&*nominal),
+            rail: options.player,
+            planar: None,
+            rng: stream(seed, 0, purpose),
+        };
+        let player = catalog.player(&choice.player, &setup)?;
+        let agent = RobotAgent::new(
+            robot.clone(),
+            player,
+            options.drives.stiffness_rad_s,
+            (options.sensors, rng(Purpose::Latency)),
+        );
+        let agent = agent.map_err(|error| CatalogError::Robot { robot: choice.robot.clone(), error })?;
+        Ok(Self {
+            nominal,
+            robot,
+            #[cfg(test)]
+            racket,
+            contact: racket.contact(&options.physics.racket),
+            agent,
+            known,
+            time_offset_s: options.sensors.time_offset_s,
+            target: options.player.target,
+        })
+    }
+
+    /// Learns from a stroke: from the flight of the ball, and from the return if it was followed. The player is told.
+    pub(super) fn learn(&mut self, now_s: f64, struck: &Struck, stroke: Option<&OwnStroke>) {
+        self.known.observe_incoming(struck.spin, &struck.constants);
+        if let Some(stroke) = stroke {
+            self.known.observe_stroke(stroke, &*self.nominal);
+        }
+        self.agent.inform(now_s, &self.known, &*self.nominal, self.target);
+    }
+}
+
+/// A robot with the limits of the scenario, where they are not its own.
+fn limited(robot: Arc<dyn Robot>, options: &RailOptions, name: &str) -> Result<Arc<dyn Robot>, CatalogError> {
+    if options.drives.keeps_limits() {
+        return Ok(robot);
+    }
+    let limits: Vec<JointLimits> = robot.limits().iter().map(|joint| options.drives.of(joint)).collect();
+    let failed = |error| CatalogError::Robot { robot: name.into(), error };
+    robot.with_limits(&limits).map(Arc::from).map_err(failed)
+}
+
+/// A racket and mount as they come out when they are put together.
+fn drawn(mean: &RacketModel, spread: &RacketPrior, rng: &mut impl Rng) -> RacketModel {
+    let mut draw = |sd: f64| sd * standard_normal(rng);
+    RacketModel {
+        tilt_rad: mean.tilt_rad.map(|tilt| tilt + draw(spread.tilt_rad)),
+        restitution: mean.restitution + draw(spread.restitution),
+        friction: (mean.friction + draw(spread.friction)).max(0.0),
+        offset_m: mean.offset_m + Vec3::from_fn(|_, _| draw(spread.offset_m)),
+    }
+}

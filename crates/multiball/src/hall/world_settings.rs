@@ -1,0 +1,256 @@
+//! What may be wrong in a hall, as tables of a scenario: sensors, the robots as they were put together, their drives.
+
+use serde::{Deserialize, Serialize};
+
+use super::checked;
+use crate::geometry::Vec3;
+use crate::player::{RacketModel, RacketPrior};
+use crate::robot::{JointKind, JointLimits};
+use crate::vision::Miscalibration;
+
+/// How often a rig's calibration errors are drawn.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum CalibrationErrors {
+    /// Once: every ball of a rig is seen with the same errors, as in a laboratory.
+    Rig,
+    /// For each round of an experiment, so that they average out.
+    Round,
+}
+
+/// `[sensing]`: latency, noise and faults of what robots see.
+#[derive(Debug, Clone, Copy, PartialEq, Deserialize, Serialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct SensorSettings {
+    /// Time from an exposure until its frame reaches the robot.
+    #[serde(deserialize_with = "checked::delay_s")]
+    pub latency_s: f64,
+    /// Time that the robot then computes before it can use it.
+    #[serde(deserialize_with = "checked::delay_s")]
+    pub computing_s: f64,
+    /// Standard deviation of a normal delay of which only positive values come on top.
+    #[serde(deserialize_with = "checked::delay_s")]
+    pub jitter_s: f64,
+    /// By how much time stamps are late, unknown to the robot; negative when they are early.
+    #[serde(deserialize_with = "checked::time_offset_s")]
+    pub time_offset_s: f64,
+    /// Share of frames or points that are lost.
+    #[serde(deserialize_with = "checked::fraction")]
+    pub dropped_share: f64,
+    /// Share of points that are somewhere else, and of frames with a glint.
+    #[serde(deserialize_with = "checked::fraction")]
+    pub outlier_share: f64,
+    /// Standard deviation of a point along each axis, where no cameras are simulated.
+    #[serde(deserialize_with = "checked::point_sd_m")]
+    pub point_sd_m: f64,
+    /// Errors of the cameras' calibration, as a multiple of those of a good laboratory.
+    #[serde(deserialize_with = "checked::factor")]
+    pub calibration_factor: f64,
+    /// How often they are drawn.
+    pub calibration: CalibrationErrors,
+    /// Standard deviation of the time of the opponent's contact, as the robot hears or sees it.
+    #[serde(deserialize_with = "checked::delay_s")]
+    pub contact_time_sd_s: f64,
+}
+
+impl Default for SensorSettings {
+    /// Good cameras in a good laboratory.
+    fn default() -> Self {
+        Self {
+            latency_s: 0.005,
+            computing_s: 0.0,
+            jitter_s: 0.0,
+            time_offset_s: 0.0,
+            dropped_share: 0.05,
+            outlier_share: 0.02,
+            point_sd_m: 0.003,
+            calibration_factor: 1.0,
+            calibration: CalibrationErrors::Rig,
+            contact_time_sd_s: 0.005,
+        }
+    }
+}
+
+impl SensorSettings {
+    /// Errors of the cameras' calibration.
+    #[must_use]
+    pub fn miscalibration(&self) -> Miscalibration {
+        let Miscalibration { place_m, attitude_rad, focal_share, centre_px } = Miscalibration::TYPICAL;
+        let factor = self.calibration_factor;
+        Miscalibration {
+            place_m: factor * place_m,
+            attitude_rad: factor * attitude_rad,
+            focal_share: factor * focal_share,
+            centre_px: factor * centre_px,
+        }
+    }
+
+    /// From an exposure until the robot can use its frame, without jitter, s.
+    #[must_use]
+    pub fn delay_s(&self) -> f64 {
+        self.latency_s + self.computing_s
+    }
+}
+
+/// `[rig]`: how racket and mount differ from drawing and data sheet. Each number is a mean and, with `_sd`, by how much
+/// it differs from rig to rig. Robots are not told.
+#[derive(Debug, Clone, Copy, PartialEq, Deserialize, Serialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct RigSettings {
+    /// Tilt of the blade about the tool's y and z axes.
+    #[serde(deserialize_with = "checked::two_tilts_deg")]
+    pub racket_tilt_deg: [f64; 2],
+    /// Standard deviation of each.
+    #[serde(deserialize_with = "checked::tilt_sd_deg")]
+    pub racket_tilt_sd_deg: f64,
+    /// Added to the rubber's restitution.
+    #[serde(deserialize_with = "checked::restitution")]
+    pub rubber_restitution: f64,
+    /// Its standard deviation.
+    #[serde(deserialize_with = "checked::fraction")]
+    pub rubber_restitution_sd: f64,
+    /// Times the rubber's friction.
+    #[serde(deserialize_with = "checked::factor")]
+    pub rubber_friction: f64,
+    /// Its standard deviation.
+    #[serde(deserialize_with = "checked::fraction")]
+    pub rubber_friction_sd: f64,
+    /// From where the cameras believe the arm to stand to where it stands.
+    #[serde(deserialize_with = "checked::offset_vector_m")]
+    pub arm_offset_m: [f64; 3],
+    /// Standard deviation along each axis.
+    #[serde(deserialize_with = "checked::offset_sd_m")]
+    pub arm_offset_sd_m: f64,
+}
+
+impl Default for RigSettings {
+    /// As drawn.
+    fn default() -> Self {
+        Self {
+            racket_tilt_deg: [0.0; 2],
+            racket_tilt_sd_deg: 0.0,
+            rubber_restitution: 0.0,
+            rubber_restitution_sd: 0.0,
+            rubber_friction: 1.0,
+            rubber_friction_sd: 0.0,
+            arm_offset_m: [0.0; 3],
+            arm_offset_sd_m: 0.0,
+        }
+    }
+}
+
+impl RigSettings {
+    /// The mean racket and mount.
+    #[must_use]
+    pub fn racket(&self) -> RacketModel {
+        RacketModel {
+            tilt_rad: self.racket_tilt_deg.map(f64::to_radians),
+            restitution: self.rubber_restitution,
+            friction: self.rubber_friction,
+            offset_m: Vec3::from(self.arm_offset_m),
+        }
+    }
+
+    /// By how much they differ from rig to rig.
+    #[must_use]
+    pub fn spread(&self) -> RacketPrior {
+        RacketPrior {
+            tilt_rad: self.racket_tilt_sd_deg.to_radians(),
+            restitution: self.rubber_restitution_sd,
+            friction: self.rubber_friction_sd,
+            offset_m: self.arm_offset_sd_m,
+            landing_m: 0.0,
+        }
+    }
+}
+
+/// `[drives]`: limits of the robots' joints in place of their own, and how stiff their control is.
+#[derive(Debug, Clone, Copy, PartialEq, Deserialize, Serialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct DriveSettings {
+    /// Greatest speed of rails.
+    #[serde(deserialize_with = "checked::limit")]
+    pub rail_speed_m_s: f64,
+    /// Greatest acceleration of rails.
+    #[serde(deserialize_with = "checked::limit")]
+    pub rail_acceleration_m_s2: f64,
+    /// Greatest jerk of rails.
+    #[serde(deserialize_with = "checked::limit")]
+    pub rail_jerk_m_s3: f64,
+    /// Greatest speed of joints that turn.
+    #[serde(deserialize_with = "checked::limit")]
+    pub joint_speed_deg_s: f64,
+    /// Greatest acceleration of joints that turn.
+    #[serde(deserialize_with = "checked::limit")]
+    pub joint_acceleration_deg_s2: f64,
+    /// Greatest jerk of joints that turn.
+    #[serde(deserialize_with = "checked::limit")]
+    pub joint_jerk_deg_s3: f64,
+    /// ω of the drives' control.
+    #[serde(deserialize_with = "checked::limit")]
+    pub stiffness_rad_s: f64,
+}
+
+impl Default for DriveSettings {
+    /// A light arm with direct drives, assumed: no limits of paper 004 are known.
+    fn default() -> Self {
+        Self {
+            rail_speed_m_s: 4.0,
+            rail_acceleration_m_s2: 40.0,
+            rail_jerk_m_s3: 2000.0,
+            joint_speed_deg_s: 900.0,
+            joint_acceleration_deg_s2: 9000.0,
+            joint_jerk_deg_s3: 450_000.0,
+            stiffness_rad_s: 150.0,
+        }
+    }
+}
+
+impl DriveSettings {
+    /// Whether robots keep the limits that they come with.
+    pub(super) fn keeps_limits(&self) -> bool {
+        Self { stiffness_rad_s: Self::default().stiffness_rad_s, ..*self } == Self::default()
+    }
+
+    /// The limits of a joint under these settings: where one is the default, the joint keeps its own. Its range stays.
+    #[must_use]
+    pub fn of(&self, joint: &JointLimits) -> JointLimits {
+        let (given, usual) = (self.limits(joint.kind), Self::default().limits(joint.kind));
+        let limit = |i: usize, own: f64| if given[i] == usual[i] { own } else { given[i] };
+        let JointLimits { speed, acceleration, jerk, .. } = *joint;
+        JointLimits { speed: limit(0, speed), acceleration: limit(1, acceleration), jerk: limit(2, jerk), ..*joint }
+    }
+
+    /// Speed, acceleration and jerk of joints of a kind.
+    fn limits(&self, kind: JointKind) -> [f64; 3] {
+        match kind {
+            JointKind::Prismatic => [self.rail_speed_m_s, self.rail_acceleration_m_s2, self.rail_jerk_m_s3],
+            JointKind::Revolute => {
+                [self.joint_speed_deg_s, self.joint_acceleration_deg_s2, self.joint_jerk_deg_s3].map(f64::to_radians)
+            }
+        }
+    }
+}
+
+/// `[warm_up]`: balls before those that count.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize, Serialize)]
+#[serde(deny_unknown_fields)]
+pub struct WarmUpSettings {
+    /// Balls that each robot plays, and learns from, before its figures count.
+    #[serde(deserialize_with = "checked::balls_or_none")]
+    pub balls: u32,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bug_one_limit_of_a_scenario_leaves_the_others_of_a_slow_robot() {
+        let slow = JointLimits::revolute_deg(-90.0, 90.0, 20.0, 100.0, 1000.0);
+        let rails = DriveSettings { rail_speed_m_s: 3.0, ..DriveSettings::default() };
+        assert_eq!(rails.of(&slow), slow);
+        let faster = DriveSettings { joint_speed_deg_s: 30.0, ..rails }.of(&slow);
+        assert_eq!(faster, JointLimits { speed: 30f64.to_radians(), ..slow });
+    }
+}
