@@ -1,8 +1,8 @@
 //! The program `multiball-bench`: multiball and its peers, measured in one run; ratios, because machines differ and are
 //! noisy.
 //!
-//! It prints an empty line for each finished measurement, then a [`Report`] as JSON. With `--quick` it measures for a
-//! shorter time.
+//! It prints an empty line for each finished group of measurements, then a [`Report`] as JSON. With `--quick` it
+//! measures for a shorter time; with `--only` some groups alone.
 
 mod arms;
 mod board;
@@ -24,7 +24,7 @@ mod track;
 use std::io::{self, Write};
 use std::process::ExitCode;
 
-use multiball_bench::{Errors, Lengths, Report, Row};
+use multiball_bench::{Errors, GROUPS, Lengths, Report, Row};
 
 /// How long to measure.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -40,71 +40,76 @@ fn percentile(sorted: &[f64], percent: usize) -> f64 {
     sorted.get(sorted.len() * percent / 100).copied().unwrap_or(f64::NAN)
 }
 
-/// Runs all measurements; `done` is called after each. Returns the rows, and remarks such as peers that are missing.
-fn measure(effort: Effort, done: &mut dyn FnMut()) -> (Vec<Row>, Vec<String>) {
-    let mut notes = Vec::new();
+/// What a group of measurements found: rows, and remarks such as peers that are missing.
+type Found = (Vec<Row>, Vec<String>);
+
+/// The measurements of a group, in the order of [`GROUPS`].
+const MEASUREMENTS: [fn(Effort) -> Found; GROUPS.len()] = [
+    flights,
+    rallies,
+    |effort| (arms::rows(effort), remark(arms::NOTE)),
+    |effort| (motion::rows(effort), remark(motion::NOTE)),
+    |effort| (scene::rows(effort).into_iter().flatten().collect(), Vec::new()),
+    |effort| (track::rows(effort).into(), remark(track::NOTE)),
+    |effort| (player::rows(effort).into_iter().flatten().collect(), remark(player::NOTE)),
+    |effort| (exchange::rows(effort).into_iter().flatten().collect(), remark(exchange::NOTE)),
+    |effort| with_remark(geometry::rows(effort), geometry::NOTE),
+    |effort| with_remark(board::rows(effort), board::NOTE),
+    chain::rows,
+    |effort| with_remark(routing::rows(effort), routing::NOTE),
+];
+
+fn remark(note: &str) -> Vec<String> {
+    vec![note.into()]
+}
+
+fn with_remark((rows, mut remarks): Found, note: &str) -> Found {
+    remarks.push(note.into());
+    (rows, remarks)
+}
+
+/// Flights of a ball, compared with a physics engine and with a general integrator.
+fn flights(effort: Effort) -> Found {
     let flights = flight::Flights::new();
     let ours = flights.measure(effort);
-    done();
     let with_ode = ode::versus(&ours, &flights, effort);
-    done();
-    let with_mujoco = match mujoco::versus(&ours, &flights, effort) {
-        Ok(row) => row,
-        Err(reason) => {
-            notes.push(format!("MuJoCo was not measured: {reason}"));
-            ours
+    let mut remarks = Vec::new();
+    let with_mujoco = mujoco::versus(&ours, &flights, effort).unwrap_or_else(|reason| {
+        remarks.push(format!("MuJoCo was not measured: {reason}"));
+        ours
+    });
+    with_remark((vec![with_mujoco, with_ode], remarks), flight::NOTE)
+}
+
+/// Strokes of the planar robots, on one thread and on two.
+fn rallies(effort: Effort) -> Found {
+    (rally::stroke(effort).into_iter().chain(rally::threads(effort)).collect(), Vec::new())
+}
+
+/// Effort and groups that the arguments request.
+fn requested(arguments: &[String]) -> Option<(Effort, Vec<usize>)> {
+    let (mut effort, mut groups) = (Effort::Full, (0..GROUPS.len()).collect());
+    let mut left = arguments.iter();
+    while let Some(option) = left.next() {
+        match option.as_str() {
+            "--quick" => effort = Effort::Quick,
+            "--only" => {
+                let index = |name: &str| GROUPS.iter().position(|group| *group == name);
+                groups = left.next()?.split(',').map(index).collect::<Option<_>>()?;
+            }
+            _ => return None,
         }
-    };
-    done();
-    let mut rows = vec![with_mujoco, with_ode];
-    rows.extend(rally::stroke(effort));
-    done();
-    rows.extend(rally::threads(effort));
-    done();
-    rows.extend(arms::rows(effort));
-    done();
-    rows.extend(motion::rows(effort));
-    done();
-    rows.extend(scene::rows(effort).into_iter().flatten());
-    done();
-    rows.extend(track::rows(effort));
-    done();
-    rows.extend(player::rows(effort).into_iter().flatten());
-    done();
-    rows.extend(exchange::rows(effort).into_iter().flatten());
-    done();
-    for measure in [geometry::rows, board::rows, chain::rows, routing::rows] {
-        let (peer_rows, remarks) = measure(effort);
-        rows.extend(peer_rows);
-        notes.extend(remarks);
-        done();
     }
-    let remarks = [
-        flight::NOTE,
-        arms::NOTE,
-        motion::NOTE,
-        geometry::NOTE,
-        board::NOTE,
-        track::NOTE,
-        player::NOTE,
-        exchange::NOTE,
-        routing::NOTE,
-    ];
-    notes.extend(remarks.map(String::from));
-    (rows, notes)
+    Some((effort, groups))
 }
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
-    let effort = match arguments.iter().map(String::as_str).collect::<Vec<_>>()[..] {
-        [] => Effort::Full,
-        ["--quick"] => Effort::Quick,
-        _ => {
-            eprintln!("error: the only option of multiball-bench is --quick");
-            return ExitCode::from(2);
-        }
+    let Some((effort, groups)) = requested(&arguments) else {
+        eprintln!("error: options of multiball-bench are --quick and --only GROUP[,GROUP…] of {}", GROUPS.join(", "));
+        return ExitCode::from(2);
     };
-    match run(effort) {
+    match run(effort, &groups) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             eprintln!("error: cannot write to standard output: {error}");
@@ -113,15 +118,16 @@ fn main() -> ExitCode {
     }
 }
 
-fn run(effort: Effort) -> io::Result<()> {
+fn run(effort: Effort, groups: &[usize]) -> io::Result<()> {
     let mut out = io::stdout();
-    let mut written = Ok(());
-    let (rows, notes) = measure(effort, &mut || {
-        if written.is_ok() {
-            written = writeln!(out).and_then(|()| out.flush());
-        }
-    });
-    written?;
-    serde_json::to_writer(&mut out, &Report { rows, notes })?;
+    let mut report = Report { rows: Vec::new(), notes: Vec::new() };
+    for &group in groups {
+        let (rows, notes) = MEASUREMENTS[group](effort);
+        report.rows.extend(rows);
+        report.notes.extend(notes);
+        writeln!(out)?;
+        out.flush()?;
+    }
+    serde_json::to_writer(&mut out, &report)?;
     writeln!(out)
 }

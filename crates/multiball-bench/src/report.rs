@@ -5,8 +5,21 @@
 
 use serde::{Deserialize, Serialize};
 
-/// Measurements that the program makes; it prints an empty line after each.
-pub const MEASUREMENTS: u64 = 15;
+/// Groups of measurements that the program makes; it prints an empty line after each.
+pub const GROUPS: [&str; 12] = [
+    "flight",
+    "rally",
+    "arms",
+    "motion",
+    "scene",
+    "prediction",
+    "player",
+    "exchange",
+    "geometry",
+    "board",
+    "detector",
+    "routing",
+];
 
 /// All that was measured in one run.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]

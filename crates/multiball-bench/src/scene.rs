@@ -1,5 +1,6 @@
 //! Frames of a simulated camera, and a shot followed through them.
 
+use multiball::court::Side;
 use multiball::hall::{CameraRig, FilmOptions, FilmedFlight, FrameBuffer, Knowledge};
 use multiball::track::BallHint;
 use multiball::vision::scene::{Part, Scene, SceneCamera, Sensor, stereo_rig};
@@ -51,5 +52,9 @@ fn follow(rig: &CameraRig, hint: &BallHint) {
 /// What a pose sensor would report of a filmed stroke: the racket's position at every frame.
 pub(crate) fn hint(film: &FilmedFlight) -> BallHint {
     let racket = |frame: usize| Some((film.time_s(frame), film.frame(frame).opponent?.pose.at(Part::Racket)));
-    BallHint { contact_s: film.stroke_s(), places: (0..film.frames()).filter_map(racket).collect() }
+    BallHint {
+        contact_s: film.stroke_s(),
+        places: (0..film.frames()).filter_map(racket).collect(),
+        towards: Side::Home,
+    }
 }

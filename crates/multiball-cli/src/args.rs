@@ -13,6 +13,7 @@ mod robots;
 mod route;
 mod serve;
 mod serving;
+mod soak;
 mod stroke;
 mod track;
 mod watch;
@@ -30,6 +31,7 @@ pub(crate) use robots::{Fk, Ik, Numbers, RobotChoice, Urdf};
 pub(crate) use route::{Route, RouteMethod, RouteObjective};
 pub(crate) use serve::Serve;
 pub(crate) use serving::{Serving, View};
+pub(crate) use soak::Soak;
 pub(crate) use stroke::{
     SimulatedPlayers, Stroke, StrokeClassify, StrokeEvaluate, StrokeSimulate, StrokeSource, StrokeTask, StrokeTrain,
 };
@@ -38,10 +40,12 @@ pub(crate) use watch::Watch;
 
 use std::path::PathBuf;
 
+use clap::builder::PossibleValuesParser;
 use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
 use multiball::ball::{Aero, NetContact, Physics, TableContact};
 use multiball::geometry::Vec3;
 use multiball::vision::Region;
+use multiball_bench::GROUPS;
 
 /// Printed when no command is given.
 pub(crate) const WHAT_IT_DOES: &str = "\
@@ -64,7 +68,7 @@ multiball: robots that play table tennis, in one exact and deterministic simulat
   multiball route balls.csv …       find the shortest trips that collect balls from the floor
   multiball follow                  steer the picking robot to a target; compare laws with the best possible
   multiball reproduce planar        compare a paper's results with ours
-  multiball bench                   compare speed and accuracy with other programs, in one run
+  multiball bench, multiball soak … compare speed with other programs; play for hours and check that the hall lasts
   multiball completions bash        print completions for your shell
 
 `multiball COMMAND --help` shows examples. All but urdf and completions take --json.
@@ -147,6 +151,8 @@ pub(crate) enum Command {
     Reproduce(Reproduce),
     /// Compare speed and accuracy with other programs
     Bench(Bench),
+    /// Play scenarios for hours, and check that nothing breaks off, is lost or grows
+    Soak(Soak),
     /// Print completions for a shell
     #[command(after_help = "\
 Examples:
@@ -215,11 +221,15 @@ MuJoCo, OpenCV and PyVRP are measured in the same run when `python3` can import 
 
 Examples:
   multiball bench
-  multiball bench --quick --json")]
+  multiball bench --quick --json
+  multiball bench --only arms,player")]
 pub(crate) struct Bench {
     /// Shorter measurements, rougher figures
     #[arg(long)]
     pub(crate) quick: bool,
+    /// Measures these groups only, separated by commas
+    #[arg(long, value_name = "GROUP,…", value_delimiter = ',', value_parser = PossibleValuesParser::new(GROUPS))]
+    pub(crate) only: Vec<String>,
 }
 
 fn number(text: &str) -> Result<f64, String> {
@@ -347,7 +357,8 @@ pub(crate) fn parse() -> Arguments {
         if error.kind() == clap::error::ErrorKind::InvalidSubcommand {
             let names: Vec<String> =
                 Arguments::command().get_subcommands().map(|command| command.get_name().to_owned()).collect();
-            eprintln!("{}\nknown commands: {}", error.to_string().trim_end(), names.join(", "));
+            let known = names.join(", ");
+            crate::show::print_message(&format!("{}\nknown commands: {known}", error.to_string().trim_end()));
             std::process::exit(2);
         }
         error.exit()

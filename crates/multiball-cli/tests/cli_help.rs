@@ -4,7 +4,7 @@
 
 use crate::support::{Scratch, command, refuses, succeed};
 
-const COMMANDS: [&str; 22] = [
+const COMMANDS: [&str; 23] = [
     "play",
     "view",
     "shot",
@@ -26,6 +26,7 @@ const COMMANDS: [&str; 22] = [
     "follow",
     "reproduce",
     "bench",
+    "soak",
     "completions",
 ];
 

@@ -72,21 +72,45 @@ fn law_points_return_to_the_target_and_threads_do_not_matter() {
 }
 
 #[test]
-fn law_cameras_are_the_experiment_and_draw_the_landings() {
+fn law_the_default_world_is_the_experiment_and_draws_the_landings() {
     let scratch = Scratch::new("rail_plot");
     let path = scratch.path("landings.svg");
     let report =
-        json(&["reproduce", "rail", "--profile", "cameras", "--rounds", "6", "--seed", "2", "--plot", &path, "--json"]);
+        json(&["reproduce", "rail", "--profile", "default", "--rounds", "6", "--seed", "2", "--plot", &path, "--json"]);
     let rows = rows(&report);
     assert_eq!(row(&rows, "hit rate")["paper"], 98.35);
     let legal = row(&rows, "legal returns")["ours"].as_f64().unwrap();
     assert!(legal >= 50.0, "{legal} % of six");
     let svg = scratch.read("landings.svg");
-    for words in ["profile cameras", "x, mm", "y, mm", "target", "square of 600 mm", "square of 300 mm", "landings"] {
+    for words in ["profile default", "x, mm", "y, mm", "target", "square of 600 mm", "square of 300 mm", "landings"] {
         assert!(svg.contains(words), "{words}");
     }
     // One dot each, and one in the legend.
     assert_eq!(svg.matches("<circle").count(), (0.06 * legal).round() as usize + 1);
+}
+
+#[test]
+fn law_sensitivity_has_each_assumption_before_and_after_the_warm_up() {
+    let scratch = Scratch::new("rail_sensitivity");
+    let path = scratch.path("sensitivity.svg");
+    let report = json(&["reproduce", "rail", "--sensitivity", "--rounds", "2", "--plot", &path, "--json"]);
+    let rows = rows_of_sensitivity(&report);
+    for when in ["before", "after"] {
+        let names = rows.iter().filter(|row| row["name"].as_str().unwrap().ends_with(&format!("{when} warm-up")));
+        assert_eq!(names.count() * 2, rows.len());
+    }
+    let svg = scratch.read("sensitivity.svg");
+    for words in ["all as told", "rails of 10 m/s²", "square of 30 cm, %", "ring", "orange"] {
+        assert!(svg.contains(words), "{words}");
+    }
+    refuses(&["reproduce", "planar", "--sensitivity"], &["--sensitivity", "rail"]);
+    refuses(&["reproduce", "rail", "--sensitivity", "--profile", "points"], &["--sensitivity", "--profile"]);
+}
+
+fn rows_of_sensitivity(report: &Value) -> Vec<Value> {
+    let rows = report["papers"][0]["rows"].as_array().unwrap().clone();
+    assert!(rows.iter().all(|row| row["table"] == "sensitivity" && row["unit"] == "%" && row["paper"].is_null()));
+    rows
 }
 
 #[test]

@@ -2,10 +2,9 @@
 
 #![allow(clippy::unwrap_used, clippy::panic)]
 
-use std::process::Command;
 use std::time::{Duration, Instant};
 
-use crate::support::{Scratch, assert_is_whole_page, attributes, json, refuses, succeed};
+use crate::support::{Scratch, assert_is_whole_page, attributes, in_shell, json, refuses, succeed};
 
 #[test]
 fn law_every_figure_of_the_document_is_on_the_page() {
@@ -66,11 +65,9 @@ fn law_a_page_that_cannot_be_written_is_refused_before_the_work() {
 fn law_a_full_disk_leaves_no_half_page() {
     // A limit on the size of files stands for the full disk: both are writes that fail.
     let scratch = Scratch::new("report_full");
-    let limited = "ulimit -f 1; exec \"$0\" \"$@\"";
     let path = scratch.path("arm6.html");
     let line = ["reproduce", "arm6", "--quick", "--report", &path];
-    let output =
-        Command::new("bash").args(["-c", limited, env!("CARGO_BIN_EXE_multiball")]).args(line).output().unwrap();
+    let output = in_shell("ulimit -f 1; ", "").args(line).output().unwrap();
     let message = String::from_utf8(output.stderr).unwrap();
     assert_eq!(output.status.code(), Some(1), "{message}");
     assert!(message.contains(&format!("error: cannot write {path}: File too large")), "{message}");

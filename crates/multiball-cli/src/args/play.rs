@@ -45,7 +45,7 @@ pub(crate) struct Play {
     /// Folder for recording.mcap, summary.json and report.html; planar robots add events.csv and rally.svg
     #[arg(long, value_name = "DIR")]
     pub(crate) record: Option<PathBuf>,
-    /// Record over a recording that is in the folder already
+    /// Record over an earlier session in the folder; files of other programs stay
     #[arg(long, requires = "record")]
     pub(crate) force: bool,
     /// Show the session in the browser, in real time [default: when there is a display]
@@ -78,7 +78,7 @@ fn speed(text: &str) -> Result<f64, String> {
 }
 
 /// A field's name and its value.
-fn key_value(text: &str) -> Result<(String, String), String> {
+pub(super) fn key_value(text: &str) -> Result<(String, String), String> {
     let split = text.split_once('=').map(|(key, value)| (key.trim().to_owned(), value.trim().to_owned()));
     split.ok_or_else(|| "it must be KEY=VALUE, such as player.sensing=points".into())
 }

@@ -28,7 +28,7 @@ pub(crate) enum Paper {
 #[derive(Debug, Args)]
 #[command(after_help = "\
 The rail player returns the balls of simulated people to the target (-900, 200) mm.
-Profile `cameras` plays 20,648 rounds as the paper did, which takes 15 minutes on two cores.
+Profile `default` plays 20,648 rounds as the paper did, which takes 15 minutes on two cores.
 Shares are of all rounds, with Wilson's 95 % interval. Ctrl-C stops it and keeps the rounds played.
 
 Examples:
@@ -39,7 +39,8 @@ Examples:
   multiball reproduce planar --plot rally.svg   also draws the distribution of rally lengths
   multiball reproduce picker --plot floor.svg   1,000 floors, routes, steering, localisation, ten hours in a busy hall
   multiball reproduce rail --quick              the experiment of paper 004 in small samples, one change at a time
-  multiball reproduce rail --profile cameras --rounds 200 --plot landings.svg
+  multiball reproduce rail --profile default --rounds 200 --plot landings.svg
+  multiball reproduce rail --sensitivity --plot sensitivity.svg
   multiball reproduce rail --profile points,no-stroke,true-spin --rounds 1000 --json")]
 pub(crate) struct Reproduce {
     /// Which paper
@@ -51,6 +52,9 @@ pub(crate) struct Reproduce {
     /// Rail only: play these profiles instead of all, separated by commas
     #[arg(long, value_name = "NAME", value_delimiter = ',', value_parser = PossibleValuesParser::new(profile_values()))]
     pub(crate) profile: Vec<String>,
+    /// Rail only: changes one assumption about the world at a time, before and after a warm-up
+    #[arg(long, conflicts_with = "profile")]
+    pub(crate) sensitivity: bool,
     /// Rounds of each rail profile, or floors of the picker, instead of the default
     #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = rounds)]
     pub(crate) rounds: Option<u64>,

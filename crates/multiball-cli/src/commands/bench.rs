@@ -6,17 +6,17 @@ use std::io::{BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-use multiball_bench::{Errors, Lengths, MEASUREMENTS, Report};
+use multiball_bench::{Errors, GROUPS, Lengths, Report};
 
 use crate::args::{Bench, Common};
 use crate::failure::Failure;
-use crate::show::{Align, Table, print_report, progress_bar};
+use crate::show::{Align, Table, print_message, print_report, progress_bar};
 
 /// The program that measures. It is apart because the peers would make every build longer.
 const PROGRAM: &str = "multiball-bench";
 
 pub(crate) fn run(bench: &Bench, common: &Common) -> Result<(), Failure> {
-    let report = measured(&program()?, bench.quick).map_err(|why| Failure::NoAnswer(format!("{PROGRAM}: {why}")))?;
+    let report = measured(&program()?, bench).map_err(|why| Failure::NoAnswer(format!("{PROGRAM}: {why}")))?;
     print_report(&Shown(report), common.json)
 }
 
@@ -53,7 +53,7 @@ fn checkout_above(path: &Path) -> Option<&Path> {
 }
 
 fn build(checkout: &Path, target: &Path) -> Result<(), Failure> {
-    eprintln!("building {PROGRAM} with cargo, if it is not up to date");
+    print_message(&format!("building {PROGRAM} with cargo, if it is not up to date"));
     let cargo = env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
     let built = Command::new(cargo)
         .args(["build", "--release", "--locked", "--quiet", "--package", PROGRAM, "--features", "peers"])
@@ -71,16 +71,18 @@ fn build(checkout: &Path, target: &Path) -> Result<(), Failure> {
     }
 }
 
-/// Runs the program and reads its report. Each empty line before it is one measurement done.
-fn measured(program: &Path, quick: bool) -> Result<Report, String> {
+/// Runs the program and reads its report. Each empty line before it is one group done.
+fn measured(program: &Path, bench: &Bench) -> Result<Report, String> {
+    let groups = if bench.only.is_empty() { GROUPS.map(String::from).to_vec() } else { bench.only.clone() };
     let mut child = Command::new(program)
-        .args(quick.then_some("--quick"))
+        .args(bench.quick.then_some("--quick"))
+        .args(["--only", &groups.join(",")])
         .stdin(Stdio::null())
         .stdout(Stdio::piped())
         .spawn()
         .map_err(|error| format!("{}: {error}", program.display()))?;
     let mut out = BufReader::new(child.stdout.take().ok_or("it has no standard output")?);
-    let bar = progress_bar(MEASUREMENTS, "measuring");
+    let bar = progress_bar(groups.len() as u64, "measuring");
     let mut text = String::new();
     while out.read_line(&mut text).map_err(|error| error.to_string())? == 1 {
         bar.inc(1);
@@ -143,7 +145,10 @@ impl fmt::Display for Shown {
                 errors.row([row.peer.clone().unwrap_or_default(), metres(ours), peer]);
             }
         }
-        write!(f, "{table}\n{errors}")?;
+        write!(f, "{table}")?;
+        if self.0.rows.iter().any(|row| row.ours_error_m.is_some()) {
+            write!(f, "\n{errors}")?;
+        }
         if self.0.rows.iter().any(|row| row.lengths_m.is_some()) {
             write!(f, "\n{lengths}")?;
         }

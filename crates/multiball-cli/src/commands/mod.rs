@@ -25,6 +25,7 @@ pub(crate) mod serve;
 pub(crate) mod serving;
 mod session;
 pub(crate) mod shot;
+pub(crate) mod soak;
 pub(crate) mod stroke;
 mod timing;
 pub(crate) mod track;

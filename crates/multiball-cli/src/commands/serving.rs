@@ -6,6 +6,7 @@ use multiball_view::{Host, Screen, Server, ServerOptions};
 
 use crate::args::Serving;
 use crate::failure::Failure;
+use crate::show::print_message;
 
 /// Whether a browser could be shown here.
 pub(crate) fn has_display() -> bool {
@@ -23,12 +24,12 @@ pub(crate) fn serve(serving: &Serving, host: Arc<dyn Host>, screen: &Arc<Screen>
         ..defaults
     };
     let server = Server::start(options, host, Arc::clone(screen)).map_err(|error| Failure::input(error.to_string()))?;
-    eprintln!("watch it at {} (Ctrl-C ends it)", server.url());
+    print_message(&format!("watch it at {} (Ctrl-C ends it)", server.url()));
     if server.address().ip().is_unspecified() {
-        eprintln!(
+        print_message(&format!(
             "from other machines: the same, with this machine's address in place of the number before :{}",
             server.address().port()
-        );
+        ));
     }
     if !serving.no_open && has_display() {
         // Where no browser can be opened, the address has still been printed.

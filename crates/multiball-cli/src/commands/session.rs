@@ -1,8 +1,7 @@
 //! Playing rounds of a scenario: shared by `play` and `reproduce`.
 
 use std::path::Path;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::AtomicBool;
 
 use indicatif::ProgressBar;
 use multiball::hall::{Extent, PlanarHall, PlayedRounds, Scenario, play_rounds};
@@ -34,23 +33,6 @@ pub(crate) fn text(name: &str) -> Result<String, Failure> {
 /// The hall of a scenario, with the seed of the command line or the scenario's own.
 pub(crate) fn hall(scenario: &Scenario, seed: u64) -> Result<PlanarHall, Failure> {
     PlanarHall::new(scenario, seed).map_err(|error| Failure::input(format!("scenario {}: {error}", scenario.name)))
-}
-
-/// The exit code of a program that Ctrl-C has ended, as shells expect it: 128 and the number of the signal.
-const INTERRUPTED: i32 = 130;
-
-/// A flag that Ctrl-C sets. A second Ctrl-C ends the program at once.
-pub(crate) fn stop_on_interrupt() -> Arc<AtomicBool> {
-    let stop = Arc::new(AtomicBool::new(false));
-    let flag = Arc::clone(&stop);
-    let interrupted = move || {
-        if flag.swap(true, Ordering::Relaxed) {
-            std::process::exit(INTERRUPTED);
-        }
-    };
-    // Without a handler Ctrl-C ends the program at once: nothing is lost but the work under way.
-    let _ = ctrlc::set_handler(interrupted);
-    stop
 }
 
 /// The threads requested.

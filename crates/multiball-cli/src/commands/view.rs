@@ -12,10 +12,11 @@ use multiball_record::{Conservation, CutOff, Replay, recount};
 use multiball_view::{Choices, Host, Recorded, Screen, StartRequest};
 use serde::Serialize;
 
-use super::{serving, session};
+use super::serving;
 use crate::args::{Common, View};
 use crate::failure::Failure;
-use crate::show::{counted, print_report};
+use crate::show::{counted, print_message, print_report};
+use crate::signals;
 
 /// Host of a replay, from which no run can be started.
 struct Shelf;
@@ -39,12 +40,12 @@ pub(crate) fn run(view: &View, common: &Common) -> Result<(), Failure> {
     let path = recording_in(&view.path)?;
     let replay = Replay::open(&path).map_err(|error| Failure::input(error.to_string()))?;
     if let Some(cut) = replay.cut_off() {
-        eprintln!("{}: {cut}", path.display());
+        print_message(&format!("{}: {cut}", path.display()));
     }
     if view.recount {
         return print_recount(&path, &replay, common);
     }
-    let ends = session::stop_on_interrupt();
+    let ends = signals::stop_on_interrupt();
     let screen = Arc::new(Screen::default());
     screen.show(Recorded::new(replay));
     let server = serving::serve(&view.serving, Arc::new(Shelf), &screen)?;

@@ -13,6 +13,7 @@ use crate::args;
 use crate::args::Common;
 use crate::failure::Failure;
 use crate::show::{Align, Table, print_report, progress_bar};
+use crate::signals;
 use crate::statistics::{mean, quantile, sorted};
 
 /// Frames in a row that a ball may be lost before it counts.
@@ -65,7 +66,7 @@ pub(crate) fn run(watch: &args::Watch, common: &Common) -> Result<(), Failure> {
     let seed = common.seed_or_default();
     let options = if watch.plain { FilmOptions::PLAIN } else { FilmOptions::DISTURBED };
     let knowledge = if watch.exact { Knowledge::Exact } else { Knowledge::Calibrated(Miscalibration::TYPICAL) };
-    let stop = session::stop_on_interrupt();
+    let stop = signals::stop_on_interrupt();
     let pool = session::threads(common)?;
     let bar = progress_bar(watch.shots, "shots");
     let watched = pool.install(|| {

@@ -13,12 +13,12 @@ use clap::ValueEnum;
 use clap::builder::PossibleValue;
 use serde::Serialize;
 
-use super::session;
 use crate::args::{Common, Paper, Reproduce};
 use crate::failure::Failure;
 use crate::files;
 use crate::plot;
 use crate::show::{Align, Table, print_report};
+use crate::signals;
 
 pub(crate) use rail::{printed, profile_values};
 
@@ -122,7 +122,7 @@ struct Report {
 
 pub(crate) fn run(reproduce: &Reproduce, common: &Common) -> Result<(), Failure> {
     check(reproduce)?;
-    let stop = session::stop_on_interrupt();
+    let stop = signals::stop_on_interrupt();
     let all = reproduce.paper == Paper::All;
     let mut papers = Vec::new();
     if all || reproduce.paper == Paper::Planar {
@@ -169,6 +169,9 @@ fn check(reproduce: &Reproduce) -> Result<(), Failure> {
     }
     if let Some(name) = reproduce.profile.first().filter(|_| reproduce.paper != Paper::Rail) {
         return Err(Failure::input(format!("--profile {name}: profiles go with rail alone")));
+    }
+    if reproduce.sensitivity && reproduce.paper != Paper::Rail {
+        return Err(Failure::input("--sensitivity goes with rail alone"));
     }
     let in_rounds = matches!(reproduce.paper, Paper::Picker | Paper::Rail);
     if let Some(rounds) = reproduce.rounds.filter(|_| !in_rounds) {

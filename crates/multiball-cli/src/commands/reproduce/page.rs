@@ -24,7 +24,7 @@ pub(super) fn page(report: &Report, reproduce: &Reproduce, common: &Common) -> S
     for paper in &report.papers {
         page.section(paper.paper, &title(paper.paper), &parts(paper));
     }
-    page.finish()
+    page.finish("reproduce")
 }
 
 /// What the table of contents says of a paper.

@@ -15,12 +15,12 @@ use rand_chacha::ChaCha8Rng;
 use serde::Serialize;
 
 use self::floor_file::Input;
-use super::session;
 use crate::args::{Common, Route, RouteMethod, RouteObjective, name_of};
 use crate::failure::Failure;
 use crate::files;
 use crate::plot;
 use crate::show::{Align, Table, counted, print_report, spinner};
+use crate::signals;
 
 /// Default time of the search, and default limit of an exact method, s.
 const SEARCH_S: f64 = 1.0;
@@ -70,7 +70,7 @@ pub(crate) fn run(route: &Route, common: &Common) -> Result<(), Failure> {
     let input = floor_file::read(route)?;
     let planner = RoutePlanner::new(input.floor.clone(), Pose2::home(), input.floor.capacity(), turning_loss(route))
         .map_err(|error| Failure::NoAnswer(error.to_string()))?;
-    let stop = session::stop_on_interrupt();
+    let stop = signals::stop_on_interrupt();
     let start = Instant::now();
     let plan = find(route, common.seed_or_default(), &input.floor, &planner, &stop)?;
     let elapsed_s = start.elapsed().as_secs_f64();

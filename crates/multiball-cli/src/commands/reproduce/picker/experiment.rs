@@ -3,6 +3,7 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use multiball::hall::floor::{Cleared, FloorHall, FloorRun, Scatter, Troubles, busy_outlines};
+use multiball::picker::StereoCamera;
 use multiball::picker::behavior::State;
 
 use super::super::Row;
@@ -56,6 +57,23 @@ pub(super) fn table6(cleared: &[Cleared], what: &str) -> Vec<Row> {
             .noted("as the paper counts it, without emptying"),
         row("time in all", "s", None, of_all(&|one| one.run.time_s)).noted("with looking around and emptying"),
     ]
+}
+
+/// Floors cleared with cameras that are worse than their data sheet, which the robot is not told.
+pub(super) fn worse_cameras(hall: &FloorHall, floors: u64, stop: &AtomicBool) -> Result<Vec<Row>, Failure> {
+    let usual = StereoCamera::USUAL;
+    let worse = [
+        ("camera with 3 times the noise", usual.noisier(3.0)),
+        ("camera that misses 40 %", StereoCamera { missed: 0.4, ..usual }),
+    ];
+    let mut rows = Vec::new();
+    for (what, camera) in worse {
+        let cleared = clear(&hall.clone().filmed_by(camera), floors, what, stop)?;
+        let kept = |row: &Row| row.name.starts_with("success") || row.name.starts_with("s_p/");
+        let beyond = |row: Row| Row { table: "beyond", paper: None, ..row };
+        rows.extend(table6(&cleared, what).into_iter().filter(kept).map(beyond));
+    }
+    Ok(rows)
 }
 
 /// A long run with all disturbances.

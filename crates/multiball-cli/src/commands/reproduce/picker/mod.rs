@@ -79,6 +79,9 @@ fn rows(
         rows.extend(experiment::table6(&cleared, "outdoors by satellites"));
     }
     if go_on() {
+        rows.extend(experiment::worse_cameras(&hall, floors.div_ceil(4), stop)?);
+    }
+    if go_on() {
         rows.extend(experiment::soak(&hall, quick, stop)?);
     }
     Ok((rows, pictures))

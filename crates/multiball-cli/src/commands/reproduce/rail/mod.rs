@@ -3,6 +3,7 @@
 pub(crate) mod printed;
 mod profiles;
 mod rows;
+mod sensitivity;
 mod tally;
 mod text;
 
@@ -31,6 +32,12 @@ const LESSON: u64 = 0x6c65_7373_6f6e;
 
 pub(super) fn report(reproduce: &Reproduce, common: &Common, stop: &AtomicBool) -> Result<PaperReport, Failure> {
     let alone = reproduce.paper == Paper::Rail;
+    if reproduce.sensitivity {
+        let seed = common.seed_or_default();
+        let mut schools = SchoolingCache { seed: seed ^ LESSON, known: Vec::new() };
+        let amount = (reproduce.rounds, reproduce.quick);
+        return session::threads(common)?.install(|| sensitivity::report(amount, &mut schools, seed, stop));
+    }
     let played = session::threads(common)?.install(|| play(reproduce, common.seed_or_default(), stop))?;
     let Some(first) = played.first() else {
         if alone {
@@ -76,9 +83,10 @@ fn play_profile(
     stop: &AtomicBool,
 ) -> Result<Vec<RailRound>, Failure> {
     let failed = |error: &dyn std::fmt::Display| Failure::NoAnswer(format!("profile {}: {error}", profile.name));
-    let options = profile.options();
+    let options = profile.options(wanted);
     let hall = RailHall::new(options, schools.of(options.shots)?, seed).map_err(|error| failed(&error))?;
-    let bar = progress_bar(wanted, &format!("{}, rounds", profile.name));
+    let bar = progress_bar(options.rigs * options.warm_up + wanted, &format!("{}, balls", profile.name));
+    let hall = hall.warmed_up(stop, &|| bar.inc(1)).map_err(|error| failed(&error))?;
     let rounds = hall.rounds(wanted, stop, &|| bar.inc(1)).map_err(|error| failed(&error));
     bar.finish_and_clear();
     rounds
@@ -110,7 +118,7 @@ fn draw(played: &Played) -> Result<Picture, Failure> {
         title: &format!("Returns of {} balls, profile {}", played.rounds.len(), played.profile.name),
         scale: plot::SHEET_SCALE,
         with_legend: true,
-        target: Some(played.profile.options().player.target),
+        target: Some(played.profile.shots_and_target().1),
         half_sides: [OUTER_HALF, INNER_HALF],
         lost: played.rounds.len() - landings.len(),
         turned: false,

@@ -2,7 +2,7 @@
 
 use clap::builder::PossibleValue;
 use multiball::ball::RacketContact;
-use multiball::hall::{BallSensing, RailOptions, SpinKnowledge};
+use multiball::hall::{BallSensing, RailOptions, Scenario, SpinKnowledge};
 use multiball::opponent::ShotSet;
 
 use super::printed;
@@ -16,8 +16,19 @@ pub(super) struct Profile {
     pub(super) about: &'static str,
     /// Rounds of the whole run and of the quick one.
     rounds: (u64, u64),
-    /// How it differs from the library's default: noisy points.
+    /// The world that it changes.
+    world: World,
+    /// How it differs from that world.
     change: fn(&mut RailOptions),
+}
+
+/// A world to begin with.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum World {
+    /// That of the scenario `hall`: robots know what data sheets say, and find out the rest.
+    Hall,
+    /// One that is kind to the player: points with noise, everything known, drives that are strong.
+    Kind,
 }
 
 /// As many rounds as the paper, or a sample.
@@ -29,10 +40,18 @@ const CAMERAS_CHANGED: (u64, u64) = (2000, 40);
 /// The plain chain renders whole frames.
 const WHOLE_FRAMES: (u64, u64) = (200, 10);
 
-/// All profiles; the first is the paper's experiment.
+/// All profiles; the first is the paper's experiment in the default world.
 #[rustfmt::skip]
-pub(super) const PROFILES: [Profile; 11] = [
-    Profile::new("cameras", "two cameras in the loop; opponent with a white cuff, second balls, flicker, lost \
+pub(super) const PROFILES: [Profile; 14] = [
+    Profile::in_hall("default", "the world of the scenario `hall`, two cameras in the loop; data sheets, then 100 \
+        balls of warm-up on each of several rigs", CAMERAS, |o| o.sensing = BallSensing::Cameras),
+    Profile::in_hall("default-inverted", "the same with inverted rubber, which grips the spin", CAMERAS_CHANGED, |o| {
+        (*o, o.sensing) = (o.with_racket(RacketContact::default()), BallSensing::Cameras);
+    }),
+    Profile::in_hall("default-points", "the default world with points in place of \
+        cameras", POINTS, |o| o.sensing = BallSensing::Points),
+    Profile::new("cameras", "a kind world: all constants known, strong drives, calibration drawn anew for each round; \
+        two cameras, an opponent with a white cuff, second balls, flicker, lost \
         frames", CAMERAS, |o| o.sensing = BallSensing::Cameras),
     Profile::new("points", "points with 3 mm of noise in place of cameras", POINTS, |_| {}),
     Profile::new("hard-cameras", "10 to 16 m/s with 200 to 600 rad/s; \
@@ -56,13 +75,32 @@ pub(super) const PROFILES: [Profile; 11] = [
 
 impl Profile {
     const fn new(name: &'static str, about: &'static str, rounds: (u64, u64), change: fn(&mut RailOptions)) -> Self {
-        Self { name, about, rounds, change }
+        Self { name, about, rounds, world: World::Kind, change }
     }
 
-    pub(super) fn options(&self) -> RailOptions {
-        let mut options = RailOptions::default();
+    const fn in_hall(
+        name: &'static str,
+        about: &'static str,
+        rounds: (u64, u64),
+        change: fn(&mut RailOptions),
+    ) -> Self {
+        Self { name, about, rounds, world: World::Hall, change }
+    }
+
+    /// Its world, for so many rounds.
+    pub(super) fn options(&self, rounds: u64) -> RailOptions {
+        let mut options = match self.world {
+            World::Hall => default_world(rounds),
+            World::Kind => RailOptions::default(),
+        };
         (self.change)(&mut options);
         options
+    }
+
+    /// The balls that are played, and where they should land.
+    pub(super) fn shots_and_target(&self) -> (ShotSet, (f64, f64)) {
+        let options = self.options(0);
+        (options.shots, options.player.target)
     }
 
     /// Its default number of rounds.
@@ -74,6 +112,15 @@ impl Profile {
     pub(super) fn named(&self, figure: &str) -> String {
         if self.name == PROFILES[0].name { figure.into() } else { format!("{figure}, {}", self.name) }
     }
+}
+
+/// The world of the scenario `hall`. A rig's errors are drawn once, so that one rig says little: there are more the
+/// more rounds there are.
+pub(super) fn default_world(rounds: u64) -> RailOptions {
+    const ROUNDS_OF_A_RIG: u64 = 1000;
+    let scenario = Scenario::builtin("hall").ok();
+    let options = scenario.and_then(|scenario| RailOptions::of(&scenario).ok()).unwrap_or_default();
+    RailOptions { rigs: (rounds / ROUNDS_OF_A_RIG).clamp(2, 20), ..options }
 }
 
 /// The names for the command line, with what they mean.
