@@ -14,9 +14,20 @@ pub(super) struct Capsule {
     radii: [f64; 2],
     /// Motion of the ends during the exposure, px.
     moves: [Vec2; 2],
-    places: u32,
+    /// Where its axis is during the exposure, at even intervals; how many of these count, and in the middle.
+    axes: [Axis; Capsule::MOST_PLACES],
+    places: usize,
+    middle: Axis,
     /// Distance from the rim beyond which a pixel is inside or outside all through the exposure, px.
     margin: f64,
+}
+
+/// The line from one end to the other at one time.
+#[derive(Debug, Clone, Copy, PartialEq)]
+struct Axis {
+    from: Vec2,
+    along: Vec2,
+    square: f64,
 }
 
 /// A part of a row that lies inside a limb all through the exposure: its place on the unit circle of the cross section
@@ -43,7 +54,7 @@ struct Crossing {
 
 impl Capsule {
     const STEP_PX: f64 = 1.0;
-    const MOST_PLACES: f64 = 12.0;
+    const MOST_PLACES: usize = 12;
     /// A limb shorter than this is a ball, px: there is nothing between its ends.
     const SHORTEST_PX: f64 = 1e-6;
 
@@ -53,18 +64,30 @@ impl Capsule {
             (range.z > NEAREST_M)
                 .then(|| camera.project(point).map(|pixel| (pixel, camera.lens.focal_px.x / range.z)))?
         };
-        let mut capsule =
-            Self { ends: [Vec2::zeros(); 2], radii: [0.0; 2], moves: [Vec2::zeros(); 2], places: 1, margin: 1.0 };
+        let (mut pixels, mut radii_px, mut moves) = ([Vec2::zeros(); 2], [0.0; 2], [Vec2::zeros(); 2]);
         for end in 0..2 {
             let (pixel, scale) = project(&ends[end])?;
             let (before, after) = (ends[end] - paths[end] / 2.0, ends[end] + paths[end] / 2.0);
-            capsule.ends[end] = pixel;
-            capsule.radii[end] = radii[end] * scale;
-            capsule.moves[end] = project(&after)?.0 - project(&before)?.0;
+            pixels[end] = pixel;
+            radii_px[end] = radii[end] * scale;
+            moves[end] = project(&after)?.0 - project(&before)?.0;
         }
-        let longest = capsule.moves[0].norm().max(capsule.moves[1].norm());
-        capsule.margin = 1.0 + longest / 2.0;
-        capsule.places = (longest / Self::STEP_PX).ceil().clamp(1.0, Self::MOST_PLACES) as u32;
+        let longest = moves[0].norm().max(moves[1].norm());
+        let places = (longest / Self::STEP_PX).ceil().clamp(1.0, Self::MOST_PLACES as f64) as usize;
+        let axis = |s: f64| {
+            let from = pixels[0] + moves[0] * s;
+            let along = pixels[1] + moves[1] * s - from;
+            Axis { from, along, square: along.norm_squared() }
+        };
+        let capsule = Self {
+            ends: pixels,
+            radii: radii_px,
+            moves,
+            axes: std::array::from_fn(|i| axis((i as f64 + 0.5) / places as f64 - 0.5)),
+            places,
+            middle: axis(0.0),
+            margin: 1.0 + longest / 2.0,
+        };
         capsule.ends.iter().all(|end| end.iter().all(|c| c.is_finite())).then_some(capsule)
     }
 
@@ -72,7 +95,7 @@ impl Capsule {
     #[inline(always)]
     pub(super) fn cover(&self, pixel: &Vec2, shade: impl Fn(&Vec2) -> f64) -> (f64, f64) {
         // Far from the rim in the middle of the exposure is inside or outside all the time.
-        let (depth, across) = self.depth(pixel, 0.0);
+        let (depth, across) = self.depth(pixel, &self.middle);
         if depth.abs() > self.margin {
             return if depth > 0.0 { (1.0, shade(&across)) } else { (0.0, 0.0) };
         }
@@ -81,9 +104,8 @@ impl Capsule {
             return if share > 0.0 { (share, shade(&across)) } else { (0.0, 0.0) };
         }
         let (mut covered, mut shaded) = (0.0, 0.0);
-        for i in 0..self.places {
-            let s = (f64::from(i) + 0.5) / f64::from(self.places) - 0.5;
-            let (depth, across) = self.depth(pixel, s);
+        for axis in &self.axes[..self.places] {
+            let (depth, across) = self.depth(pixel, axis);
             let share = (0.5 + depth).clamp(0.0, 1.0);
             if share > 0.0 {
                 covered += share;
@@ -91,15 +113,13 @@ impl Capsule {
             }
         }
         let mean = if covered > 0.0 { shaded / covered } else { 0.0 };
-        (covered / f64::from(self.places), mean)
+        (covered / self.places as f64, mean)
     }
 
     /// How far inside the rim a pixel is, px, and its place on the unit circle of the cross section.
     #[inline(always)]
-    fn depth(&self, pixel: &Vec2, s: f64) -> (f64, Vec2) {
-        let from = self.ends[0] + self.moves[0] * s;
-        let along = self.ends[1] + self.moves[1] * s - from;
-        let square = along.norm_squared();
+    fn depth(&self, pixel: &Vec2, Axis { from, along, square }: &Axis) -> (f64, Vec2) {
+        let square = *square;
         let fraction = if square > 0.0 { ((pixel - from).dot(&along) / square).clamp(0.0, 1.0) } else { 0.0 };
         let radius = self.radii[0] + (self.radii[1] - self.radii[0]) * fraction;
         let offset = pixel - (from + along * fraction);

@@ -1,5 +1,7 @@
 //! Random numbers of a pixel, without a state: any pixel's at once, in any order.
 
+use std::sync::Arc;
+
 use crate::geometry::portable;
 
 /// Increment of SplitMix64: 2⁶⁴ over the golden ratio.
@@ -21,7 +23,8 @@ pub(super) fn mix(key: u64) -> u64 {
 /// 0 and variance 1 are exact; no number is beyond 4.1.
 #[derive(Debug, Clone)]
 pub(super) struct Normals {
-    quantiles: [f32; QUANTILES],
+    /// The sums of two quantiles, by the sixteen bits of both draws.
+    sums: Arc<[f32; QUANTILES * QUANTILES]>,
 }
 
 impl Normals {
@@ -31,7 +34,10 @@ impl Normals {
             *quantile = normal_quantile((index as f64 + 0.5) / QUANTILES as f64);
         }
         let variance = quantiles.iter().map(|q| q * q).sum::<f64>() / QUANTILES as f64;
-        Self { quantiles: quantiles.map(|q| (q / (2.0 * variance).sqrt()) as f32) }
+        let quantiles = quantiles.map(|q| (q / (2.0 * variance).sqrt()) as f32);
+        let sums = (0..QUANTILES * QUANTILES).map(|bits| quantiles[bits % QUANTILES] + quantiles[bits / QUANTILES]);
+        let sums: Arc<[f32]> = sums.collect();
+        Self { sums: sums.try_into().expect("as many as bits allow") }
     }
 
     /// The numbers of the pixels of a row from `left` on, which must be a multiple of the group; so must be their
@@ -39,10 +45,9 @@ impl Normals {
     pub(super) fn fill(&self, frame_key: u64, left: usize, row: usize, normals: &mut [f32]) {
         let row_key = frame_key ^ (row as u64) << 32;
         for (index, group) in normals.chunks_exact_mut(GROUP).enumerate() {
-            let bytes = mix(row_key ^ (left / GROUP + index) as u64).to_le_bytes();
+            let hash = mix(row_key ^ (left / GROUP + index) as u64);
             for (pixel, normal) in group.iter_mut().enumerate() {
-                *normal =
-                    self.quantiles[usize::from(bytes[2 * pixel])] + self.quantiles[usize::from(bytes[2 * pixel + 1])];
+                *normal = self.sums[usize::from((hash >> (16 * pixel)) as u16)];
             }
         }
     }
