@@ -10,7 +10,7 @@ mod text;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use multiball::court::Court;
-use multiball::hall::{RailHall, RailRound};
+use multiball::hall::{RailHall, RailOptions, RailRound};
 use multiball::opponent::{Lesson, Schooling, ShotSet};
 
 use self::printed::{INNER_HALF, MEAN_LANDING_MM, OUTER_HALF};
@@ -67,23 +67,23 @@ fn play(reproduce: &Reproduce, seed: u64, stop: &AtomicBool) -> Result<Vec<Playe
             break;
         }
         let wanted = reproduce.rounds.unwrap_or_else(|| profile.rounds(reproduce.quick));
-        let rounds = play_profile(profile, wanted, &mut schools, seed, stop)?;
+        let options = profile.options(wanted)?;
+        let rounds = play_profile((profile, options), wanted, &mut schools, seed, stop)?;
         if !rounds.is_empty() {
-            all.push(Played { profile, wanted, rounds });
+            all.push(Played { profile, shots: options.shots, target: options.player.target, wanted, rounds });
         }
     }
     Ok(all)
 }
 
 fn play_profile(
-    profile: &Profile,
+    (profile, options): (&Profile, RailOptions),
     wanted: u64,
     schools: &mut SchoolingCache,
     seed: u64,
     stop: &AtomicBool,
 ) -> Result<Vec<RailRound>, Failure> {
     let failed = |error: &dyn std::fmt::Display| Failure::NoAnswer(format!("profile {}: {error}", profile.name));
-    let options = profile.options(wanted);
     let hall = RailHall::new(options, schools.of(options.shots)?, seed).map_err(|error| failed(&error))?;
     let bar = progress_bar(options.rigs * options.warm_up + wanted, &format!("{}, balls", profile.name));
     let hall = hall.warmed_up(stop, &|| bar.inc(1)).map_err(|error| failed(&error))?;
@@ -118,7 +118,7 @@ fn draw(played: &Played) -> Result<Picture, Failure> {
         title: &format!("Returns of {} balls, profile {}", played.rounds.len(), played.profile.name),
         scale: plot::SHEET_SCALE,
         with_legend: true,
-        target: Some(played.profile.shots_and_target().1),
+        target: Some(played.target),
         half_sides: [OUTER_HALF, INNER_HALF],
         lost: played.rounds.len() - landings.len(),
         turned: false,

@@ -6,6 +6,7 @@ use multiball::hall::{BallSensing, RailOptions, Scenario, SpinKnowledge};
 use multiball::opponent::ShotSet;
 
 use super::printed;
+use crate::failure::Failure;
 
 /// One variant of the experiment.
 #[derive(Debug)]
@@ -88,19 +89,13 @@ impl Profile {
     }
 
     /// Its world, for so many rounds.
-    pub(super) fn options(&self, rounds: u64) -> RailOptions {
+    pub(super) fn options(&self, rounds: u64) -> Result<RailOptions, Failure> {
         let mut options = match self.world {
-            World::Hall => default_world(rounds),
+            World::Hall => default_world(rounds)?,
             World::Kind => RailOptions::default(),
         };
         (self.change)(&mut options);
-        options
-    }
-
-    /// The balls that are played, and where they should land.
-    pub(super) fn shots_and_target(&self) -> (ShotSet, (f64, f64)) {
-        let options = self.options(0);
-        (options.shots, options.player.target)
+        Ok(options)
     }
 
     /// Its default number of rounds.
@@ -116,11 +111,12 @@ impl Profile {
 
 /// The world of the scenario `hall`. A rig's errors are drawn once, so that one rig says little: there are more the
 /// more rounds there are.
-pub(super) fn default_world(rounds: u64) -> RailOptions {
+fn default_world(rounds: u64) -> Result<RailOptions, Failure> {
     const ROUNDS_OF_A_RIG: u64 = 1000;
-    let scenario = Scenario::builtin("hall").ok();
-    let options = scenario.and_then(|scenario| RailOptions::of(&scenario).ok()).unwrap_or_default();
-    RailOptions { rigs: (rounds / ROUNDS_OF_A_RIG).clamp(2, 20), ..options }
+    let failed = |error: &dyn std::fmt::Display| Failure::NoAnswer(format!("scenario hall: {error}"));
+    let scenario = Scenario::builtin("hall").map_err(|error| failed(&error))?;
+    let options = RailOptions::of(&scenario).map_err(|error| failed(&error))?;
+    Ok(RailOptions { rigs: (rounds / ROUNDS_OF_A_RIG).clamp(2, 20), ..options })
 }
 
 /// The names for the command line, with what they mean.

@@ -56,7 +56,7 @@ fn of(played: &Played, row: Row) -> Row {
 
 /// Whether the balls are those of the paper's experiment.
 pub(super) fn is_experiment(played: &Played) -> bool {
-    played.profile.shots_and_target().0 == ShotSet::Human
+    played.shots == ShotSet::Human
 }
 
 /// How many rounds, and what is special about them.
@@ -78,7 +78,7 @@ pub(super) struct Shares {
 
 impl Shares {
     pub(super) fn of(played: &Played) -> Self {
-        let target = played.profile.shots_and_target().1;
+        let target = played.target;
         Self {
             hit: played.share(|round| round.hit),
             legal: played.share(|round| round.landing.is_some()),

@@ -2,6 +2,7 @@
 
 use multiball::court::Fault;
 use multiball::hall::RailRound;
+use multiball::opponent::ShotSet;
 use multiball::track::Stroke;
 use serde::Serialize;
 
@@ -12,6 +13,10 @@ use crate::statistics::{Share, mean, mean_interval};
 #[derive(Debug)]
 pub(super) struct Played {
     pub(super) profile: &'static Profile,
+    /// The balls that are played.
+    pub(super) shots: ShotSet,
+    /// Where returns should land, m.
+    pub(super) target: (f64, f64),
     /// Rounds that were requested.
     pub(super) wanted: u64,
     pub(super) rounds: Vec<RailRound>,

@@ -17,7 +17,7 @@ pub(super) fn parts(table3: &[Row], played: &[Played], lost: &[Lost]) -> Vec<Par
         parts.push(part("Table 3: strokes read right, %".into(), vec![strokes(table3)]));
     }
     if let Some(first) = played.first() {
-        let (x, y) = first.profile.shots_and_target().1;
+        let (x, y) = first.target;
         let title = format!(
             "Table 4: returns to ({:.0}, {:.0}) mm, squares of {:.0} and {:.0} mm; % of all rounds with 95 % interval",
             1e3 * x,
@@ -34,7 +34,7 @@ pub(super) fn parts(table3: &[Row], played: &[Played], lost: &[Lost]) -> Vec<Par
     if !lost.is_empty() {
         parts.push(part("Balls that did not come back".into(), vec![losses(lost, played)]));
     }
-    for Played { profile, wanted, rounds } in played.iter().filter(|played| played.interrupted()) {
+    for Played { profile, wanted, rounds, .. } in played.iter().filter(|played| played.interrupted()) {
         parts
             .push(part(format!("Broken off: {} after {} of {wanted} rounds.", profile.name, rounds.len()), Vec::new()));
     }
@@ -98,7 +98,7 @@ fn errors(played: &[Played]) -> Table {
         ("spin, rad/s", Align::Right),
     ]);
     for played in played {
-        let target = played.profile.shots_and_target().1;
+        let target = played.target;
         let misses = played.landings().map(|(x, y)| 1e3 * (x - target.0).hypot(y - target.1));
         let predicted = |of: fn(&PredictionError) -> f64| {
             played.rounds.iter().filter_map(move |round| round.predicted.as_ref().map(of)).collect()
