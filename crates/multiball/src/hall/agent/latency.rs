@@ -40,6 +40,11 @@ impl LatencyQueue {
         Self { sensors, rng, waiting: VecDeque::new(), spare: Vec::new() }
     }
 
+    /// Draws the jitter from another stream from now on.
+    pub(super) fn draw_from(&mut self, rng: ChaCha8Rng) {
+        self.rng = rng;
+    }
+
     /// An empty reading of an exposure at a time, with the stamp that the robot gets to see.
     pub(super) fn blank(&mut self, exposed_s: f64) -> Reading {
         let SensorSettings { jitter_s, time_offset_s, .. } = self.sensors;

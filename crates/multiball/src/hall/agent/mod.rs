@@ -194,6 +194,11 @@ impl RobotAgent {
         self.ball.as_ref().map(|ball| &ball.sensor)
     }
 
+    /// Draws the jitter of its latency from another stream from now on: each round has its own.
+    pub(super) fn draw_latency_from(&mut self, rng: ChaCha8Rng) {
+        self.queue.draw_from(rng);
+    }
+
     /// Simulates the sensors: they read what is visible at a time. The robot receives the reading after the latency.
     pub(super) fn expose(&mut self, stamp_s: f64, visible: &Visible<'_>) {
         let Some(ball) = &mut self.ball else { return };

@@ -200,6 +200,7 @@ impl RailHall {
         let options = &self.options;
         let film = self.film(setup.round, served)?;
         let mut robot = setup.rig.agent.clone();
+        robot.draw_latency_from(stream(self.seed, setup.round, Purpose::Latency));
         let (struck_s, read, sensor) = (served.contact_s, served.read, self.sensor(setup, served));
         robot.expect(0.0, Expected { struck_s, read, spin: self.spin_hint(served), sensor });
         let mut drive = RecordedJoints::new(setup.rig.robot.clone(), TICK_S);
