@@ -125,7 +125,7 @@ impl RacketIdentifier {
         let reach = 2.0 * LANDING_SD;
         self.landing += off.map(|off| off.clamp(-reach, reach)) * gain;
         self.landing_variance *= 1.0 - gain;
-        self.landing_variance += self.prior.landing_m.powi(2) / MEMORY_STROKES;
+        self.landing_variance += (self.prior.landing_m / MEMORY_STROKES).powi(2);
     }
 
     /// The Kalman step. Returns the squared Mahalanobis distance; `None` when it has none.

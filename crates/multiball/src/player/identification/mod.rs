@@ -91,12 +91,17 @@ impl Identification {
     #[must_use]
     pub fn physics(&self) -> Physics {
         let racket = self.racket.model().contact(&self.nominal.racket);
+        Physics { racket, ..self.nominal_racket_in_learned_air() }
+    }
+
+    /// The rubber by its data sheet, which a racket model changes, in the air as own returns show it.
+    fn nominal_racket_in_learned_air(&self) -> Physics {
         let [drag, lift, ..] = self.returns.numbers();
         let aero = match self.nominal.aero {
             Aero::Saturating { b, .. } => Aero::Saturating { cd: drag.mean, a: lift.mean, b },
             other => other,
         };
-        Physics { racket, aero, ..self.nominal }
+        Physics { aero, ..self.nominal }
     }
 
     /// Priors for an incoming ball.
@@ -142,14 +147,16 @@ impl Identification {
     /// Takes a stroke of its own with the nominal robot. Returns how unexpected it was: the squared Mahalanobis
     /// distance, with four degrees of freedom; `None` when its tracks do not meet, or it was refused.
     pub fn observe_stroke(&mut self, stroke: &OwnStroke, nominal: &dyn Robot) -> Option<f64> {
-        let touch = stroke.touch(nominal, &self.nominal)?;
-        let distance = self.racket.observe(&touch, nominal, &self.nominal)?;
+        let physics = self.nominal_racket_in_learned_air();
+        let touch = stroke.touch(nominal, &physics)?;
+        let distance = self.racket.observe(&touch, nominal, &physics)?;
+        // First the air: the landing is to show only what air and racket leave unexplained.
+        self.returns.observe(&stroke.constants);
         if let Some(landing) = stroke.landing_m {
-            let struck = touch.struck(&self.racket.model(), nominal, &self.nominal)?;
+            let struck = touch.struck(&self.racket.model(), nominal, &physics)?;
             let flight = Outbound::new(&self.physics(), &self.court, TOLERANCE).fly(&struck)?;
             self.racket.observe_landing(landing, [flight.passes.x, flight.passes.y]);
         }
-        self.returns.observe(&stroke.constants);
         Some(distance)
     }
 }
