@@ -120,7 +120,7 @@ impl Capsule {
     #[inline(always)]
     fn depth(&self, pixel: &Vec2, Axis { from, along, square }: &Axis) -> (f64, Vec2) {
         let square = *square;
-        let fraction = if square > 0.0 { ((pixel - from).dot(&along) / square).clamp(0.0, 1.0) } else { 0.0 };
+        let fraction = if square > 0.0 { ((pixel - from).dot(along) / square).clamp(0.0, 1.0) } else { 0.0 };
         let radius = self.radii[0] + (self.radii[1] - self.radii[0]) * fraction;
         let offset = pixel - (from + along * fraction);
         (radius - offset.norm(), offset / radius.max(1e-3))

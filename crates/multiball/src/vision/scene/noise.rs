@@ -24,7 +24,7 @@ pub(super) fn mix(key: u64) -> u64 {
 #[derive(Debug, Clone)]
 pub(super) struct Normals {
     /// The sums of two quantiles, by the sixteen bits of both draws.
-    sums: Arc<[f32; QUANTILES * QUANTILES]>,
+    sums: Arc<[f32]>,
 }
 
 impl Normals {
@@ -36,8 +36,7 @@ impl Normals {
         let variance = quantiles.iter().map(|q| q * q).sum::<f64>() / QUANTILES as f64;
         let quantiles = quantiles.map(|q| (q / (2.0 * variance).sqrt()) as f32);
         let sums = (0..QUANTILES * QUANTILES).map(|bits| quantiles[bits % QUANTILES] + quantiles[bits / QUANTILES]);
-        let sums: Arc<[f32]> = sums.collect();
-        Self { sums: sums.try_into().expect("as many as bits allow") }
+        Self { sums: sums.collect() }
     }
 
     /// The numbers of the pixels of a row from `left` on, which must be a multiple of the group; so must be their

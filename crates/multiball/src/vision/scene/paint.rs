@@ -11,6 +11,7 @@ use crate::vision::Vec2;
 
 /// What a thing looks like.
 #[derive(Debug, Clone, Copy, PartialEq)]
+#[expect(clippy::large_enum_variant, reason = "a frame has some dozens, and a box would be allocated for each")]
 pub(super) enum Image {
     /// A part of a body, lit from above.
     Limb(Capsule, Roundness),
