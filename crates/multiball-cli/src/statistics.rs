@@ -54,11 +54,16 @@ impl Share {
     /// deviations, |p̂ - p| ≤ z √(p (1 - p) / n) [Wilson 1927]. It stays between 0 and 100, and is all of it where
     /// nothing was counted.
     pub(crate) fn interval_percent(self) -> (f64, f64) {
+        self.interval_percent_of(self.of as f64)
+    }
+
+    /// The same as if only `n` of them told anything of their own.
+    fn interval_percent_of(self, n: f64) -> (f64, f64) {
         if self.of == 0 {
             return (0.0, 100.0);
         }
-        let (n, z2) = (self.of as f64, Z_95 * Z_95);
-        let p = self.count as f64 / n;
+        let z2 = Z_95 * Z_95;
+        let p = self.count as f64 / self.of as f64;
         let middle = p + z2 / (2.0 * n);
         let half = Z_95 * (p * (1.0 - p) / n + z2 / (4.0 * n * n)).sqrt();
         let bound = |value: f64| 100.0 * (value / (1.0 + z2 / n)).clamp(0.0, 1.0);
@@ -67,9 +72,58 @@ impl Share {
     }
 }
 
+/// A count out of a total that comes in groups, whose members are more alike than others: rounds of one rig.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct GroupedShare {
+    pub(crate) groups: Vec<Share>,
+}
+
+impl GroupedShare {
+    /// Groups of which fewer say nothing of how much groups differ.
+    const ENOUGH: usize = 8;
+
+    /// All groups together.
+    pub(crate) fn total(&self) -> Share {
+        self.groups.iter().fold(Share { count: 0, of: 0 }, |sum, group| Share {
+            count: sum.count + group.count,
+            of: sum.of + group.of,
+        })
+    }
+
+    /// The 95 % interval in per cent, with the number of rounds divided by the design effect [Kish 1965]: by how much
+    /// the shares of groups vary more than chance alone would have them.
+    pub(crate) fn interval_percent(&self) -> (f64, f64) {
+        let total = self.total();
+        total.interval_percent_of(total.of as f64 / self.design_effect().max(1.0))
+    }
+
+    fn design_effect(&self) -> f64 {
+        let total = self.total();
+        let (p, count) = (total.percent() / 100.0, self.groups.len() as f64);
+        let by_chance = p * (1.0 - p) / (total.of as f64 / count);
+        if self.groups.len() < Self::ENOUGH || by_chance <= 0.0 {
+            return 1.0;
+        }
+        let squares = self.groups.iter().map(|group| (group.percent() / 100.0 - p).powi(2)).sum::<f64>();
+        squares / (count - 1.0) / by_chance
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn law_groups_that_differ_widen_the_interval() {
+        let width = |(low, high): (f64, f64)| high - low;
+        let of = |counts: [usize; 8]| GroupedShare { groups: counts.map(|count| Share { count, of: 100 }).into() };
+        let alike = of([90, 91, 89, 90, 90, 91, 89, 90]);
+        assert_eq!(alike.interval_percent(), alike.total().interval_percent());
+        let differ = of([80, 100, 80, 100, 80, 100, 80, 100]);
+        assert_eq!(differ.total(), alike.total());
+        // Shares of groups with a standard deviation of 10.7 %: 1.96 of it over the root of 8 is 7.4 %.
+        assert!((width(differ.interval_percent()) / 2.0 - 7.4).abs() < 0.6, "{:?}", differ.interval_percent());
+    }
 
     #[test]
     fn law_quantiles_lie_between_their_neighbours() {

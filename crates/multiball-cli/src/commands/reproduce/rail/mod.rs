@@ -70,7 +70,8 @@ fn play(reproduce: &Reproduce, seed: u64, stop: &AtomicBool) -> Result<Vec<Playe
         let options = profile.options(wanted)?;
         let rounds = play_profile((profile, options), wanted, &mut schools, seed, stop)?;
         if !rounds.is_empty() {
-            all.push(Played { profile, shots: options.shots, target: options.player.target, wanted, rounds });
+            let (shots, target, rigs) = (options.shots, options.player.target, options.rigs.max(1) as usize);
+            all.push(Played { profile, shots, target, wanted, rigs, rounds });
         }
     }
     Ok(all)

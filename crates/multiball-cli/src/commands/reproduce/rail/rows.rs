@@ -7,7 +7,7 @@ use super::super::Row;
 use super::printed::{HIT, INNER, INNER_HALF, MEAN_LANDING_MM, OUTER, OUTER_HALF, READ};
 use super::tally::{Mean, Played};
 use crate::show::counted;
-use crate::statistics::Share;
+use crate::statistics::GroupedShare;
 
 /// Table 3, of the rounds of one profile.
 pub(super) fn table3(played: &Played) -> Vec<Row> {
@@ -18,7 +18,9 @@ pub(super) fn table3(played: &Played) -> Vec<Row> {
             .map(|(other, count)| format!("; most often mistaken for {} ({count})", words(other)));
         let note = format!("of {}{}", counted(share.of, "stroke"), mistaken.unwrap_or_default());
         let name = format!("{} read right", words(stroke));
-        (share.of > 0).then(|| of(played, share_row("3", name, Some(paper), share).noted(note)))
+        (share.of > 0).then(|| {
+            of(played, share_row("3", name, Some(paper), share.percent(), share.interval_percent()).noted(note))
+        })
     };
     Stroke::ALL.into_iter().zip(READ).filter_map(row).collect()
 }
@@ -34,11 +36,14 @@ pub(super) fn table4(played: &Played) -> Vec<Row> {
     let experiment = is_experiment(played);
     let paper = |figure: f64| experiment.then_some(figure);
     let name = |figure: &str| played.profile.named(figure);
+    let of_all = |figure: &str, paper: Option<f64>, share: &GroupedShare| {
+        share_row("4", name(figure), paper, share.total().percent(), share.interval_percent())
+    };
     let mut rows = vec![
-        share_row("4", name("hit rate"), paper(HIT), hit),
-        share_row("4", name("legal returns"), None, legal),
-        share_row("4", name("outer square"), paper(OUTER), outer),
-        share_row("4", name("inner square"), paper(INNER), inner),
+        of_all("hit rate", paper(HIT), &hit),
+        of_all("legal returns", None, &legal),
+        of_all("outer square", paper(OUTER), &outer),
+        of_all("inner square", paper(INNER), &inner),
     ];
     let places = played.mean_landing_mm().into_iter().flatten();
     for ((axis, Mean { value, interval }), printed) in ["x", "y"].into_iter().zip(places).zip(MEAN_LANDING_MM) {
@@ -70,10 +75,10 @@ fn note(played: &Played) -> String {
 
 /// Outcomes of the balls of one profile.
 pub(super) struct Shares {
-    pub(super) hit: Share,
-    pub(super) legal: Share,
-    pub(super) outer: Share,
-    pub(super) inner: Share,
+    pub(super) hit: GroupedShare,
+    pub(super) legal: GroupedShare,
+    pub(super) outer: GroupedShare,
+    pub(super) inner: GroupedShare,
 }
 
 impl Shares {
@@ -88,6 +93,6 @@ impl Shares {
     }
 }
 
-fn share_row(table: &'static str, name: String, paper: Option<f64>, share: Share) -> Row {
-    Row::new(table, name, "%", paper, share.percent()).within(Some(share.interval_percent()))
+fn share_row(table: &'static str, name: String, paper: Option<f64>, percent: f64, interval: (f64, f64)) -> Row {
+    Row::new(table, name, "%", paper, percent).within(Some(interval))
 }

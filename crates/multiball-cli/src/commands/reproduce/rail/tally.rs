@@ -7,7 +7,7 @@ use multiball::track::Stroke;
 use serde::Serialize;
 
 use super::profiles::Profile;
-use crate::statistics::{Share, mean, mean_interval};
+use crate::statistics::{GroupedShare, Share, mean, mean_interval};
 
 /// The rounds of one profile.
 #[derive(Debug)]
@@ -19,6 +19,8 @@ pub(super) struct Played {
     pub(super) target: (f64, f64),
     /// Rounds that were requested.
     pub(super) wanted: u64,
+    /// Rigs among which they are divided in turn.
+    pub(super) rigs: usize,
     pub(super) rounds: Vec<RailRound>,
 }
 
@@ -44,9 +46,13 @@ impl Played {
         (self.rounds.len() as u64) < self.wanted
     }
 
-    /// The share of all rounds of which something is true.
-    pub(super) fn share(&self, is: impl Fn(&RailRound) -> bool) -> Share {
-        Share { of: self.rounds.len(), count: self.rounds.iter().filter(|round| is(round)).count() }
+    /// The share of all rounds of which something is true, rig by rig.
+    pub(super) fn share(&self, is: impl Fn(&RailRound) -> bool) -> GroupedShare {
+        let of_rig = |rig: usize| {
+            let rounds = || self.rounds.iter().skip(rig).step_by(self.rigs);
+            Share { of: rounds().count(), count: rounds().filter(|round| is(round)).count() }
+        };
+        GroupedShare { groups: (0..self.rigs).map(of_rig).collect() }
     }
 
     /// The share of a stroke's rounds in which it was read as what it is.

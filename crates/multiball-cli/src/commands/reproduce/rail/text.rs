@@ -7,7 +7,7 @@ use super::printed::{HIT, INNER, INNER_HALF, MEAN_LANDING_MM, OUTER, OUTER_HALF,
 use super::rows::Shares;
 use super::tally::{Lost, Played};
 use crate::show::{Align, Table};
-use crate::statistics::{Share, quantile, sorted};
+use crate::statistics::{GroupedShare, Share, quantile, sorted};
 
 /// Everything, one table below the other.
 pub(super) fn parts(table3: &[Row], played: &[Played], lost: &[Lost]) -> Vec<Part> {
@@ -82,7 +82,7 @@ fn returns(played: &[Played]) -> Table {
         let Shares { hit, legal, outer, inner } = Shares::of(played);
         let landing = played.mean_landing_mm().map(|[x, y]| format!("{:.2}, {:.2}", x.value, y.value));
         let name = played.profile.name.to_owned();
-        let [hit, legal, outer, inner] = [hit, legal, outer, inner].map(with_interval);
+        let [hit, legal, outer, inner] = [hit, legal, outer, inner].each_ref().map(with_interval);
         let rounds = played.rounds.len().to_string();
         table.row([name, rounds, hit, legal, outer, inner, landing.unwrap_or("none".into())]);
     }
@@ -146,7 +146,7 @@ fn losses(lost: &[Lost], played: &[Played]) -> Table {
     table
 }
 
-fn with_interval(share: Share) -> String {
+fn with_interval(share: &GroupedShare) -> String {
     let (low, high) = share.interval_percent();
-    format!("{:.2} [{low:.1}, {high:.1}]", share.percent())
+    format!("{:.2} [{low:.1}, {high:.1}]", share.total().percent())
 }
