@@ -2,7 +2,7 @@
 
 use nalgebra::{Quaternion, UnitQuaternion};
 
-use super::Attitude;
+use super::{Attitude, Vec3, portable};
 
 /// Why four numbers are no attitude.
 #[derive(Debug, Clone, Copy, PartialEq, thiserror::Error)]
@@ -28,6 +28,16 @@ pub fn rotation_from_quaternion([w, x, y, z]: [f64; 4]) -> Result<Attitude, Quat
     Err(QuaternionError { length })
 }
 
+/// The rotation about a vector by its length, rad; with the same bits on every machine.
+#[must_use]
+pub fn turned_by(vector: &Vec3) -> Attitude {
+    let half = vector.norm() / 2.0;
+    let (sin, cos) = portable::sin_cos(half);
+    let per_length = if half > 0.0 { sin / (2.0 * half) } else { 0.5 };
+    let unit = Quaternion::from_parts(cos, vector * per_length);
+    UnitQuaternion::new_unchecked(unit).to_rotation_matrix()
+}
+
 /// The quaternion w, x, y, z of a rotation, with w ≥ 0.
 #[must_use]
 pub fn quaternion_from_rotation(rotation: &Attitude) -> [f64; 4] {
@@ -42,6 +52,16 @@ mod tests {
     use super::*;
     use rand::{RngExt, SeedableRng};
     use rand_chacha::ChaCha8Rng;
+
+    #[test]
+    fn law_a_turn_is_the_exponential_of_its_vector() {
+        let mut rng = ChaCha8Rng::seed_from_u64(2);
+        for size in [0.0, 1e-12, 1e-6, 0.1, 3.0, 10.0] {
+            let vector = Vec3::from_fn(|_, _| rng.random_range(-1.0..1.0)) * size;
+            let off = turned_by(&vector).matrix() - Attitude::new(vector).matrix();
+            assert!(off.norm() < 1e-14, "{vector}: {off}");
+        }
+    }
 
     #[test]
     fn law_there_and_back_is_the_same_attitude() {

@@ -17,6 +17,7 @@ use crate::track::{FlightConstants, Gaussian, Priors};
 pub struct ConstantsIdentifier {
     known: [Gaussian; 5],
     first: [Gaussian; 5],
+    least_sd: [f64; 5],
     /// C₀ and C₁, and their covariance.
     drag: Vector2<f64>,
     drag_covariance: Matrix2<f64>,
@@ -28,23 +29,29 @@ pub struct ConstantsIdentifier {
 const DRAG: usize = 0;
 /// Share of a flight's information that is its own.
 const OWN_SHARE: f64 = 0.3;
-/// Flights after which half of what was seen is forgotten, at least.
-const MEMORY_FLIGHTS: f64 = 1000.0;
+/// A number drifts from flight to flight by this share of its first standard deviation, as a random walk: balls wear,
+/// air warms.
+const DRIFT: f64 = 1e-3;
 /// A flight further from what is known, in standard deviations, counts as one with more noise.
 const UNUSUAL: f64 = 3.0;
-/// Standard deviations that remain however many flights were seen: what an estimate leaves out, as in
-/// [`Priors::knowing`].
-const LEAST_SD: [f64; 5] = [0.003, 0.0101, 0.003, 0.012, 0.015];
+/// Standard deviations that are stated at least, however many flights were seen: what an estimate leaves out, as in
+/// [`Priors::knowing`]. That of lift is per bend.
+const LEAST_SD: [f64; 5] = [0.003, 0.0404, 0.003, 0.012, 0.015];
+/// Index of lift among the constants.
+const LIFT: usize = 1;
 
 impl ConstantsIdentifier {
     /// As well known as the priors say; what spin adds to drag within a standard deviation.
     #[must_use]
     pub fn new(priors: &Priors, spin_drag_sd: f64) -> Self {
         let known = priors.constants();
+        let mut least_sd = LEAST_SD;
+        least_sd[LIFT] *= priors.bend;
         let variances = Vector2::new(priors.drag.sd, spin_drag_sd).map(|sd| sd * sd);
         Self {
             known,
             first: known,
+            least_sd,
             drag: Vector2::new(priors.drag.mean, priors.spin_drag),
             drag_covariance: Matrix2::from_diagonal(&variances),
             bend: priors.bend,
@@ -55,7 +62,10 @@ impl ConstantsIdentifier {
     /// The numbers: drag, lift, restitution, friction, grip.
     #[must_use]
     pub fn numbers(&self) -> [Gaussian; 5] {
-        self.known
+        std::array::from_fn(|i| {
+            let (Gaussian { mean, sd }, first) = (self.known[i], self.first[i].sd);
+            Gaussian { mean, sd: sd.clamp(self.least_sd[i].min(first), first) }
+        })
     }
 
     /// What spin adds to drag at most.
@@ -73,14 +83,14 @@ impl ConstantsIdentifier {
     /// Priors for the next flight.
     #[must_use]
     pub fn priors(&self, base: &Priors) -> Priors {
-        let [drag, lift, restitution, friction, grip] = self.known;
+        let [drag, lift, restitution, friction, grip] = self.numbers();
         Priors { drag, spin_drag: self.drag[1], lift, restitution, friction, grip, ..*base }
     }
 
     /// Takes the constants of a flight.
     pub fn observe(&mut self, flight: &FlightConstants) {
         self.flights += 1;
-        for (i, least_sd) in LEAST_SD.into_iter().enumerate() {
+        for (i, least_sd) in self.least_sd.into_iter().enumerate() {
             let (known, first) = (self.known[i], self.first[i]);
             let alone = alone(&flight.numbers[i], &flight.expected[i]).filter(|_| first.sd > least_sd);
             let Some(alone) = alone else { continue };
@@ -91,8 +101,8 @@ impl ConstantsIdentifier {
             let off = alone.mean - known.mean;
             let variance = known.sd * known.sd;
             let gain = variance / (variance + noise(&alone, off, variance));
-            let left = variance * (1.0 - gain) + (first.sd / MEMORY_FLIGHTS).powi(2);
-            self.known[i] = Gaussian { mean: known.mean + gain * off, sd: left.sqrt().clamp(least_sd, first.sd) };
+            let left = variance * (1.0 - gain) + (DRIFT * first.sd).powi(2);
+            self.known[i] = Gaussian { mean: known.mean + gain * off, sd: left.sqrt() };
         }
     }
 
@@ -107,9 +117,9 @@ impl ConstantsIdentifier {
         let variance = known + noise(alone, residual, known);
         self.drag += spread * (residual / variance);
         self.drag_covariance -= spread * spread.transpose() / variance;
-        self.drag_covariance[(0, 0)] += (self.first[DRAG].sd / MEMORY_FLIGHTS).powi(2);
+        self.drag_covariance[(0, 0)] += (DRIFT * self.first[DRAG].sd).powi(2);
         let sd = self.drag_covariance[(0, 0)].max(0.0).sqrt();
-        self.known[DRAG] = Gaussian { mean: self.drag[0], sd: sd.clamp(LEAST_SD[DRAG], self.first[DRAG].sd) };
+        self.known[DRAG] = Gaussian { mean: self.drag[0], sd };
     }
 }
 

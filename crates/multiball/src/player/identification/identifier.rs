@@ -4,6 +4,7 @@ use nalgebra::{SMatrix, Vector2};
 
 use super::own_stroke::{Outcome, SeenTouch};
 use super::racket_model::{NUMBERS, RacketModel, Vector};
+use super::unexplained::Unexplained;
 use crate::ball::Physics;
 use crate::robot::Robot;
 use crate::track::Gaussian;
@@ -38,15 +39,26 @@ impl RacketPrior {
         let Self { tilt_rad, restitution, friction, offset_m, .. } = *self;
         Vector::from([tilt_rad, tilt_rad, restitution, friction, offset_m, offset_m, offset_m])
     }
+
+    fn covariance(&self) -> Square {
+        Square::from_diagonal(&self.vector().map(|sd| sd * sd))
+    }
 }
 
-/// Strokes after which half of what was seen is forgotten, at least: rubber ages, mounts creep.
-const MEMORY_STROKES: f64 = 1000.0;
+/// A number drifts from stroke to stroke by this share of its first standard deviation, as a random walk: rubber ages,
+/// mounts creep.
+const DRIFT: f64 = 1e-3;
 /// Squared Mahalanobis distance, with four degrees of freedom, beyond which a stroke counts less and less: one in a
 /// thousand is that far off by chance.
 const UNUSUAL: f64 = 18.5;
 /// Beyond this it counts not at all: another ball, or a touch of the edge.
 const REFUSED: f64 = 200.0;
+/// So many refused strokes in a row are no chance: something was changed, and all is learned anew.
+const CHANGED_AFTER: usize = 5;
+/// The least factor of the rubber's friction: with less, no stroke would show any.
+const LEAST_FRICTION: f64 = 0.05;
+/// Index of the friction among the numbers.
+const FRICTION: usize = 3;
 /// Standard deviation of one landing about its mean, m: mostly the spin that was not known.
 const LANDING_SD: f64 = 0.08;
 
@@ -62,23 +74,26 @@ pub struct RacketIdentifier {
     covariance: Square,
     landing: Vector2<f64>,
     landing_variance: f64,
+    unexplained: Unexplained,
     strokes: usize,
     refused: usize,
+    refused_in_a_row: usize,
 }
 
 impl RacketIdentifier {
     /// Nothing is found out yet: the racket as told, and how well that is known.
     #[must_use]
     pub fn new(told: RacketModel, prior: RacketPrior) -> Self {
-        let variances = prior.vector().map(|sd| sd * sd);
         Self {
             prior,
             mean: told.to_vector(),
-            covariance: Square::from_diagonal(&variances),
+            covariance: prior.covariance(),
             landing: Vector2::zeros(),
             landing_variance: prior.landing_m * prior.landing_m,
+            unexplained: Unexplained::FIRST,
             strokes: 0,
             refused: 0,
+            refused_in_a_row: 0,
         }
     }
 
@@ -108,12 +123,29 @@ impl RacketIdentifier {
         (self.strokes, self.refused)
     }
 
+    /// How far it is from how racket and mount really are, in squared standard deviations of all numbers together.
+    #[cfg(test)]
+    pub(crate) fn squared_deviations(&self, truth: &RacketModel) -> f64 {
+        let off = truth.to_vector() - self.mean;
+        self.covariance.cholesky().map_or(f64::INFINITY, |factor| off.dot(&factor.solve(&off)))
+    }
+
     /// Takes the touch of a stroke, made with the nominal robot under nominal physics. Returns its squared Mahalanobis
     /// distance, with four degrees of freedom, from what was expected; `None` when it has none or was refused.
     pub(super) fn observe(&mut self, touch: &SeenTouch, nominal: &dyn Robot, physics: &Physics) -> Option<f64> {
         let distance = self.update(touch, nominal, physics)?;
-        *if distance > REFUSED { &mut self.refused } else { &mut self.strokes } += 1;
-        (distance <= REFUSED).then_some(distance)
+        if distance <= REFUSED {
+            self.strokes += 1;
+            self.refused_in_a_row = 0;
+            return Some(distance);
+        }
+        self.refused += 1;
+        self.refused_in_a_row += 1;
+        if self.refused_in_a_row == CHANGED_AFTER {
+            self.covariance = self.prior.covariance();
+            self.refused_in_a_row = 0;
+        }
+        None
     }
 
     /// Takes where a return landed and where it should have, by the racket as it was known then, m.
@@ -125,7 +157,7 @@ impl RacketIdentifier {
         let reach = 2.0 * LANDING_SD;
         self.landing += off.map(|off| off.clamp(-reach, reach)) * gain;
         self.landing_variance *= 1.0 - gain;
-        self.landing_variance += (self.prior.landing_m / MEMORY_STROKES).powi(2);
+        self.landing_variance += (DRIFT * self.prior.landing_m).powi(2);
     }
 
     /// The Kalman step. Returns the squared Mahalanobis distance; `None` when it has none.
@@ -133,31 +165,35 @@ impl RacketIdentifier {
         let model = self.model();
         let expected = touch.outcome(&model, nominal, physics)?;
         let slope = self.slope(touch, &expected, nominal, physics)?;
-        let noise = touch.covariance(&model, nominal, physics)?;
+        let tracks = touch.covariance(&model, nominal, physics)?;
+        let noise = tracks + self.unexplained.covariance();
         let residual = touch.seen() - expected;
-        let spread = slope * self.covariance * slope.transpose() + noise;
+        let known = slope * self.covariance * slope.transpose();
+        let spread = known + noise;
         let distance = residual.dot(&(spread.cholesky()?.inverse() * residual));
         if !distance.is_finite() {
             return None;
         }
         if distance <= REFUSED {
+            self.unexplained.observe(&residual, &(known + tracks));
             // An unusual stroke is one with more noise.
             let spread = spread + noise * ((distance / UNUSUAL).max(1.0) - 1.0);
             let gain = self.covariance * slope.transpose() * spread.cholesky()?.inverse();
             self.mean += gain * residual;
+            self.mean[FRICTION] = self.mean[FRICTION].max(LEAST_FRICTION);
             self.covariance = (Square::identity() - gain * slope) * self.covariance;
             self.covariance = (self.covariance + self.covariance.transpose()) * 0.5;
-            self.forget();
+            self.drift();
         }
         Some(distance)
     }
 
     /// What was seen long ago counts less: the covariance grows by a share of the prior's.
-    fn forget(&mut self) {
+    fn drift(&mut self) {
         let prior = self.prior.vector();
         for i in 0..NUMBERS {
             let most = prior[i] * prior[i];
-            self.covariance[(i, i)] = (self.covariance[(i, i)] + most / (MEMORY_STROKES * MEMORY_STROKES)).min(most);
+            self.covariance[(i, i)] = (self.covariance[(i, i)] + DRIFT * DRIFT * most).min(most);
         }
     }
 

@@ -8,6 +8,7 @@ mod identifier;
 mod own_stroke;
 mod racket_model;
 mod spins;
+mod unexplained;
 
 pub use constants::ConstantsIdentifier;
 pub use findings::Finding;

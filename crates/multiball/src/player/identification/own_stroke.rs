@@ -40,10 +40,6 @@ pub struct OwnStroke {
     pub joints: Vec<MeasuredJoints>,
 }
 
-/// Standard deviation that models of rubber and touch leave unexplained in each component of the velocity, m/s, and in
-/// the distance, m: rubbers were measured to about that.
-const MODEL_VELOCITY_SD: f64 = 0.1;
-const MODEL_DISTANCE_SD: f64 = 0.002;
 /// Longest times between the last prediction and the touch, and between the touch and the first measurement of the
 /// return, that are bridged, s.
 const LONGEST_BRIDGE_S: f64 = 0.06;
@@ -53,12 +49,13 @@ const LONGEST_BRIDGE_S: f64 = 0.06;
 pub(super) struct SeenTouch {
     /// The ball just before.
     ball: BallState,
-    position_covariance: Matrix3<f64>,
     velocity_covariance: Matrix3<f64>,
     spin_covariance: Matrix3<f64>,
     /// Its velocity just after, and the covariance.
     after: Vec3,
     after_covariance: Matrix3<f64>,
+    /// Covariances of its position by the tracks before and after.
+    position_covariances: [Matrix3<f64>; 2],
     /// The joints then.
     position: Vec<f64>,
     velocity: Vec<f64>,
@@ -86,11 +83,11 @@ impl OwnStroke {
         let (ball, after) = (falls(incoming, touch_s), falls(outgoing, touch_s));
         Some(SeenTouch {
             ball,
-            position_covariance: incoming.position_covariance,
             velocity_covariance: incoming.velocity_covariance,
             spin_covariance: incoming.spin_covariance,
             after: after.velocity,
             after_covariance: outgoing.velocity_covariance,
+            position_covariances: [incoming.position_covariance, outgoing.position_covariance],
             position,
             velocity,
         })
@@ -142,35 +139,51 @@ impl SeenTouch {
         Some(Outcome::new(after.x, after.y, after.z, distance))
     }
 
-    /// Covariance of the difference between what is seen and what a right model says: by the ball's uncertainty before
-    /// and after, and by what no model explains.
+    /// Covariance of the difference between what is seen and what a right model says, by the uncertainty of the tracks.
     pub(super) fn covariance(
         &self,
         model: &RacketModel,
         nominal: &dyn Robot,
         physics: &Physics,
     ) -> Option<OutcomeCovariance> {
-        const STEPS: [f64; 3] = [1e-4, 1e-3, 0.1];
+        const STEPS: [f64; 2] = [1e-3, 0.1];
         let at = self.outcome(model, nominal, physics)?;
         let mut covariance = OutcomeCovariance::zeros();
-        for (group, (step, spread)) in STEPS
-            .into_iter()
-            .zip([&self.position_covariance, &self.velocity_covariance, &self.spin_covariance])
-            .enumerate()
+        for (group, (step, spread)) in
+            STEPS.into_iter().zip([&self.velocity_covariance, &self.spin_covariance]).enumerate()
         {
             let mut slope = SMatrix::<f64, 4, 3>::zeros();
             for axis in 0..3 {
                 let mut ball = self.ball;
-                [&mut ball.position, &mut ball.velocity, &mut ball.spin][group][axis] += step;
+                [&mut ball.velocity, &mut ball.spin][group][axis] += step;
                 slope.set_column(axis, &((self.outcome_of(&ball, model, nominal, physics)? - at) / step));
             }
             covariance += slope * spread * slope.transpose();
         }
-        let seen = self.after_covariance + Matrix3::identity() * MODEL_VELOCITY_SD.powi(2);
         let mut velocities = covariance.fixed_view_mut::<3, 3>(0, 0);
-        velocities += seen;
-        covariance[(3, 3)] += MODEL_DISTANCE_SD.powi(2);
+        velocities += self.after_covariance;
+        covariance[(3, 3)] += self.distance_sd(model, nominal)?.powi(2);
         Some(covariance)
+    }
+
+    /// Standard deviation of the distance between ball and face by the positions of both tracks.
+    ///
+    /// The touch is where the tracks meet, so that errors δ of their positions along the normal n move its time too:
+    ///
+    /// ```text
+    /// δt = (δ_before - δ_after) / (v_after - v_before)        all along n, the face moves with v_face
+    /// δd = w δ_before + (1 - w) δ_after                       w = (v_after - v_face) / (v_after - v_before)
+    /// ```
+    ///
+    /// w is e / (1 + e), about 0.35. Both tracks share errors of the cameras, so their deviations are added.
+    fn distance_sd(&self, model: &RacketModel, nominal: &dyn Robot) -> Option<f64> {
+        let racket = racket(&*model.robot(nominal), &self.position, &self.velocity)?;
+        let along = |velocity: &Vec3| racket.normal.dot(velocity);
+        let (before, after) = (along(&self.ball.velocity), along(&self.after));
+        let share = ((after - along(&racket.velocity)) / (after - before)).clamp(0.0, 1.0);
+        let [sd_before, sd_after] =
+            self.position_covariances.map(|spread| racket.normal.dot(&(spread * racket.normal)).max(0.0).sqrt());
+        Some(share * sd_before + (1.0 - share) * sd_after)
     }
 }
 

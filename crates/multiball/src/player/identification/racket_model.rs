@@ -3,7 +3,7 @@
 use nalgebra::{Rotation3, SVector, Translation3};
 
 use crate::ball::RacketContact;
-use crate::geometry::{Pose, Vec3};
+use crate::geometry::{Pose, Vec3, turned_by};
 use crate::robot::Robot;
 
 /// Numbers of a racket model.
@@ -40,7 +40,7 @@ impl RacketModel {
     pub fn robot(&self, nominal: &dyn Robot) -> Box<dyn Robot> {
         let base = Pose::from_parts(Translation3::from(self.offset_m), Rotation3::identity());
         let [about_y, about_z] = self.tilt_rad;
-        let tool = Pose::new(Vec3::zeros(), Vec3::new(0.0, about_y, about_z));
+        let tool = Pose::from_parts(Translation3::identity(), turned_by(&Vec3::new(0.0, about_y, about_z)));
         nominal.remounted(&base, &tool)
     }
 
