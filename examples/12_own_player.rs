@@ -23,6 +23,7 @@ impl Player for Blocker {
     fn observe(&mut self, _now_s: f64, observation: &Observation<'_>) {
         let Observed::Prediction(prediction) = observation.what else { return };
         let bounce_s = prediction.bounce_time(prediction.home_bounce()).map_or(0.0, |(t_s, _)| t_s);
+        // The ball there, and how probable it is that it comes so far.
         let crossing = prediction.crossing(1.5, bounce_s);
         // The face looks at the net; how the handle lies is free.
         let nearest = |turn: f64| {

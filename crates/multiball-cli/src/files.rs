@@ -120,6 +120,26 @@ pub(crate) fn check_left_over(flag: &str, folder: &Path, start: &str, wanted: &[
     )))
 }
 
+/// Refuses a folder with files that would be replaced, unless its ground truth shows that this command made them:
+/// photographs are not made again.
+pub(crate) fn check_replaces_own(
+    flag: &str,
+    folder: &Path,
+    (truth, begins): (&str, &str),
+    wanted: &[String],
+) -> Result<(), Failure> {
+    let is_own = fs::read(folder.join(truth)).is_ok_and(|bytes| bytes.starts_with(begins.as_bytes()));
+    let others = wanted.iter().map(String::as_str).chain([truth]);
+    match others.filter(|_| !is_own).find(|name| folder.join(name).symlink_metadata().is_ok()) {
+        None => Ok(()),
+        Some(name) => Err(Failure::input(format!(
+            "{flag} {}: {name} is there, and no {truth} of this command with it; it would be replaced: name another \
+             folder",
+            folder.display()
+        ))),
+    }
+}
+
 /// Reads a text file that the user named.
 pub(crate) fn read_text(path: &Path) -> Result<String, Failure> {
     fs::read_to_string(path).map_err(|cause| {

@@ -257,6 +257,22 @@ fn bug_pictures_of_an_earlier_run_stayed_among_the_new() {
     assert_eq!(scratch.read("pictures/view01.png"), "", "nothing is written");
 }
 
+#[test]
+fn bug_photographs_were_replaced_by_simulated_pictures() {
+    let scratch = Scratch::new("board_photographs");
+    std::fs::create_dir(scratch.folder().join("photographs")).unwrap();
+    scratch.write("photographs/view02.png", "a photograph");
+    let render = ["board", "--render", &scratch.path("photographs"), "--views", "3"];
+    refuses(&render, &["--render", "view02.png is there", "another folder"]);
+    std::fs::remove_file(scratch.path("photographs/view02.png")).unwrap();
+    scratch.write("photographs/truth.toml", "my own");
+    refuses(&render, &["--render", "truth.toml is there"]);
+    assert_eq!(scratch.read("photographs/truth.toml"), "my own");
+    std::fs::remove_file(scratch.path("photographs/truth.toml")).unwrap();
+    succeed(&render);
+    succeed(&render);
+}
+
 /// A camera file with one camera that looks along y from 2 m before the table.
 const CAMERA: &str = "[[camera]]\nname = \"left\"\nwidth_px = 640\nheight_px = 480\nfocal_px = [800.0, 800.0]\n\
     centre_px = [319.5, 239.5]\ndistortion = { k1 = 0.0, k2 = 0.0, p1 = 0.0, p2 = 0.0, k3 = 0.0 }\n";

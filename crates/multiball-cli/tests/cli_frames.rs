@@ -58,6 +58,22 @@ fn bug_frames_of_an_earlier_run_stayed_among_the_new() {
     refuses(&film("4"), &["DIR", "frame_0003.png of an earlier run", "another folder"]);
 }
 
+#[test]
+fn bug_frames_of_another_program_were_replaced() {
+    let scratch = Scratch::new("frames-foreign");
+    let folder = scratch.path("film");
+    std::fs::create_dir(&folder).unwrap();
+    let film = ["frames", &folder, "--first", "3", "--count", "1", "--region", "0,0,40,30"];
+    for name in ["frame_0003.png", "truth.csv", "cameras.toml"] {
+        let path = format!("film/{name}");
+        scratch.write(&path, "my own");
+        refuses(&film, &["DIR", name, "another folder"]);
+        assert_eq!(scratch.read(&path), "my own");
+        std::fs::remove_file(scratch.path(&path)).unwrap();
+    }
+    assert_eq!(std::fs::read_dir(&folder).unwrap().count(), 0);
+}
+
 /// The example of the help shows what it says.
 #[test]
 fn bug_the_region_of_the_example_had_no_ball_in_it() {

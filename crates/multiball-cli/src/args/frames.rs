@@ -20,7 +20,7 @@ Examples:
   multiball frames plain --plain --count 20 --json      no opponent, no other ball, steady light
   multiball frames one --first 80 --count 1 --region 350,450,200,200    one frame, cropped around the ball")]
 pub(crate) struct Frames {
-    /// Folder for the frames; created if missing; it must hold no other frames
+    /// Folder for the frames; created if missing; files of others in it are not replaced
     #[arg(value_name = "DIR")]
     pub(crate) folder: PathBuf,
     /// Number of the shot; each number is a different shot

@@ -8,7 +8,7 @@ use super::{number_within, whole_number};
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Each run is a process of its own. It records to a temporary folder, which it recounts and removes.
-The hall with cameras runs about 17 times as fast as real time on two cores, and records 155 MB an hour.
+The hall with cameras runs at 10 times real time or faster on two cores, and records 155 MB an hour.
 The exit code is 0 only if no run broke off, lost a ball, differed from its recount, or used ever more memory.
 
 Examples:

@@ -23,6 +23,8 @@ const LEAST_SQUARE_PX: f64 = 40.0;
 /// Greatest tilt and turn of the board, rad.
 const MOST_TILT: f64 = 0.75;
 const MOST_TURN: f64 = 0.6;
+/// The file of the camera that takes the pictures.
+const TRUTH: &str = "truth.toml";
 /// Grey behind the board.
 const BACKGROUND: u8 = 110;
 
@@ -43,6 +45,7 @@ pub(crate) fn run(arguments: &args::Board, common: &Common) -> Result<(), Failur
     if let Some(folder) = &arguments.render {
         let wanted: Vec<String> = (0..arguments.views).map(name).collect();
         files::check_left_over("--render", folder, "view", &wanted)?;
+        files::check_replaces_own("--render", folder, (TRUTH, &truth()?), &wanted)?;
     }
     let mut written = Vec::new();
     if let Some(path) = &arguments.out {
@@ -124,10 +127,14 @@ fn render(board: &Board, folder: &Path, views: u64, seed: u64) -> Result<Vec<Pat
     let pictures: Result<Vec<_>, Failure> = (0..views).into_par_iter().map(take).collect();
     bar.finish_and_clear();
     let mut paths = pictures?;
-    let truth = cameras_to_toml(std::slice::from_ref(&camera)).map_err(|error| Failure::NoAnswer(error.to_string()))?;
-    files::write_whole(&folder.join("truth.toml"), &truth)?;
-    paths.push(folder.join("truth.toml"));
+    files::write_whole(&folder.join(TRUTH), &truth()?)?;
+    paths.push(folder.join(TRUTH));
     Ok(paths)
+}
+
+/// The camera that takes the pictures, as a file.
+fn truth() -> Result<String, Failure> {
+    cameras_to_toml(std::slice::from_ref(&camera())).map_err(|error| Failure::NoAnswer(error.to_string()))
 }
 
 impl fmt::Display for Report {

@@ -45,7 +45,10 @@ pub(crate) fn run(frames: &Frames, common: &Common) -> Result<(), Failure> {
     // Four cameras, and the arguments allow no more.
     let camera = &rig[frames.camera as usize % rig.len()];
     let region = images::requested_region(frames.region, Region::whole(camera.lens.width, camera.lens.height))?;
-    files::check_left_over("DIR", &frames.folder, "frame_", &wanted.clone().map(name).collect::<Vec<_>>())?;
+    let mut names: Vec<String> = wanted.clone().map(name).collect();
+    files::check_left_over("DIR", &frames.folder, "frame_", &names)?;
+    names.push(CAMERAS.into());
+    files::check_replaces_own("DIR", &frames.folder, (TRUTH, TRUTH_COLUMNS), &names)?;
     files::make_folder("DIR", &frames.folder)?;
     write_frames(frames, seed, &film, camera, wanted.clone(), region)?;
     write_truth(&frames.folder, &film, &rig, camera, wanted.clone())?;
@@ -123,12 +126,12 @@ fn write_truth(
 ) -> Result<(), Failure> {
     let lines: String = wanted.map(|frame| truth_line(film, frame, camera)).collect();
     let cameras = cameras_to_toml(&records(rig)).map_err(|error| Failure::NoAnswer(error.to_string()))?;
-    files::write_all_whole(&[
-        (folder.join("truth.csv"), TRUTH_COLUMNS.to_owned() + &lines),
-        (folder.join("cameras.toml"), cameras),
-    ])
+    files::write_all_whole(&[(folder.join(TRUTH), TRUTH_COLUMNS.to_owned() + &lines), (folder.join(CAMERAS), cameras)])
 }
 
+/// The files next to the frames.
+const TRUTH: &str = "truth.csv";
+const CAMERAS: &str = "cameras.toml";
 const TRUTH_COLUMNS: &str = "frame,t_s,x_px,y_px,radius_px,x_m,y_m,z_m\n";
 
 /// The struck ball in a frame; pixels are empty where the sensor does not show it, all is empty before the stroke.
@@ -164,7 +167,7 @@ impl fmt::Display for Report {
         writeln!(f, "{written} of {width} x {height} px from ({left}, {top}) in {}", self.folder)?;
         let (first, last) = (name(self.first), name(self.first + self.written.saturating_sub(1)));
         let range = if first == last { first } else { format!("{first} to {last}") };
-        writeln!(f, "  {range}, truth.csv, cameras.toml")?;
+        writeln!(f, "  {range}, {TRUTH}, {CAMERAS}")?;
         writeln!(
             f,
             "  shot {} of seed {}, camera {}: {} at {} Hz; stroke at {:.4} s, bounce at {:.4} s, end at {:.4} s",
