@@ -41,6 +41,7 @@ mod law_robot_urdf;
 mod law_robots;
 mod law_route_planner;
 mod law_routing;
+mod law_rubbers;
 mod law_scenario;
 mod law_scene;
 mod law_seams;

@@ -159,6 +159,24 @@ where
     String::deserialize(deserializer)?.parse().map_err(D::Error::custom)
 }
 
+/// A model by its text, of a field that may be left out.
+pub(super) fn model_if_given<'de, D, T>(deserializer: D) -> Result<Option<T>, D::Error>
+where
+    D: Deserializer<'de>,
+    T: FromStr,
+    T::Err: Display,
+{
+    model(deserializer).map(Some)
+}
+
+/// The text of a model of a field that may be left out.
+pub(super) fn given_model_text<T: Display, S: Serializer>(model: &Option<T>, serializer: S) -> Result<S::Ok, S::Error> {
+    match model {
+        Some(model) => model_text(model, serializer),
+        None => serializer.serialize_none(),
+    }
+}
+
 /// The text of a model.
 pub(super) fn model_text<T: Display, S: Serializer>(model: &T, serializer: S) -> Result<S::Ok, S::Error> {
     serializer.collect_str(model)

@@ -303,6 +303,9 @@ impl Scenario {
         if self.picker.is_some_and(|picker| !picker.has_charges_in_order()) {
             return refused("battery_enough", "more than battery_low, and at most battery_full");
         }
+        if self.player.as_ref().is_some_and(|player| player.believed_racket.is_some() && !player.has_data_sheet()) {
+            return refused("believed_racket", "knows = \"typical\" or \"measured\"");
+        }
         if let Some((field, needs)) = self.opponent.as_ref().and_then(OpponentSettings::misplaced) {
             return refused(field, needs);
         }

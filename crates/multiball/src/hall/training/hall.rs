@@ -235,7 +235,12 @@ fn rail_options(physics: Physics, settings: &TrainingSettings) -> RailOptions {
         warm_up: warm_up.into(),
         ..usual
     };
-    options.knowing(settings.player.as_ref().map_or(WorldKnowledge::Measured, |player| player.knows))
+    let knows = settings.player.as_ref().map_or(WorldKnowledge::Measured, |player| player.knows);
+    let options = options.knowing(knows);
+    match settings.player.as_ref().and_then(|player| player.believed_racket) {
+        Some(racket) => RailOptions { believed: Physics { racket, ..options.believed }, ..options },
+        None => options,
+    }
 }
 
 fn rail_settings(settings: &TrainingSettings) -> RailSettings {

@@ -101,6 +101,14 @@ pub struct PlayerSettings {
     pub sensing: SensingChoice,
     /// What it knows of air and table.
     pub knows: WorldKnowledge,
+    /// What the data sheet says of the robots' rackets; without it, what they are.
+    #[serde(
+        default,
+        skip_serializing_if = "Option::is_none",
+        deserialize_with = "checked::model_if_given",
+        serialize_with = "checked::given_model_text"
+    )]
+    pub believed_racket: Option<RacketContact>,
     /// Where its returns should land: x and y on the far half.
     #[serde(deserialize_with = "checked::target_m")]
     pub target_m: [f64; 2],
@@ -118,6 +126,11 @@ impl PlayerSettings {
     pub const TARGET_X_M: [f64; 2] = [-1.3, -0.1];
     /// Least and greatest y of a target, m.
     pub const TARGET_Y_M: [f64; 2] = [-0.7, 0.7];
+
+    /// Whether it has a data sheet of its racket: with the other profiles it is told what it plays with.
+    pub(in crate::hall) fn has_data_sheet(&self) -> bool {
+        matches!(self.knows, WorldKnowledge::Typical | WorldKnowledge::Measured)
+    }
 
     /// The same target, if one may aim there.
     ///
