@@ -1,14 +1,13 @@
 //! Rubbers by their numbers, and a data sheet of a racket that is not true.
 #![allow(clippy::unwrap_used, clippy::panic)]
 
-use std::sync::{OnceLock, atomic::AtomicBool};
-
 use multiball::ball::{BallState, Body, RacketContact, RacketState, Rubber};
 use multiball::geometry::Vec3;
-use multiball::hall::{RailHall, RailOptions, Scenario};
-use multiball::opponent::{Lesson, Schooling};
+use multiball::hall::{RailOptions, Scenario};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
+
+use super::law_rail_player::{rounds, share};
 
 #[test]
 fn law_a_rubber_by_its_numbers_is_what_they_say_and_never_adds_energy() {
@@ -53,11 +52,6 @@ fn law_a_measured_rubber_is_written_by_its_name_and_with_numbers_once_it_is_chan
     assert!(refused("sandpaper").contains("coulomb:c0="));
 }
 
-fn schooling() -> Schooling {
-    static LEARNED: OnceLock<Schooling> = OnceLock::new();
-    LEARNED.get_or_init(|| Lesson { players: 12, ..Lesson::default() }.learn(9).unwrap()).clone()
-}
-
 /// A world without other errors in which the robot plays with a racket, and believes in another.
 fn world(racket: &str, believed: &str) -> Scenario {
     let mut scenario = Scenario::builtin("hall").unwrap();
@@ -74,11 +68,8 @@ fn world(racket: &str, believed: &str) -> Scenario {
 
 /// Share of returns that land within 15 cm of the target.
 fn inner_share(scenario: &Scenario) -> f64 {
-    const ROUNDS: u64 = 60;
     let options = RailOptions::of(scenario).unwrap();
-    let hall = RailHall::new(options, schooling(), 1).unwrap();
-    let rounds = hall.rounds(ROUNDS, &AtomicBool::new(false), &|| {}).unwrap();
-    rounds.iter().filter(|round| round.within(options.player.target, 0.15)).count() as f64 / ROUNDS as f64
+    share(&rounds(options, 60), |round| round.within(options.player.target, 0.15))
 }
 
 #[test]
@@ -86,6 +77,49 @@ fn law_a_wrong_data_sheet_of_the_racket_costs_landings_and_a_right_one_does_not(
     let (dead, lively) = ("coulomb:c0=0.5,c1=0,mu=0.19", "coulomb:c0=0.65,c1=0,mu=0.19");
     let [right, wrong] = [dead, lively].map(|believed| inner_share(&world(dead, believed)));
     assert!(right > 0.7 && wrong < right - 0.3, "{right} with the right data sheet, {wrong} with a wrong one");
+}
+
+/// A free racket of mass M takes up M / (M + m) of the impulse that a fixed one would.
+#[test]
+fn law_a_light_racket_gives_way() {
+    let body = Body::STANDARD;
+    let share = |mass_kg: f64| mass_kg / (mass_kg + body.mass);
+    for rubber in Rubber::ALL {
+        assert_eq!(rubber.on_racket_of(Rubber::MEASURED_ON_KG, &body), rubber);
+        for mass_kg in [0.05, 0.1, 0.15, 0.2] {
+            let changed =
+                (1.0 + rubber.on_racket_of(mass_kg, &body).restitution(-5.0)) / (1.0 + rubber.restitution(-5.0));
+            let expected = share(mass_kg) / share(Rubber::MEASURED_ON_KG);
+            assert!((changed - expected).abs() < 1e-12, "{rubber} on {mass_kg} kg: {changed}, not {expected}");
+        }
+    }
+}
+
+#[test]
+fn law_a_racket_that_is_lighter_than_the_data_sheets_costs_landings() {
+    let mut light = world("elastic", "elastic");
+    light.set("rig.racket_mass_kg", 0.04).unwrap();
+    let unknown = inner_share(&light);
+    light.player.as_mut().unwrap().believed_racket = None;
+    light.set("player.knows", "exact").unwrap();
+    let known = inner_share(&light);
+    assert!(known > unknown + 0.1, "{known} when it is known, {unknown} when it is not");
+}
+
+/// What meets the ball at its middle does so with any radius; what does not, more often with a small one.
+#[test]
+fn law_a_small_racket_misses_more_balls() {
+    let hits = |radius: &str| {
+        let mut scenario = world("coulomb", "coulomb");
+        for (key, text) in [("player.racket_radius_m", radius), ("sensing.point_sd_m", "0.03")] {
+            scenario.set_text(key, text).unwrap();
+        }
+        let options = RailOptions::of(&scenario).unwrap();
+        assert_eq!(options.player.blade_radius.to_string(), radius);
+        share(&rounds(options, 60), |round| round.hit)
+    };
+    let [small, large] = ["0.03", "0.1"].map(hits);
+    assert!(small < large - 0.1, "{small} of the balls are hit by a small racket, {large} by a large one");
 }
 
 #[test]

@@ -56,6 +56,7 @@ mod law_training;
 mod law_urdf;
 mod law_walls;
 mod law_watch;
+mod law_world_sizes;
 mod ref_arms;
 mod ref_opencv_board;
 mod ref_opencv_geometry;

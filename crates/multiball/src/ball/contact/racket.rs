@@ -80,6 +80,15 @@ impl Default for RacketContact {
 }
 
 impl RacketContact {
+    /// The same on a racket of a mass, kg: see [`Rubber::on_racket_of`]. The other models are exact by definition.
+    #[must_use]
+    pub fn on_racket_of(self, mass_kg: f64, body: &Body) -> Self {
+        match self {
+            Self::Rubber(rubber) => Self::Rubber(rubber.on_racket_of(mass_kg, body)),
+            other => other,
+        }
+    }
+
     /// The ball right after the touch. The side of the face that it comes from does not matter.
     #[must_use]
     pub fn rebound(&self, ball: &BallState, racket: &RacketState, body: &Body) -> BallState {

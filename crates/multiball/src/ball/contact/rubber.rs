@@ -82,6 +82,25 @@ impl Rubber {
         Self { c0: self.c0 + restitution, grip, ..self }
     }
 
+    /// Mass of the rackets that were measured, kg: assumed, that of a blade with two rubbers.
+    pub const MEASURED_ON_KG: f64 = 0.18;
+
+    /// The same rubber on a racket of another mass M, kg, that gives way as a free one does: the impulse of a touch is
+    /// that of a fixed racket times M / (M + m), so 1 + e and α change by (1 + m/M₀) / (1 + m/M).
+    #[must_use]
+    pub fn on_racket_of(self, mass_kg: f64, body: &Body) -> Self {
+        if mass_kg == Self::MEASURED_ON_KG {
+            return self;
+        }
+        let impulse = (1.0 + body.mass / Self::MEASURED_ON_KG) / (1.0 + body.mass / mass_kg);
+        let grip = match self.grip {
+            Grip::Elastic { d0, d1 } => Grip::Elastic { d0: impulse * d0, d1: impulse * d1 },
+            // What slides has friction with the normal impulse, which 1 + e holds.
+            coulomb @ Grip::Coulomb { .. } => coulomb,
+        };
+        Self { c0: impulse * (1.0 + self.c0) - 1.0, c1: impulse * self.c1, grip, ..self }
+    }
+
     /// How it holds the ball along its face.
     pub(super) fn grip(&self) -> Grip {
         self.grip

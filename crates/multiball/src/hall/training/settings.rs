@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::picker_settings::PickerSettings;
 use crate::ball::RacketContact;
+use crate::court::Court;
 use crate::hall::{DriveSettings, PlayerChoice, RigSettings, SensorSettings, checked};
 use crate::player::RailSettings;
 
@@ -115,6 +116,9 @@ pub struct PlayerSettings {
     /// Where its racket waits.
     #[serde(default = "usual_ready", deserialize_with = "checked::ready_m")]
     pub ready_m: [f64; 3],
+    /// Radius of its racket, a disc.
+    #[serde(default = "usual_radius", deserialize_with = "checked::racket_radius_m")]
+    pub racket_radius_m: f64,
     /// Strokes that it tries with each new prediction as long as it has none: more find one sooner and cost more time.
     #[serde(default = "usual_looks", deserialize_with = "checked::looks")]
     pub looks: u32,
@@ -180,6 +184,10 @@ pub struct OpponentSettings {
 
 fn usual_ready() -> [f64; 3] {
     RailSettings::default().ready.into()
+}
+
+fn usual_radius() -> f64 {
+    RailSettings::default().blade_radius
 }
 
 fn usual_looks() -> u32 {
@@ -267,13 +275,15 @@ pub struct TrainingSettings {
     pub opponent: Option<OpponentSettings>,
     /// The robot on the floor.
     pub picker: Option<PickerSettings>,
-    /// How robots see and how they were put together.
+    /// The court, how robots see and how they were put together.
     pub world: HallWorld,
 }
 
-/// How robots see, how they were put together, and how long they warm up.
+/// The court, how robots see, how they were put together, and how long they warm up.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct HallWorld {
+    /// Table and net.
+    pub court: Court,
     /// Sensors.
     pub sensing: SensorSettings,
     /// Racket and mount.
