@@ -92,15 +92,15 @@ struct Umpire {
 
 impl Umpire {
     fn new(court: &StagedCourt) -> Self {
-        let court = Court {
-            table_length: court.table_length_m,
-            table_width: court.table_width_m,
-            table_thickness: court.table_thickness_m,
-            table_height: court.table_height_m,
-            net_height: court.net_height_m,
-            net_overhang: (court.net_width_m - court.table_width_m) / 2.0,
-        };
-        Self { court, score: None, point: None, points: 0, lets: 0, undecided: 0, disagreements: Vec::new() }
+        Self {
+            court: court.court(),
+            score: None,
+            point: None,
+            points: 0,
+            lets: 0,
+            undecided: 0,
+            disagreements: Vec::new(),
+        }
     }
 
     fn look(&mut self, event: &EventAt) {

@@ -20,7 +20,7 @@ fn stroke(number: u64) -> FilmedStroke {
     let (human, stroke) = (Human::draw(&mut rng), Stroke::ALL[number as usize % 4]);
     let ball = shots.draw(ShotSet::Human, stroke, human.right_handed, &mut rng).unwrap();
     let body = StrokeMotion::draw(&human, stroke, &ball, 0.0, &mut rng);
-    FilmedStroke { physics: Physics::default(), struck: ball, stroke_s: 0.0533, body }
+    FilmedStroke { physics: Physics::default(), court: Court::STANDARD, struck: ball, stroke_s: 0.0533, body }
 }
 
 #[test]

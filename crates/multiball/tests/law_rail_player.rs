@@ -20,12 +20,12 @@ fn schooling(shots: ShotSet) -> Schooling {
     Lesson { players: 12, strokes: 40, shots, ..Lesson::default() }.learn(7).unwrap()
 }
 
-fn rounds(options: RailOptions, count: u64) -> Vec<RailRound> {
+pub(crate) fn rounds(options: RailOptions, count: u64) -> Vec<RailRound> {
     let hall = RailHall::new(options, schooling(options.shots), 3).unwrap();
     hall.rounds(count, &AtomicBool::new(false), &|| {}).unwrap()
 }
 
-fn share(rounds: &[RailRound], of: impl Fn(&RailRound) -> bool) -> f64 {
+pub(crate) fn share(rounds: &[RailRound], of: impl Fn(&RailRound) -> bool) -> f64 {
     rounds.iter().filter(|round| of(round)).count() as f64 / rounds.len() as f64
 }
 

@@ -102,6 +102,12 @@ impl Court {
         self.table_width / 2.0
     }
 
+    /// Length and width of the table over those of the rules: what stands or aims at shares of it scales with them.
+    #[must_use]
+    pub fn over_standard(&self) -> [f64; 2] {
+        [self.table_length / Self::STANDARD.table_length, self.table_width / Self::STANDARD.table_width]
+    }
+
     /// Whether a point lies above the table top.
     #[must_use]
     pub fn is_over_table(&self, point: &Vec3) -> bool {

@@ -4,7 +4,7 @@ use rayon::prelude::*;
 
 use super::frame_buffer::FrameBuffer;
 use super::random::{Purpose, stream};
-use crate::ball::{BallState, Physics};
+use crate::ball::{BallState, Body, Physics};
 use crate::court::Court;
 use crate::geometry::portable::hypot;
 use crate::track::{BallPerception, EstimatorSettings, PaperPerception, Priors, Tracker, TrackerSettings};
@@ -41,21 +41,27 @@ const EMPTY_FRAMES: u64 = 12;
 const TOPSPIN_SD: f64 = 180.0;
 
 impl CameraRig {
-    /// Cameras in a training hall; their backgrounds are learned from empty frames.
+    /// Cameras in a training hall with table and ball of the rules; their backgrounds are learned from empty frames.
     #[must_use]
     pub fn new(cameras: &[Camera], knowledge: Knowledge, seed: u64) -> Self {
-        let scene = Scene::training_hall();
+        Self::in_hall(cameras, knowledge, seed, (Body::STANDARD, Court::STANDARD))
+    }
+
+    /// The same with another ball and another table.
+    #[must_use]
+    pub fn in_hall(cameras: &[Camera], knowledge: Knowledge, seed: u64, (body, court): (Body, Court)) -> Self {
+        let scene = Scene::training_hall_with(court, body);
         let sensor = Sensor { seed, ..Sensor::default() };
         let filmed: Vec<SceneCamera> =
             (0..).zip(cameras).map(|(i, camera)| SceneCamera::new(&scene, *camera, sensor, i)).collect();
         let detectors = filmed.par_iter().map(learn_background).collect();
         let mut settings = TrackerSettings { exposure_s: sensor.exposure_s, ..TrackerSettings::default() };
         let mut priors = match knowledge {
-            Knowledge::Exact => Priors::knowing(&Physics::default(), Court::STANDARD),
+            Knowledge::Exact => Priors::knowing(&Physics { body, ..Physics::default() }, court),
             Knowledge::Calibrated(error) => {
                 let worst = cameras.iter().map(|camera| error.pixel_sd(camera)).fold(0.0, f64::max);
                 settings.least_pixel_sd = hypot(settings.least_pixel_sd, worst);
-                Priors::default()
+                Priors::typical(body, court)
             }
         };
         // The opponent's shots have more topspin and backspin than most people's.

@@ -75,9 +75,15 @@ pub(super) fn interval_m<'de, D: Deserializer<'de>>(deserializer: D) -> Result<(
     ordered(deserializer, 0.0, 10.0)
 }
 
-/// Distances from the net at which a serve can bounce: the table is 1.37 m long on either side.
+/// Least and greatest distance from the net at which a serve can bounce on the table of the rules, 1.37 m long on
+/// either side.
+pub(super) const BOUNCE_M: (f64, f64) = (0.05, 1.36);
+/// Greatest coordinate of a bounce across that table.
+pub(super) const ACROSS_M: f64 = 0.75;
+
+/// Distances from the net at which a serve can bounce.
 pub(super) fn bounce_m<'de, D: Deserializer<'de>>(deserializer: D) -> Result<(f64, f64), D::Error> {
-    ordered(deserializer, 0.05, 1.36)
+    ordered(deserializer, BOUNCE_M.0, BOUNCE_M.1)
 }
 
 /// Least and greatest height of a toss: from what the rules require to what fits under a hall's ceiling.
@@ -98,6 +104,51 @@ pub(super) fn time_offset_s<'de, D: Deserializer<'de>>(deserializer: D) -> Resul
 /// Noise of a measured point: from a tenth of a millimetre to 10 cm.
 pub(super) fn point_sd_m<'de, D: Deserializer<'de>>(deserializer: D) -> Result<f64, D::Error> {
     Range::from_to(1e-4, 0.1).number(deserializer)
+}
+
+/// A ball's mass: from 2 to 5 g.
+pub(super) fn ball_mass_kg<'de, D: Deserializer<'de>>(deserializer: D) -> Result<f64, D::Error> {
+    Range::from_to(0.002, 0.005).number(deserializer)
+}
+
+/// A ball's radius: from that of the 38 mm ball of before 2000 to that of the large 44 mm ball.
+pub(super) fn ball_radius_m<'de, D: Deserializer<'de>>(deserializer: D) -> Result<f64, D::Error> {
+    Range::from_to(0.019, 0.022).number(deserializer)
+}
+
+/// A racket's radius: from that of a toy, in which the ball still meets the face, to twice the usual area.
+pub(super) fn racket_radius_m<'de, D: Deserializer<'de>>(deserializer: D) -> Result<f64, D::Error> {
+    Range::from_to(0.03, 0.11).number(deserializer)
+}
+
+/// A racket's mass: from that of a toy to one that hardly gives way.
+pub(super) fn racket_mass_kg<'de, D: Deserializer<'de>>(deserializer: D) -> Result<f64, D::Error> {
+    Range::from_to(0.03, 10.0).number(deserializer)
+}
+
+/// A table's length: from those for children to a little more than the rules'.
+pub(super) fn table_length_m<'de, D: Deserializer<'de>>(deserializer: D) -> Result<f64, D::Error> {
+    Range::from_to(1.8, 3.0).number(deserializer)
+}
+
+/// A table's width.
+pub(super) fn table_width_m<'de, D: Deserializer<'de>>(deserializer: D) -> Result<f64, D::Error> {
+    Range::from_to(1.0, 1.8).number(deserializer)
+}
+
+/// A table's height.
+pub(super) fn table_height_m<'de, D: Deserializer<'de>>(deserializer: D) -> Result<f64, D::Error> {
+    Range::from_to(0.6, 0.9).number(deserializer)
+}
+
+/// A net's height above the table.
+pub(super) fn net_height_m<'de, D: Deserializer<'de>>(deserializer: D) -> Result<f64, D::Error> {
+    Range::from_to(0.05, 0.3).number(deserializer)
+}
+
+/// How far a net reaches beyond the table.
+pub(super) fn net_overhang_m<'de, D: Deserializer<'de>>(deserializer: D) -> Result<f64, D::Error> {
+    Range::from_to(0.0, 0.3).number(deserializer)
 }
 
 /// A factor up to 20.
@@ -159,6 +210,24 @@ where
     String::deserialize(deserializer)?.parse().map_err(D::Error::custom)
 }
 
+/// A model by its text, of a field that may be left out.
+pub(super) fn model_if_given<'de, D, T>(deserializer: D) -> Result<Option<T>, D::Error>
+where
+    D: Deserializer<'de>,
+    T: FromStr,
+    T::Err: Display,
+{
+    model(deserializer).map(Some)
+}
+
+/// The text of a model of a field that may be left out.
+pub(super) fn given_model_text<T: Display, S: Serializer>(model: &Option<T>, serializer: S) -> Result<S::Ok, S::Error> {
+    match model {
+        Some(model) => model_text(model, serializer),
+        None => serializer.serialize_none(),
+    }
+}
+
 /// The text of a model.
 pub(super) fn model_text<T: Display, S: Serializer>(model: &T, serializer: S) -> Result<S::Ok, S::Error> {
     serializer.collect_str(model)
@@ -190,7 +259,7 @@ fn balls_from<'de, D: Deserializer<'de>>(least: u32, deserializer: D) -> Result<
 
 /// Least and greatest coordinate across the table.
 pub(super) fn across_m<'de, D: Deserializer<'de>>(deserializer: D) -> Result<(f64, f64), D::Error> {
-    ordered(deserializer, -0.75, 0.75)
+    ordered(deserializer, -ACROSS_M, ACROSS_M)
 }
 
 /// Least and greatest spin.

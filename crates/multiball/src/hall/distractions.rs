@@ -4,7 +4,7 @@ use rand::{Rng, RngExt};
 
 use super::filming::{FilmOptions, FilmedFlight, SceneFrame};
 use super::random::{Purpose, stream};
-use crate::ball::{Air, BallSim, BallState, Body, EventKind, Physics, Surroundings};
+use crate::ball::{Air, BallSim, BallState, EventKind, Physics, Surroundings};
 use crate::geometry::{Vec3, portable};
 use crate::vision::Vec2;
 use crate::vision::scene::{BallTruth, Glint, Moment};
@@ -24,6 +24,7 @@ pub(super) struct Distractions {
     /// Position and velocity of the incoming ball at the stroke.
     incoming: Option<BallTruth>,
     second: Option<SecondBall>,
+    ball_radius: f64,
     /// Phases of flicker and drift, rad.
     phases: [f64; 2],
 }
@@ -47,16 +48,23 @@ const DRIFT_HZ: f64 = 0.7;
 const SENSOR_PX: [f64; 2] = [1280.0, 1024.0];
 
 impl Distractions {
-    pub(super) fn draw(seed: u64, number: u64, options: &FilmOptions, struck: &Vec3, stroke_s: f64) -> Self {
+    pub(super) fn draw(
+        seed: u64,
+        number: u64,
+        options: &FilmOptions,
+        (struck, ball_radius): (&Vec3, f64),
+        stroke_s: f64,
+    ) -> Self {
         let mut rng = stream(seed, number, Purpose::Distraction);
         let comes = rng.random::<f64>() < options.incoming_share;
         let toward = Vec3::new(rng.random_range(-6.0..-3.0), rng.random_range(-0.5..0.5), rng.random_range(-1.0..1.5));
         let has_second = rng.random::<f64>() < options.second_ball_share;
-        let second = draw_second(&mut rng, stroke_s);
+        let second = draw_second(&mut rng, stroke_s, ball_radius);
         let turn = 2.0 * std::f64::consts::PI;
         Self {
             incoming: comes.then_some(BallTruth { position: *struck, velocity: toward }),
             second: has_second.then_some(second),
+            ball_radius,
             phases: [rng.random_range(0.0..turn), rng.random_range(0.0..turn)],
         }
     }
@@ -68,7 +76,7 @@ impl Distractions {
         let fall = |from: &Vec3, v: f64, t: f64| from.z + v * t - GRAVITY * t * t / 2.0;
         let (p, v) = (at_stroke.position, at_stroke.velocity);
         // Backwards in time, when it left the table: z + v t - g t²/2 = radius, t < 0.
-        let bounce_s = (v.z - (v.z * v.z + 2.0 * GRAVITY * (p.z - Body::STANDARD.radius)).sqrt()) / GRAVITY;
+        let bounce_s = (v.z - (v.z * v.z + 2.0 * GRAVITY * (p.z - self.ball_radius)).sqrt()) / GRAVITY;
         let level = |t: f64| p + Vec3::new(v.x, v.y, 0.0) * t;
         if t_s >= bounce_s {
             let velocity = v - Vec3::z() * (GRAVITY * t_s);
@@ -76,7 +84,7 @@ impl Distractions {
         }
         let down = -(v.z - GRAVITY * bounce_s) / RESTITUTION;
         let before_s = t_s - bounce_s;
-        let table = Vec3::new(0.0, 0.0, Body::STANDARD.radius);
+        let table = Vec3::new(0.0, 0.0, self.ball_radius);
         let position = Vec3::new(level(t_s).x, level(t_s).y, fall(&table, down, before_s));
         Some(BallTruth { position, velocity: Vec3::new(v.x, v.y, down - GRAVITY * before_s) })
     }
@@ -113,7 +121,7 @@ impl Distractions {
     /// Distractions of a session: unsteady light only. The session's balls are real.
     pub(super) fn of_light(seed: u64) -> Self {
         let lights = FilmOptions { incoming_share: 0.0, second_ball_share: 0.0, ..FilmOptions::DISTURBED };
-        Self::draw(seed, 0, &lights, &Vec3::zeros(), 0.0)
+        Self::draw(seed, 0, &lights, (&Vec3::zeros(), 0.0), 0.0)
     }
 
     /// Frame number `frame` of a session: the moment with its light and glints, and which cameras drop it.
@@ -155,13 +163,13 @@ fn draw_glint(rng: &mut impl Rng, camera: u64) -> Glint {
     Glint { camera, pixel, radius_px: rng.random_range(1.0..6.0), grey: rng.random_range(60.0..220.0) }
 }
 
-fn draw_second(rng: &mut impl Rng, stroke_s: f64) -> SecondBall {
+fn draw_second(rng: &mut impl Rng, stroke_s: f64, ball_radius: f64) -> SecondBall {
     let rolls = rng.random::<f64>() < 0.6;
     let angle = rng.random_range(0.0..2.0 * std::f64::consts::PI);
     let (sin, cos) = portable::sin_cos(angle);
     // Slow, and away from net and rims, so that it neither meets the net nor falls while it is filmed.
     let x = rng.random_range(0.4..0.9) * if rng.random() { 1.0 } else { -1.0 };
-    let at_stroke = Vec3::new(x, rng.random_range(-0.4..0.4), Body::STANDARD.radius);
+    let at_stroke = Vec3::new(x, rng.random_range(-0.4..0.4), ball_radius);
     let speed = rng.random_range(0.0..0.3);
     let velocity = Vec3::new(cos, sin, 0.0) * speed;
     let start = Vec3::new(rng.random_range(-1.5..1.5), rng.random_range(-1.6..1.6), rng.random_range(0.3..0.9));

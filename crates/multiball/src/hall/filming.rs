@@ -110,6 +110,8 @@ impl SceneFrame {
 pub struct FilmedStroke {
     /// The world.
     pub physics: Physics,
+    /// Table and net.
+    pub court: Court,
     /// The ball just after.
     pub struck: BallState,
     /// When it is struck, s.
@@ -159,7 +161,8 @@ impl FilmedFlight {
         let stroke_s = options.lead_s + rng.random_range(0.0..1.0) / options.rate_hz;
         let human = Human::draw(&mut rng);
         let body = StrokeMotion::draw(&human, stroke_of(&struck, human.right_handed), &struck, FEINT_SHARE, &mut rng);
-        Self::filmed(seed, number, options, FilmedStroke { physics, struck, stroke_s, body }, flown)
+        let stroke = FilmedStroke { physics, court: Court::STANDARD, struck, stroke_s, body };
+        Self::filmed(seed, number, options, stroke, flown)
     }
 
     /// The film of a given stroke; seed and number draw the disturbances.
@@ -168,7 +171,7 @@ impl FilmedFlight {
     /// When the ball does not bounce on the home half first.
     pub fn of_stroke(stroke: FilmedStroke, seed: u64, number: u64, options: &FilmOptions) -> Result<Self, NotInPlay> {
         let BallState { position, .. } = stroke.struck;
-        let flight = fly(&stroke.physics, &Court::STANDARD.surroundings(), &stroke.struck);
+        let flight = fly(&stroke.physics, &stroke.court.surroundings(), &stroke.struck);
         let flown = flight.ok_or(NotInPlay { x: position.x, y: position.y, z: position.z })?;
         Ok(Self::filmed(seed, number, options, stroke, flown))
     }
@@ -181,12 +184,12 @@ impl FilmedFlight {
         stroke: FilmedStroke,
         (bounce_s, flown_s): (f64, f64),
     ) -> Self {
-        let FilmedStroke { physics, struck, stroke_s, body } = stroke;
+        let FilmedStroke { physics, court, struck, stroke_s, body } = stroke;
         let end_s = stroke_s + flown_s;
         let frames = (end_s * options.rate_hz).floor().max(0.0) as usize + 1;
-        let distractions = Distractions::draw(seed, number, options, &struck.position, stroke_s);
+        let distractions = Distractions::draw(seed, number, options, (&struck.position, physics.body.radius), stroke_s);
         let events = distractions.events(seed, number, options, frames);
-        let (around, bounce_s, options) = (Court::STANDARD.surroundings(), stroke_s + bounce_s, *options);
+        let (around, bounce_s, options) = (court.surroundings(), stroke_s + bounce_s, *options);
         Self { number, options, physics, around, stroke_s, end_s, struck, bounce_s, body, distractions, events }
     }
 

@@ -7,12 +7,11 @@ use rand::Rng;
 use super::agent::{RobotAgent, Struck};
 use super::random::{Purpose, stream};
 use super::{Catalog, CatalogError, PlayerChoice, RailOptions};
-use crate::ball::RacketContact;
-use crate::court::{Court, Side};
+use crate::ball::{Physics, RacketContact};
+use crate::court::Side;
 use crate::geometry::{Vec3, standard_normal};
 use crate::player::{Identification, OwnStroke, PlayerSetup, RacketModel, RacketPrior};
 use crate::robot::{JointLimits, Robot};
-use crate::track::Priors;
 
 /// A robot that plays: by its drawing, as it is, its closed loop, and what it has found out.
 ///
@@ -26,6 +25,8 @@ pub(super) struct RobotRig {
     pub(super) racket: RacketModel,
     /// How the ball leaves its racket.
     pub(super) contact: RacketContact,
+    /// Radius of its blade, m.
+    pub(super) blade_radius: f64,
     pub(super) agent: RobotAgent,
     pub(super) known: Identification,
     /// By how much its sensors' time stamps are late, s.
@@ -47,20 +48,22 @@ impl RobotRig {
         catalog: &Catalog,
         choice: &PlayerChoice,
         options: &RailOptions,
-        court: Court,
         RigNumber { side, seed, number }: RigNumber,
     ) -> Result<Self, CatalogError> {
         let nominal = limited(catalog.robot(&choice.robot)?, options, &choice.robot)?;
         let rng = |purpose: Purpose| stream(seed, 2 * number + side.index() as u64, purpose);
         let racket = drawn(&options.rig.racket(), &options.rig.spread(), &mut rng(Purpose::Rig));
         let robot = if racket == RacketModel::default() { nominal.clone() } else { Arc::from(racket.robot(&*nominal)) };
-        let priors = if options.measured { Priors::knowing(&options.physics, court) } else { Priors::default() };
-        let told = if options.racket_prior == RacketPrior::EXACT { racket } else { RacketModel::default() };
-        let known = Identification::new(options.believed, court, priors, (told, options.racket_prior));
+        let weighing = |contact: RacketContact| contact.on_racket_of(options.rig.racket_mass_kg, &options.physics.body);
+        let exact = options.racket_prior == RacketPrior::EXACT;
+        let told = if exact { racket } else { RacketModel::default() };
+        let sheet = options.believed.racket;
+        let believed = Physics { racket: if exact { weighing(sheet) } else { sheet }, ..options.believed };
+        let known = Identification::new(believed, options.court, options.priors(), (told, options.racket_prior));
         let purpose = if side == Side::Home { Purpose::HomeChoice } else { Purpose::AwayChoice };
         let setup = PlayerSetup {
             physics: &known.physics(),
-            court,
+            court: options.court,
             robot: &*known.robot(&*nominal),
             rail: options.player,
             planar: None,
@@ -79,7 +82,8 @@ impl RobotRig {
             robot,
             #[cfg(test)]
             racket,
-            contact: racket.contact(&options.physics.racket),
+            contact: racket.contact(&weighing(options.physics.racket)),
+            blade_radius: options.player.blade_radius,
             agent,
             known,
             time_offset_s: options.sensors.time_offset_s,

@@ -7,7 +7,7 @@ use super::checked;
 use super::training::{
     HallWorld, OpponentSettings, PickerSettings, PlayerSettings, RoomSettings, ServerSettings, TrainingSettings,
 };
-use super::{DriveSettings, RigSettings, SensorSettings, WarmUpSettings};
+use super::{CourtSettings, DriveSettings, RigSettings, SensorSettings, WarmUpSettings};
 use crate::ball::{Aero, Air, Body, FloorContact, NetContact, Physics, PlacementError, RacketContact, TableContact};
 use crate::court::{Court, Side};
 use crate::format::{SCENARIO, UnknownVersion, first};
@@ -30,6 +30,16 @@ pub enum ScenarioError {
         table: &'static str,
         /// What it needs.
         needs: &'static str,
+    },
+    /// Balls would bounce, or be aimed, next to the table.
+    #[error("{field} reaches {value_m} m; on the table of [court] it must be at most {most_m:.2} m")]
+    OffTable {
+        /// Which field.
+        field: &'static str,
+        /// Its value, away from the middle of the table.
+        value_m: f64,
+        /// The most that this table allows.
+        most_m: f64,
     },
     /// The planar player supports ideal contacts only.
     #[error("{place}: {field} = \"{value}\": the planar players support `{allowed}` only")]
@@ -84,10 +94,16 @@ pub enum ScenarioError {
     FeedPlace(PlacementError),
 }
 
-/// Models of the ball, each as `name:key=value,…`.
+/// The ball, and its models, each as `name:key=value,…`.
 #[derive(Debug, Clone, Copy, PartialEq, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub struct BallModels {
+    /// Its mass.
+    #[serde(default = "BallModels::mass", deserialize_with = "checked::ball_mass_kg")]
+    pub mass_kg: f64,
+    /// Its radius.
+    #[serde(default = "BallModels::radius", deserialize_with = "checked::ball_radius_m")]
+    pub radius_m: f64,
     /// Force of the air.
     #[serde(default, deserialize_with = "checked::model", serialize_with = "checked::model_text")]
     pub aero: Aero,
@@ -106,6 +122,16 @@ pub struct BallModels {
     /// Bouncing and rolling on the floor.
     #[serde(default, deserialize_with = "checked::model", serialize_with = "checked::model_text")]
     pub floor: FloorContact,
+}
+
+impl BallModels {
+    fn mass() -> f64 {
+        Body::STANDARD.mass
+    }
+
+    fn radius() -> f64 {
+        Body::STANDARD.radius
+    }
 }
 
 /// The two planar robots, mirror images of each other.
@@ -193,8 +219,11 @@ pub struct Scenario {
     pub about: String,
     /// Seed of its random numbers when the command does not say.
     pub seed: u64,
-    /// Models of the ball.
+    /// The ball and its models.
     pub ball: BallModels,
+    /// Sizes of table and net.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub court: Option<CourtSettings>,
     /// The planar robots.
     pub planar: Option<PlanarSettings>,
     /// Their errors.
@@ -303,9 +332,13 @@ impl Scenario {
         if self.picker.is_some_and(|picker| !picker.has_charges_in_order()) {
             return refused("battery_enough", "more than battery_low, and at most battery_full");
         }
+        if self.player.as_ref().is_some_and(|player| player.believed_racket.is_some() && !player.has_data_sheet()) {
+            return refused("believed_racket", "knows = \"typical\" or \"measured\"");
+        }
         if let Some((field, needs)) = self.opponent.as_ref().and_then(OpponentSettings::misplaced) {
             return refused(field, needs);
         }
+        self.check_on_table()?;
         let for_players = [
             ("[sensing]", self.sensing.is_some()),
             ("[rig]", self.rig.is_some()),
@@ -316,6 +349,7 @@ impl Scenario {
             return refused(table, "[player]");
         }
         let world = HallWorld {
+            court: self.court(),
             sensing: self.sensing.unwrap_or_default(),
             rig: self.rig.unwrap_or_default(),
             drives: self.drives.unwrap_or_default(),
@@ -334,14 +368,39 @@ impl Scenario {
     /// How the ball moves.
     #[must_use]
     pub fn physics(&self) -> Physics {
-        let BallModels { aero, spin_decay_per_m, table, racket, net, floor } = self.ball;
-        Physics { body: Body::STANDARD, air: Air::STANDARD, aero, spin_decay_per_m, table, net, floor, racket }
+        let BallModels { mass_kg, radius_m, aero, spin_decay_per_m, table, racket, net, floor } = self.ball;
+        let body = Body { mass: mass_kg, radius: radius_m };
+        Physics { body, air: Air::STANDARD, aero, spin_decay_per_m, table, net, floor, racket }
     }
 
     /// The court.
     #[must_use]
     pub fn court(&self) -> Court {
-        Court::STANDARD
+        self.court.unwrap_or_default().court()
+    }
+
+    /// Refuses serves and targets next to a table that is smaller than that of the rules.
+    fn check_on_table(&self) -> Result<(), ScenarioError> {
+        // As far from the lines as the bounds of these fields are from those of the rules' table.
+        let (usual, court) = (Court::STANDARD, self.court());
+        let (shorter, narrower) = (usual.end_line() - court.end_line(), usual.side_line() - court.side_line());
+        let widest = |(low, high): (f64, f64)| low.abs().max(high.abs());
+        let serves = self.server.iter().flat_map(|server| {
+            [
+                ("own_bounce_from_net_m", widest(server.own_bounce_from_net_m), checked::BOUNCE_M.1 - shorter),
+                ("far_bounce_from_net_m", widest(server.far_bounce_from_net_m), checked::BOUNCE_M.1 - shorter),
+                ("far_bounce_across_m", widest(server.far_bounce_across_m), checked::ACROSS_M - narrower),
+            ]
+        });
+        let targets = self.player.iter().flat_map(|player| {
+            let [x, y] = player.target_m.map(f64::abs);
+            let ([most_x, _], [_, most_y]) = (PlayerSettings::TARGET_X_M, PlayerSettings::TARGET_Y_M);
+            [("target_m", x, -most_x - shorter), ("target_m", y, most_y - narrower)]
+        });
+        match serves.chain(targets).find(|(_, value_m, most_m)| value_m > most_m) {
+            Some((field, value_m, most_m)) => Err(ScenarioError::OffTable { field, value_m, most_m }),
+            None => Ok(()),
+        }
     }
 
     /// The two players, home first; they know the scenario's models.
@@ -384,7 +443,7 @@ impl Scenario {
             hit_z: settings.hit_height_m,
             attempts: settings.attempts,
         };
-        let (gravity, ball_radius) = (Air::STANDARD.gravity, Body::STANDARD.radius);
+        let (gravity, ball_radius) = (Air::STANDARD.gravity, self.ball.radius_m);
         Ok(Side::BOTH.map(|_| PlanarPlayer { body, choice, court, gravity, ball_radius, table_k, racket_k }))
     }
 }

@@ -22,7 +22,9 @@ impl Scenario {
         // Between them these have every table, and a scenario that is written has every field of its tables.
         let complete = |name: &str| {
             let mut scenario = Self::builtin(name).ok()?;
-            if scenario.player.is_some() {
+            scenario.court.get_or_insert_default();
+            if let Some(player) = &mut scenario.player {
+                player.believed_racket.get_or_insert_default();
                 scenario.sensing.get_or_insert_default();
                 scenario.rig.get_or_insert_default();
                 scenario.drives.get_or_insert_default();

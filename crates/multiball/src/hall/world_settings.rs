@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::checked;
+use crate::ball::Rubber;
 use crate::geometry::Vec3;
 use crate::player::{RacketModel, RacketPrior};
 use crate::robot::{JointKind, JointLimits};
@@ -115,6 +116,9 @@ pub struct RigSettings {
     /// Its standard deviation.
     #[serde(deserialize_with = "checked::fraction")]
     pub rubber_friction_sd: f64,
+    /// Mass of the racket.
+    #[serde(deserialize_with = "checked::racket_mass_kg")]
+    pub racket_mass_kg: f64,
     /// From where the cameras believe the arm to stand to where it stands.
     #[serde(deserialize_with = "checked::offset_vector_m")]
     pub arm_offset_m: [f64; 3],
@@ -133,6 +137,7 @@ impl Default for RigSettings {
             rubber_restitution_sd: 0.0,
             rubber_friction: 1.0,
             rubber_friction_sd: 0.0,
+            racket_mass_kg: Rubber::MEASURED_ON_KG,
             arm_offset_m: [0.0; 3],
             arm_offset_sd_m: 0.0,
         }

@@ -3,6 +3,8 @@
 use rand::{Rng, RngExt};
 
 use super::swing::HABITS;
+use crate::ball::Body;
+use crate::court::Court;
 use crate::geometry::{Vec3, standard_normal};
 
 /// A player. What is drawn here stays the same from stroke to stroke; [`super::StrokeMotion`] adds what changes.
@@ -20,6 +22,10 @@ pub struct Human {
     pub lean: f64,
     /// Half the distance of their feet, m.
     pub half_stance: f64,
+    /// Height of the table that they play at, m.
+    pub table_height: f64,
+    /// Radius of the ball that they play with, m.
+    pub ball_radius: f64,
     /// How their displacement in each part of each stroke differs from the average, as a share of its length.
     pub(super) habits: [[Vec3; HABITS]; 4],
 }
@@ -54,7 +60,14 @@ impl Human {
         let half_stance = near(0.3, 0.04, 0.2, 0.4);
         let right_handed = rng.random::<f64>() < 0.8;
         let habits = [0; 4].map(|_| [0; HABITS].map(|_| HABIT_SD * normal_vector(rng)));
-        Self { height, right_handed, tempo, speed, lean, half_stance, habits }
+        let (table_height, ball_radius) = (Court::STANDARD.table_height, Body::STANDARD.radius);
+        Self { height, right_handed, tempo, speed, lean, half_stance, table_height, ball_radius, habits }
+    }
+
+    /// The same person at another table and with another ball.
+    #[must_use]
+    pub fn playing_with(self, court: &Court, body: &Body) -> Self {
+        Self { table_height: court.table_height, ball_radius: body.radius, ..self }
     }
 
     /// Their lengths, m.

@@ -3,7 +3,6 @@
 use super::motion::StrokeMotion;
 use super::posture::Posture;
 use super::skeleton::{Keypoint, Skeleton};
-use crate::ball::Body;
 use crate::geometry::{Vec3, portable};
 use crate::track::Stroke;
 use crate::vision::scene::{Opponent, OpponentPose, Part};
@@ -32,12 +31,12 @@ impl Hold {
     pub(super) const NONE: Self =
         Self { to_blade: Vec3::new(0.0, 0.0, 0.0), face: Vec3::new(1.0, 0.0, 0.0), forearm: Vec3::new(1.0, 0.0, 0.0) };
 
-    /// Lays the blade behind a ball that leaves in a direction, seen from the wrist at the contact.
-    pub(super) fn behind(to_ball: Vec3, leaves: &Vec3, stroke: Stroke, forearm: Vec3) -> Self {
+    /// Lays the blade behind a ball of a radius that leaves in a direction, seen from the wrist at the contact.
+    pub(super) fn behind((to_ball, ball_radius): (Vec3, f64), leaves: &Vec3, stroke: Stroke, forearm: Vec3) -> Self {
         let ahead = Vec3::new(leaves.x, leaves.y, 0.0).try_normalize(1e-9).unwrap_or_else(Vec3::x);
         let tilt = if stroke.is_attack() { ATTACK_TILT } else { PUSH_TILT };
         let face = (ahead + Vec3::z() * tilt).normalize();
-        Self { to_blade: to_ball - face * (Body::STANDARD.radius + HALF_THICKNESS), face, forearm }
+        Self { to_blade: to_ball - face * (ball_radius + HALF_THICKNESS), face, forearm }
     }
 
     /// The vector to the blade and the face after the forearm has rotated: the wrist is stiff, and the rotation is the

@@ -21,6 +21,8 @@ pub(super) struct Coming {
     short: bool,
     /// When the other side struck it, s.
     struck_s: f64,
+    /// Length of the table over that of the rules.
+    along: f64,
 }
 
 /// A moment at which a ball can be met.
@@ -83,7 +85,7 @@ impl Coming {
         let last = other.unwrap_or_else(|| sim.state().position);
         let bounced_s = bounced_s.ok_or(Unanswered::NoBounce { x_m: last.x, y_m: last.y, z_m: last.z })?;
         let path = recording.samples.into_iter().filter(|(t_s, _)| *t_s > bounced_s).collect();
-        Ok(Self { path, short, struck_s })
+        Ok(Self { path, short, struck_s, along: court.over_standard()[0] })
     }
 
     /// The moments at which a person can meet it from where they stand, the preferred ones first. Below the height
@@ -97,7 +99,7 @@ impl Coming {
         pillar: Option<&Pillar>,
     ) -> Result<Vec<Meeting>, Unanswered> {
         let begin_s = self.struck_s + REACTION_S;
-        let distance = |(_, ball): &(f64, BallState)| beyond_reach(&ball.position);
+        let distance = |(_, ball): &(f64, BallState)| beyond_reach(&ball.position, self.along);
         let near: Vec<_> = self.path.iter().filter(|moment| distance(moment) == 0.0).collect();
         let Some((last_s, _)) = near.last() else {
             return Err(Unanswered::OutOfReach { by_m: self.path.iter().map(distance).fold(f64::INFINITY, f64::min) });
@@ -151,11 +153,12 @@ fn cost(ball: &BallState, speed: f64, stroke: Stroke) -> f64 {
         + side
 }
 
-/// How far outside of where the person can reach a place lies, m.
-fn beyond_reach(place: &Vec3) -> f64 {
-    let lowest = if place.x < BEHIND.0 { BEHIND.1 } else { REACH_Z.0 };
+/// How far outside of where the person can reach a place lies, m, at a table so many times as long as that of the
+/// rules.
+fn beyond_reach(place: &Vec3, along: f64) -> f64 {
+    let lowest = if place.x < along * BEHIND.0 { BEHIND.1 } else { REACH_Z.0 };
     let over = |value: f64, low: f64, high: f64| (low - value).max(value - high).max(0.0);
-    let (x, y) = (over(place.x, REACH_X.0, REACH_X.1), over(place.y, -REACH_Y, REACH_Y));
+    let (x, y) = (over(place.x, REACH_X.0, along * REACH_X.1), over(place.y, -REACH_Y, REACH_Y));
     Vec3::new(x, y, over(place.z, lowest, REACH_Z.1)).norm()
 }
 

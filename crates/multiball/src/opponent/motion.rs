@@ -68,7 +68,8 @@ impl StrokeMotion {
         let contact = (near(swing.contact.0), near(swing.contact.1));
         motion.at_contact.stand_before(&(ball.position - to_ball), contact);
         motion.pace = peak / motion.peak_speed();
-        motion.at_contact.hold = Hold::behind(to_ball, &ball.velocity, stroke, motion.posture(0.0).forearm());
+        let forearm = motion.posture(0.0).forearm();
+        motion.at_contact.hold = Hold::behind((to_ball, human.ball_radius), &ball.velocity, stroke, forearm);
         motion
     }
 

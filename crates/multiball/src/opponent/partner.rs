@@ -113,7 +113,8 @@ const FEINT_SHARE: f64 = 0.05;
 const MOST_DRAWS: usize = 8;
 /// Meetings that are tried.
 const MOST_MEETINGS: usize = 12;
-/// Where the person aims: x and |y|, m. Assumed: a hand's breadth inside the lines, not behind the net.
+/// Where the person aims on the table of the rules: x and |y|, m. Assumed: a hand's breadth inside the lines, not
+/// behind the net.
 const AIMS_X: (f64, f64) = (0.5, 1.22);
 const AIMS_Y: f64 = 0.6;
 /// Heights below which long balls are pushed, m: at times people attack low balls, at times they are careful.
@@ -135,7 +136,7 @@ impl Partner {
     /// A person of a strength (see [`Self::STRENGTH`]; others are clamped to it) who plays shots of a set.
     #[must_use]
     pub fn new(human: Human, strength: f64, set: ShotSet, physics: Physics, court: Court) -> Self {
-        let strength = strength.clamp(0.0, 1.0);
+        let (strength, human) = (strength.clamp(0.0, 1.0), human.playing_with(&court, &physics.body));
         let (shots, motion) = (Shots::new(physics, court), PersonMotion::new(&human));
         Self { human, strength, set, shots, physics, court, pillar: None, motion }
     }
@@ -186,7 +187,8 @@ impl Partner {
     ) -> Result<Answer, Unanswered> {
         let stands = person.standing(t_s + REACTION_S);
         let coming = Coming::follow(&self.physics, &self.court, incoming, t_s)?;
-        let target = (rng.random_range(AIMS_X.0..AIMS_X.1), rng.random_range(-AIMS_Y..AIMS_Y));
+        let [along, across] = self.court.over_standard();
+        let target = (along * rng.random_range(AIMS_X.0..AIMS_X.1), across * rng.random_range(-AIMS_Y..AIMS_Y));
         let low = rng.random_range(PUSHED_BELOW.0..PUSHED_BELOW.1);
         let aim = Vec3::new(target.0, target.1, 0.0);
         let meetings = coming.meetings(&self.human, &stands, &aim, low, self.pillar.as_ref())?;

@@ -4,7 +4,6 @@
 use super::human::{Human, Proportions};
 use super::look::{Hold, forearm};
 use super::skeleton::{Bend, Keypoint, Skeleton, joint_between};
-use crate::court::Court;
 use crate::geometry::{Vec3, portable};
 
 /// A posture. Blending two of them, number by number, is a posture again: limbs are solved anew and no bone is
@@ -15,6 +14,8 @@ pub(super) struct Posture {
     pub(super) right_handed: bool,
     pub(super) lean: f64,
     pub(super) half_stance: f64,
+    /// Height of the floor over the table's top, m.
+    pub(super) floor_z: f64,
     /// Direction in which the person looks, from x towards y, rad.
     pub(super) heading: f64,
     /// Axes of the person: ahead, towards the racket side, up.
@@ -45,6 +46,7 @@ impl Posture {
             right_handed: human.right_handed,
             lean: human.lean,
             half_stance: human.half_stance,
+            floor_z: -human.table_height,
             heading,
             axes: axes(heading, human.right_handed),
             chest: Vec3::zeros(),
@@ -103,7 +105,7 @@ impl Posture {
 
     /// Height of the ankles, m.
     fn floor(&self) -> f64 {
-        self.body.ankle - Court::STANDARD.table_height
+        self.body.ankle + self.floor_z
     }
 
     pub(super) fn in_world(&self, own: &Vec3) -> Vec3 {

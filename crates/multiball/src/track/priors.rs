@@ -142,6 +142,12 @@ impl Default for Priors {
 }
 
 impl Priors {
+    /// [`Priors::default`] with a ball and a table of other sizes.
+    #[must_use]
+    pub fn typical(body: Body, court: Court) -> Self {
+        Self { body, court, ..Self::default() }
+    }
+
     /// Priors for a ball that was recorded in a real hall. They differ from [`Priors::default`] in what no simulated
     /// ball has:
     ///

@@ -2,7 +2,7 @@
 
 use super::super::spec::{ModelSpec, Range, SpecError};
 use super::super::state::{BallState, Body};
-use super::Motion;
+use super::{Motion, Rubber};
 use crate::geometry::{Basis, Vec3, portable};
 
 /// Where a racket is and how it moves at one instant: a disc.
@@ -46,87 +46,6 @@ pub trait RacketMotion {
     }
 }
 
-/// A rubber on a blade: e = c0 + c1 vz, k_p = d0 + d1 |s|, α = k_p / m.
-///
-/// Ten rackets measured by pairs of ball states before and after. vz < 0 is the normal speed of approach (m/s), s the
-/// slip (m/s), k_p in kg. Rubber stores tangential energy, so α may pass 2/5; outside the measured range e is kept in
-/// 0..1 and α in 0..4/5, where no rebound can gain energy.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Rubber {
-    /// Name, as `RacketContact` reads it.
-    pub name: &'static str,
-    c0: f64,
-    c1: f64,
-    grip: Grip,
-}
-
-/// How a rubber holds the ball along its face.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) enum Grip {
-    /// k_p = d0 + d1 |s|, kg.
-    Elastic { d0: f64, d1: f64 },
-    /// Dry friction.
-    Coulomb { mu: f64 },
-}
-
-impl Rubber {
-    const fn elastic(name: &'static str, c0: f64, c1: f64, d0: f64, d1: f64) -> Self {
-        Self { name, c0, c1, grip: Grip::Elastic { d0, d1 } }
-    }
-
-    /// The measured rackets; the first is the default.
-    pub const ALL: [Self; 10] = [
-        Self::elastic("offensive-inverted-2.1", 0.9172, 0.02170, 1.934e-3, -1.977e-5),
-        Self::elastic("offensive-inverted-1.8", 0.8585, 0.01758, 1.883e-3, -1.517e-5),
-        Self::elastic("defensive-inverted-2.1", 0.8856, 0.02341, 1.970e-3, -2.298e-5),
-        Self::elastic("defensive-inverted-1.8", 0.8131, 0.01794, 1.884e-3, -1.537e-5),
-        Self::elastic("allround-long-pips-1.2", 0.7488, 0.00734, 5.603e-4, 5.605e-5),
-        Self::elastic("allround-long-pips-bare", 0.7289, 0.00547, 4.945e-4, 3.683e-5),
-        Self::elastic("allround-medium-pips-1.2", 0.7722, 0.01381, 1.495e-3, -2.060e-5),
-        Self::elastic("allround-short-pips-2.0", 0.8662, 0.01631, 1.968e-3, -2.195e-5),
-        Self::elastic("allround-inverted-2.1", 0.8844, 0.01923, 1.959e-3, -2.089e-5),
-        Self { name: "allround-anti-spin", c0: 0.5358, c1: 0.00045, grip: Grip::Coulomb { mu: 0.189 } },
-    ];
-
-    /// The same rubber on another blade or at another age: so much more restitution, and so many times the friction.
-    #[must_use]
-    pub fn changed(self, restitution: f64, friction: f64) -> Self {
-        let grip = match self.grip {
-            Grip::Elastic { d0, d1 } => Grip::Elastic { d0: friction * d0, d1: friction * d1 },
-            Grip::Coulomb { mu } => Grip::Coulomb { mu: friction * mu },
-        };
-        Self { c0: self.c0 + restitution, grip, ..self }
-    }
-
-    /// How it holds the ball along its face.
-    pub(super) fn grip(&self) -> Grip {
-        self.grip
-    }
-
-    /// Restitution for a normal speed of approach (vz < 0, m/s).
-    #[must_use]
-    pub fn restitution(&self, vz: f64) -> f64 {
-        (self.c0 + self.c1 * vz).clamp(0.0, 1.0)
-    }
-
-    /// How the restitution changes with that speed, s/m; not at all where it is held at 0 or 1.
-    pub(super) fn restitution_slope(&self, vz: f64) -> f64 {
-        if (0.0..=1.0).contains(&(self.c0 + self.c1 * vz)) { self.c1 } else { 0.0 }
-    }
-
-    fn rebound(&self, local: &Motion, body: &Body) -> Motion {
-        let e = self.restitution(local.velocity.z);
-        let alpha = match self.grip {
-            Grip::Elastic { d0, d1 } => {
-                let (sx, sy) = local.slip(body.radius);
-                ((d0 + d1 * portable::hypot(sx, sy)) / body.mass).clamp(0.0, 0.8)
-            }
-            Grip::Coulomb { mu } => local.coulomb_share(body.radius, e, mu),
-        };
-        local.rebound(body.radius, e, alpha)
-    }
-}
-
 /// How the ball leaves the racket.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum RacketContact {
@@ -150,7 +69,7 @@ pub enum RacketContact {
         /// Added along the second tangent, m/s.
         b3: f64,
     },
-    /// A measured rubber.
+    /// A rubber, one that was measured or another.
     Rubber(Rubber),
 }
 
@@ -161,6 +80,15 @@ impl Default for RacketContact {
 }
 
 impl RacketContact {
+    /// The same on a racket of a mass, kg: see [`Rubber::on_racket_of`]. The other models are exact by definition.
+    #[must_use]
+    pub fn on_racket_of(self, mass_kg: f64, body: &Body) -> Self {
+        match self {
+            Self::Rubber(rubber) => Self::Rubber(rubber.on_racket_of(mass_kg, body)),
+            other => other,
+        }
+    }
+
     /// The ball right after the touch. The side of the face that it comes from does not matter.
     #[must_use]
     pub fn rebound(&self, ball: &BallState, racket: &RacketState, body: &Body) -> BallState {
@@ -214,11 +142,11 @@ impl std::str::FromStr for RacketContact {
                 b1: spec.take("b1", 0.1, offset)?,
                 b3: spec.take("b3", 0.1, offset)?,
             },
-            name => match Rubber::ALL.iter().find(|rubber| rubber.name == name) {
-                Some(rubber) => Self::Rubber(*rubber),
+            _ => match Rubber::take_from(&mut spec) {
+                Some(rubber) => Self::Rubber(rubber?),
                 None => {
                     let rubbers = Rubber::ALL.map(|rubber| rubber.name).join(" | ");
-                    return Err(spec.unknown_name(format!("ideal:k=.8 | linear | {rubbers}")));
+                    return Err(spec.unknown_name(format!("ideal:k=.8 | linear | {rubbers} | {}", Rubber::FORMS)));
                 }
             },
         };
@@ -232,7 +160,7 @@ impl std::fmt::Display for RacketContact {
         match self {
             Self::Ideal { k } => write!(f, "ideal:k={k}"),
             Self::Linear { k1, k2, k3, b1, b3 } => write!(f, "linear:k1={k1},k2={k2},k3={k3},b1={b1},b3={b3}"),
-            Self::Rubber(rubber) => write!(f, "{}", rubber.name),
+            Self::Rubber(rubber) => rubber.fmt(f),
         }
     }
 }

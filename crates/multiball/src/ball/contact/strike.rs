@@ -1,7 +1,8 @@
 //! The inverse of a racket's rebound: which face, moving how, sends a ball off as wanted.
 
 use super::super::state::{BallState, Body};
-use super::racket::{Grip, RacketContact};
+use super::racket::RacketContact;
+use super::rubber::Grip;
 use crate::geometry::{Vec3, root_in_bracket};
 
 /// A racket's face at the moment of a touch.

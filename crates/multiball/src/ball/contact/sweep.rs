@@ -1,7 +1,8 @@
 //! A racket's stroke in few numbers, and how the ball it sends off changes with them.
 
 use super::super::state::{BallState, Body};
-use super::racket::{Grip, RacketContact, RacketState};
+use super::racket::{RacketContact, RacketState};
+use super::rubber::Grip;
 use super::{Face, STICKING};
 use crate::geometry::{Vec3, portable};
 

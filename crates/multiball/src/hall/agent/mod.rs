@@ -325,11 +325,11 @@ impl RobotAgent {
         &self.steered.as_ref().unwrap_or(&self.command).position
     }
 
-    /// The racket during the last tick, which began at a time, s, and how the ball leaves it.
-    pub(super) fn racket(&self, side: Side, start_s: f64, contact: RacketContact) -> TickRacket<'_> {
+    /// The racket of a radius, m, during the last tick, which began at a time, s, and how the ball leaves it.
+    pub(super) fn racket(&self, side: Side, start_s: f64, (contact, radius): (RacketContact, f64)) -> TickRacket<'_> {
         let (robot, reach) = (&*self.robot, self.reach);
         let (from, to) = (self.joints_before(), self.joints());
-        TickRacket { robot, reach, contact: Some(contact), side, start_s, tick_s: TICK_S, from, to }
+        TickRacket { robot, reach, contact: Some(contact), radius, side, start_s, tick_s: TICK_S, from, to }
     }
 
     /// The fixture, table or net, that arm or racket touch.

@@ -4,7 +4,6 @@ use crate::ball::{RacketContact, RacketMotion, RacketState};
 use crate::court::Side;
 use crate::geometry::{Pose, Vec3, cubic_between};
 use crate::hall::world_from_player;
-use crate::player::BLADE_RADIUS;
 use crate::robot::{JacobianColumn, JointKind, JointLimits, MOST_JOINTS, Robot};
 
 /// Positions and velocities of all joints at a time: rad or m, rad/s or m/s.
@@ -26,6 +25,8 @@ pub struct TickRacket<'a> {
     pub reach: f64,
     /// How the ball leaves it; none where that is as in all the world.
     pub contact: Option<RacketContact>,
+    /// Radius of its blade, m.
+    pub radius: f64,
     /// Where the player stands.
     pub side: Side,
     /// When the tick begins, s.
@@ -59,7 +60,7 @@ impl RacketMotion for TickRacket<'_> {
     }
 
     fn radius(&self) -> f64 {
-        BLADE_RADIUS
+        self.radius
     }
 
     fn speed_bound(&self) -> f64 {

@@ -19,7 +19,6 @@ use crate::ball::{BallEvent, BallSim, BallState, EventKind, RacketInterval, Rack
 use crate::court::{Decision, Play, Referee, Side};
 use crate::geometry::Capsule;
 use crate::geometry::portable::hypot;
-use crate::player::BLADE_RADIUS;
 use crate::robot::{JointDrive, ReachError};
 
 /// One ball from the opponent's stroke to the end of the robot's return.
@@ -197,7 +196,7 @@ impl Exchange {
         let fastest = speeds.map(|(limits, speed)| (speed.abs() + limits.acceleration * within_s).min(limits.speed));
         let (fastest, _) = racket_bounds(limits, self.setup.reach, fastest);
         let travel = (ball.velocity.norm() + MOST_ACCELERATION * within_s + fastest) * within_s;
-        let near = BLADE_RADIUS + self.setup.options.physics.body.radius + NEARBY + travel;
+        let near = self.setup.options.player.blade_radius + self.setup.options.physics.body.radius + NEARBY + travel;
         (ball.position - self.racket.center).norm_squared() < near * near
     }
 
@@ -216,7 +215,8 @@ impl Exchange {
     fn fly_among(&mut self, until_s: f64) {
         let after = self.held_racket();
         let before = std::mem::replace(&mut self.racket, after);
-        let Ok(racket) = RacketInterval::new((until_s - DRIVE_S, before), (until_s, after), BLADE_RADIUS) else {
+        let radius = self.setup.options.player.blade_radius;
+        let Ok(racket) = RacketInterval::new((until_s - DRIVE_S, before), (until_s, after), radius) else {
             return self.fly(until_s);
         };
         while self.outcome.is_none() {

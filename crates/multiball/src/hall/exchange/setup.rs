@@ -79,9 +79,9 @@ impl ExchangeSetup {
         balls: usize,
         seed: u64,
     ) -> Result<Self, ExchangeError> {
-        let court = Court::STANDARD;
+        let court = options.court;
         let rig = RigNumber { side: Side::Home, seed, number: 0 };
-        let RobotRig { robot, agent, .. } = RobotRig::new(catalog, choice, &options, court, rig)?;
+        let RobotRig { robot, agent, .. } = RobotRig::new(catalog, choice, &options, rig)?;
         let ready = agent.drive().clone();
         let shots = Shots::new(options.physics, court);
         let draw = |number: u64| {
@@ -101,7 +101,7 @@ impl ExchangeSetup {
             reach: robot.reach(),
             robot,
             ready,
-            checker: CollisionChecker::new(&court).keeping(TOUCHING),
+            checker: CollisionChecker::new(&court).with_blade(options.player.blade_radius).keeping(TOUCHING),
             balls,
         })
     }

@@ -66,13 +66,13 @@ impl RailHall {
         schooling: Schooling,
         seed: u64,
     ) -> Result<Self, RailHallError> {
-        let court = Court::STANDARD;
-        let rig =
-            |number: u64| RobotRig::new(catalog, choice, &options, court, RigNumber { side: Side::Home, seed, number });
+        let court = options.court;
+        let rig = |number: u64| RobotRig::new(catalog, choice, &options, RigNumber { side: Side::Home, seed, number });
         let filmed = options.sensing != BallSensing::Points;
         let cameras = || {
             let knowledge = Knowledge::Calibrated(options.sensors.miscalibration());
-            CameraRig::new(&stereo_rig(), knowledge, seed).estimating(EstimatorSettings::RALLY)
+            CameraRig::in_hall(&stereo_rig(), knowledge, seed, (options.physics.body, court))
+                .estimating(EstimatorSettings::RALLY)
         };
         Ok(Self {
             court,

@@ -4,6 +4,7 @@ use std::sync::OnceLock;
 use std::sync::atomic::AtomicBool;
 
 use super::{RailHall, RailOptions, RailRound};
+use crate::ball::Rubber;
 use crate::hall::{RigSettings, training::WorldKnowledge};
 use crate::opponent::{Lesson, Schooling};
 use crate::player::RacketModel;
@@ -34,6 +35,7 @@ const SPREAD: RigSettings = RigSettings {
     rubber_restitution_sd: 0.03,
     rubber_friction: 1.0,
     rubber_friction_sd: 0.1,
+    racket_mass_kg: Rubber::MEASURED_ON_KG,
     arm_offset_m: [0.0; 3],
     arm_offset_sd_m: 0.005,
 };

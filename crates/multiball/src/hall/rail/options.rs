@@ -1,12 +1,14 @@
 //! Settings of the rail player's rounds.
 
 use crate::ball::{Aero, Physics, RacketContact, Rubber, TableContact};
+use crate::court::Court;
 use crate::hall::Scenario;
 use crate::hall::training::{TrainingError, WorldKnowledge, rail_options_of};
 use crate::hall::{BallSensing, FilmOptions};
 use crate::hall::{CalibrationErrors, DriveSettings, RigSettings, SensorSettings};
 use crate::opponent::ShotSet;
 use crate::player::{RacketPrior, RailSettings};
+use crate::track::Priors;
 
 /// What the player knows of the spin before the first measurement of the ball.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -24,6 +26,8 @@ pub enum SpinKnowledge {
 pub struct RailOptions {
     /// The world.
     pub physics: Physics,
+    /// Table and net, which all know.
+    pub court: Court,
     /// The physics that the player assumes when it plans its returns.
     pub believed: Physics,
     /// The opponent's balls.
@@ -92,8 +96,21 @@ impl RailOptions {
             WorldKnowledge::Typical => told.unmeasured(),
             WorldKnowledge::Measured => told,
             WorldKnowledge::Exact => Self { racket_prior: RacketPrior::EXACT, ..self },
-            WorldKnowledge::Paper => Self { believed: Self::paper().physics, measured: false, ..told },
+            WorldKnowledge::Paper => {
+                let believed = Physics { body: self.physics.body, ..Self::paper().physics };
+                Self { believed, measured: false, ..told }
+            }
         }
+    }
+
+    /// What players expect of incoming balls before they have found anything out. Mass and size of the ball and those
+    /// of the table are on data sheets.
+    #[must_use]
+    pub fn priors(&self) -> Priors {
+        if self.measured {
+            return Priors::knowing(&self.physics, self.court);
+        }
+        Priors::typical(self.physics.body, self.court)
     }
 
     /// The same with another racket, which the player knows.
@@ -111,6 +128,7 @@ impl Default for RailOptions {
         let physics = Physics { racket: RacketContact::Rubber(rubber), ..Physics::default() };
         Self {
             physics,
+            court: Court::STANDARD,
             believed: physics,
             shots: ShotSet::Human,
             sensing: BallSensing::Points,

@@ -22,6 +22,7 @@ pub struct RecordedJoints {
     fastest: Vec<f64>,
     /// Zero velocities.
     still: Vec<f64>,
+    blade_radius: f64,
 }
 
 /// Ticks for which memory is reserved at first.
@@ -39,7 +40,14 @@ impl RecordedJoints {
             states: Vec::with_capacity(2 * count * USUAL_TICKS),
             fastest: vec![0.0; count],
             still: vec![0.0; count],
+            blade_radius: BLADE_RADIUS,
         }
+    }
+
+    /// The same with a racket of another radius, m.
+    #[must_use]
+    pub fn with_blade(self, blade_radius: f64) -> Self {
+        Self { blade_radius, ..self }
     }
 
     /// Records the joints at the next tick: as many positions and velocities as the robot has joints.
@@ -80,7 +88,7 @@ impl RecordedJoints {
         const CHECK_EVERY: usize = 2;
         /// Nearer counts as touching, m.
         const TOUCHING: f64 = 1e-6;
-        let checker = CollisionChecker::new(court).keeping(TOUCHING);
+        let checker = CollisionChecker::new(court).with_blade(self.blade_radius).keeping(TOUCHING);
         let mut links = Vec::new();
         (0..self.ticks()).step_by(CHECK_EVERY).find_map(|tick| {
             let fixture = touched(&checker, &*self.robot, self.tick(tick)?.position, &mut links)?;
@@ -104,7 +112,7 @@ impl RacketMotion for RecordedJoints {
     }
 
     fn radius(&self) -> f64 {
-        BLADE_RADIUS
+        self.blade_radius
     }
 
     fn speed_bound(&self) -> f64 {

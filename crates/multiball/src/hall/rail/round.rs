@@ -122,7 +122,7 @@ impl RailHall {
     /// The opponent's stroke.
     fn serve(&self, round: u64) -> Result<Served, RailHallError> {
         let mut rng = stream(self.seed, round, Purpose::Feed);
-        let human = Human::draw(&mut rng);
+        let human = Human::draw(&mut rng).playing_with(&self.court, &self.options.physics.body);
         let stroke = Stroke::ALL[rng.random_range(0..Stroke::ALL.len())];
         let ball = self.shots.draw(self.options.shots, stroke, human.right_handed, &mut rng)?;
         let motion = StrokeMotion::draw(&human, stroke, &ball, self.lesson.feint_share, &mut rng);
@@ -165,6 +165,7 @@ impl RailHall {
         }
         let stroke = FilmedStroke {
             physics: self.options.physics,
+            court: self.court,
             struck: served.ball,
             stroke_s: served.stroke_s,
             body: served.motion.clone(),
@@ -203,7 +204,7 @@ impl RailHall {
         robot.draw_latency_from(stream(self.seed, setup.round, Purpose::Latency));
         let (struck_s, read, sensor) = (served.contact_s, served.read, self.sensor(setup, served));
         robot.expect(0.0, Expected { struck_s, read, spin: self.spin_hint(served), sensor });
-        let mut drive = RecordedJoints::new(setup.rig.robot.clone(), TICK_S);
+        let mut drive = RecordedJoints::new(setup.rig.robot.clone(), TICK_S).with_blade(setup.rig.blade_radius);
         let balls = self.free_flight(served);
         let mut frame = 0;
         for tick in 0.. {

@@ -175,6 +175,19 @@ impl StagedCourt {
             net_width_m: court.table_width + 2.0 * court.net_overhang,
         }
     }
+
+    /// The court of these sizes.
+    #[must_use]
+    pub fn court(&self) -> Court {
+        Court {
+            table_length: self.table_length_m,
+            table_width: self.table_width_m,
+            table_thickness: self.table_thickness_m,
+            table_height: self.table_height_m,
+            net_height: self.net_height_m,
+            net_overhang: (self.net_width_m - self.table_width_m) / 2.0,
+        }
+    }
 }
 
 impl StagedRobot {

@@ -1,6 +1,7 @@
 //! The floor plan of the hall: walls, obstacles, the players' zones, and the picker's home position.
 
 use crate::ball::Room;
+use crate::court::Court;
 use crate::geometry::Vec3;
 use crate::hall::{FloorFrame, world_from_floor};
 use crate::opponent::{Human, Pillar};
@@ -21,11 +22,11 @@ pub(super) struct FloorPlan {
     pub(super) zones: Vec<Vec<Point2>>,
 }
 
-/// The legs of the table: distances of their centres from its centre, and their thickness, m.
+/// The legs of the table of the rules: distances of their centres from its centre, and their thickness, m.
 const LEGS: (f64, f64) = (1.05, 0.6);
 const LEG: f64 = 0.06;
-/// The serving arm's stand, at the corner of the table or behind the rails of a robot, with the sign of y to be chosen,
-/// and the hopper: middle and side, m.
+/// The serving arm's stand, at the corner of the table of the rules or behind the rails of a robot, with the sign of y
+/// to be chosen, and the hopper: middle and side, m.
 const STAND: (f64, f64) = (-1.55, 1.05);
 const STAND_BEHIND_RAILS: (f64, f64) = (-2.3, 0.9);
 const STAND_SIDE: f64 = 0.24;
@@ -44,9 +45,10 @@ const ZONE_HALF_WIDTH: f64 = 1.15;
 impl FloorPlan {
     /// The floor plan of a hall of a size with the picker's home; `stand` is where a serving arm stands, and `robots`
     /// whether one plays at home and away.
-    pub(super) fn new(size: [f64; 2], home: [f64; 2], stand: Option<Point2>, robots: [bool; 2], floor_z: f64) -> Self {
-        let legs =
-            [(1.0, 1.0), (1.0, -1.0), (-1.0, 1.0), (-1.0, -1.0)].map(|(x, y)| square(x * LEGS.0, y * LEGS.1, LEG));
+    pub(super) fn new(size: [f64; 2], home: [f64; 2], stand: Option<Point2>, robots: [bool; 2], court: &Court) -> Self {
+        let [along, across] = court.over_standard();
+        let legs = [(1.0, 1.0), (1.0, -1.0), (-1.0, 1.0), (-1.0, -1.0)]
+            .map(|(x, y)| square(x * along * LEGS.0, y * across * LEGS.1, LEG));
         let posts = |sign: f64| POSTS.map(|(x, y)| square(sign * x, y, POST_SIDE));
         let mut things = legs.to_vec();
         for (there, sign) in robots.into_iter().zip([1.0, -1.0]) {
@@ -64,7 +66,7 @@ impl FloorPlan {
         Self {
             half: size.map(|length| length / 2.0),
             home: home.into(),
-            hopper: Vec3::new(HOPPER.0, HOPPER.1, floor_z + HOPPER_HEIGHT),
+            hopper: Vec3::new(HOPPER.0, HOPPER.1, HOPPER_HEIGHT - court.table_height),
             things,
             zones: vec![zone(1.0), zone(-1.0)],
         }
@@ -72,9 +74,10 @@ impl FloorPlan {
 
     /// Where a serving arm stands so that it does not obstruct the player there: across from where they play when the
     /// home robot aims at `target_m`.
-    pub(super) fn stand(target_m: [f64; 2], human: Option<&Human>, rails: bool) -> Point2 {
+    pub(super) fn stand(target_m: [f64; 2], human: Option<&Human>, rails: bool, court: &Court) -> Point2 {
         let plays_y = target_m[1] - human.map_or(0.0, |human| TRUNK_ASIDE * human.racket_side());
-        let (x, y) = if rails { STAND_BEHIND_RAILS } else { STAND };
+        let nearer = Court::STANDARD.end_line() - court.end_line();
+        let (x, y) = if rails { STAND_BEHIND_RAILS } else { (STAND.0 + nearer, STAND.1) };
         Point2::new(x, if plays_y < 0.0 { y } else { -y })
     }
 

@@ -76,31 +76,31 @@ impl TrainingHall {
     /// When the scenario is not a training scenario, the catalog lacks a name, or nothing can be played in the hall.
     pub fn with_catalog(scenario: &Scenario, seed: u64, catalog: &Catalog) -> Result<Self, TrainingError> {
         let settings = settings_of(scenario)?;
-        let (court, physics) = (Court::STANDARD, scenario.physics());
+        let (court, physics) = (settings.world.court, scenario.physics());
         let options = rail_options(physics, &settings);
         let [length, width] = settings.room.size_m;
         let around = Surroundings { room: Some(Room::centred(length, width)), ..court.surroundings() };
-        let mut opponent = opponent(&settings, &options, court, seed, catalog)?;
+        let mut opponent = opponent(&settings, &options, seed, catalog)?;
         let human = opponent.as_ref().and_then(|opponent| Some(opponent.body()?.human));
         let robots = settings.robots();
         let home = settings.picker.map_or([0.0; 2], |picker| picker.home_m);
-        let stand = FloorPlan::stand(options.player.target.into(), human, robots[1]);
+        let stand = FloorPlan::stand(options.player.target.into(), human, robots[1], &court);
         let stands = settings.server.map(|_| stand);
         if let Some(opponent) = opponent.as_mut().filter(|_| stands.is_some()) {
             opponent.avoid(FloorPlan::pillar(&stand));
         }
-        let plan = FloorPlan::new(settings.room.size_m, home, stands, robots, around.floor_z);
+        let plan = FloorPlan::new(settings.room.size_m, home, stands, robots, &court);
         let feeder = settings.server.map(|settings| {
             let physics = Physics { racket: settings.racket, ..physics };
             // In its own frame.
             let stands = world_from_player(Side::Away).from_world(&[stand.x, stand.y]);
-            let server = Server { physics, ..Server::default() }.standing_at(stands);
+            let server = Server { physics, court, ..Server::default() }.standing_at(stands);
             Feeder::new(ServingArm::new(Arc::new(server), around), settings)
         });
         let filmed = settings.player.as_ref().is_some_and(|player| player.sensing == SensingChoice::Cameras);
         let floor = floor_hall(&settings, &plan, physics, seed)?.map(Arc::new);
         Ok(Self {
-            robots: playing_robots(&options, &settings, court, seed, catalog)?,
+            robots: playing_robots(&options, &settings, seed, catalog)?,
             feeder,
             picker: floor.clone().map(|floor| Run::new(floor, &[], seed, 0)),
             floor,
@@ -108,7 +108,7 @@ impl TrainingHall {
             about: scenario.about.clone(),
             settings,
             most_strokes: scenario.play.most_strokes,
-            priors: if options.measured { Priors::knowing(&options.physics, court) } else { Priors::default() },
+            priors: options.priors(),
             lesson: Lesson { shots: options.shots, ..Lesson::default() },
             options,
             court,
@@ -153,7 +153,6 @@ fn target(options: &RailOptions, side: Side) -> [f64; 2] {
 fn playing_robots(
     options: &RailOptions,
     settings: &TrainingSettings,
-    court: Court,
     seed: u64,
     catalog: &Catalog,
 ) -> Result<[Option<RobotRig>; 2], CatalogError> {
@@ -170,7 +169,7 @@ fn playing_robots(
             player.ready.y = if options.player.target.1 < 0.0 { -ASIDE } else { ASIDE };
         }
         let options = RailOptions { player, ..*options };
-        let rig = RobotRig::new(catalog, &choice, &options, court, RigNumber { side, seed, number: 0 })?;
+        let rig = RobotRig::new(catalog, &choice, &options, RigNumber { side, seed, number: 0 })?;
         robots[side.index()] = Some(rig);
     }
     Ok(robots)
@@ -180,7 +179,6 @@ fn playing_robots(
 fn opponent(
     settings: &TrainingSettings,
     options: &RailOptions,
-    court: Court,
     seed: u64,
     catalog: &Catalog,
 ) -> Result<Option<Box<dyn Opponent>>, CatalogError> {
@@ -189,7 +187,7 @@ fn opponent(
         strength: opponent.strength,
         shots: options.shots,
         physics: options.physics,
-        court,
+        court: options.court,
         random: stream(seed, 0, Purpose::Answer),
     };
     catalog.opponent(&opponent.kind, &mut setup).map(Some)
@@ -215,7 +213,7 @@ fn rail_options(physics: Physics, settings: &TrainingSettings) -> RailOptions {
         _ => ShotSet::Human,
     };
     let player = rail_settings(settings);
-    let HallWorld { sensing: sensors, rig, drives, warm_up } = settings.world;
+    let HallWorld { court, sensing: sensors, rig, drives, warm_up } = settings.world;
     let usual = RailOptions::default();
     let film = FilmOptions { dropped_share: sensors.dropped_share, glint_share: sensors.outlier_share, ..usual.film };
     let sensing = match settings.player.as_ref().map(|player| player.sensing) {
@@ -224,6 +222,7 @@ fn rail_options(physics: Physics, settings: &TrainingSettings) -> RailOptions {
     };
     let options = RailOptions {
         physics,
+        court,
         believed: physics,
         shots,
         sensing,
@@ -235,7 +234,12 @@ fn rail_options(physics: Physics, settings: &TrainingSettings) -> RailOptions {
         warm_up: warm_up.into(),
         ..usual
     };
-    options.knowing(settings.player.as_ref().map_or(WorldKnowledge::Measured, |player| player.knows))
+    let knows = settings.player.as_ref().map_or(WorldKnowledge::Measured, |player| player.knows);
+    let options = options.knowing(knows);
+    match settings.player.as_ref().and_then(|player| player.believed_racket) {
+        Some(racket) => RailOptions { believed: Physics { racket, ..options.believed }, ..options },
+        None => options,
+    }
 }
 
 fn rail_settings(settings: &TrainingSettings) -> RailSettings {
@@ -244,6 +248,7 @@ fn rail_settings(settings: &TrainingSettings) -> RailSettings {
         target: player.target_m.into(),
         ready: player.ready_m.into(),
         looks: player.looks as usize,
+        blade_radius: player.racket_radius_m,
         ..usual
     })
 }

@@ -38,7 +38,10 @@ impl TrainingHall {
         let film = || {
             let knowledge = Knowledge::Calibrated(self.options.sensors.miscalibration());
             let rig = (!self.cameras.is_empty()).then_some(&self.cameras)?;
-            Some(CameraRig::new(rig, knowledge, self.seed).estimating(EstimatorSettings::RALLY))
+            Some(
+                CameraRig::in_hall(rig, knowledge, self.seed, (self.options.physics.body, self.court))
+                    .estimating(EstimatorSettings::RALLY),
+            )
         };
         let (schooling, rig) = rayon::join(|| reads.then(school).transpose(), film);
         Ok(Learned { rig, schooling: schooling? })

@@ -6,7 +6,7 @@ use super::FRAME_TICKS;
 use super::observation::RobotObservation;
 use super::result::FoundOut;
 use super::stroke_record::StrokeRecordBuilder;
-use crate::ball::{BallState, Body};
+use crate::ball::BallState;
 use crate::court::{Fixture, Side};
 use crate::hall::Hooks;
 use crate::hall::agent::{BallSensor, Expected, JointLog, ReturnWatch, Struck, TICK_S, TickRacket, Visible};
@@ -209,7 +209,7 @@ impl RecordedRobot {
 
     /// The racket from the start of this tick to its end.
     pub(super) fn racket(&self, start_s: f64) -> TickRacket<'_> {
-        self.rig.agent.racket(self.side, start_s, self.rig.contact)
+        self.rig.agent.racket(self.side, start_s, (self.rig.contact, self.rig.blade_radius))
     }
 
     /// The fixture, table or net, that arm or racket touch.
@@ -260,17 +260,20 @@ impl RecordedRobot {
         let seen = sensor.measurements().last().filter(|measurement| measurement.t_s == stamp_s);
         for (camera, calibrated) in perception.tracker().cameras().iter().enumerate() {
             let parts: Vec<Frame> = robot.last_reading().frames.of_camera(camera).cloned().collect();
-            let marks = seen.and_then(|measurement| mark(calibrated, measurement)).into_iter().collect();
+            let marks = seen
+                .and_then(|measurement| mark(calibrated, measurement, perception.tracker().ball_radius()))
+                .into_iter()
+                .collect();
             recorder.record(&Message::Picture(Picture { t_s: stamp_s, camera, parts, marks }));
         }
     }
 }
 
 /// Position and radius of a measured ball in a camera's image.
-fn mark(camera: &Camera, measurement: &Measurement) -> Option<SeenMark> {
+fn mark(camera: &Camera, measurement: &Measurement, ball_radius: f64) -> Option<SeenMark> {
     let place = &measurement.position;
     let (pixel, depth) = (camera.project(place)?, camera.in_camera(place).z);
-    let radius_px = camera.lens.focal_px.x * Body::STANDARD.radius / depth;
+    let radius_px = camera.lens.focal_px.x * ball_radius / depth;
     Some(SeenMark { pixel: [pixel.x, pixel.y], radius_px })
 }
 

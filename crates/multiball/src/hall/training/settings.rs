@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::picker_settings::PickerSettings;
 use crate::ball::RacketContact;
+use crate::court::Court;
 use crate::hall::{DriveSettings, PlayerChoice, RigSettings, SensorSettings, checked};
 use crate::player::RailSettings;
 
@@ -101,12 +102,23 @@ pub struct PlayerSettings {
     pub sensing: SensingChoice,
     /// What it knows of air and table.
     pub knows: WorldKnowledge,
+    /// What the data sheet says of the robots' rackets; without it, what they are.
+    #[serde(
+        default,
+        skip_serializing_if = "Option::is_none",
+        deserialize_with = "checked::model_if_given",
+        serialize_with = "checked::given_model_text"
+    )]
+    pub believed_racket: Option<RacketContact>,
     /// Where its returns should land: x and y on the far half.
     #[serde(deserialize_with = "checked::target_m")]
     pub target_m: [f64; 2],
     /// Where its racket waits.
     #[serde(default = "usual_ready", deserialize_with = "checked::ready_m")]
     pub ready_m: [f64; 3],
+    /// Radius of its racket, a disc.
+    #[serde(default = "usual_radius", deserialize_with = "checked::racket_radius_m")]
+    pub racket_radius_m: f64,
     /// Strokes that it tries with each new prediction as long as it has none: more find one sooner and cost more time.
     #[serde(default = "usual_looks", deserialize_with = "checked::looks")]
     pub looks: u32,
@@ -118,6 +130,11 @@ impl PlayerSettings {
     pub const TARGET_X_M: [f64; 2] = [-1.3, -0.1];
     /// Least and greatest y of a target, m.
     pub const TARGET_Y_M: [f64; 2] = [-0.7, 0.7];
+
+    /// Whether it has a data sheet of its racket: with the other profiles it is told what it plays with.
+    pub(in crate::hall) fn has_data_sheet(&self) -> bool {
+        matches!(self.knows, WorldKnowledge::Typical | WorldKnowledge::Measured)
+    }
 
     /// The same target, if one may aim there.
     ///
@@ -167,6 +184,10 @@ pub struct OpponentSettings {
 
 fn usual_ready() -> [f64; 3] {
     RailSettings::default().ready.into()
+}
+
+fn usual_radius() -> f64 {
+    RailSettings::default().blade_radius
 }
 
 fn usual_looks() -> u32 {
@@ -254,13 +275,15 @@ pub struct TrainingSettings {
     pub opponent: Option<OpponentSettings>,
     /// The robot on the floor.
     pub picker: Option<PickerSettings>,
-    /// How robots see and how they were put together.
+    /// The court, how robots see and how they were put together.
     pub world: HallWorld,
 }
 
-/// How robots see, how they were put together, and how long they warm up.
+/// The court, how robots see, how they were put together, and how long they warm up.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct HallWorld {
+    /// Table and net.
+    pub court: Court,
     /// Sensors.
     pub sensing: SensorSettings,
     /// Racket and mount.

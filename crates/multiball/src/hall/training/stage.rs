@@ -8,7 +8,6 @@ use crate::hall::record::{
 };
 use crate::hall::world_from_player;
 use crate::picker::Point2;
-use crate::player::BLADE_RADIUS;
 use crate::robot::Robot;
 use crate::vision::Camera;
 
@@ -45,7 +44,7 @@ impl TrainingHall {
 
     fn staged_player(&self, side: Side) -> Option<StagedRobot> {
         let robot = &self.robots[side.index()].as_ref()?.robot;
-        staged(robot_name(side), side, &**robot, BLADE_RADIUS)
+        staged(robot_name(side), side, &**robot, self.options.player.blade_radius)
     }
 
     fn staged_server(&self) -> Option<StagedRobot> {

@@ -3,7 +3,6 @@
 use super::{NoHit, RailPlayer};
 use crate::geometry::Vec3;
 use crate::motion::{Follower, JointState};
-use crate::player::aim::BLADE_RADIUS;
 use crate::robot::Arm;
 use crate::track::Prediction;
 
@@ -50,7 +49,7 @@ impl RailPlayer {
             let Some(ball) = prediction.place(t_s) else { continue };
             let away = ball - pose.translation.vector;
             let ahead = away.dot(&normal);
-            if ahead < AHEAD && (away - normal * ahead).norm() < BLADE_RADIUS + ASIDE {
+            if ahead < AHEAD && (away - normal * ahead).norm() < self.settings.blade_radius + ASIDE {
                 return Err(NoHit::InTheWay { t_s, before_s: hit_s - t_s });
             }
         }

@@ -14,6 +14,7 @@ pub struct CollisionChecker {
     /// Each with the direction in which its nearest part is searched for first.
     fixtures: [(Fixture, Cuboid, Vec3); 2],
     least: f64,
+    blade_radius: f64,
 }
 
 /// What would touch.
@@ -67,7 +68,7 @@ fn name(fixture: Fixture) -> &'static str {
 /// A flat disc, or a rod with round ends.
 #[derive(Debug, Clone, Copy)]
 enum Solid {
-    Disc { center: Vec3, normal: Vec3 },
+    Disc { center: Vec3, normal: Vec3, radius: f64 },
     Rod(Capsule),
 }
 
@@ -86,7 +87,14 @@ impl CollisionChecker {
         Self {
             fixtures: [(Fixture::Table, around.table, -Vec3::z()), (Fixture::Net, around.net, -Vec3::x())],
             least: Self::LEAST,
+            blade_radius: BLADE_RADIUS,
         }
+    }
+
+    /// The same for a racket of another radius, m.
+    #[must_use]
+    pub fn with_blade(self, blade_radius: f64) -> Self {
+        Self { blade_radius, ..self }
     }
 
     /// The same with another least distance, m.
@@ -100,7 +108,7 @@ impl CollisionChecker {
     /// # Errors
     /// Which it would touch.
     pub fn check_racket(&self, racket: &RacketState) -> Result<(), Touching> {
-        self.check(ArmPart::Racket, &Solid::Disc { center: racket.center, normal: racket.normal })
+        self.check(ArmPart::Racket, &self.disc(racket.center, racket.normal))
     }
 
     /// Whether an arm and the racket that it holds keep away from table and net.
@@ -110,7 +118,7 @@ impl CollisionChecker {
     pub fn check_arm(&self, arm: &Mounted<Rail6>, joints: &Joints<6>) -> Result<(), Touching> {
         let pose = Arm::forward(arm, joints);
         let normal = pose.rotation.matrix().column(0).into_owned();
-        self.check(ArmPart::Racket, &Solid::Disc { center: pose.translation.vector, normal })?;
+        self.check(ArmPart::Racket, &self.disc(pose.translation.vector, normal))?;
         self.check_links(arm, joints)
     }
 
@@ -134,12 +142,16 @@ impl CollisionChecker {
     pub fn check_robot(&self, robot: &dyn Robot, joints: &[f64], links: &mut Vec<Capsule>) -> Result<(), NotClear> {
         let pose = robot.forward(joints)?;
         let normal = pose.rotation.matrix().column(0).into_owned();
-        self.check(ArmPart::Racket, &Solid::Disc { center: pose.translation.vector, normal })?;
+        self.check(ArmPart::Racket, &self.disc(pose.translation.vector, normal))?;
         robot.links(joints, links)?;
         for link in links {
             self.check(ArmPart::Link, &Solid::Rod(*link))?;
         }
         Ok(())
+    }
+
+    fn disc(&self, center: Vec3, normal: Vec3) -> Solid {
+        Solid::Disc { center, normal, radius: self.blade_radius }
     }
 
     fn check(&self, part: ArmPart, solid: &Solid) -> Result<(), Touching> {
@@ -169,10 +181,10 @@ impl Solid {
     /// Its point that lies furthest in a direction, without the skin.
     fn furthest(&self, towards: &Vec3) -> Vec3 {
         match self {
-            Self::Disc { center, normal } => {
+            Self::Disc { center, normal, radius } => {
                 let along = towards - normal * normal.dot(towards);
                 let length = along.norm();
-                if length > 0.0 { center + along * (BLADE_RADIUS / length) } else { *center }
+                if length > 0.0 { center + along * (radius / length) } else { *center }
             }
             Self::Rod(Capsule { from, to, .. }) => {
                 if from.dot(towards) > to.dot(towards) {
@@ -187,10 +199,10 @@ impl Solid {
     /// Its point nearest to another, without the skin.
     fn nearest(&self, point: &Vec3) -> Vec3 {
         match self {
-            Self::Disc { center, normal } => {
+            Self::Disc { center, normal, radius } => {
                 let offset = point - center;
                 let along = offset - normal * normal.dot(&offset);
-                center + along * (BLADE_RADIUS / along.norm().max(BLADE_RADIUS))
+                center + along * (radius / along.norm().max(*radius))
             }
             Self::Rod(link) => link.nearest_on_line(point),
         }
@@ -199,7 +211,7 @@ impl Solid {
     /// The ball around it has at least this distance from a box, m: most of an arm is far from table and net.
     fn at_least_from(&self, cuboid: &Cuboid) -> f64 {
         let (middle, radius) = match self {
-            Self::Disc { center, .. } => (*center, BLADE_RADIUS),
+            Self::Disc { center, radius, .. } => (*center, *radius),
             Self::Rod(Capsule { from, to, radius }) => (0.5 * (from + to), 0.5 * (to - from).norm() + radius),
         };
         cuboid.nearest(&middle).distance - radius
@@ -276,7 +288,7 @@ mod tests {
             let mut draw = |low: f64, high: f64| rng.random_range(low..high);
             let center = Vec3::new(draw(1.2, 1.6), draw(-0.9, 0.9), draw(-0.1, 0.2));
             let normal = Vec3::new(draw(-1.0, 1.0), draw(-1.0, 1.0), draw(-1.0, 1.0)).normalize();
-            let disc = Solid::Disc { center, normal };
+            let disc = Solid::Disc { center, normal, radius: BLADE_RADIUS };
             let found = disc.distance(&table, &-Vec3::z());
             let least = (0..20_000)
                 .map(|_| {
@@ -298,9 +310,10 @@ mod tests {
                 || Vec3::new(rng.random_range(-0.5..2.0), rng.random_range(-1.2..1.2), rng.random_range(-0.3..0.6));
             let (one, other) = (point(), point());
             let normal = (one - other).normalize();
-            for solid in
-                [Solid::Disc { center: one, normal }, Solid::Rod(Capsule { from: one, to: other, radius: LINK_RADIUS })]
-            {
+            for solid in [
+                Solid::Disc { center: one, normal, radius: BLADE_RADIUS },
+                Solid::Rod(Capsule { from: one, to: other, radius: LINK_RADIUS }),
+            ] {
                 for (cuboid, towards) in [(around.table, -Vec3::z()), (around.net, -Vec3::x())] {
                     let distance = solid.distance(&cuboid, &towards);
                     near += u32::from(distance < CollisionChecker::LEAST);

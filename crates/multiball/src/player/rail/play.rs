@@ -47,11 +47,12 @@ impl RailPlayer {
         let racket =
             RacketState { center: settings.ready, normal: -Vec3::x(), velocity: Vec3::zeros(), turning: Vec3::zeros() };
         let far = |configuration: &HitConfiguration| (configuration.joints - middle).norm();
-        let ready = HitConfiguration::cheapest(&arm, &CollisionChecker::new(&court), &racket, &middle, far)
+        let checker = CollisionChecker::new(&court).with_blade(settings.blade_radius);
+        let ready = HitConfiguration::cheapest(&arm, &checker, &racket, &middle, far)
             .map_err(NoReturn::HitConfiguration)?
             .joints;
         Ok(Self {
-            stroker: RailStroker::quick(physics, court, arm),
+            stroker: RailStroker::quick(physics, court, arm, checker),
             settings,
             queue: CandidateQueue::new(settings.hit_x, settings.ready.x),
             ready,
@@ -101,7 +102,7 @@ impl RailPlayer {
     /// Plays with a robot and under physics that are known better now; another kind of robot is not taken.
     pub(super) fn learn(&mut self, found: &Found<'_>) {
         let Some(arm) = found.robot.downcast_ref::<Mounted<Rail6>>() else { return };
-        self.stroker = RailStroker::quick(found.physics, self.stroker.court, *arm);
+        self.stroker = RailStroker::quick(found.physics, self.stroker.court, *arm, self.stroker.checker);
         self.settings.target = found.target;
     }
 

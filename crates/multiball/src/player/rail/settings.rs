@@ -1,6 +1,7 @@
 //! Settings of the rail player.
 
 use crate::geometry::Vec3;
+use crate::player::aim::BLADE_RADIUS;
 
 /// Settings of a rail player.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -9,6 +10,8 @@ pub struct RailSettings {
     pub target: (f64, f64),
     /// Where the racket waits, m; it faces the net.
     pub ready: Vec3,
+    /// Radius of the racket's blade, m.
+    pub blade_radius: f64,
     /// First and last plane in which a ball is met, m.
     pub hit_x: (f64, f64),
     /// Lowest and highest ball that is met over the table, m.
@@ -32,6 +35,7 @@ impl Default for RailSettings {
         Self {
             target: (-0.9, 0.2),
             ready: Vec3::new(1.5, 0.0, 0.25),
+            blade_radius: BLADE_RADIUS,
             hit_x: (0.35, 1.85),
             hit_z: (0.06, 0.8),
             behind_z: -0.2,

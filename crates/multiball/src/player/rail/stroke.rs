@@ -107,9 +107,9 @@ impl RailStroker {
         }
     }
 
-    /// The same with a faster aimer, for play in real time.
-    pub(super) fn quick(physics: &Physics, court: Court, arm: Mounted<Rail6>) -> Self {
-        Self { aimer: Aimer::quick(physics, court), ..Self::new(physics, court, arm) }
+    /// The same with a faster aimer, for play in real time, and with a checker.
+    pub(super) fn quick(physics: &Physics, court: Court, arm: Mounted<Rail6>, checker: CollisionChecker) -> Self {
+        Self { aimer: Aimer::quick(physics, court), checker, ..Self::new(physics, court, arm) }
     }
 
     /// The aimer, which finds strokes without regard to the arm.

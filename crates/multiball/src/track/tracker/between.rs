@@ -1,6 +1,5 @@
 //! Cameras that are not synchronised: what one of them sees between two frames of another.
 
-use crate::ball::Body;
 use crate::geometry::portable::ln;
 use crate::vision::detect::Detection;
 
@@ -63,13 +62,13 @@ impl LeftoverFrames {
 pub(super) fn moved<'a>(
     [before, after]: [&'a LeftoverFrame; 2],
     t_s: f64,
-    most_speed: f64,
+    (most_speed, ball_radius): (f64, f64),
 ) -> impl Iterator<Item = Detection> + 'a {
     let lasts_s = after.t_s - before.t_s;
     let share = (t_s - before.t_s) / lasts_s;
     let may_be_one = move |from: &Detection, to: &Detection| {
         // A ball's radius in the image says how many pixels a metre is there.
-        let farthest = most_speed * lasts_s / Body::STANDARD.radius * from.radius_px.max(to.radius_px);
+        let farthest = most_speed * lasts_s / ball_radius * from.radius_px.max(to.radius_px);
         (to.pixel - from.pixel).norm() < farthest && ln(to.radius_px / from.radius_px).abs() < MOST_RADIUS_CHANGE
     };
     before.free.iter().flat_map(move |from| {

@@ -6,7 +6,7 @@ use super::between::{LeftoverFrames, moved};
 use super::candidates::{Taken, is_too_long, pixel_sd, smear};
 use super::synchrony::Synchrony;
 use super::{Tracker, TrackerSettings};
-use crate::ball::{Air, Body};
+use crate::ball::Air;
 use crate::geometry::Vec3;
 use crate::geometry::portable::ln;
 use crate::track::Measurement;
@@ -23,9 +23,8 @@ const MOST_RADIUS_DIFFERENCE: f64 = 0.3;
 const LEAST_SCORE: f64 = 0.02;
 /// How far from a parabola through two points a third may lie, m.
 const MOST_OFF_PARABOLA: f64 = 0.03;
-/// Gravity, m/s², and the radius of the ball of the rules, m.
+/// Gravity, m/s².
 const GRAVITY: f64 = Air::STANDARD.gravity;
-const BALL_RADIUS: f64 = Body::STANDARD.radius;
 
 /// A place where two cameras see something of a ball's size.
 #[derive(Debug, Clone, Copy)]
@@ -49,6 +48,7 @@ pub(super) struct TrackInitiator {
     instants: Vec<Leftover>,
     /// What was left over in the last frames of each camera.
     frames: Vec<LeftoverFrames>,
+    ball_radius: f64,
 }
 
 /// What the cameras saw at one time.
@@ -62,16 +62,19 @@ pub(super) struct Epoch<'a> {
 }
 
 impl TrackInitiator {
-    pub(super) fn preallocated() -> Self {
+    /// Looks for balls of a radius, m.
+    pub(super) fn preallocated(ball_radius: f64) -> Self {
         let instant = || Leftover { t_s: f64::NEG_INFINITY, points: Vec::with_capacity(MOST_POINTS) };
         Self {
             instants: (0..MOST_INSTANTS).map(|_| instant()).collect(),
             frames: (0..Tracker::MOST_CAMERAS).map(|_| LeftoverFrames::preallocated()).collect(),
+            ball_radius,
         }
     }
 
-    /// Forgets everything.
-    pub(super) fn forget(&mut self) {
+    /// Forgets everything; the next balls have a radius, m.
+    pub(super) fn restart(&mut self, ball_radius: f64) {
+        self.ball_radius = ball_radius;
         self.instants.iter_mut().for_each(|instant| {
             instant.t_s = f64::NEG_INFINITY;
             instant.points.clear();
@@ -113,7 +116,12 @@ impl TrackInitiator {
                     if instant.points.len() == MOST_POINTS {
                         return;
                     }
-                    instant.points.extend(meet([&cameras[first], &cameras[second]], [a, b], settings));
+                    instant.points.extend(meet(
+                        [&cameras[first], &cameras[second]],
+                        [a, b],
+                        self.ball_radius,
+                        settings,
+                    ));
                 }
             }
         }
@@ -123,7 +131,7 @@ impl TrackInitiator {
     /// moved to their time. Of two cameras the first one's times count, so that each of its detections is used once.
     /// Returns whether a point was added.
     fn add_between(&mut self, second: usize, now: &Epoch<'_>, settings: &TrackerSettings) -> bool {
-        let Self { instants, frames } = self;
+        let Self { instants, frames, ball_radius } = self;
         let Some(bracket) = frames[second].last_two() else { return false };
         let [from_s, to_s] = bracket.map(|frame| frame.t_s);
         let mut added = false;
@@ -134,8 +142,8 @@ impl TrackInitiator {
             let cameras = [&now.cameras[first], &now.cameras[second]];
             for frame in frames[first].between(from_s, to_s) {
                 for a in &frame.free {
-                    for b in moved(bracket, frame.t_s, settings.most_speed) {
-                        let Some(point) = meet(cameras, [a, &b], settings) else { continue };
+                    for b in moved(bracket, frame.t_s, (settings.most_speed, *ball_radius)) {
+                        let Some(point) = meet(cameras, [a, &b], *ball_radius, settings) else { continue };
                         added |= place(instants, frame.t_s, point);
                     }
                 }
@@ -192,7 +200,7 @@ impl TrackInitiator {
         if !(settings.least_speed..settings.most_speed).contains(&velocity.norm()) {
             return row;
         }
-        let motion = velocity.norm() * settings.exposure_s / BALL_RADIUS;
+        let motion = velocity.norm() * settings.exposure_s / self.ball_radius;
         for (slot, instant) in row.iter_mut().zip(&self.instants) {
             let t_s = instant.t_s - end.t_s;
             let there = p + velocity * t_s + fall * (t_s * t_s);
@@ -248,10 +256,10 @@ fn free<'a>(
 }
 
 /// The place where two cameras see one thing of a ball's size; `None` when they do not.
-fn meet(cameras: [&Camera; 2], seen: [&Detection; 2], settings: &TrackerSettings) -> Option<Point> {
+fn meet(cameras: [&Camera; 2], seen: [&Detection; 2], ball_radius: f64, settings: &TrackerSettings) -> Option<Point> {
     let lines = [(cameras[0], seen[0].pixel), (cameras[1], seen[1].pixel)];
     let rough = triangulate(&lines, settings.least_pixel_sd).ok()?;
-    let radii = cameras.map(|camera| BALL_RADIUS * camera.lens.focal_px.x / camera.in_camera(&rough.position).z);
+    let radii = cameras.map(|camera| ball_radius * camera.lens.focal_px.x / camera.in_camera(&rough.position).z);
     let sd = pixel_sd(seen[0], radii[0], settings).max(pixel_sd(seen[1], radii[1], settings));
     let share = sd / settings.least_pixel_sd;
     let fix =
@@ -293,7 +301,7 @@ mod tests {
         let starts = |area: f64, streak: f64| {
             let (pixel, streak) = (Vec2::zeros(), Vec2::new(streak, 0.0));
             let seen = Detection { pixel, pixel_sd: 0.1, radius_px: 5.3, streak, area, brightness: 230.0, score: 1.0 };
-            let mut initiator = TrackInitiator::preallocated();
+            let mut initiator = TrackInitiator::preallocated(0.02);
             for (instant, t_s) in initiator.instants.iter_mut().zip((0..).map(|i| 0.005 * f64::from(i))) {
                 let position = Vec3::new(3.4 * t_s, 0.0, 0.5 - 0.5 * GRAVITY * t_s * t_s);
                 instant.t_s = t_s;

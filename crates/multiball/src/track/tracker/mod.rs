@@ -123,7 +123,7 @@ impl Tracker {
             settings,
             tracks: Vec::with_capacity(settings.most_tracks),
             spare,
-            initiator: TrackInitiator::preallocated(),
+            initiator: TrackInitiator::preallocated(priors.body.radius),
             next_number: 0,
             last_s: f64::NEG_INFINITY,
             synchrony: Synchrony::unknown(),
@@ -148,7 +148,7 @@ impl Tracker {
     pub fn restart(&mut self, priors: Priors) {
         self.priors = priors;
         self.spare.append(&mut self.tracks);
-        self.initiator.forget();
+        self.initiator.restart(priors.body.radius);
         (self.last_s, self.synchrony) = (f64::NEG_INFINITY, Synchrony::unknown());
     }
 
@@ -160,6 +160,12 @@ impl Tracker {
 
     pub(super) fn refuse(&mut self, refused: Refused) {
         self.refusals.note(refused);
+    }
+
+    /// Radius of the balls that it follows, m.
+    #[must_use]
+    pub fn ball_radius(&self) -> f64 {
+        self.priors.body.radius
     }
 
     /// The cameras as they were calibrated.

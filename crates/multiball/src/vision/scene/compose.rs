@@ -92,11 +92,10 @@ impl Viewer<'_> {
     /// The shadow of panels above on the table: wider and weaker the higher the ball.
     fn shadow(&self, ball: &BallTruth) -> Option<Item> {
         let (p, radius) = (ball.position, self.scene.ball.radius);
-        let court = crate::court::Court::STANDARD;
         let height = (p.z - radius).max(0.0);
         let wide = radius * 1.3 + 0.35 * height;
         let depth = 0.75 * (radius / wide) * (radius / wide);
-        if !court.is_over_table(&p) || depth < 0.01 {
+        if !self.scene.court.is_over_table(&p) || depth < 0.01 {
             return None;
         }
         let place = Vec3::new(p.x, p.y, 0.0);

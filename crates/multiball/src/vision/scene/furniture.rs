@@ -1,6 +1,7 @@
 //! What stands in the hall: table, net, floor, walls, and white things that are no ball.
 
 use super::{BallLook, Lighting, Pattern, Surface};
+use crate::ball::Body;
 use crate::court::Court;
 use crate::geometry::Vec3;
 
@@ -13,6 +14,8 @@ pub struct Scene {
     pub lighting: Lighting,
     /// The balls.
     pub ball: BallLook,
+    /// The table on which balls throw shadows.
+    pub court: Court,
 }
 
 /// Reflectances: assumed; a blue table, white lines, a dark net.
@@ -37,26 +40,42 @@ impl Scene {
         let wall = |y: f64| {
             Surface::solid(Vec3::new(-far, y, -far), Vec3::x() * (2.0 * far), Vec3::z() * (2.0 * far), reflectance)
         };
-        Self { surfaces: vec![wall(far), wall(-far)], lighting: Lighting::even(), ball: BallLook::default() }
+        Self {
+            surfaces: vec![wall(far), wall(-far)],
+            lighting: Lighting::even(),
+            ball: BallLook::default(),
+            court: Court::STANDARD,
+        }
     }
 
-    /// Table, net and floor in even light.
+    /// Table and net of the rules and the floor in even light.
     #[must_use]
     pub fn empty_table() -> Self {
-        let mut surfaces = floor();
-        surfaces.extend(table());
-        surfaces.extend(net());
-        Self { surfaces, lighting: Lighting::even(), ball: BallLook::default() }
+        Self::table_of(Court::STANDARD, Body::STANDARD)
+    }
+
+    fn table_of(court: Court, body: Body) -> Self {
+        let mut surfaces = floor(&court);
+        surfaces.extend(table(&court));
+        surfaces.extend(net(&court));
+        let ball = BallLook { radius: body.radius, ..BallLook::default() };
+        Self { surfaces, lighting: Lighting::even(), ball, court }
     }
 
     /// A training hall: walls, barriers, a towel, a poster, a scoreboard, a ball box, spare balls on the floor; light
     /// from four panels.
     #[must_use]
     pub fn training_hall() -> Self {
-        let mut scene = Self::empty_table();
+        Self::training_hall_with(Court::STANDARD, Body::STANDARD)
+    }
+
+    /// The same with another table and another ball.
+    #[must_use]
+    pub fn training_hall_with(court: Court, body: Body) -> Self {
+        let mut scene = Self::table_of(court, body);
         scene.lighting = Lighting::panels();
-        scene.surfaces.extend(walls());
-        scene.surfaces.extend(clutter());
+        scene.surfaces.extend(walls(-court.table_height));
+        scene.surfaces.extend(clutter(-court.table_height, body.radius));
         scene
     }
 }
@@ -67,8 +86,8 @@ fn level(low: [f64; 2], high: [f64; 2], z: f64, reflectance: f64) -> Surface {
     Surface::solid(Vec3::new(low[0], low[1], z), Vec3::x() * size[0], Vec3::y() * size[1], reflectance)
 }
 
-fn floor() -> Vec<Surface> {
-    let (court, reach) = (Court::STANDARD, 6.0);
+fn floor(court: &Court) -> Vec<Surface> {
+    let reach = 6.0;
     let z = -court.table_height;
     let boards = Pattern::Mottled { cell_m: [1.2, 0.14], share: 0.07 };
     let mut surfaces = vec![level([-reach, -reach], [reach, reach], z, FLOOR).with_pattern(boards)];
@@ -78,8 +97,7 @@ fn floor() -> Vec<Surface> {
     surfaces
 }
 
-fn table() -> Vec<Surface> {
-    let court = Court::STANDARD;
+fn table(court: &Court) -> Vec<Surface> {
     let (x, y, below) = (court.end_line(), court.side_line(), court.table_thickness);
     let mut surfaces = Surface::cuboid(Vec3::new(-x, -y, -below), Vec3::new(x, y, 0.0), TABLE).to_vec();
     let line = |low, high| level(low, high, PAINT, WHITE);
@@ -94,14 +112,14 @@ fn table() -> Vec<Surface> {
         let low = Vec3::new(x - 0.03, y - 0.03, -court.table_height);
         Surface::cuboid(low, Vec3::new(x + 0.03, y + 0.03, -below), STEEL * 0.5)
     };
+    let [along, across] = court.over_standard();
     for (leg_x, leg_y) in [(-1.0, -0.6), (-1.0, 0.6), (1.0, -0.6), (1.0, 0.6), (-0.15, -0.6), (0.15, 0.6)] {
-        surfaces.extend(leg(leg_x, leg_y));
+        surfaces.extend(leg(along * leg_x, across * leg_y));
     }
     surfaces
 }
 
-fn net() -> Vec<Surface> {
-    let court = Court::STANDARD;
+fn net(court: &Court) -> Vec<Surface> {
     let half = court.side_line() + court.net_overhang;
     let upright = |low: [f64; 2], high: [f64; 2], reflectance: f64| Surface {
         divides: true,
@@ -117,7 +135,7 @@ fn net() -> Vec<Surface> {
     let mut surfaces = vec![mesh, upright([-half, tape_from], [half, court.net_height], WHITE)];
     for side in [-1.0, 1.0] {
         let (low, high) =
-            (Vec3::new(-0.011, side * half - 0.011, -0.05), Vec3::new(0.011, side * half + 0.011, 0.1525));
+            (Vec3::new(-0.011, side * half - 0.011, -0.05), Vec3::new(0.011, side * half + 0.011, court.net_height));
         let post = Surface::cuboid(low, high, STEEL).map(|face| Surface { divides: true, ..face });
         surfaces.extend(post);
         let clamp = [side * (court.side_line() - 0.02), side * half];
@@ -127,8 +145,8 @@ fn net() -> Vec<Surface> {
     surfaces
 }
 
-fn walls() -> Vec<Surface> {
-    let (reach, low) = (6.0, -Court::STANDARD.table_height);
+fn walls(low: f64) -> Vec<Surface> {
+    let reach = 6.0;
     let height = Vec3::z() * 4.5;
     let blocks = Pattern::Mottled { cell_m: [0.6, 0.3], share: 0.05 };
     let wall = |x: f64, y: f64, along: Vec3| {
@@ -143,8 +161,7 @@ fn walls() -> Vec<Surface> {
 }
 
 /// Things that stand about. Some are as white as the ball, some as large.
-fn clutter() -> Vec<Surface> {
-    let low = -Court::STANDARD.table_height;
+fn clutter(low: f64, ball_radius: f64) -> Vec<Surface> {
     let upright = |x: f64, y: f64, z: f64, wide: Vec3, high: f64, reflectance: f64| {
         Surface::solid(Vec3::new(x, y, z), wide, Vec3::z() * high, reflectance)
     };
@@ -172,16 +189,15 @@ fn clutter() -> Vec<Surface> {
         ));
     }
     let spare_balls = [(-0.6, 1.4), (0.35, 1.75), (1.9, 1.3), (-2.4, 1.1), (2.2, -1.2), (-1.1, -1.5), (0.9, -1.9)];
-    surfaces.extend(spare_balls.iter().flat_map(|(x, y)| spare_ball(*x, *y, low)));
+    surfaces.extend(spare_balls.iter().flat_map(|(x, y)| spare_ball(*x, *y, low, 2.0 * ball_radius)));
     surfaces
 }
 
 /// A ball that lies on the floor, as two crossed round sheets: from every side about as large and white as a ball.
-fn spare_ball(x: f64, y: f64, floor: f64) -> [Surface; 2] {
-    const DIAMETER: f64 = 0.04;
+fn spare_ball(x: f64, y: f64, floor: f64, diameter: f64) -> [Surface; 2] {
     let sheet = |along: Vec3| {
-        let corner = Vec3::new(x, y, floor) - along * (DIAMETER / 2.0);
-        Surface::solid(corner, along * DIAMETER, Vec3::new(0.0, 0.0, DIAMETER), 0.85).with_pattern(Pattern::Ellipse)
+        let corner = Vec3::new(x, y, floor) - along * (diameter / 2.0);
+        Surface::solid(corner, along * diameter, Vec3::new(0.0, 0.0, diameter), 0.85).with_pattern(Pattern::Ellipse)
     };
     [sheet(Vec3::new(0.6, 0.8, 0.0)), sheet(Vec3::new(0.8, -0.6, 0.0))]
 }

@@ -1,6 +1,7 @@
 //! What moves, at the time of one frame; and the sensor that sees it.
 
 use super::Opponent;
+use crate::ball::Body;
 use crate::geometry::Vec3;
 use crate::vision::Vec2;
 
@@ -76,7 +77,7 @@ pub struct BallLook {
 
 impl Default for BallLook {
     fn default() -> Self {
-        Self { radius: 0.02, reflectance: 0.92, contrast: 0.25 }
+        Self { radius: Body::STANDARD.radius, reflectance: 0.92, contrast: 0.25 }
     }
 }
 

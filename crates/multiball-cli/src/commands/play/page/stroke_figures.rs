@@ -1,6 +1,6 @@
 //! Pictures of the robots' strokes: landings, what was predicted, the robots' computing time, one stroke, and serves.
 
-use multiball::court::{Court, Side};
+use multiball::court::Side;
 use multiball::hall::record::{JointSample, StagedRobot};
 use multiball::hall::training::OpponentSettings;
 
@@ -38,7 +38,7 @@ impl ReportPage<'_> {
         let landings: Vec<(f64, f64)> = returns.landings_m.iter().map(|place| from_end(side, place)).collect();
         let people = self.scenario.opponent.as_ref().is_some_and(OpponentSettings::is_person);
         let picture = plot::landings(&Landings {
-            court: &Court::STANDARD,
+            court: &self.scenario.court(),
             title: "",
             scale: TABLE_SCALE,
             with_legend: false,
@@ -66,7 +66,7 @@ impl ReportPage<'_> {
         let landings: Vec<(f64, f64)> = self.gathered.serves.values().map(|place| from_end(server, place)).collect();
         let (served, landed) = (self.gathered.served as usize, self.gathered.serves_landed as usize);
         let picture = plot::landings(&Landings {
-            court: &Court::STANDARD,
+            court: &self.scenario.court(),
             title: "",
             scale: TABLE_SCALE,
             with_legend: false,

@@ -80,7 +80,7 @@ impl Play {
             robots: Side::BOTH.map(robot),
             opponent: hall.opponent.clone(),
             point: None,
-            checker: CollisionChecker::new(&hall.court).keeping(TOUCHING),
+            checker: CollisionChecker::new(&hall.court).with_blade(hall.options.player.blade_radius).keeping(TOUCHING),
             since_s: f64::NEG_INFINITY,
             dry: false,
             waiting: None,
