@@ -41,6 +41,7 @@ Examples:
   multiball reproduce rail --quick              the experiment of paper 004 in small samples, one change at a time
   multiball reproduce rail --profile default --rounds 200 --plot landings.svg
   multiball reproduce rail --sensitivity --plot sensitivity.svg
+  multiball reproduce rail --sensitivity --only calibration
   multiball reproduce rail --profile points,no-stroke,true-spin --rounds 1000 --json")]
 pub(crate) struct Reproduce {
     /// Which paper
@@ -55,6 +56,9 @@ pub(crate) struct Reproduce {
     /// Rail only: changes one assumption about the world at a time, before and after a warm-up
     #[arg(long, conflicts_with = "profile")]
     pub(crate) sensitivity: bool,
+    /// With --sensitivity: only the assumptions that have this text in their name
+    #[arg(long, value_name = "TEXT", requires = "sensitivity")]
+    pub(crate) only: Option<String>,
     /// Rounds of each rail profile, or floors of the picker, instead of the default
     #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = rounds)]
     pub(crate) rounds: Option<u64>,

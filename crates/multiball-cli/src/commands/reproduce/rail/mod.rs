@@ -35,8 +35,7 @@ pub(super) fn report(reproduce: &Reproduce, common: &Common, stop: &AtomicBool) 
     if reproduce.sensitivity {
         let seed = common.seed_or_default();
         let mut schools = SchoolingCache { seed: seed ^ LESSON, known: Vec::new() };
-        let amount = (reproduce.rounds, reproduce.quick);
-        return session::threads(common)?.install(|| sensitivity::report(amount, &mut schools, seed, stop));
+        return session::threads(common)?.install(|| sensitivity::report(reproduce, &mut schools, seed, stop));
     }
     let played = session::threads(common)?.install(|| play(reproduce, common.seed_or_default(), stop))?;
     let Some(first) = played.first() else {

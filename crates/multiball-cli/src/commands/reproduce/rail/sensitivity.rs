@@ -7,6 +7,7 @@ use multiball::hall::{RailHall, RailOptions, RailRound, Scenario};
 use super::super::{PaperReport, Part, Picture, Row};
 use super::SchoolingCache;
 use super::printed::{INNER_HALF, OUTER_HALF};
+use crate::args::Reproduce;
 use crate::failure::Failure;
 use crate::plot::{SensitivityBar, sensitivity_bars};
 use crate::show::{Align, Table, progress_bar};
@@ -88,15 +89,16 @@ struct Measured {
 
 /// Plays all cases; those that Ctrl-C left are missing.
 pub(super) fn report(
-    (rounds, quick): (Option<u64>, bool),
+    reproduce: &Reproduce,
     schools: &mut SchoolingCache,
     seed: u64,
     stop: &AtomicBool,
 ) -> Result<PaperReport, Failure> {
-    let wanted = rounds.unwrap_or(if quick { QUICK } else { ROUNDS });
-    let bar = progress_bar(2 * CASES.len() as u64, "assumptions");
+    let wanted = reproduce.rounds.unwrap_or(if reproduce.quick { QUICK } else { ROUNDS });
+    let cases = named(reproduce.only.as_deref())?;
+    let bar = progress_bar(2 * cases.len() as u64, "assumptions");
     let mut all = Vec::new();
-    for case in CASES {
+    for case in cases {
         let before = play(case, wanted, false, schools, seed, stop)?;
         bar.inc(1);
         let after = play(case, wanted, true, schools, seed, stop)?;
@@ -122,6 +124,15 @@ pub(super) fn report(
     }];
     let interrupted = stop.load(Ordering::Relaxed);
     Ok(PaperReport { parts, pictures, interrupted, ..PaperReport::new("rail", rows) })
+}
+
+/// The cases with a text in their names; all without one.
+fn named(only: Option<&str>) -> Result<Vec<&'static Case>, Failure> {
+    let cases: Vec<&Case> = CASES.iter().filter(|case| only.is_none_or(|text| case.name.contains(text))).collect();
+    match (cases.is_empty(), only) {
+        (true, Some(text)) => Err(Failure::input(format!("--only {text}: no assumption has this text in its name"))),
+        _ => Ok(cases),
+    }
 }
 
 fn play(
