@@ -32,10 +32,10 @@ fn ref_real_flights_are_predicted_better_than_published() {
         let errors = &summary[ahead];
         assert!(errors["median_m"].as_f64().unwrap() < published, "{ahead}: {errors}");
         assert!(errors["n"].as_u64().unwrap() >= flights, "{ahead}: {errors}");
-        // Some flights more or less, some millimetres more or less: 3 within a factor of two. At 0.5 s three of four
-        // flights are of one setting with hardly any spin, and the spin prior, a player's, is too wide for them.
-        let least = if ahead == "0.5" { 1.2 } else { 1.5 };
-        assert!((least..6.0).contains(&errors["nees"].as_f64().unwrap()), "{ahead}: {errors}");
+        // 3 is right. The 3 mm of white noise that are assumed are those of x near the launcher; further on it is 1 mm.
+        // At 0.5 s three of four flights have hardly any spin, and the spin prior, a player's, is too wide for them.
+        let least = if ahead == "0.5" { 0.6 } else { 0.9 };
+        assert!((least..4.0).contains(&errors["nees"].as_f64().unwrap()), "{ahead}: {errors}");
     }
     let bounce = &summary["bounce"];
     assert!(bounce["median_m"].as_f64().unwrap() < 0.04 && bounce["n"].as_u64().unwrap() > 60, "{bounce}");
@@ -89,12 +89,9 @@ fn by_observation(errors: &Value, figure: &str) -> Vec<f64> {
     OBSERVED.split(',').map(|observe_s| errors[observe_s][figure].as_f64().unwrap()).collect()
 }
 
-/// At an instant, on the same flights, who has seen more predicts no worse, up to 0.6 s. Truths are themselves measured
-/// to 1 to 3 mm. Until 0.7 s it gets worse by some millimetres: docs/theory/tracking.md.
+/// At an instant, on the same flights, who has seen more predicts no worse, up to 0.7 s: docs/theory/tracking.md.
 #[test]
 fn law_more_observation_makes_no_prediction_worse() {
-    const MEASURED_M: f64 = 0.0015;
-    const LATER_M: f64 = 0.006;
     let horizons = "0.05,0.1,0.15,0.2,0.25,0.3,0.35";
     let document = json(&["predict", &launcher(), "--observe-s", OBSERVED, "--horizons-s", horizons, "--json"]);
     let instants = document["instants"].as_array().unwrap();
@@ -104,11 +101,9 @@ fn law_more_observation_makes_no_prediction_worse() {
         let counts = by_observation(errors, "n");
         assert!(counts[0] >= 60.0 && counts.iter().all(|count| *count == counts[0]), "{instant}");
         let medians = by_observation(errors, "median_m");
-        let t_s = instant["t_s"].as_f64().unwrap();
-        let growth = if t_s < 0.61 { MEASURED_M } else { LATER_M };
-        assert!(medians.windows(2).all(|pair| pair[1] < pair[0] + growth), "{t_s} s: {medians:?}");
+        assert!(medians.windows(2).all(|pair| pair[1] <= pair[0]), "{} s: {medians:?}", instant["t_s"]);
         // Half of these flights are one setting of one launcher: its constants are one draw from the priors.
-        assert!(by_observation(errors, "nees").iter().all(|nees| *nees < 5.0), "{instant}");
+        assert!(by_observation(errors, "nees").iter().all(|nees| *nees < 3.5), "{instant}");
     }
 }
 

@@ -15,6 +15,8 @@ pub(super) struct Constants {
     pub(super) friction: f64,
     pub(super) grip: f64,
     /// Not estimated, but part of the same bounce.
+    pub(super) corner_doublings: u32,
+    /// The same.
     pub(super) linear: Option<LinearBounce>,
 }
 

@@ -1,11 +1,11 @@
 //! Following one ball: from measurements to the probable flights through them.
 
-use super::Priors;
 use super::flight::{Flight, Until};
 use super::hypothesis::Hypothesis;
 use super::measurement::Measurement;
 use super::prediction::Prediction;
 use super::start::first_guess;
+use super::{CorrelatedError, Priors};
 use crate::geometry::{Vec3, portable};
 
 /// How an estimator works.
@@ -27,6 +27,8 @@ pub struct EstimatorSettings {
     /// From so many measurements on the estimate is improved only when a measurement lies off its prediction, or when
     /// six have come: a measurement where it was expected adds little.
     pub patient_from: usize,
+    /// Error that neighbouring measurements share; then each estimate counts all measurements anew.
+    pub correlated_error: Option<CorrelatedError>,
 }
 
 impl EstimatorSettings {
@@ -40,6 +42,7 @@ impl EstimatorSettings {
         most_measurements: 1024,
         farthest_x: 2.0,
         patient_from: 12,
+        correlated_error: None,
     };
 }
 
@@ -221,7 +224,7 @@ impl Estimator {
     fn improve_alive(&mut self) {
         let until = self.until();
         for hypothesis in &mut self.hypotheses[..self.alive] {
-            hypothesis.improve(&self.measurements, self.settings.huber_threshold, until, &mut self.trial);
+            hypothesis.improve(&self.measurements, &self.settings, until, &mut self.trial);
         }
         // The least probable are last after sorting: those that do not matter any more are dropped.
         self.hypotheses[..self.alive].sort_unstable_by(|a, b| b.plausibility().total_cmp(&a.plausibility()));

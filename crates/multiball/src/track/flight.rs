@@ -332,6 +332,7 @@ mod tests {
             restitution: priors.restitution.mean,
             friction: priors.friction.mean,
             grip: priors.grip.mean,
+            corner_doublings: priors.corner_doublings,
             linear: priors.linear,
         }
     }

@@ -1,6 +1,7 @@
 //! One explanation of what was seen: a flight with one range of spins.
 
 use super::dynamics::{Constants, State};
+use super::estimator::EstimatorSettings;
 use super::flight::{Flight, Square, Until};
 use super::measurement::Measurement;
 use super::normal_equations::{NormalEquations, Parameters};
@@ -110,7 +111,7 @@ impl Hypothesis {
     pub(super) fn improve(
         &mut self,
         measurements: &[Measurement],
-        huber_threshold: f64,
+        settings: &EstimatorSettings,
         until: Until,
         trial: &mut Flight,
     ) {
@@ -120,7 +121,7 @@ impl Hypothesis {
             self.roll_out(first.t_s, until);
         }
         let seen = Until { t_s: last.t_s, ..until };
-        let mut equations = self.continued(measurements, huber_threshold);
+        let mut equations = self.continued(measurements, settings);
         let mut damping = 0.0;
         for _ in 0..if self.counted > 0 { MOST_STEPS } else { MOST_FIRST_STEPS } {
             let Some((step, predicted_decrease)) = equations.step(damping) else {
@@ -136,7 +137,7 @@ impl Hypothesis {
                 break;
             }
             roll(trial, &self.priors, &tried, first.t_s, seen);
-            let there = self.equations(trial, &tried, measurements, huber_threshold);
+            let there = self.equations(trial, &tried, measurements, settings);
             if there.cost < equations.cost {
                 let gained = equations.cost - there.cost;
                 equations = there;
@@ -163,15 +164,15 @@ impl Hypothesis {
     ///
     /// They are those of a point that is nearly this one: some hundredths of the cost, and some tenths of a standard
     /// deviation of the next step, are not worth to count all measurements again (measured: returns land the same, and
-    /// a round takes a fifth longer).
-    fn continued(&self, measurements: &[Measurement], huber_threshold: f64) -> NormalEquations {
+    /// a round takes a fifth longer). With a correlated error all are counted: what each adds depends on those before.
+    fn continued(&self, measurements: &[Measurement], settings: &EstimatorSettings) -> NormalEquations {
         match measurements.split_at_checked(self.counted) {
-            Some((_, new)) if self.counted > 0 => {
+            Some((_, new)) if self.counted > 0 && settings.correlated_error.is_none() => {
                 let mut equations = self.equations;
-                equations.add(&self.flight, new, huber_threshold);
+                equations.add(&self.flight, new, settings.huber_threshold);
                 equations
             }
-            _ => self.equations(&self.flight, &self.parameters, measurements, huber_threshold),
+            _ => self.equations(&self.flight, &self.parameters, measurements, settings),
         }
     }
 
@@ -180,10 +181,13 @@ impl Hypothesis {
         flight: &Flight,
         at: &Parameters,
         measurements: &[Measurement],
-        huber_threshold: f64,
+        settings: &EstimatorSettings,
     ) -> NormalEquations {
         let mut equations = NormalEquations::NONE;
-        equations.add(flight, measurements, huber_threshold);
+        match settings.correlated_error {
+            None => equations.add(flight, measurements, settings.huber_threshold),
+            Some(error) => equations.add_correlated(flight, measurements, settings.huber_threshold, error),
+        }
         let velocity = at.fixed_rows::<3>(VELOCITY).into_owned();
         let (spin, spin_information) = self.priors.spin.in_world(&velocity);
         let mut mean = Parameters::zeros();
@@ -228,6 +232,7 @@ fn roll(flight: &mut Flight, priors: &Priors, parameters: &Parameters, first_s: 
         restitution: parameters[RESTITUTION],
         friction: parameters[FRICTION],
         grip: parameters[GRIP],
+        corner_doublings: priors.corner_doublings,
         linear: priors.linear,
     };
     let part = |first: usize| parameters.fixed_rows::<3>(first).into_owned();
@@ -254,7 +259,7 @@ mod tests {
 
     #[test]
     fn law_equations_that_are_carried_on_are_those_of_all_measurements() {
-        const HUBER_THRESHOLD: f64 = 3.0;
+        let settings = EstimatorSettings::default();
         let priors = Priors::default();
         let mut rng = ChaCha8Rng::seed_from_u64(31);
         let mut trial = Flight::preallocated(2.0);
@@ -267,14 +272,10 @@ mod tests {
             let measurements = measurements_of(&truth.flight, 60, 0.003, &mut rng);
             let mut estimate = truth.clone();
             for count in 5..measurements.len() {
-                estimate.improve(&measurements[..count], HUBER_THRESHOLD, until, &mut trial);
-                let carried = estimate.continued(&measurements[..=count], HUBER_THRESHOLD);
-                let whole = estimate.equations(
-                    &estimate.flight,
-                    &estimate.parameters,
-                    &measurements[..=count],
-                    HUBER_THRESHOLD,
-                );
+                estimate.improve(&measurements[..count], &settings, until, &mut trial);
+                let carried = estimate.continued(&measurements[..=count], &settings);
+                let whole =
+                    estimate.equations(&estimate.flight, &estimate.parameters, &measurements[..=count], &settings);
                 assert!((carried.cost - whole.cost).abs() < 0.05, "{} and {}", carried.cost, whole.cost);
                 let ((one, _), (other, _)) = (carried.step(0.0).unwrap(), whole.step(0.0).unwrap());
                 let (covariance, _) = whole.covariance().unwrap();

@@ -6,6 +6,7 @@
 //! cameras see, from the candidates of their detectors. [`BallPerception`] is all of it, fed with frames. Nothing here
 //! sees the truth.
 
+mod correlated_error;
 mod dynamics;
 mod estimator;
 mod flight;
@@ -23,6 +24,7 @@ mod stroke;
 mod tracker;
 mod variation;
 
+pub use correlated_error::CorrelatedError;
 pub use estimator::{Estimator, EstimatorSettings, MeasurementError};
 pub use measurement::Measurement;
 pub use paper_perception::PaperPerception;

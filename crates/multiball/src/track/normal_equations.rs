@@ -1,5 +1,6 @@
 //! The sum of squares that the most probable flight minimises, with its gradient and curvature.
 
+use super::correlated_error::{CorrelatedError, ErrorFilter};
 use super::flight::{Flight, Square};
 use super::measurement::Measurement;
 use super::variation::{PARAMETERS, Row, add_row};
@@ -35,6 +36,34 @@ impl NormalEquations {
             let (here, later) = rest.split_at(count);
             self.add_stretch(flight, stretch, here, huber_threshold);
             rest = later;
+        }
+    }
+
+    /// The same for measurements that share errors with their neighbours: each counts with what it says beyond those
+    /// before it. They must be all from the first on.
+    pub(super) fn add_correlated(
+        &mut self,
+        flight: &Flight,
+        measurements: &[Measurement],
+        huber_threshold: f64,
+        error: CorrelatedError,
+    ) {
+        let mut filter = ErrorFilter::new(error);
+        let mut stretch = 0;
+        for measurement in measurements {
+            stretch = flight.stretch_at(measurement.t_s, stretch);
+            let (place, by_place) = flight.position_in(stretch, measurement.t_s);
+            let (beyond, expected, by) = filter.expect(measurement, &place, &by_place);
+            let (cost, robust_weight, residual) = beyond.huber_loss(&expected, huber_threshold);
+            self.cost += cost;
+            let certain = beyond.information * robust_weight;
+            for axis in 0..3 {
+                add_row(&mut self.gradient, residual[axis], &by.0[axis]);
+                let mut row: Row = [0.0; PARAMETERS];
+                by.add_weighted([certain[(axis, 0)], certain[(axis, 1)], certain[(axis, 2)]], &mut row);
+                self.add_outer(&by.0[axis], &row);
+            }
+            filter.take(measurement, &certain, &expected, &by);
         }
     }
 

@@ -57,6 +57,9 @@ pub struct Priors {
     pub friction: Gaussian,
     /// Share of its slip that a ball loses that does not slide all the way.
     pub grip: Gaussian,
+    /// How sharp the corner between sliding and gripping is: the lesser of both shares a and b is
+    /// (a⁻ⁿ + b⁻ⁿ)^(-1/n), n = 2^`corner_doublings`.
+    pub corner_doublings: u32,
     /// A bounce model without spin, instead of friction and grip.
     pub linear: Option<LinearBounce>,
     /// Spin at the first measurement.
@@ -134,6 +137,7 @@ impl Default for Priors {
             restitution: Gaussian { mean: 0.942, sd: 0.02 },
             friction: Gaussian { mean: 0.25, sd: 0.03 },
             grip: Gaussian { mean: 0.42, sd: 0.03 },
+            corner_doublings: 4,
             linear: None,
             spin: SpinPrior::UNKNOWN,
             velocity_sd: 20.0,
@@ -156,7 +160,9 @@ impl Priors {
     ///   backspin, at any spin and in any hall.
     /// - Drag without spin: 0.32 in one hall, 0.40 of a smooth sphere; with much spin it is the same as in the default.
     /// - A ball that does not slide all the way loses more slip than rolling takes: it is flat while it touches, and
-    ///   the contact springs back. 0.41 to 0.46 were measured in one hall, 0.42 in others.
+    ///   the contact springs back. 0.44 to 0.46 were measured in one hall, 0.42 in others.
+    /// - The corner between sliding and gripping is sharper. Balls without spin bounce near it, and the default's
+    ///   rounding takes 4 % of the loss away there.
     /// - Friction: 0.25 and 0.26 in the same hall, of balls that slide.
     ///
     /// Drag, friction and grip were chosen with flights of that hall in view: docs/theory/tracking.md.
@@ -171,7 +177,8 @@ impl Priors {
             drag: Gaussian { mean: 0.37, sd: 0.06 },
             spin_drag: 0.16,
             friction: Gaussian { mean: 0.26, sd: 0.03 },
-            grip: Gaussian { mean: 0.45, sd: 0.05 },
+            grip: Gaussian { mean: 0.46, sd: 0.05 },
+            corner_doublings: 6,
             ..typical
         }
     }

@@ -59,7 +59,8 @@ pub(super) struct Miss {
     pub(super) error: f64,
     /// Distance that the covariance expects, m: root of the mean square.
     pub(super) expected: f64,
-    /// eᵀ (P + σ² I)⁻¹ e: 3 in the mean when the covariance is right.
+    /// eᵀ (P + (σ² + s²) I)⁻¹ e, with s of the error that neighbouring points share: 3 in the mean when the covariance
+    /// is right.
     pub(super) squared_over_covariance: f64,
 }
 
@@ -91,8 +92,14 @@ impl Task<'_> {
         self.check_flight(&seen, residual)?;
         seen.widening = (residual / (USUAL * self.noise)).max(1.0);
         let report = self.report(flight.id.clone(), &seen, residual, updates_us.last().copied())?;
-        let misses = self.moments.iter().map(|moment| seen.miss(*moment, self.noise)).collect();
+        let misses = self.moments.iter().map(|moment| seen.miss(*moment, self.truth_variance())).collect();
         Ok(Followed { report, updates_us: updates_us[1..].to_vec(), misses })
+    }
+
+    /// Variance of a recorded truth along each axis, m²: it is measured as the observed points are.
+    fn truth_variance(&self) -> f64 {
+        let shared = self.settings.correlated_error.map_or(0.0, |error| error.sd);
+        self.noise * self.noise + shared * shared
     }
 
     fn check(&self, observed: &[Point], rest: &[Point]) -> Result<(), String> {
@@ -176,7 +183,7 @@ impl Task<'_> {
                 let place = Place::new(there.t_s, &there.position, &there.position_covariance);
                 report.predictions.push(name.clone(), place);
             }
-            if let Some(miss) = seen.miss(Moment::AfterLast(*ahead_s), self.noise) {
+            if let Some(miss) = seen.miss(Moment::AfterLast(*ahead_s), self.truth_variance()) {
                 report.errors_m.push(name.clone(), miss.error);
                 report.nees.push(name.clone(), miss.squared_over_covariance);
             }
@@ -233,7 +240,7 @@ impl Seen<'_> {
     }
 
     /// The prediction for the recorded point that is nearest to a moment.
-    fn miss(&self, moment: Moment, noise: f64) -> Option<Miss> {
+    fn miss(&self, moment: Moment, truth_variance: f64) -> Option<Miss> {
         let target_s = match moment {
             Moment::AfterFirst(t_s) => t_s,
             Moment::AfterLast(ahead_s) => self.last_s() + ahead_s,
@@ -245,7 +252,7 @@ impl Seen<'_> {
         }
         let predicted = self.at(truth.t_s)?;
         let error = truth.place - predicted.position;
-        let covariance = predicted.position_covariance + Matrix3::from_diagonal_element(noise * noise);
+        let covariance = predicted.position_covariance + Matrix3::from_diagonal_element(truth_variance);
         Some(Miss {
             error: error.norm(),
             expected: covariance.trace().sqrt(),

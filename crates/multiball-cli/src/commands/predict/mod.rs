@@ -11,7 +11,7 @@ mod text;
 
 use std::path::Path;
 
-use multiball::track::{Estimator, EstimatorSettings, Priors, Stroke};
+use multiball::track::{CorrelatedError, Estimator, EstimatorSettings, Priors, Stroke};
 
 use crate::args::{Common, LONGEST_S, Predict};
 use crate::failure::Failure;
@@ -94,9 +94,10 @@ fn task(predict: &Predict, observe_s: Option<f64>, longest_s: f64, moments: Vec<
     if let Some(stroke) = predict.stroke {
         priors.spin = stroke.spin();
     }
+    let correlated_error = Some(CorrelatedError::RECORDED);
     Task {
         priors,
-        settings: EstimatorSettings { roll_out_s, longest_s: LONGEST_S, ..standard },
+        settings: EstimatorSettings { roll_out_s, longest_s: LONGEST_S, correlated_error, ..standard },
         observe_s,
         horizons: &predict.horizons_s.0,
         noise: predict.noise_mm / 1000.0,
