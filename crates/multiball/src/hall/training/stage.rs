@@ -44,8 +44,8 @@ impl TrainingHall {
     }
 
     fn staged_player(&self, side: Side) -> Option<StagedRobot> {
-        let robot = &self.robots[side.index()].as_ref()?.robot;
-        staged(robot_name(side), side, &**robot, BLADE_RADIUS)
+        let rig = self.robots[side.index()].as_ref()?;
+        Some(staged(robot_name(side), side, &*rig.robot, BLADE_RADIUS)?.telling(&rig.known.findings()))
     }
 
     fn staged_server(&self) -> Option<StagedRobot> {
