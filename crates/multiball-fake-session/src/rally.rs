@@ -146,6 +146,10 @@ impl Hall {
             t_s,
             event: SessionEvent::Landed { stroke, position_m: [-0.9, 0.31], off_m: 0.01 },
         });
+        let share = 1.0 / (stroke as f64 + 1.0);
+        let numbers = vec![[2.0 - 2.0 * share, 1.7 * share], [0.93 - 0.03 * share, 0.02 * share]];
+        let event = SessionEvent::FoundOut { robot: "player".into(), strokes: stroke, flights: stroke, numbers };
+        recorder.record(&Message::Event { t_s, event });
     }
 
     /// The picker goes to a ball on the floor, takes it, and throws what it has into the hopper when it is full.

@@ -3,13 +3,23 @@
 use multiball::court::{Court, Side};
 use multiball::geometry::Pose;
 use multiball::hall::record::{
-    Stage, StagedCamera, StagedCourt, StagedPerson, StagedPicker, StagedPose, StagedRobot, StagedTarget,
+    Stage, StagedCamera, StagedCourt, StagedPerson, StagedPicker, StagedPose, StagedRobot, StagedTarget, ToldNumber,
 };
 use multiball::robot::by_name;
 
 fn robot(name: &str, kind: &str, side: Side) -> StagedRobot {
     let chain = by_name(kind).unwrap().chain().unwrap();
     StagedRobot::new(name, kind, side, &Pose::identity(), &chain, 0.08)
+}
+
+fn told() -> Vec<ToldNumber> {
+    let number = |(name, unit, value, sd): (&str, &str, f64, f64)| ToldNumber {
+        name: name.into(),
+        unit: unit.into(),
+        value,
+        sd,
+    };
+    [("racket tilt about y", "deg", 0.0, 1.7), ("table restitution", "", 0.9, 0.02)].map(number).into()
 }
 
 fn camera(name: &str, y: f64) -> StagedCamera {
@@ -36,7 +46,10 @@ pub fn stage() -> Stage {
         court: StagedCourt::of(&Court::STANDARD),
         balls: 60,
         ball_radius_m: 0.02,
-        robots: vec![robot("server", "serve5", Side::Home), robot("player", "rail6", Side::Home)],
+        robots: vec![
+            robot("server", "serve5", Side::Home),
+            StagedRobot { told: told(), ..robot("player", "rail6", Side::Home) },
+        ],
         people: vec![StagedPerson { name: "Ann".into(), side: Side::Away, height_m: 1.72, right_handed: true }],
         picker: Some(StagedPicker {
             home_m: [3.0, -2.0],

@@ -3,7 +3,7 @@
 
 mod support;
 
-use multiball::hall::record::{SessionEvent, Snapshot};
+use multiball::hall::record::{SessionEvent, Snapshot, Stage};
 use multiball_record::Replay;
 use serde::Serialize;
 use serde_json::Value;
@@ -52,7 +52,10 @@ fn law_a_session_comes_back() {
     let events = replay.events(0.0, f64::INFINITY).unwrap();
     assert_eq!((events.len(), written.events), (memory.events.len(), memory.events.len() as u64));
     for (read, sent) in events.iter().zip(&memory.events) {
-        let rounded = matches!(sent.what, SessionEvent::Predicted { .. } | SessionEvent::PickerPlanned { .. });
+        let rounded = matches!(
+            sent.what,
+            SessionEvent::Predicted { .. } | SessionEvent::PickerPlanned { .. } | SessionEvent::FoundOut { .. }
+        );
         assert!(if rounded { alike(sent, read) } else { sent == read }, "{sent:?} became {read:?}");
     }
     let timeline = events.iter().filter(|event| !matches!(event.what, SessionEvent::Predicted { .. }));
@@ -68,6 +71,19 @@ fn law_a_session_comes_back() {
         assert!(alike(sent, &replay.stroke(entry.stroke).unwrap().unwrap()));
     }
     assert_eq!(replay.stroke(u64::MAX), Ok(None));
+}
+
+#[test]
+fn law_a_stage_of_before_robots_were_told_numbers_is_read() {
+    let stage = multiball_fake_session::stage();
+    assert!(stage.robots.iter().any(|robot| !robot.told.is_empty()));
+    let mut old = serde_json::to_value(&stage).unwrap();
+    for robot in old["robots"].as_array_mut().unwrap() {
+        robot.as_object_mut().unwrap().remove("told");
+    }
+    let read: Stage = serde_json::from_value(old).unwrap();
+    assert!(read.robots.iter().all(|robot| robot.told.is_empty()));
+    assert_eq!((read.balls, read.cameras), (stage.balls, stage.cameras));
 }
 
 #[test]

@@ -178,13 +178,18 @@ pub(crate) fn round(value: &mut Value) {
     match value {
         Value::Number(number) if number.is_f64() => {
             if let Some(fraction) = number.as_f64() {
-                *value = Value::from((fraction * 1e5).round() / 1e5);
+                *value = Value::from(rounded(fraction));
             }
         }
         Value::Array(items) => items.iter_mut().for_each(round),
         Value::Object(fields) => fields.values_mut().for_each(round),
         _ => {}
     }
+}
+
+/// Rounds to 10⁻⁵.
+pub(crate) fn rounded(number: f64) -> f64 {
+    (number * 1e5).round() / 1e5
 }
 
 fn person_numbers(person: &PersonNow) -> impl Iterator<Item = f64> + '_ {

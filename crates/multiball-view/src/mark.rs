@@ -4,6 +4,8 @@ use multiball::court::Side;
 use multiball::hall::record::{PointScore, SessionEvent, StrikerKind, StrokeRecord, Triple};
 use serde::Serialize;
 
+use crate::chunk::rounded;
+
 /// How long before the hit a prediction is judged, s: about the time that an arm needs to get there.
 const JUDGED_BEFORE_S: f64 = 0.15;
 
@@ -90,6 +92,17 @@ pub enum MarkKind {
         /// Why; none when it goes on.
         reason: Option<String>,
     },
+    /// A robot has found out more.
+    Found {
+        /// Its name.
+        robot: String,
+        /// Own strokes from which it has learned so far.
+        strokes: u64,
+        /// Incoming flights from which it has learned so far.
+        flights: u64,
+        /// Value and standard deviation of each number, in the order of what the stage says that it was told.
+        numbers: Vec<[f64; 2]>,
+    },
     /// The picker's planned route.
     Route {
         /// Its corners.
@@ -130,6 +143,12 @@ impl Mark {
                 MarkKind::Landed { stroke: *stroke, position_m: *position_m, off_m: *off_m }
             }
             SessionEvent::Waiting { reason } => MarkKind::Waiting { reason: reason.clone() },
+            SessionEvent::FoundOut { robot, strokes, flights, numbers } => MarkKind::Found {
+                robot: robot.clone(),
+                strokes: *strokes,
+                flights: *flights,
+                numbers: numbers.iter().map(|number| number.map(rounded)).collect(),
+            },
             SessionEvent::PickerPlanned { route_m } => MarkKind::Route { route_m: route_m.clone() },
             _ => return None,
         };

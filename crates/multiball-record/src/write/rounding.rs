@@ -127,6 +127,7 @@ impl Round for SessionEvent {
                 rounding.all(path.iter_mut().flatten());
                 rounding.all(meeting.iter_mut().flatten());
             }
+            Self::FoundOut { numbers, .. } => rounding.all(numbers.iter_mut().flatten()),
             Self::PickerPlanned { route_m } => rounding.all(route_m.iter_mut().flatten()),
             Self::PointBegan { .. }
             | Self::Fouled { .. }

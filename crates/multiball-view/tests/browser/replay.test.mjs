@@ -53,6 +53,48 @@ test("the end of a replay has the last decision", async () => {
   await page.close();
 });
 
+test("what the robot has found out grows, next to what it was told", async () => {
+  const { page, wrong } = await open(chrome, served.url);
+  await page.keyboard.press("Space");
+  await page.keyboard.press("Home");
+  const found = page.getByRole("region", { name: "Found out" });
+  await until(page, () => window.multiball.time < 0.1);
+  await found.waitFor({ state: "hidden" });
+  await page.keyboard.press("End");
+  await page.getByText("the session is over").waitFor();
+  const tilt = found.locator("dl > div", { hasText: "racket tilt about y" });
+  await tilt.waitFor();
+  const [told, now] = [await tilt.locator(".told").innerText(), await tilt.locator("dd").first().innerText()];
+  const deviation = (text) => Number(text.match(/± ([\d.]+)/)[1]);
+  assert.match(now, / deg$/);
+  assert.ok(deviation(now) < deviation(told), `${now}, ${told}`);
+  assert.match(await found.innerText(), /[1-9]\d* own strokes?, [1-9]\d* flights?/);
+  await shot(page, "found");
+  // Back at the beginning nothing has been found out.
+  await page.keyboard.press("Home");
+  await found.waitFor({ state: "hidden" });
+  assert.deepEqual(wrong, []);
+  await page.close();
+});
+
+test("what the robot has found out is read on a phone, in the dark", async () => {
+  const options = { viewport: { width: 390, height: 844 }, hasTouch: true, colorScheme: "dark" };
+  const { page, wrong } = await open(chrome, served.url, options);
+  const tab = page.getByRole("navigation", { name: "Panels" }).getByRole("button", { name: "Found out" });
+  await page.keyboard.press("Space");
+  await page.keyboard.press("Home");
+  await tab.waitFor({ state: "hidden" });
+  await page.keyboard.press("End");
+  await tab.tap();
+  const box = await page.getByRole("region", { name: "Found out" }).boundingBox();
+  assert.ok(box.x >= 0 && box.x + box.width <= 390 && box.height > 60);
+  assert.ok((await page.evaluate(() => document.documentElement.scrollWidth)) <= 390);
+  await page.waitForTimeout(600);
+  await shot(page, "phone-found");
+  assert.deepEqual(wrong, []);
+  await page.close();
+});
+
 test("a recorded stroke shows its story, and the cameras what they saw", async () => {
   const { page, wrong, state } = await open(chrome, served.url);
   await page.keyboard.press("h");

@@ -7,6 +7,7 @@ import { Socket, type Notice } from "./data/socket";
 import { Store, UnknownVersion } from "./data/store";
 import { listen } from "./keys";
 import { FigurePanel } from "./panels/figures";
+import { FoundPanel } from "./panels/found";
 import { Frame } from "./panels/frame";
 import { helpDialog } from "./panels/help";
 import { Insets } from "./panels/insets";
@@ -41,6 +42,7 @@ export class App {
 
   private score = new ScoreBoard();
   private figures = new FigurePanel();
+  private found = new FoundPanel((shown) => this.frame.offer("found", shown));
   private insets = new Insets(this.store);
   private start = new StartPanel(() => this.socket);
   private help = helpDialog();
@@ -61,6 +63,7 @@ export class App {
         score: this.score.root,
         figures: this.figures.root,
         strokes: this.strokes.root,
+        found: this.found.root,
         insets: this.insets.root,
         story: this.story.root,
         dock: this.transport.root,
@@ -73,6 +76,7 @@ export class App {
         start: () => void this.openStart(),
       },
     );
+    this.frame.offer("found", false);
     document.body.append(this.frame.stage, this.start.root, this.help);
     this.openView();
     this.theme = new Theme(() => this.dress());
@@ -131,6 +135,7 @@ export class App {
     this.score.stage(stage);
     this.insets.stage(stage);
     this.figures.stage(stage);
+    this.found.stage(stage);
     // Only robots that see and predict have stroke records.
     this.strokes.root.hidden = stage.targets.length === 0;
     this.story.close();
@@ -206,6 +211,7 @@ export class App {
     const battery = now && store.layout && store.layout.picker >= 0 ? now.values[store.layout.picker + 7] : null;
     this.figures.set(figuresAt(store.marks, t_s), now, battery, store.speed, running);
     this.strokes.set(store.marks, t_s);
+    this.found.set(store.marks, t_s);
     this.timeline.set(clock.t_s);
     this.transport.set(store.headS, running);
     if (this.connected) this.insets.set(clock.t_s, ms);

@@ -1,6 +1,6 @@
 // Score and figures at any time, from the marks of the timeline.
 
-import type { Mark, PointMark, Score, Side, StrokeMark } from "./types";
+import type { FoundMark, Mark, PointMark, Score, Side, StrokeMark } from "./types";
 
 export interface Standing {
   score: Score;
@@ -95,6 +95,16 @@ export function figuresAt(marks: Mark[], t_s: number): Figures {
   figures.off_m = median(off);
   figures.predicted_m = median(predicted);
   return figures;
+}
+
+/** The newest of what each robot has found out by a time. */
+export function foundAt(marks: Mark[], t_s: number, robots: string[]): Map<string, FoundMark> {
+  const found = new Map<string, FoundMark>();
+  for (let i = countUpTo(marks, t_s) - 1; i >= 0 && found.size < robots.length; i--) {
+    const mark = marks[i];
+    if (mark.kind === "found" && !found.has(mark.robot)) found.set(mark.robot, mark);
+  }
+  return found;
 }
 
 /** A return that landed is a hit, any other stroke a miss. */

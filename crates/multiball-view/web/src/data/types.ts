@@ -27,6 +27,17 @@ export interface Robot {
   joints: Joint[];
   tip: Pose;
   racket_radius_m: number;
+  /** What it was told, and goes on to find out; left out where there is nothing. */
+  told?: ToldNumber[];
+}
+
+export interface ToldNumber {
+  name: string;
+  /** Empty for a plain number. */
+  unit: string;
+  value: number;
+  /** Standard deviation. */
+  sd: number;
 }
 
 export interface Picker {
@@ -133,8 +144,17 @@ export type StrokeMark = At & {
 };
 export type LandedMark = At & { kind: "landed"; stroke: number; position_m: Pair; off_m: number };
 export type WaitingMark = At & { kind: "waiting"; reason: string | null };
+export type FoundMark = At & {
+  kind: "found";
+  robot: string;
+  /** Own strokes and incoming flights from which it has learned so far. */
+  strokes: number;
+  flights: number;
+  /** Value and standard deviation, in the order of the robot's told numbers. */
+  numbers: Pair[];
+};
 export type RouteMark = At & { kind: "route"; route_m: Pair[] };
-export type Mark = BeganMark | StruckMark | PointMark | StrokeMark | LandedMark | WaitingMark | RouteMark;
+export type Mark = BeganMark | StruckMark | PointMark | StrokeMark | LandedMark | WaitingMark | FoundMark | RouteMark;
 
 export type TouchEvent = At & { kind: "struck" | "bounced" | "touched"; ball: number; position_m: Triple };
 export type PredictedEvent = At & {

@@ -4,7 +4,7 @@ import { PRESETS, type Preset } from "../scene/view";
 import { button, h, say } from "./dom";
 
 const LOOKS: Record<Preset, string> = { side: "Side", player: "Player", top: "Top", picker: "Picker" };
-const SHEETS = ["figures", "strokes", "insets"] as const;
+const SHEETS = ["figures", "strokes", "found", "insets"] as const;
 
 export interface FrameActions {
   look(preset: Preset): void;
@@ -18,6 +18,7 @@ export interface FrameParts {
   score: HTMLElement;
   figures: HTMLElement;
   strokes: HTMLElement;
+  found: HTMLElement;
   insets: HTMLElement;
   story: HTMLElement;
   dock: HTMLElement;
@@ -57,7 +58,7 @@ export class Frame {
     );
     const brand = h("div", { class: "card brand" }, h("b", {}, "multiball"), this.title);
     const left = h("div", { class: "column left" }, parts.figures, parts.strokes);
-    const right = h("div", { class: "column right" }, parts.insets, parts.story);
+    const right = h("div", { class: "column right" }, parts.insets, parts.found, parts.story);
     this.stage.append(
       h("header", { class: "top" }, brand, parts.score, tools),
       left,
@@ -94,8 +95,16 @@ export class Frame {
     }
   }
 
+  /** A panel that has nothing to show has no tab. */
+  offer(name: (typeof SHEETS)[number], shown: boolean): void {
+    const tab = this.stage.querySelector<HTMLElement>(`.tabs [data-opens="${name}"]`);
+    if (!tab) return;
+    tab.hidden = !shown;
+    if (!shown && document.body.dataset["sheet"] === name) this.sheet(null);
+  }
+
   private tabs(): HTMLElement {
-    const names = { figures: "Figures", strokes: "Strokes", insets: "Cameras" };
+    const names = { figures: "Figures", strokes: "Strokes", found: "Found out", insets: "Cameras" };
     const tabs = SHEETS.map(
       (name) => h(
         "button",

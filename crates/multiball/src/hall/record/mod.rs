@@ -18,6 +18,7 @@ pub use session_event::{PointScore, SessionEvent, StrikerKind};
 pub use snapshot::{BallNow, BallPlace, PersonNow, PickerNow, Snapshot};
 pub use stage::{
     Stage, StagedCamera, StagedCourt, StagedJoint, StagedPerson, StagedPicker, StagedPose, StagedRobot, StagedTarget,
+    ToldNumber,
 };
 pub use stroke_record::{JointSample, PlannedStroke, PredictedHit, ReadStroke, SeenPoint, StrokeEnd, StrokeRecord};
 

@@ -121,6 +121,17 @@ pub enum SessionEvent {
         /// Planned time and position of the hit: s, m, m, m; none while it has no plan.
         meeting: Option<[f64; 4]>,
     },
+    /// A robot has found out more, from a ball that it has played.
+    FoundOut {
+        /// Its name, as in [`super::StagedRobot`].
+        robot: String,
+        /// Own strokes from which it has learned so far.
+        strokes: u64,
+        /// Incoming flights from which it has learned so far.
+        flights: u64,
+        /// Value and standard deviation of each number, in the order of [`super::StagedRobot::told`].
+        numbers: Vec<[f64; 2]>,
+    },
     /// A planar robot decided on a stroke.
     Planned {
         /// Who.

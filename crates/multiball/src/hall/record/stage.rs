@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 use super::{Triple, triple};
 use crate::court::{Court, Side};
 use crate::geometry::{Pose, Vec3, quaternion_from_rotation, rotation_from_quaternion};
+use crate::player::Finding;
 use crate::robot::{Chain, JointKind};
 
 /// The static contents of a hall: court, robots, people, cameras, obstacles.
@@ -83,6 +84,22 @@ pub struct StagedRobot {
     pub tip: StagedPose,
     /// Radius of its racket.
     pub racket_radius_m: f64,
+    /// What it was told, and goes on to find out; none in recordings of before.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub told: Vec<ToldNumber>,
+}
+
+/// A number that a robot is told before it finds out more.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct ToldNumber {
+    /// What it is.
+    pub name: String,
+    /// Its unit; empty for a plain number.
+    pub unit: String,
+    /// Its value.
+    pub value: f64,
+    /// Its standard deviation; zero of what is known exactly.
+    pub sd: f64,
 }
 
 /// A joint: tip = Π (parent_from_joint · motion by q) · last_from_tip.
@@ -190,6 +207,12 @@ impl StagedCourt {
     }
 }
 
+impl ToldNumber {
+    fn of(&Finding { name, unit, value, sd }: &Finding) -> Self {
+        Self { name: name.into(), unit: unit.into(), value, sd }
+    }
+}
+
 impl StagedRobot {
     /// The description of an arm: its kind, the side that it plays for, its base and its kinematic chain.
     #[must_use]
@@ -210,7 +233,14 @@ impl StagedRobot {
             joints: joints.collect(),
             tip: StagedPose::from(chain.last_from_tip()),
             racket_radius_m,
+            told: Vec::new(),
         }
+    }
+
+    /// The same robot, which was told numbers.
+    #[must_use]
+    pub fn telling(self, told: &[Finding]) -> Self {
+        Self { told: told.iter().map(ToldNumber::of).collect(), ..self }
     }
 
     /// Poses of its joints, base first, and of its blade in the world, where the joints are at `values` (rad or m).

@@ -5,6 +5,7 @@
 use super::FRAME_TICKS;
 use super::observation::RobotObservation;
 use super::result::FoundOut;
+use super::robot_name;
 use super::stroke_record::StrokeRecordBuilder;
 use crate::ball::BallState;
 use crate::court::{Fixture, Side};
@@ -15,7 +16,7 @@ use crate::hall::filming::SceneFrame;
 use crate::hall::record::{Message, Picture, Recorder, SeenMark, SessionEvent, Wants};
 use crate::hall::rig::RobotRig;
 use crate::hall::world_from_player;
-use crate::player::{CollisionChecker, Identification, Intent, JointCommand};
+use crate::player::{CollisionChecker, Finding, Identification, Intent, JointCommand};
 use crate::robot::ReachError;
 use crate::track::{Measurement, Prediction, Priors};
 use crate::vision::{Camera, Frame};
@@ -29,6 +30,8 @@ pub(super) struct RecordedRobot {
     joints: JointLog,
     /// The return that it watches.
     watch: Option<ReturnWatch>,
+    /// What it had found out when that was last reported.
+    reported: Vec<Finding>,
 }
 
 /// An incoming ball, or one that is expected.
@@ -56,7 +59,8 @@ const REPORT_POINTS: usize = 15;
 impl RecordedRobot {
     pub(super) fn new(side: Side, rig: RobotRig) -> Self {
         let joints = JointLog::new(rig.robot.joint_count());
-        Self { side, rig, ball: None, joints, watch: None }
+        let reported = rig.known.findings();
+        Self { side, rig, ball: None, joints, watch: None, reported }
     }
 
     /// What it was told and has found out.
@@ -112,8 +116,8 @@ impl RecordedRobot {
     }
 
     /// The ball is out of play: the record ends, the arm returns to where it waits.
-    pub(super) fn relax(&mut self, now_s: f64) -> Option<StrokeRecordBuilder> {
-        self.end_watch(now_s);
+    pub(super) fn relax(&mut self, now_s: f64, recorder: &mut dyn Recorder) -> Option<StrokeRecordBuilder> {
+        self.end_watch(now_s, recorder);
         let mut builder = self.ball.take()?.builder;
         builder.note_seen(self.measurements(), self.side);
         if builder.hit_s.is_none() {
@@ -145,11 +149,31 @@ impl RecordedRobot {
         self.watch = Some(ReturnWatch::new(struck, sensor));
     }
 
-    /// Ends watching a return, and learns from it.
-    pub(super) fn end_watch(&mut self, now_s: f64) {
+    /// Ends watching a return, learns from it, and reports what is known now.
+    pub(super) fn end_watch(&mut self, now_s: f64, recorder: &mut dyn Recorder) {
         let Some(watch) = self.watch.take() else { return };
         let struck = *watch.struck();
         self.rig.learn(now_s, &struck, watch.finish().as_ref());
+        if recorder.wants() > Wants::Nothing {
+            self.report_found(now_s, recorder);
+        }
+    }
+
+    /// Reports what it has found out, where that has changed.
+    fn report_found(&mut self, now_s: f64, recorder: &mut dyn Recorder) {
+        let known = self.known();
+        let found = known.findings();
+        if found == self.reported {
+            return;
+        }
+        let event = SessionEvent::FoundOut {
+            robot: robot_name(self.side).into(),
+            strokes: known.racket().strokes().0 as u64,
+            flights: known.incoming().flights() as u64,
+            numbers: found.iter().map(|number| [number.value, number.sd]).collect(),
+        };
+        self.reported = found;
+        recorder.record(&Message::Event { t_s: now_s, event });
     }
 
     /// Whether its cameras take a picture in this tick.
@@ -176,7 +200,7 @@ impl RecordedRobot {
             // Without latency it is there at once.
             self.perceive(now_s, recorder, hooks);
         }
-        self.watch_return(tick, truth, scene);
+        self.watch_return(tick, truth, scene, recorder);
         self.rig.agent.act(now_s);
         self.joints.add(now_s, self.rig.agent.joints_before());
         if let Some(ball) = self.ball.as_mut().filter(|_| tick.is_multiple_of(FRAME_TICKS)) {
@@ -185,11 +209,17 @@ impl RecordedRobot {
     }
 
     /// Looks at its return, and learns from it once it was seen long enough.
-    fn watch_return(&mut self, tick: u64, truth: Option<&BallState>, scene: Option<(&CameraRig, &SceneFrame)>) {
+    fn watch_return(
+        &mut self,
+        tick: u64,
+        truth: Option<&BallState>,
+        scene: Option<(&CameraRig, &SceneFrame)>,
+        recorder: &mut dyn Recorder,
+    ) {
         let now_s = tick as f64 * TICK_S;
         let Some(watch) = &mut self.watch else { return };
         if watch.is_over(now_s) {
-            return self.end_watch(now_s);
+            return self.end_watch(now_s, recorder);
         }
         watch.take_joints(now_s, &self.joints);
         if tick.is_multiple_of(FRAME_TICKS) {

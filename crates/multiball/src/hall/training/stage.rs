@@ -43,8 +43,9 @@ impl TrainingHall {
     }
 
     fn staged_player(&self, side: Side) -> Option<StagedRobot> {
-        let robot = &self.robots[side.index()].as_ref()?.robot;
-        staged(robot_name(side), side, &**robot, self.options.player.blade_radius)
+        let rig = self.robots[side.index()].as_ref()?;
+        let blade = self.options.player.blade_radius;
+        Some(staged(robot_name(side), side, &*rig.robot, blade)?.telling(&rig.known.findings()))
     }
 
     fn staged_server(&self) -> Option<StagedRobot> {

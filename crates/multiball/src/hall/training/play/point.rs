@@ -123,7 +123,8 @@ impl Play {
                 let lost = lost.filter(|_| builder.landing.is_none());
                 self.close(now, builder, lost);
             }
-            let Some(builder) = self.robots[side.index()].as_mut().and_then(|robot| robot.relax(end_s)) else {
+            let robot = self.robots[side.index()].as_mut();
+            let Some(builder) = robot.and_then(|robot| robot.relax(end_s, now.recorder())) else {
                 continue;
             };
             // A robot that waits for a ball which never came has no stroke to report.

@@ -141,7 +141,7 @@ impl Play {
             self.watch_return(by);
         }
         if let Some(robot) = &mut self.robots[by.other().index()] {
-            robot.end_watch(now.now_s());
+            robot.end_watch(now.now_s(), now.recorder());
         }
         if decided {
             return Ok(());
