@@ -14,7 +14,8 @@ use multiball::vision::{Camera, Frame, Lens, Region, Vec2};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-const NOISELESS: Sensor = Sensor { exposure_s: 0.002, gain: 1.0, read_noise: 0.0, shot_noise: 0.0, seed: 1 };
+const NOISELESS: Sensor =
+    Sensor { exposure_s: 0.002, late_s: 0.0, line_time_s: 0.0, gain: 1.0, read_noise: 0.0, shot_noise: 0.0, seed: 1 };
 
 /// A camera of the rig with a quarter of its pixels, so that backgrounds take little time.
 fn small(camera: Camera) -> Camera {

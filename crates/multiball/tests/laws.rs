@@ -18,6 +18,7 @@ mod law_detector_film;
 mod law_filming;
 mod law_following;
 mod law_formats;
+mod law_hall_cameras;
 mod law_house;
 mod law_image;
 mod law_language;

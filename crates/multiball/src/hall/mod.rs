@@ -6,6 +6,7 @@
 mod agent;
 mod builtin;
 mod camera_rig;
+mod camera_settings;
 mod catalog;
 mod checked;
 mod distractions;
@@ -30,6 +31,7 @@ mod world_settings;
 
 pub use agent::{BallSensing, MovingJoints, TickRacket};
 pub use camera_rig::{CameraRig, Knowledge};
+pub use camera_settings::{CameraSet, CameraSettings};
 pub use catalog::{Catalog, CatalogError, PlayerChoice};
 pub use exchange::{Exchange, ExchangeError, ExchangeObservation, ExchangeSetup, ExchangeStep, Outcome};
 pub use filming::{FilmOptions, FilmedFlight, FilmedStroke, NotInPlay};

@@ -104,7 +104,7 @@ impl BallSensor {
         };
         let mut perception = Box::new(cameras.perception_with_priors(calibration, priors));
         let places = vec![(f64::NEG_INFINITY, planned.racket.center)];
-        perception.expect_ball(BallHint { contact_s: planned.hit_s, places, towards: Side::Away });
+        perception.expect_ball(BallHint { contact_s: planned.hit_s, places, late_s: 0.0, towards: Side::Away });
         Self::Cameras(perception)
     }
 

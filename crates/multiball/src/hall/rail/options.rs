@@ -1,11 +1,13 @@
 //! Settings of the rail player's rounds.
 
 use crate::ball::{Aero, Physics, RacketContact, Rubber, TableContact};
+use crate::geometry::portable::hypot;
 use crate::hall::Scenario;
 use crate::hall::training::{TrainingError, WorldKnowledge, rail_options_of};
 use crate::hall::{BallSensing, FilmOptions};
-use crate::hall::{CalibrationErrors, DriveSettings, RigSettings, SensorSettings};
-use crate::opponent::ShotSet;
+use crate::hall::{CalibrationErrors, CameraSet, DriveSettings, RigSettings, SensorSettings};
+use crate::opponent::reading::WristSettings;
+use crate::opponent::{Lesson, PoseSensor, ShotSet};
 use crate::player::{RacketPrior, RailSettings};
 
 /// What the player knows of the spin before the first measurement of the ball.
@@ -37,6 +39,8 @@ pub struct RailOptions {
     pub measured: bool,
     /// Latency, noise and faults of what is seen.
     pub sensors: SensorSettings,
+    /// The cameras, where the ball is filmed.
+    pub cameras: CameraSet,
     /// Settings of the film; its frame rate is also that of points.
     pub film: FilmOptions,
     /// Limits of the robot's joints in place of its own, if any, and how stiff its drives are.
@@ -96,6 +100,19 @@ impl RailOptions {
         }
     }
 
+    /// How the player sees people strike, and from whom it learns to read strokes.
+    #[must_use]
+    pub fn lesson(&self) -> Lesson {
+        let SensorSettings { keypoint_sd_m: place_sd_m, keypoint_latency_s: latency_s, .. } = self.sensors;
+        let usual = Lesson { shots: self.shots, latency_s, ..Lesson::default() };
+        if place_sd_m == 0.0 {
+            return usual;
+        }
+        let measurement_sd = usual.wrist.measurement_sd.map(|sd| hypot(sd, place_sd_m));
+        let wrist = WristSettings { measurement_sd, ..usual.wrist };
+        Lesson { sensor: PoseSensor { place_sd_m, ..usual.sensor }, wrist, ..usual }
+    }
+
     /// The same with another racket, which the player knows.
     #[must_use]
     pub fn with_racket(self, racket: RacketContact) -> Self {
@@ -116,6 +133,7 @@ impl Default for RailOptions {
             sensing: BallSensing::Points,
             spin: SpinKnowledge::Stroke,
             measured: true,
+            cameras: CameraSet::default(),
             film: FilmOptions { lead_s: 0.05, ..FilmOptions::DISTURBED },
             sensors: SensorSettings {
                 calibration: CalibrationErrors::Round,

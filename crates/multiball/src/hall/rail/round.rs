@@ -180,7 +180,12 @@ impl RailHall {
             (BallSensing::Cameras, Some(rig)) => {
                 let mut perception = Box::new(rig.perception_with_priors(setup.calibration, priors));
                 let places = served.swing.places.iter().map(|(t_s, place)| (t_s + served.stroke_s, *place)).collect();
-                perception.expect_ball(BallHint { contact_s, places, towards: Side::Home });
+                perception.expect_ball(BallHint {
+                    contact_s,
+                    places,
+                    late_s: sensors.keypoint_latency_s,
+                    towards: Side::Home,
+                });
                 BallSensor::Cameras(perception)
             }
             (BallSensing::PlainChain, Some(rig)) => {

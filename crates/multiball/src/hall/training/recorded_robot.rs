@@ -2,10 +2,10 @@
 //!
 //! A robot at the away end works in its own frame, as if it were at home; see [`world_from_player`].
 
-use super::FRAME_TICKS;
 use super::observation::RobotObservation;
 use super::result::FoundOut;
 use super::stroke_record::StrokeRecordBuilder;
+use super::{FRAME_TICKS, frame_in};
 use crate::ball::{BallState, Body};
 use crate::court::{Fixture, Side};
 use crate::hall::Hooks;
@@ -25,6 +25,8 @@ use crate::vision::{Camera, Frame};
 pub(super) struct RecordedRobot {
     pub(super) side: Side,
     rig: RobotRig,
+    /// Frames, or points, of its sensors in a second.
+    rate_hz: f64,
     ball: Option<Recorded>,
     joints: JointLog,
     /// The return that it watches.
@@ -54,9 +56,9 @@ const REPORT_AHEAD_S: f64 = 0.7;
 const REPORT_POINTS: usize = 15;
 
 impl RecordedRobot {
-    pub(super) fn new(side: Side, rig: RobotRig) -> Self {
+    pub(super) fn new(side: Side, rig: RobotRig, rate_hz: f64) -> Self {
         let joints = JointLog::new(rig.robot.joint_count());
-        Self { side, rig, ball: None, joints, watch: None }
+        Self { side, rig, rate_hz, ball: None, joints, watch: None }
     }
 
     /// What it was told and has found out.
@@ -154,7 +156,7 @@ impl RecordedRobot {
 
     /// Whether its cameras take a picture in this tick.
     pub(super) fn wants_picture(&self, tick: u64) -> bool {
-        let watches = tick.is_multiple_of(FRAME_TICKS) && self.watch.as_ref().is_some_and(ReturnWatch::has_cameras);
+        let watches = self.reads(tick) && self.watch.as_ref().is_some_and(ReturnWatch::has_cameras);
         watches || (self.exposes(tick) && self.rig.agent.has_cameras())
     }
 
@@ -192,7 +194,7 @@ impl RecordedRobot {
             return self.end_watch(now_s);
         }
         watch.take_joints(now_s, &self.joints);
-        if tick.is_multiple_of(FRAME_TICKS) {
+        if frame_in(tick, self.rate_hz).is_some() {
             let ball = truth.map(|truth| world_from_player(self.side).from_world(truth));
             watch.look(now_s + self.rig.time_offset_s, &Visible { ball: ball.as_ref(), scene });
         }
@@ -217,9 +219,14 @@ impl RecordedRobot {
         self.rig.agent.touches(checker)
     }
 
+    /// Whether its sensors read in this tick.
+    fn reads(&self, tick: u64) -> bool {
+        frame_in(tick, self.rate_hz).is_some()
+    }
+
     fn exposes(&self, tick: u64) -> bool {
         let open = self.ball.as_ref().is_some_and(|ball| tick as f64 * TICK_S >= ball.opens_s);
-        tick.is_multiple_of(FRAME_TICKS) && open && !self.rig.agent.is_over(tick as f64 * TICK_S)
+        self.reads(tick) && open && !self.rig.agent.is_over(tick as f64 * TICK_S)
     }
 
     fn measurements(&self) -> &[Measurement] {

@@ -16,6 +16,7 @@ mod noise;
 mod opponent;
 mod paint;
 mod rig;
+mod shutter;
 mod spans;
 mod surface;
 

@@ -91,6 +91,10 @@ impl Default for BallLook {
 pub struct Sensor {
     /// Time of exposure, s.
     pub exposure_s: f64,
+    /// How much after the moment the first row is exposed, s; negative before.
+    pub late_s: f64,
+    /// Rolling shutter: how much later each row is exposed than the one above, s; 0 when all are exposed at once.
+    pub line_time_s: f64,
     /// g, factor on the signal.
     pub gain: f64,
     /// σ_r, grey levels.
@@ -104,6 +108,6 @@ pub struct Sensor {
 impl Default for Sensor {
     /// 2 ms; a sensor with 10,000 electrons at full scale, about that of machine-vision cameras.
     fn default() -> Self {
-        Self { exposure_s: 0.002, gain: 1.0, read_noise: 0.8, shot_noise: 2.55, seed: 1 }
+        Self { exposure_s: 0.002, late_s: 0.0, line_time_s: 0.0, gain: 1.0, read_noise: 0.8, shot_noise: 2.55, seed: 1 }
     }
 }
