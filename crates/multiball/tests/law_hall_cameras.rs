@@ -77,6 +77,40 @@ fn law_two_to_four_cameras_at_any_rate_see_balls_well_enough_to_hit_them() {
 }
 
 #[test]
+fn law_every_property_of_cameras_acts() {
+    let usual = rounds(&hall(&[], ""), 6);
+    for (field, value) in [
+        ("sensing.read_noise_grey", "3"),
+        ("sensing.shot_noise_grey", "5"),
+        ("sensing.exposure_s", "0.004"),
+        ("sensing.rate_hz", "150"),
+        ("sensing.cameras", "3"),
+        ("sensing.line_time_s", "5e-6"),
+    ] {
+        let played = rounds(&hall(&[(field, value)], ""), 6);
+        assert_ne!(played, usual, "{field} = {value} changes nothing");
+        assert!(hits(&played) > 3, "{field} = {value}: {} of 6 hits", hits(&played));
+    }
+}
+
+#[test]
+fn law_what_is_not_known_of_a_shutter_costs_accuracy_and_what_is_known_does_not() {
+    let rolling = [("sensing.line_time_s", "1e-5"), ("sensing.latency_s", "0.012")];
+    let pair =
+        |late: &str| format!("[[camera]]\nplace_m = [-1.6, -4.2, 2.6]\n{late}\n[[camera]]\nplace_m = [1.6, -4.2, 2.6]");
+    let error = |sensing: &[(&str, &str)], cameras: &str| error_m(&rounds(&hall(sensing, cameras), 16));
+    let (global, unknown) = (error(&rolling[1..], ""), error(&rolling, ""));
+    let known = error(&[rolling[0], rolling[1], ("sensing.line_time_known", "true")], "");
+    let (prompt, offset) = (error(&[], &pair("")), error(&[], &pair("time_offset_s = 0.003")));
+    let shown = format!(
+        "global {global:.4} m, rolling {unknown:.4} m, when told {known:.4} m; two cameras {prompt:.4} m, one of \
+         them late {offset:.4} m"
+    );
+    assert!(unknown > 1.2 * global && known < 0.9 * unknown, "{shown}");
+    assert!(offset > prompt, "{shown}");
+}
+
+#[test]
 fn law_a_hall_with_three_cameras_at_sixty_hertz_plays_and_returns() {
     let mut scenario = hall(&[("sensing.rate_hz", "60")], OTHERS);
     scenario.set("player.knows", "exact").unwrap();
@@ -134,4 +168,21 @@ fn law_cameras_are_written_and_read_again() {
         assert!((0..3).all(|axis| (place[axis] - described.place_m[axis]).abs() < 1e-12));
     }
     assert_eq!(places.len(), 3);
+}
+
+#[test]
+fn law_late_and_noisy_keypoints_read_fewer_strokes() {
+    let right = |sensing: &[(&str, &str)]| {
+        let mut scenario = hall(sensing, "");
+        scenario.set("player.sensing", "points").unwrap();
+        let options = RailOptions { warm_up: 0, ..RailOptions::of(&scenario).unwrap() };
+        let schooling = Lesson { players: 12, ..options.lesson() }.learn(7).unwrap();
+        let played =
+            RailHall::new(options, schooling, 5).unwrap().rounds(100, &AtomicBool::new(false), &|| {}).unwrap();
+        played.iter().filter(|round| round.read == Some(round.stroke)).count()
+    };
+    let usual = right(&[]);
+    let late = right(&[("sensing.keypoint_latency_s", "0.25")]);
+    let noisy = right(&[("sensing.keypoint_sd_m", "0.08")]);
+    assert!(late + 5 < usual && noisy + 5 < usual, "{usual} of 100, late {late}, with noise {noisy}");
 }
