@@ -29,6 +29,7 @@ mod law_motion;
 mod law_obstacles;
 mod law_opponent;
 mod law_optimise;
+mod law_own_arm;
 mod law_partner;
 mod law_perception;
 mod law_picker;

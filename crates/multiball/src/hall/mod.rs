@@ -42,4 +42,4 @@ pub use planar::{PlanarArm, PlanarHall, RoundResult};
 pub use rail::{PredictionError, RailHall, RailHallError, RailOptions, RailRound, RecordedJoints, SpinKnowledge};
 pub use rounds::{Extent, PlayedRounds, play_rounds};
 pub use scenario::{BallModels, NoiseSettings, PlanarSettings, PlaySettings, Scenario, ScenarioError, Setting};
-pub use world_settings::{CalibrationErrors, DriveSettings, RigSettings, SensorSettings, WarmUpSettings};
+pub use world_settings::{CalibrationErrors, DriveSettings, OwnArm, RigSettings, SensorSettings, WarmUpSettings};

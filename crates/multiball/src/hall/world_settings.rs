@@ -18,6 +18,16 @@ pub enum CalibrationErrors {
     Round,
 }
 
+/// Whether cameras see the arm of the robot that they belong to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum OwnArm {
+    /// It is not in the images.
+    Hidden,
+    /// It hides what is behind it; the robot masks it, as its joints are measured.
+    Visible,
+}
+
 /// `[sensing]`: latency, noise and faults of what robots see.
 #[derive(Debug, Clone, Copy, PartialEq, Deserialize, Serialize)]
 #[serde(deny_unknown_fields, default)]
@@ -60,6 +70,8 @@ pub struct SensorSettings {
     pub line_time_s: f64,
     /// Whether the robot is told.
     pub line_time_known: bool,
+    /// Whether cameras see the robot's own arm.
+    pub own_arm: OwnArm,
     /// Standard deviation of a point along each axis, where no cameras are simulated.
     #[serde(deserialize_with = "checked::point_sd_m")]
     pub point_sd_m: f64,
@@ -98,6 +110,7 @@ impl Default for SensorSettings {
             shot_noise_grey: 2.55,
             line_time_s: 0.0,
             line_time_known: false,
+            own_arm: OwnArm::Hidden,
             point_sd_m: 0.003,
             calibration_factor: 1.0,
             calibration: CalibrationErrors::Rig,

@@ -18,6 +18,7 @@ use crate::hall::world_from_player;
 use crate::player::{CollisionChecker, Identification, Intent, JointCommand};
 use crate::robot::ReachError;
 use crate::track::{Measurement, Prediction, Priors};
+use crate::vision::scene::SceneArm;
 use crate::vision::{Camera, Frame};
 
 /// A robot that plays in the hall.
@@ -75,6 +76,11 @@ impl RecordedRobot {
     /// The joints now.
     pub(super) fn joints(&self) -> &[f64] {
         self.rig.agent.joints().position
+    }
+
+    /// Its arm as its cameras see it, where they do.
+    pub(super) fn seen_arm(&self) -> Option<SceneArm> {
+        self.rig.agent.seen_arm(self.rig.agent.joints())
     }
 
     /// What it knows at a time: joints as measured, and what has arrived from its sensors.
@@ -196,7 +202,9 @@ impl RecordedRobot {
         watch.take_joints(now_s, &self.joints);
         if frame_in(tick, self.rate_hz).is_some() {
             let ball = truth.map(|truth| world_from_player(self.side).from_world(truth));
-            watch.look(now_s + self.rig.time_offset_s, &Visible { ball: ball.as_ref(), scene });
+            let mut own = Vec::new();
+            self.rig.agent.own_solids(self.rig.agent.joints().position, &mut own);
+            watch.look(now_s + self.rig.time_offset_s, &Visible { ball: ball.as_ref(), scene }, own);
         }
     }
 

@@ -5,12 +5,12 @@ use super::capsule::Capsule;
 use super::ellipse::Ellipse;
 use super::opponent::{BLADE_RADIUS, Limb, Opponent, RUBBER};
 use super::paint::{Image, Item, Roundness, Row};
-use super::{BallTruth, Moment, Scene, Sensor};
+use super::{BallTruth, Moment, Scene, SceneArm, SceneRacket, Sensor};
 use crate::geometry::Vec3;
 use crate::vision::{Camera, Region, Vec2};
 
-/// Things to draw at most: limbs, blade, balls and their shadows.
-const MOST_ITEMS: usize = Opponent::LIMBS + 1 + 2 * Moment::MOST_BALLS;
+/// Things to draw at most: limbs and blades of opponent and robot, balls and their shadows.
+const MOST_ITEMS: usize = Opponent::LIMBS + SceneArm::MOST_LINKS + 2 + 2 * Moment::MOST_BALLS;
 
 /// Everything that moves in a frame, farthest first.
 #[derive(Debug, Clone)]
@@ -40,7 +40,13 @@ impl DrawList {
             for limb in opponent.limbs() {
                 list.push(viewer.limb(&limb, region), region);
             }
-            list.push(viewer.blade(opponent), region);
+            list.push(viewer.blade(&opponent.racket()), region);
+        }
+        if let Some(arm) = &moment.arm {
+            for limb in arm.limbs() {
+                list.push(viewer.limb(&limb, region), region);
+            }
+            list.push(arm.racket.and_then(|racket| viewer.blade(&racket)), region);
         }
         // Shadows lie on the table: below everything, hence first.
         let order = |item: &Option<Item>| item.map_or(f64::NEG_INFINITY, |item| item.range);
@@ -132,10 +138,9 @@ impl Viewer<'_> {
         depth <= 0.0 || meets(&[low.x, low.y, high.x, high.y], region)
     }
 
-    fn blade(&self, opponent: &Opponent) -> Option<Item> {
-        let part = super::Part::Racket;
-        let place = self.exposed(&opponent.pose.at(part), &opponent.velocities.at(part));
-        let disc = Ellipse::disc(self.camera, &place, BLADE_RADIUS, &opponent.racket_normal)?;
+    fn blade(&self, racket: &SceneRacket) -> Option<Item> {
+        let place = self.exposed(&racket.centre, &racket.velocity);
+        let disc = Ellipse::disc(self.camera, &place, BLADE_RADIUS, &racket.normal)?;
         let grey = RUBBER * self.white(&place, &disc.streak.middle);
         Some(self.item(Image::Disc(disc, grey), &place, BLADE_RADIUS))
     }

@@ -1,6 +1,6 @@
 //! What moves, at the time of one frame; and the sensor that sees it.
 
-use super::Opponent;
+use super::{Opponent, SceneArm};
 use crate::geometry::Vec3;
 use crate::vision::Vec2;
 
@@ -35,6 +35,8 @@ pub struct Moment {
     pub balls: [Option<BallTruth>; Self::MOST_BALLS],
     /// The opponent.
     pub opponent: Option<Opponent>,
+    /// The arm of the robot that the cameras belong to, where they see it.
+    pub arm: Option<SceneArm>,
     /// Light as a share of the usual.
     pub light: f64,
     /// Bright spots.
@@ -50,7 +52,7 @@ impl Moment {
     /// A moment with usual light in which nothing moves.
     #[must_use]
     pub fn still(frame_number: u64) -> Self {
-        Self { frame_number, balls: [None; 4], opponent: None, light: 1.0, glints: [None; 4] }
+        Self { frame_number, balls: [None; 4], opponent: None, arm: None, light: 1.0, glints: [None; 4] }
     }
 
     /// The same with one ball more, unless there are [`Self::MOST_BALLS`] already.

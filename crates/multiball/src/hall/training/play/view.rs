@@ -8,6 +8,7 @@ use crate::hall::filming::SceneFrame;
 use crate::hall::record::{BallNow, PersonNow, triple};
 use crate::hall::training::TICK_S;
 use crate::hall::training::people::person_now;
+use crate::hall::training::recorded_robot::RecordedRobot;
 use crate::hall::world_from_player;
 use crate::vision::scene::{BallTruth, Moment};
 
@@ -36,7 +37,7 @@ impl Play {
     }
 
     /// The scene that the cameras see in their frame of a number: the ball that is tossed or in play, other flying
-    /// balls, and the opponent, in unsteady light.
+    /// balls, the opponent, and the robot's own arm where they see it, in unsteady light.
     pub(super) fn scene_frame(&self, (frame, tick): (u64, u64), others: impl Iterator<Item = BallState>) -> SceneFrame {
         let t_s = tick as f64 * TICK_S;
         let mut moment = Moment::still(tick);
@@ -48,6 +49,7 @@ impl Play {
         }
         let body = self.opponent.as_ref().and_then(|opponent| opponent.body());
         moment.opponent = body.map(|body| body.motion.opponent(t_s));
+        moment.arm = self.robots[Side::Home.index()].as_ref().and_then(RecordedRobot::seen_arm);
         let hall = &self.hall;
         hall.lights.scene_frame(self.seed, frame, &hall.options.film, t_s, moment)
     }
