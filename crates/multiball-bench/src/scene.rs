@@ -55,6 +55,7 @@ pub(crate) fn hint(film: &FilmedFlight) -> BallHint {
     BallHint {
         contact_s: film.stroke_s(),
         places: (0..film.frames()).filter_map(racket).collect(),
+        late_s: 0.0,
         towards: Side::Home,
     }
 }

@@ -40,6 +40,7 @@ fn law_a_ball_found_near_the_racket_is_followed_where_it_is_expected_alone() {
         perception.expect_ball(BallHint {
             contact_s: film.stroke_s(),
             places: (0..film.frames()).map(wrist).collect(),
+            late_s: 0.0,
             towards: Side::Home,
         });
         let (mut followed_s, mut frames) = (None, FrameBuffer::default());

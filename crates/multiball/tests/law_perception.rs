@@ -306,8 +306,12 @@ fn law_the_ball_that_begins_at_the_hand_is_ours() {
     let film = Film::new();
     let hand = film.ball.position;
     let mut perception = film.perception();
-    let elsewhere =
-        |place: Vec3| BallHint { contact_s: 0.0, places: vec![(f64::NEG_INFINITY, place)], towards: Side::Home };
+    let elsewhere = |place: Vec3| BallHint {
+        contact_s: 0.0,
+        places: vec![(f64::NEG_INFINITY, place)],
+        late_s: 0.0,
+        towards: Side::Home,
+    };
     perception.expect_ball(elsewhere(hand));
     let mut elsewhere_perception = film.perception();
     elsewhere_perception.expect_ball(BallHint { contact_s: 0.3, ..elsewhere(hand) });

@@ -14,7 +14,8 @@ use multiball::vision::{Camera, Frame, Lens, Region, Vec2};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-const NOISELESS: Sensor = Sensor { exposure_s: 0.002, gain: 1.0, read_noise: 0.0, shot_noise: 0.0, seed: 1 };
+const NOISELESS: Sensor =
+    Sensor { exposure_s: 0.002, late_s: 0.0, line_time_s: 0.0, gain: 1.0, read_noise: 0.0, shot_noise: 0.0, seed: 1 };
 
 /// A camera of the rig with a quarter of its pixels, so that backgrounds take little time.
 fn small(camera: Camera) -> Camera {
@@ -170,6 +171,45 @@ fn law_blur_keeps_middle_and_light_and_is_as_long_as_the_motion() {
         let (spread, expected) = ((along.transpose() * (long - round) * along)[0], motion.norm_squared() / 12.0);
         assert!((spread - expected).abs() < 0.08 + 0.03 * expected, "{spread} px² instead of {expected}");
     }
+}
+
+/// Rows of a rolling shutter are exposed one after the other: a ball is seen where it is when its row is, and each row
+/// of it lies to the side of the one above by its speed in the image times the line time.
+#[test]
+fn law_a_rolling_shutter_shears_a_ball_by_its_speed_times_the_line_time() {
+    const LINE_TIME_S: f64 = 2e-5;
+    let mut rng = ChaCha8Rng::seed_from_u64(13);
+    let look = BallLook { reflectance: 0.9, contrast: 0.0, ..BallLook::default() };
+    let scene = Scene { ball: look, ..Scene::plain(0.0) };
+    let films = [0.0, LINE_TIME_S].map(|line_time_s| {
+        let sensor = Sensor { exposure_s: 0.0, line_time_s, late_s: 100.0 * line_time_s, ..NOISELESS };
+        SceneCamera::new(&scene, stereo_rig()[0], sensor, 0)
+    });
+    let mut frame = Frame::filled(films[0].whole(), 0);
+    let (mut product, mut square) = (0.0, 0.0);
+    for _ in 0..100 {
+        // It stays in view, and above the table, until its row is exposed.
+        let drawn = draw_ball(&mut rng);
+        let position = drawn.position.component_mul(&Vec3::new(0.8, 1.0, 0.7)) + Vec3::z() * 0.2;
+        let ball = BallTruth { position, ..drawn };
+        let [still, rolling] = films.each_ref().map(|film| {
+            film.render(&Moment::still(0).with_ball(ball), film.whole(), &mut frame);
+            moments(&frame)
+        });
+        let camera = films[0].camera();
+        let fallen = |t: f64| ball.position + ball.velocity * t - Vec3::z() * (9.81 * t * t / 2.0);
+        let exposed_s = LINE_TIME_S * (100.0 + rolling.1.y);
+        let there = camera.project(&fallen(exposed_s)).unwrap();
+        assert!((rolling.1 - there).norm() < 0.1, "{ball:?} at {} instead of {there}", rolling.1);
+        let ahead = camera.project(&fallen(exposed_s + 1e-4)).unwrap();
+        let shift = (ahead - there) * (LINE_TIME_S / 1e-4);
+        // The column of a row's middle as a line through the rows: its slope.
+        let slope = |covariance: &nalgebra::Matrix2<f64>| covariance[(0, 1)] / covariance[(1, 1)];
+        let sheared = slope(&rolling.2) - slope(&still.2);
+        assert!((sheared - shift.x).abs() < 0.05, "{sheared} instead of {} px", shift.x);
+        (product, square) = (product + sheared * shift.x, square + shift.x * shift.x);
+    }
+    assert!((product / square - 1.0).abs() < 0.1, "{} times the shear of speed times line time", product / square);
 }
 
 #[test]

@@ -7,9 +7,10 @@ use super::random::{Purpose, stream};
 use crate::ball::{BallState, Body, Physics};
 use crate::court::Court;
 use crate::geometry::portable::hypot;
+use crate::geometry::{Vec3, box_corners};
 use crate::track::{BallPerception, EstimatorSettings, PaperPerception, Priors, Tracker, TrackerSettings};
-use crate::vision::detect::{Detector, DetectorSettings};
-use crate::vision::image::BackgroundLearner;
+use crate::vision::detect::{BlobPipelineSettings, Detector, DetectorSettings};
+use crate::vision::image::{BackgroundLearner, Foreground};
 use crate::vision::scene::{Moment, Scene, SceneCamera, Sensor};
 use crate::vision::{Camera, Frame, Miscalibration, Region};
 
@@ -44,22 +45,30 @@ impl CameraRig {
     /// Cameras in a training hall with table and ball of the rules; their backgrounds are learned from empty frames.
     #[must_use]
     pub fn new(cameras: &[Camera], knowledge: Knowledge, seed: u64) -> Self {
-        Self::in_hall(cameras, knowledge, seed, (Body::STANDARD, Court::STANDARD))
+        let sensor = Sensor { seed, ..Sensor::default() };
+        let cameras: Vec<(Camera, Sensor)> = cameras.iter().map(|camera| (*camera, sensor)).collect();
+        Self::in_hall(&cameras, knowledge, seed, (Body::STANDARD, Court::STANDARD))
     }
 
-    /// The same with another ball and another table.
+    /// The same with another ball and another table, and cameras with their sensors, which have one time of exposure and
+    /// one noise.
     #[must_use]
-    pub fn in_hall(cameras: &[Camera], knowledge: Knowledge, seed: u64, (body, court): (Body, Court)) -> Self {
+    pub fn in_hall(
+        cameras: &[(Camera, Sensor)],
+        knowledge: Knowledge,
+        seed: u64,
+        (body, court): (Body, Court),
+    ) -> Self {
         let scene = Scene::training_hall_with(court, body);
-        let sensor = Sensor { seed, ..Sensor::default() };
+        let sensor = cameras.first().map_or_else(Sensor::default, |(_, sensor)| *sensor);
         let filmed: Vec<SceneCamera> =
-            (0..).zip(cameras).map(|(i, camera)| SceneCamera::new(&scene, *camera, sensor, i)).collect();
-        let detectors = filmed.par_iter().map(learn_background).collect();
+            (0..).zip(cameras).map(|(i, (camera, sensor))| SceneCamera::new(&scene, *camera, *sensor, i)).collect();
         let mut settings = TrackerSettings { exposure_s: sensor.exposure_s, ..TrackerSettings::default() };
+        let detectors = filmed.par_iter().map(|camera| learn_background(camera, &settings)).collect();
         let mut priors = match knowledge {
             Knowledge::Exact => Priors::knowing(&Physics { body, ..Physics::default() }, court),
             Knowledge::Calibrated(error) => {
-                let worst = cameras.iter().map(|camera| error.pixel_sd(camera)).fold(0.0, f64::max);
+                let worst = cameras.iter().map(|(camera, _)| error.pixel_sd(camera)).fold(0.0, f64::max);
                 settings.least_pixel_sd = hypot(settings.least_pixel_sd, worst);
                 Priors::typical(body, court)
             }
@@ -73,6 +82,13 @@ impl CameraRig {
     #[must_use]
     pub fn estimating(mut self, estimator: EstimatorSettings) -> Self {
         self.settings.estimator = estimator;
+        self
+    }
+
+    /// The same rig with a tracker that is told by how much each row is exposed later than the one above, s.
+    #[must_use]
+    pub fn told_line_time(mut self, line_time_s: f64) -> Self {
+        self.settings.line_time_s = line_time_s;
         self
     }
 
@@ -175,7 +191,7 @@ impl CameraRig {
 }
 
 /// The detector of a camera, with the background learned from empty frames.
-fn learn_background(camera: &SceneCamera) -> Detector {
+fn learn_background(camera: &SceneCamera, tracker: &TrackerSettings) -> Detector {
     let mut learner = BackgroundLearner::new(camera.whole());
     let mut frame = Frame::filled(camera.whole(), 0);
     for number in 0..EMPTY_FRAMES {
@@ -183,5 +199,36 @@ fn learn_background(camera: &SceneCamera) -> Detector {
         camera.render(&Moment::still(u64::MAX - number), camera.whole(), &mut frame);
         learner.learn(&frame);
     }
-    Detector::new(learner.finish(), DetectorSettings { radius_px: (3.5, 10.0), ..DetectorSettings::default() })
+    Detector::new(learner.finish(), detector_settings(camera, tracker))
+}
+
+/// What a camera must look for: a laboratory knows its noise, and from its calibration how large balls are in it.
+fn detector_settings(camera: &SceneCamera, tracker: &TrackerSettings) -> DetectorSettings {
+    /// Noise over which a change of a pixel counts, in standard deviations.
+    const SURE: f64 = 6.0;
+    let usual = DetectorSettings::default();
+    let noise = |sensor: &Sensor| hypot(sensor.read_noise, sensor.shot_noise);
+    let (own, standard) = (noise(camera.sensor()), noise(&Sensor::default()));
+    let foreground = usual.chain.foreground;
+    let least_difference = foreground.least_difference.max((SURE * own) as u8);
+    let chain = BlobPipelineSettings { foreground: Foreground { least_difference, ..foreground }, ..usual.chain };
+    let (least, most) = scales(camera.camera());
+    let radius = Body::STANDARD.radius;
+    DetectorSettings {
+        chain,
+        // The usual rig's, or more where a camera sees balls smaller or larger.
+        radius_px: (f64::min(3.5, 0.85 * radius * least), f64::max(10.0, 1.1 * radius * most)),
+        longest_streak_px: usual.longest_streak_px.max(tracker.most_speed * tracker.exposure_s * most),
+        noise_grey: usual.noise_grey * own / standard,
+    }
+}
+
+/// Least and greatest scale at which a camera shows what is over the table, px/m.
+fn scales(camera: &Camera) -> (f64, f64) {
+    /// The space over the table in which balls are played, m.
+    const PLAYED: [Vec3; 2] = [Vec3::new(-2.0, -1.0, 0.0), Vec3::new(2.0, 1.0, 1.2)];
+    /// What is nearer is not in view, m.
+    const NEAREST: f64 = 0.5;
+    let scale = |corner: Vec3| camera.lens.focal_px.x / camera.in_camera(&corner).z.max(NEAREST);
+    box_corners(PLAYED).into_iter().map(scale).fold((f64::INFINITY, 0.0), |(low, high), s| (low.min(s), high.max(s)))
 }

@@ -9,7 +9,7 @@ use crate::court::Court;
 use crate::geometry::{Vec3, standard_normal};
 use crate::opponent::{Human, StrokeMotion};
 use crate::track::Stroke;
-use crate::vision::scene::{BallTruth, Moment};
+use crate::vision::scene::{BallTruth, Moment, SceneArm};
 
 /// Settings of a film: frame rate, opponent and disturbances.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -99,6 +99,12 @@ pub(super) struct SceneFrame {
 }
 
 impl SceneFrame {
+    /// The same with the arm of the robot that looks.
+    pub(super) fn with_arm(mut self, arm: Option<SceneArm>) -> Self {
+        self.moment.arm = arm;
+        self
+    }
+
     /// Indices, below `cameras`, of the cameras whose frames are not dropped.
     pub(super) fn delivered(&self, cameras: usize) -> impl Iterator<Item = usize> {
         (0..cameras).filter(|camera| !self.dropped.get(*camera).is_some_and(|dropped| *dropped))

@@ -6,6 +6,7 @@
 mod agent;
 mod builtin;
 mod camera_rig;
+mod camera_settings;
 mod catalog;
 mod checked;
 mod court_settings;
@@ -31,6 +32,7 @@ mod world_settings;
 
 pub use agent::{BallSensing, MovingJoints, TickRacket};
 pub use camera_rig::{CameraRig, Knowledge};
+pub use camera_settings::{CameraSet, CameraSettings};
 pub use catalog::{Catalog, CatalogError, PlayerChoice};
 pub use court_settings::CourtSettings;
 pub use exchange::{Exchange, ExchangeError, ExchangeObservation, ExchangeSetup, ExchangeStep, Outcome};
@@ -42,4 +44,4 @@ pub use planar::{PlanarArm, PlanarHall, RoundResult};
 pub use rail::{PredictionError, RailHall, RailHallError, RailOptions, RailRound, RecordedJoints, SpinKnowledge};
 pub use rounds::{Extent, PlayedRounds, play_rounds};
 pub use scenario::{BallModels, NoiseSettings, PlanarSettings, PlaySettings, Scenario, ScenarioError, Setting};
-pub use world_settings::{CalibrationErrors, DriveSettings, RigSettings, SensorSettings, WarmUpSettings};
+pub use world_settings::{CalibrationErrors, DriveSettings, OwnArm, RigSettings, SensorSettings, WarmUpSettings};

@@ -6,7 +6,7 @@ use rand::Rng;
 
 use super::agent::{RobotAgent, Struck};
 use super::random::{Purpose, stream};
-use super::{Catalog, CatalogError, PlayerChoice, RailOptions};
+use super::{Catalog, CatalogError, OwnArm, PlayerChoice, RailOptions};
 use crate::ball::{Physics, RacketContact};
 use crate::court::Side;
 use crate::geometry::{Vec3, standard_normal};
@@ -77,6 +77,8 @@ impl RobotRig {
             (options.sensors, rng(Purpose::Latency)),
         );
         let agent = agent.map_err(|error| CatalogError::Robot { robot: choice.robot.clone(), error })?;
+        let sees_itself = options.sensors.own_arm == OwnArm::Visible;
+        let agent = if sees_itself { agent.masking(nominal.clone()) } else { agent };
         Ok(Self {
             nominal,
             robot,

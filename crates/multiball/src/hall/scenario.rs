@@ -3,11 +3,12 @@
 use nalgebra::Vector3;
 use serde::{Deserialize, Serialize};
 
+use super::camera_settings::misplaced;
 use super::checked;
 use super::training::{
     HallWorld, OpponentSettings, PickerSettings, PlayerSettings, RoomSettings, ServerSettings, TrainingSettings,
 };
-use super::{CourtSettings, DriveSettings, RigSettings, SensorSettings, WarmUpSettings};
+use super::{CameraSet, CameraSettings, CourtSettings, DriveSettings, RigSettings, SensorSettings, WarmUpSettings};
 use crate::ball::{Aero, Air, Body, FloorContact, NetContact, Physics, PlacementError, RacketContact, TableContact};
 use crate::court::{Court, Side};
 use crate::format::{SCENARIO, UnknownVersion, first};
@@ -241,6 +242,9 @@ pub struct Scenario {
     /// Latency, noise and faults of what robots see.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sensing: Option<SensorSettings>,
+    /// The cameras of the robot at the home end, in place of the usual rig.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub camera: Vec<CameraSettings>,
     /// How racket and mount of the robots differ from their drawing.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rig: Option<RigSettings>,
@@ -312,6 +316,7 @@ impl Scenario {
                     ("[opponent]", self.opponent.is_some()),
                     ("[picker]", self.picker.is_some()),
                     ("[sensing]", self.sensing.is_some()),
+                    ("[[camera]]", !self.camera.is_empty()),
                     ("[rig]", self.rig.is_some()),
                     ("[drives]", self.drives.is_some()),
                     ("[warm_up]", self.warm_up.is_some()),
@@ -341,6 +346,7 @@ impl Scenario {
         self.check_on_table()?;
         let for_players = [
             ("[sensing]", self.sensing.is_some()),
+            ("[[camera]]", !self.camera.is_empty()),
             ("[rig]", self.rig.is_some()),
             ("[drives]", self.drives.is_some()),
             ("[warm_up]", self.warm_up.is_some()),
@@ -348,9 +354,14 @@ impl Scenario {
         if let Some((table, _)) = for_players.into_iter().find(|(_, there)| *there && self.player.is_none()) {
             return refused(table, "[player]");
         }
+        let sensing = self.sensing.unwrap_or_default();
+        if let Some((field, needs)) = misplaced(&sensing, &self.camera) {
+            return refused(field, needs);
+        }
         let world = HallWorld {
             court: self.court(),
-            sensing: self.sensing.unwrap_or_default(),
+            sensing,
+            cameras: CameraSet::new(&self.camera),
             rig: self.rig.unwrap_or_default(),
             drives: self.drives.unwrap_or_default(),
             warm_up: self.warm_up.unwrap_or_default().balls,

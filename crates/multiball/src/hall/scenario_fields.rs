@@ -119,7 +119,7 @@ fn unwritable(error: toml::ser::Error) -> ScenarioError {
     ScenarioError::Unwritable(Box::new(error))
 }
 
-/// A value as it is written: a whole number, a number, several numbers, or text.
+/// A value as it is written: a whole number, a number, several numbers, true or false, or text.
 fn read(text: &str) -> Value {
     let number = |text: &str| {
         let whole = text.parse::<i64>().ok().map(Value::Integer);
@@ -128,7 +128,8 @@ fn read(text: &str) -> Value {
     let inner = text.strip_prefix('[').and_then(|rest| rest.strip_suffix(']')).unwrap_or(text);
     let numbers = || inner.split(',').map(|part| number(part.trim())).collect::<Option<Vec<Value>>>();
     let several = || numbers().filter(|_| inner.contains(',')).map(Value::Array);
-    number(text).or_else(several).unwrap_or_else(|| Value::from(text))
+    let truth = || text.parse::<bool>().ok().map(Value::Boolean);
+    number(text).or_else(several).or_else(truth).unwrap_or_else(|| Value::from(text))
 }
 
 /// The names most like a key: those with the fewest letters to change, of the whole name or of its last part.

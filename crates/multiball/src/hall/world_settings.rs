@@ -19,6 +19,16 @@ pub enum CalibrationErrors {
     Round,
 }
 
+/// Whether cameras see the arm of the robot that they belong to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum OwnArm {
+    /// It is not in the images.
+    Hidden,
+    /// It hides what is behind it; the robot masks it, as its joints are measured.
+    Visible,
+}
+
 /// `[sensing]`: latency, noise and faults of what robots see.
 #[derive(Debug, Clone, Copy, PartialEq, Deserialize, Serialize)]
 #[serde(deny_unknown_fields, default)]
@@ -41,6 +51,28 @@ pub struct SensorSettings {
     /// Share of points that are somewhere else, and of frames with a glint.
     #[serde(deserialize_with = "checked::fraction")]
     pub outlier_share: f64,
+    /// Frames, or points, in a second.
+    #[serde(deserialize_with = "checked::rate_hz")]
+    pub rate_hz: f64,
+    /// Cameras of the usual rig; a scenario with `[[camera]]` has its own.
+    #[serde(deserialize_with = "checked::cameras")]
+    pub cameras: u32,
+    /// For how long the cameras' shutters are open. Images keep their brightness: the lens is opened for it.
+    #[serde(deserialize_with = "checked::exposure_s")]
+    pub exposure_s: f64,
+    /// Standard deviation of a dark pixel's noise.
+    #[serde(deserialize_with = "checked::noise_grey")]
+    pub read_noise_grey: f64,
+    /// Standard deviation that photons add to a white pixel.
+    #[serde(deserialize_with = "checked::noise_grey")]
+    pub shot_noise_grey: f64,
+    /// Rolling shutter: each row is exposed so much later than the one above. Stamps are those of the first row.
+    #[serde(deserialize_with = "checked::line_time_s")]
+    pub line_time_s: f64,
+    /// Whether the robot is told.
+    pub line_time_known: bool,
+    /// Whether cameras see the robot's own arm.
+    pub own_arm: OwnArm,
     /// Standard deviation of a point along each axis, where no cameras are simulated.
     #[serde(deserialize_with = "checked::point_sd_m")]
     pub point_sd_m: f64,
@@ -49,6 +81,14 @@ pub struct SensorSettings {
     pub calibration_factor: f64,
     /// How often they are drawn.
     pub calibration: CalibrationErrors,
+    /// Standard deviation along each axis that the keypoints of the opponent's body have in addition to that of the
+    /// cameras which see them.
+    #[serde(deserialize_with = "checked::keypoint_sd_m")]
+    pub keypoint_sd_m: f64,
+    /// Time from an image of the opponent's body until its keypoints reach the robot. Strokes are read at the contact,
+    /// from what has arrived.
+    #[serde(deserialize_with = "checked::keypoint_latency_s")]
+    pub keypoint_latency_s: f64,
     /// Standard deviation of the time of the opponent's contact, as the robot hears or sees it.
     #[serde(deserialize_with = "checked::delay_s")]
     pub contact_time_sd_s: f64,
@@ -64,9 +104,19 @@ impl Default for SensorSettings {
             time_offset_s: 0.0,
             dropped_share: 0.05,
             outlier_share: 0.02,
+            rate_hz: 200.0,
+            cameras: 2,
+            exposure_s: 0.002,
+            read_noise_grey: 0.8,
+            shot_noise_grey: 2.55,
+            line_time_s: 0.0,
+            line_time_known: false,
+            own_arm: OwnArm::Hidden,
             point_sd_m: 0.003,
             calibration_factor: 1.0,
             calibration: CalibrationErrors::Rig,
+            keypoint_sd_m: 0.0,
+            keypoint_latency_s: 0.0,
             contact_time_sd_s: 0.005,
         }
     }

@@ -24,6 +24,8 @@ pub struct PoseSensor {
     pub rate_hz: f64,
     /// Standard deviation of a pixel coordinate, px; errors beyond two of them are drawn back to it.
     pub pixel_sd: f64,
+    /// Standard deviation along each axis that a place in space has in addition, m.
+    pub place_sd_m: f64,
     /// Share of keypoints that a camera misses in an image.
     pub dropout_share: f64,
     /// Share of images in which a camera's left and right arm are mistaken for each other.
@@ -47,6 +49,7 @@ impl Default for PoseSensor {
             cameras: [camera(-0.9), camera(0.9)],
             rate_hz: 100.0,
             pixel_sd: 0.65,
+            place_sd_m: 0.0,
             dropout_share: 0.03,
             swap_share: 0.02,
         }
@@ -78,6 +81,10 @@ impl PoseSensor {
             points.iter_mut().zip(left).zip(right).enumerate().filter(|(index, _)| wanted(*index))
         {
             *point = left.zip(right).and_then(|(left, right)| self.place(left, right));
+            // Nothing is drawn for noise that there is none of, so that the rest is the same with and without it.
+            if let Some(place) = point.as_mut().filter(|_| self.place_sd_m > 0.0) {
+                *place += Vec3::from_fn(|_, _| self.place_sd_m * standard_normal(rng));
+            }
         }
         PoseMeasurement { t_s, points }
     }

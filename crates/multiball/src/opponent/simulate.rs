@@ -26,6 +26,8 @@ pub struct Lesson {
     pub sensor: PoseSensor,
     /// How the wrist is followed.
     pub wrist: WristSettings,
+    /// Time from an image until its keypoints are there, s: strokes are read at the contact.
+    pub latency_s: f64,
 }
 
 /// A simulated stroke as it was seen, and the ball it sent.
@@ -48,6 +50,8 @@ pub struct SeenSwing {
     pub places: Vec<(f64, Vec3)>,
 }
 
+/// Of a product of rate and time, samples.
+const ROUNDING: f64 = 1e-9;
 /// How long before and after the contact a stroke is observed, s.
 const WATCHED_S: (f64, f64) = (0.55, 0.1);
 
@@ -61,6 +65,7 @@ impl Default for Lesson {
             feint_share: 0.05,
             sensor: PoseSensor::default(),
             wrist: WristSettings::default(),
+            latency_s: 0.0,
         }
     }
 }
@@ -86,7 +91,8 @@ pub enum LessonError {
 }
 
 impl Lesson {
-    /// Observes all players, and learns to classify their strokes just before the contact and which spins these imply.
+    /// Observes all players, and learns to classify their strokes at the contact, from what has arrived by then, and
+    /// which spins these imply.
     ///
     /// # Errors
     /// When no shot lands, or the strokes cannot be classified.
@@ -99,7 +105,8 @@ impl Lesson {
         let spins = StrokeSpins::watched(strokes.iter().map(spun));
         let records: Vec<WristRecord> = strokes.into_iter().map(|seen| seen.record).collect();
         let classes = Stroke::ALL.map(|stroke| stroke.name().to_owned());
-        let view = View { samples_before: 0, heading: Heading::Known };
+        let samples_before = (self.latency_s * WristRecord::RATE_HZ - ROUNDING).ceil().max(0.0) as usize;
+        let view = View { samples_before, heading: Heading::Known };
         Ok(Schooling { reader: StrokeReader::train(&records, &classes, view, seed)?, spins })
     }
 

@@ -2,8 +2,7 @@
 
 use std::time::Instant;
 
-use multiball::hall::Hooks;
-use multiball::hall::training::FRAME_S;
+use multiball::hall::{Hooks, Scenario};
 
 use crate::plot::Thinking;
 
@@ -17,6 +16,8 @@ const IN_A_BAR: usize = 4;
 /// Measures the time from a camera frame to the player's decision.
 #[derive(Debug)]
 pub(super) struct Latency {
+    /// From one frame to the next, s.
+    frame_s: f64,
     begun: Option<Instant>,
     /// Pictures by the logarithm of their time.
     counts: Vec<u64>,
@@ -26,18 +27,18 @@ pub(super) struct Latency {
     pub(super) longest_s: f64,
 }
 
-impl Default for Latency {
-    fn default() -> Self {
-        Self { begun: None, counts: vec![0; DECADES * BINS], pictures: 0, late: 0, longest_s: 0.0 }
-    }
-}
-
 impl Latency {
+    /// Of a session whose cameras take pictures as often as its scenario says.
+    pub(super) fn of(scenario: &Scenario) -> Self {
+        let frame_s = 1.0 / scenario.sensing.unwrap_or_default().rate_hz;
+        Self { frame_s, begun: None, counts: vec![0; DECADES * BINS], pictures: 0, late: 0, longest_s: 0.0 }
+    }
+
     fn note(&mut self, elapsed_s: f64) {
         let bin = ((elapsed_s.max(1e-9).log10() - FIRST).max(0.0) * BINS as f64) as usize;
         self.counts[bin.min(DECADES * BINS - 1)] += 1;
         self.pictures += 1;
-        self.late += u64::from(elapsed_s > FRAME_S);
+        self.late += u64::from(elapsed_s > self.frame_s);
         self.longest_s = self.longest_s.max(elapsed_s);
     }
 
@@ -59,7 +60,7 @@ impl Latency {
             first: FIRST,
             per_decade: (BINS / IN_A_BAR) as f64,
             counts: self.counts.chunks(IN_A_BAR).map(|bins| bins.iter().sum()).collect(),
-            frame_s: FRAME_S,
+            frame_s: self.frame_s,
         }
     }
 }
@@ -82,7 +83,7 @@ mod tests {
 
     #[test]
     fn law_quantiles_are_right_to_a_bin() {
-        let mut latency = Latency::default();
+        let mut latency = Latency::of(&Scenario::builtin("hall").unwrap());
         for number in 1..=1000 {
             latency.note(1e-5 * f64::from(number));
         }

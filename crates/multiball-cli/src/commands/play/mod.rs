@@ -42,7 +42,7 @@ pub(crate) fn run(play: &Play, common: &Common) -> Result<(), Failure> {
     let run = Run::from_arguments(play, common)?;
     let ready = run.ready()?;
     let claimed = play.record.as_deref().map(|folder| Claimed::new(folder, play, &run)).transpose()?;
-    let mut latency = Latency::default();
+    let mut latency = Latency::of(&run.scenario);
     let shown =
         play.view || (!play.no_view && !common.json && std::io::stdout().is_terminal() && serving::has_display());
     let open = || {

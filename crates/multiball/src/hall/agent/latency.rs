@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 
 use rand_chacha::ChaCha8Rng;
 
-use crate::geometry::standard_normal;
+use crate::geometry::{Capsule, standard_normal};
 use crate::hall::SensorSettings;
 use crate::hall::frame_buffer::FrameBuffer;
 use crate::track::Measurement;
@@ -17,12 +17,15 @@ pub(in crate::hall) struct Reading {
     pub(super) arrives_s: f64,
     pub(super) point: Option<Measurement>,
     pub(in crate::hall) frames: FrameBuffer,
+    /// What the robot knows to be its own arm, by its joints at the exposure.
+    pub(super) own: Vec<Capsule>,
 }
 
 impl Reading {
     fn reset(&mut self, stamp_s: f64, arrives_s: f64) {
         (self.stamp_s, self.arrives_s, self.point) = (stamp_s, arrives_s, None);
         self.frames.clear();
+        self.own.clear();
     }
 }
 

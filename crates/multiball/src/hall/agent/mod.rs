@@ -6,6 +6,7 @@
 
 mod joint_log;
 mod latency;
+mod own_arm;
 mod own_return;
 mod racket;
 mod sensing;
@@ -24,7 +25,9 @@ use crate::player::{
     Touching, WhyNot,
 };
 use crate::robot::{JointDrive, MOST_JOINTS, ReachError, Robot};
+use crate::vision::scene::SceneArm;
 use latency::LatencyQueue;
+use own_arm::{own_shape, scene_arm};
 
 pub(super) use joint_log::JointLog;
 pub(super) use latency::Reading;
@@ -60,6 +63,8 @@ pub(super) struct RobotAgent {
     /// Why the drives refused the last command, if they did: they hold the one before.
     refused: Option<ReachError>,
     queue: LatencyQueue,
+    /// The robot by its drawing, where it sees its own arm and masks it.
+    masks: Option<Arc<dyn Robot>>,
     ball: Option<Incoming>,
     /// The last reading that was processed.
     last: Reading,
@@ -132,12 +137,31 @@ impl RobotAgent {
             steered: None,
             refused: None,
             queue: LatencyQueue::new(sensors, rng),
+            masks: None,
             ball: None,
             last: Reading::default(),
             links: Vec::new(),
         };
         agent.observe_joints(0.0);
         Ok(agent)
+    }
+
+    /// The same robot, which sees its own arm and masks it as its drawing and its measured joints say.
+    pub(super) fn masking(self, nominal: Arc<dyn Robot>) -> Self {
+        Self { masks: Some(nominal), ..self }
+    }
+
+    /// The solids that the robot knows to be its own with measured joints; none where it does not see them.
+    pub(super) fn own_solids(&self, joints: &[f64], solids: &mut Vec<Capsule>) {
+        solids.clear();
+        if let Some(nominal) = &self.masks {
+            own_shape(&**nominal, joints, solids);
+        }
+    }
+
+    /// Its arm as its cameras see it, where they do; with given joints.
+    pub(super) fn seen_arm(&self, joints: MovingJoints<'_>) -> Option<SceneArm> {
+        self.masks.as_ref().map(|_| scene_arm(&*self.robot, joints))
     }
 
     /// Sends the player the joints as the encoders read them.
@@ -203,6 +227,9 @@ impl RobotAgent {
     pub(super) fn expose(&mut self, stamp_s: f64, visible: &Visible<'_>) {
         let Some(ball) = &mut self.ball else { return };
         let mut reading = self.queue.blank(stamp_s);
+        if let Some(nominal) = &self.masks {
+            own_shape(&**nominal, self.drive.position(), &mut reading.own);
+        }
         match ball.sensor.expose(visible, &mut reading) {
             true => self.queue.push(reading),
             false => self.queue.recycle(reading),

@@ -2,6 +2,7 @@
 
 use super::joint_log::JointLog;
 use super::sensing::{BallSensor, Visible};
+use crate::geometry::Capsule;
 use crate::player::{Intent, MeasuredJoints, OwnStroke, SpinHint};
 use crate::track::{FlightConstants, Predicted};
 
@@ -57,9 +58,9 @@ impl ReturnWatch {
         self.until_s = self.until_s.min(until_s);
     }
 
-    /// Looks at the ball.
-    pub(in crate::hall) fn look(&mut self, stamp_s: f64, visible: &Visible<'_>) {
-        self.sensor.watch(stamp_s, visible);
+    /// Looks at the ball, past what the robot knows to be its own arm.
+    pub(in crate::hall) fn look(&mut self, stamp_s: f64, visible: &Visible<'_>, own: Vec<Capsule>) {
+        self.sensor.watch(stamp_s, visible, own);
     }
 
     /// Takes the joints around the hit once they are all there.

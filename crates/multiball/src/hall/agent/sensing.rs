@@ -6,7 +6,7 @@ use rand_chacha::ChaCha8Rng;
 use super::latency::Reading;
 use crate::ball::BallState;
 use crate::court::Side;
-use crate::geometry::{Vec3, standard_normal};
+use crate::geometry::{Capsule, Vec3, standard_normal};
 use crate::hall::SensorSettings;
 use crate::hall::camera_rig::CameraRig;
 use crate::hall::filming::SceneFrame;
@@ -104,7 +104,7 @@ impl BallSensor {
         };
         let mut perception = Box::new(cameras.perception_with_priors(calibration, priors));
         let places = vec![(f64::NEG_INFINITY, planned.racket.center)];
-        perception.expect_ball(BallHint { contact_s: planned.hit_s, places, towards: Side::Away });
+        perception.expect_ball(BallHint { contact_s: planned.hit_s, places, late_s: 0.0, towards: Side::Away });
         Self::Cameras(perception)
     }
 
@@ -133,8 +133,9 @@ impl BallSensor {
     }
 
     /// Reads and processes at once what is visible at a time: for a ball that nobody hurries to answer.
-    pub(in crate::hall) fn watch(&mut self, stamp_s: f64, visible: &Visible<'_>) {
-        let mut reading = Reading { stamp_s, ..Reading::default() };
+    /// `own` is what the robot knows to be its own arm.
+    pub(in crate::hall) fn watch(&mut self, stamp_s: f64, visible: &Visible<'_>, own: Vec<Capsule>) {
+        let mut reading = Reading { stamp_s, own, ..Reading::default() };
         if self.expose(visible, &mut reading) {
             self.perceive(&reading);
         }
@@ -148,7 +149,7 @@ impl BallSensor {
                 reading.point.is_some_and(|point| estimator.observe(point).unwrap_or(false))
             }
             Self::Cameras(perception) => {
-                reading.frames.stamped(stamp_s).for_each(|frame| perception.perceive(&frame));
+                reading.frames.stamped(stamp_s).for_each(|frame| perception.perceive_masked(&frame, &reading.own));
                 perception.conclude(stamp_s);
                 perception.changed_s() == Some(stamp_s)
             }

@@ -8,14 +8,12 @@ use super::{RailOptions, RailRound};
 use crate::ball::Surroundings;
 use crate::court::{Court, Side};
 use crate::hall::agent::BallSensing;
-use crate::hall::camera_rig::{CameraRig, Knowledge};
+use crate::hall::camera_rig::CameraRig;
 use crate::hall::catalog::{Catalog, CatalogError, PlayerChoice};
 use crate::hall::filming::NotInPlay;
 use crate::hall::rig::{RigNumber, RobotRig};
 use crate::opponent::{Lesson, NoShot, Schooling, Shots};
 use crate::player::Identification;
-use crate::track::EstimatorSettings;
-use crate::vision::scene::stereo_rig;
 
 /// A hall with a rail player and people who play against it.
 #[derive(Debug, Clone)]
@@ -69,18 +67,13 @@ impl RailHall {
         let court = options.court;
         let rig = |number: u64| RobotRig::new(catalog, choice, &options, RigNumber { side: Side::Home, seed, number });
         let filmed = options.sensing != BallSensing::Points;
-        let cameras = || {
-            let knowledge = Knowledge::Calibrated(options.sensors.miscalibration());
-            CameraRig::in_hall(&stereo_rig(), knowledge, seed, (options.physics.body, court))
-                .estimating(EstimatorSettings::RALLY)
-        };
         Ok(Self {
             court,
             around: court.surroundings(),
             rigs: (0..options.rigs.max(1)).map(rig).collect::<Result<_, _>>()?,
             shots: Shots::new(options.physics, court),
-            cameras: filmed.then(cameras),
-            lesson: Lesson { shots: options.shots, ..Lesson::default() },
+            cameras: filmed.then(|| options.camera_rig(seed)),
+            lesson: options.lesson(),
             schooling,
             options,
             seed,

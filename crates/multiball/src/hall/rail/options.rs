@@ -2,11 +2,13 @@
 
 use crate::ball::{Aero, Physics, RacketContact, Rubber, TableContact};
 use crate::court::Court;
+use crate::geometry::portable::hypot;
 use crate::hall::Scenario;
 use crate::hall::training::{TrainingError, WorldKnowledge, rail_options_of};
 use crate::hall::{BallSensing, FilmOptions};
-use crate::hall::{CalibrationErrors, DriveSettings, RigSettings, SensorSettings};
-use crate::opponent::ShotSet;
+use crate::hall::{CalibrationErrors, CameraRig, CameraSet, DriveSettings, RigSettings, SensorSettings};
+use crate::opponent::reading::WristSettings;
+use crate::opponent::{Lesson, PoseSensor, ShotSet};
 use crate::player::{RacketPrior, RailSettings};
 use crate::track::Priors;
 
@@ -41,6 +43,8 @@ pub struct RailOptions {
     pub measured: bool,
     /// Latency, noise and faults of what is seen.
     pub sensors: SensorSettings,
+    /// The cameras, where the ball is filmed.
+    pub cameras: CameraSet,
     /// Settings of the film; its frame rate is also that of points.
     pub film: FilmOptions,
     /// Limits of the robot's joints in place of its own, if any, and how stiff its drives are.
@@ -113,6 +117,24 @@ impl RailOptions {
         Priors::typical(self.physics.body, self.court)
     }
 
+    /// The cameras of a hall of this seed.
+    pub(in crate::hall) fn camera_rig(&self, seed: u64) -> CameraRig {
+        self.cameras.rig(&self.sensors, seed, (self.physics.body, self.court))
+    }
+
+    /// How the player sees people strike, and from whom it learns to read strokes.
+    #[must_use]
+    pub fn lesson(&self) -> Lesson {
+        let SensorSettings { keypoint_sd_m: place_sd_m, keypoint_latency_s: latency_s, .. } = self.sensors;
+        let usual = Lesson { shots: self.shots, latency_s, ..Lesson::default() };
+        if place_sd_m == 0.0 {
+            return usual;
+        }
+        let measurement_sd = usual.wrist.measurement_sd.map(|sd| hypot(sd, place_sd_m));
+        let wrist = WristSettings { measurement_sd, ..usual.wrist };
+        Lesson { sensor: PoseSensor { place_sd_m, ..usual.sensor }, wrist, ..usual }
+    }
+
     /// The same with another racket, which the player knows.
     #[must_use]
     pub fn with_racket(self, racket: RacketContact) -> Self {
@@ -134,6 +156,7 @@ impl Default for RailOptions {
             sensing: BallSensing::Points,
             spin: SpinKnowledge::Stroke,
             measured: true,
+            cameras: CameraSet::default(),
             film: FilmOptions { lead_s: 0.05, ..FilmOptions::DISTURBED },
             sensors: SensorSettings {
                 calibration: CalibrationErrors::Round,

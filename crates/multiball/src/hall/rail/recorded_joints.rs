@@ -67,6 +67,11 @@ impl RecordedJoints {
         Some(MovingJoints { position, velocity })
     }
 
+    /// The joints at the last tick not after a time, s.
+    pub(super) fn joints(&self, t_s: f64) -> Option<MovingJoints<'_>> {
+        self.tick(((t_s / self.tick_s).max(0.0) as usize).min(self.ticks().checked_sub(1)?))
+    }
+
     /// Adds the joints around a time, s, to a log.
     pub(super) fn replay(&self, around_s: f64, log: &mut JointLog) {
         const AROUND_S: f64 = 0.06;

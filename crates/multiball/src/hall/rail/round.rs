@@ -181,7 +181,12 @@ impl RailHall {
             (BallSensing::Cameras, Some(rig)) => {
                 let mut perception = Box::new(rig.perception_with_priors(setup.calibration, priors));
                 let places = served.swing.places.iter().map(|(t_s, place)| (t_s + served.stroke_s, *place)).collect();
-                perception.expect_ball(BallHint { contact_s, places, towards: Side::Home });
+                perception.expect_ball(BallHint {
+                    contact_s,
+                    places,
+                    late_s: sensors.keypoint_latency_s,
+                    towards: Side::Home,
+                });
                 BallSensor::Cameras(perception)
             }
             (BallSensing::PlainChain, Some(rig)) => {
@@ -212,7 +217,8 @@ impl RailHall {
             let stamp_s = frame as f64 / options.film.rate_hz;
             perceive(&mut robot, now_s);
             if frame < balls.len() && now_s >= stamp_s && !robot.is_over(now_s) {
-                let scene_frame = film.as_ref().map(|film| film.scene_frame(frame));
+                let arm = robot.seen_arm(robot.joints());
+                let scene_frame = film.as_ref().map(|film| film.scene_frame(frame).with_arm(arm));
                 let scene = self.cameras.as_ref().zip(scene_frame.as_ref());
                 robot.expose(stamp_s, &Visible { ball: balls[frame].as_ref(), scene });
                 perceive(&mut robot, now_s);
@@ -303,9 +309,15 @@ impl RailHall {
         for frame in first..first + (WATCHED_S / period_s) as usize {
             let stamp_s = frame as f64 * period_s;
             while sim.next_event(stamp_s).is_some_and(|event| event.kind != EventKind::Rest) {}
-            let scene_frame = film.as_ref().map(|film| film.scene_frame_showing(frame, Some(sim.state())));
-            let scene = self.cameras.as_ref().zip(scene_frame.as_ref());
-            watch.look(stamp_s + self.options.sensors.time_offset_s, &Visible { ball: Some(sim.state()), scene });
+            let (mut own, joints) = (Vec::new(), response.drive.joints(stamp_s));
+            let arm = joints.and_then(|joints| {
+                setup.rig.agent.own_solids(joints.position, &mut own);
+                setup.rig.agent.seen_arm(joints)
+            });
+            let scene_frame =
+                film.as_ref().map(|film| film.scene_frame_showing(frame, Some(sim.state())).with_arm(arm));
+            let visible = Visible { ball: Some(sim.state()), scene: self.cameras.as_ref().zip(scene_frame.as_ref()) };
+            watch.look(stamp_s + self.options.sensors.time_offset_s, &visible, own);
         }
         let mut log = JointLog::new(setup.rig.robot.joint_count());
         response.drive.replay(struck.planned.hit_s, &mut log);

@@ -15,7 +15,9 @@ use crate::hall::distractions::Distractions;
 use crate::hall::floor::{FloorHall, Run};
 use crate::hall::random::{Purpose, stream};
 use crate::hall::rig::{RigNumber, RobotRig};
-use crate::hall::{BallSensing, Catalog, CatalogError, FilmOptions, RailOptions, Scenario, Setting, world_from_player};
+use crate::hall::{
+    BallSensing, Catalog, CatalogError, FilmOptions, RailOptions, Scenario, SensorSettings, Setting, world_from_player,
+};
 use crate::opponent::{Lesson, Opponent, OpponentSetup, ShotSet};
 use crate::picker::Geodetic;
 use crate::picker::localisation::Site;
@@ -24,7 +26,6 @@ use crate::player::RailSettings;
 use crate::serve::{Server, ServingArm};
 use crate::track::Priors;
 use crate::vision::Camera;
-use crate::vision::scene::stereo_rig;
 
 /// A hall in which sessions are played: what stays the same from session to session, and what its robots learn before
 /// the first.
@@ -109,12 +110,12 @@ impl TrainingHall {
             settings,
             most_strokes: scenario.play.most_strokes,
             priors: options.priors(),
-            lesson: Lesson { shots: options.shots, ..Lesson::default() },
+            lesson: options.lesson(),
             options,
             court,
             around,
             plan,
-            cameras: if filmed { stereo_rig().to_vec() } else { Vec::new() },
+            cameras: if filmed { options.cameras.cameras(&options.sensors) } else { Vec::new() },
             lights: Distractions::of_light(seed),
             opponent,
             learned: OnceLock::new(),
@@ -213,9 +214,10 @@ fn rail_options(physics: Physics, settings: &TrainingSettings) -> RailOptions {
         _ => ShotSet::Human,
     };
     let player = rail_settings(settings);
-    let HallWorld { court, sensing: sensors, rig, drives, warm_up } = settings.world;
+    let HallWorld { court, sensing: sensors, cameras, rig, drives, warm_up } = settings.world;
     let usual = RailOptions::default();
-    let film = FilmOptions { dropped_share: sensors.dropped_share, glint_share: sensors.outlier_share, ..usual.film };
+    let SensorSettings { rate_hz, dropped_share, outlier_share: glint_share, .. } = sensors;
+    let film = FilmOptions { rate_hz, dropped_share, glint_share, ..usual.film };
     let sensing = match settings.player.as_ref().map(|player| player.sensing) {
         Some(SensingChoice::Cameras) => BallSensing::Cameras,
         _ => BallSensing::Points,
@@ -226,6 +228,7 @@ fn rail_options(physics: Physics, settings: &TrainingSettings) -> RailOptions {
         believed: physics,
         shots,
         sensing,
+        cameras,
         film,
         player,
         sensors,

@@ -4,10 +4,9 @@ use std::sync::Arc;
 
 use super::errors::TrainingError;
 use super::hall::TrainingHall;
-use crate::hall::camera_rig::{CameraRig, Knowledge};
+use crate::hall::camera_rig::CameraRig;
 use crate::hall::record::{Message, Recorder, Wants};
 use crate::opponent::Schooling;
-use crate::track::EstimatorSettings;
 
 /// Results of learning. It takes seconds, once for all sessions in the hall; the stage can be shown before.
 #[derive(Debug, Clone)]
@@ -35,14 +34,7 @@ impl TrainingHall {
         let school = || self.lesson.learn(self.seed ^ LESSON_SEED);
         let person = self.opponent.as_ref().is_some_and(|opponent| opponent.body().is_some());
         let reads = person && self.settings.player.is_some();
-        let film = || {
-            let knowledge = Knowledge::Calibrated(self.options.sensors.miscalibration());
-            let rig = (!self.cameras.is_empty()).then_some(&self.cameras)?;
-            Some(
-                CameraRig::in_hall(rig, knowledge, self.seed, (self.options.physics.body, self.court))
-                    .estimating(EstimatorSettings::RALLY),
-            )
-        };
+        let film = || (!self.cameras.is_empty()).then(|| self.options.camera_rig(self.seed));
         let (schooling, rig) = rayon::join(|| reads.then(school).transpose(), film);
         Ok(Learned { rig, schooling: schooling? })
     }

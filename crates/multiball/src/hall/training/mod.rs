@@ -2,7 +2,8 @@
 //! a robot picks the balls up and refills the hopper, all on one clock.
 //!
 //! Everything moves in ticks of a millisecond; within them balls move event-exactly. Each agent gets the readings of
-//! its sensors at its own rate: cameras 200 times a second and late, the picker's instruments as often. Every ball is
+//! its sensors at its own rate: cameras 200 times a second, or as the scenario says, and late; the picker's instruments
+//! 200 times a second. Every ball is
 //! always in exactly one place, which is checked whenever one changes it.
 
 mod balls;
@@ -45,10 +46,20 @@ pub use stage::TARGET_HALF_SIDES_M;
 use super::agent::TICK_S;
 use crate::court::Side;
 
-/// Ticks from frame to frame of the cameras, and from step to step of the robot on the floor.
+/// Ticks from step to step of the robot on the floor, and from one sample of a record to the next.
 const FRAME_TICKS: u64 = 5;
-/// Time from frame to frame of the cameras, s.
-pub const FRAME_S: f64 = FRAME_TICKS as f64 * TICK_S;
+/// The same as a time, s.
+const FRAME_S: f64 = FRAME_TICKS as f64 * TICK_S;
+
+/// The number of the frame that cameras take in a tick, if they take one: in the first tick that is not before its
+/// time.
+fn frame_in(tick: u64, rate_hz: f64) -> Option<u64> {
+    /// Of a product of rate and time, frames.
+    const ROUNDING: f64 = 1e-6;
+    let begun = |tick: u64| (tick as f64 * TICK_S * rate_hz + ROUNDING) as u64;
+    let number = begun(tick);
+    (tick == 0 || number > begun(tick - 1)).then_some(number)
+}
 
 /// Name of the robot of a side.
 fn robot_name(side: Side) -> &'static str {

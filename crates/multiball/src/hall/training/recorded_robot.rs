@@ -2,11 +2,11 @@
 //!
 //! A robot at the away end works in its own frame, as if it were at home; see [`world_from_player`].
 
-use super::FRAME_TICKS;
 use super::observation::RobotObservation;
 use super::result::FoundOut;
 use super::robot_name;
 use super::stroke_record::StrokeRecordBuilder;
+use super::{FRAME_TICKS, frame_in};
 use crate::ball::BallState;
 use crate::court::{Fixture, Side};
 use crate::hall::Hooks;
@@ -19,6 +19,7 @@ use crate::hall::world_from_player;
 use crate::player::{CollisionChecker, Finding, Identification, Intent, JointCommand};
 use crate::robot::ReachError;
 use crate::track::{Measurement, Prediction, Priors};
+use crate::vision::scene::SceneArm;
 use crate::vision::{Camera, Frame};
 
 /// A robot that plays in the hall.
@@ -26,6 +27,8 @@ use crate::vision::{Camera, Frame};
 pub(super) struct RecordedRobot {
     pub(super) side: Side,
     rig: RobotRig,
+    /// Frames, or points, of its sensors in a second.
+    rate_hz: f64,
     ball: Option<Recorded>,
     joints: JointLog,
     /// The return that it watches.
@@ -57,10 +60,10 @@ const REPORT_AHEAD_S: f64 = 0.7;
 const REPORT_POINTS: usize = 15;
 
 impl RecordedRobot {
-    pub(super) fn new(side: Side, rig: RobotRig) -> Self {
+    pub(super) fn new(side: Side, rig: RobotRig, rate_hz: f64) -> Self {
         let joints = JointLog::new(rig.robot.joint_count());
         let reported = rig.known.findings();
-        Self { side, rig, ball: None, joints, watch: None, reported }
+        Self { side, rig, rate_hz, ball: None, joints, watch: None, reported }
     }
 
     /// What it was told and has found out.
@@ -77,6 +80,11 @@ impl RecordedRobot {
     /// The joints now.
     pub(super) fn joints(&self) -> &[f64] {
         self.rig.agent.joints().position
+    }
+
+    /// Its arm as its cameras see it, where they do.
+    pub(super) fn seen_arm(&self) -> Option<SceneArm> {
+        self.rig.agent.seen_arm(self.rig.agent.joints())
     }
 
     /// What it knows at a time: joints as measured, and what has arrived from its sensors.
@@ -178,7 +186,7 @@ impl RecordedRobot {
 
     /// Whether its cameras take a picture in this tick.
     pub(super) fn wants_picture(&self, tick: u64) -> bool {
-        let watches = tick.is_multiple_of(FRAME_TICKS) && self.watch.as_ref().is_some_and(ReturnWatch::has_cameras);
+        let watches = self.reads(tick) && self.watch.as_ref().is_some_and(ReturnWatch::has_cameras);
         watches || (self.exposes(tick) && self.rig.agent.has_cameras())
     }
 
@@ -222,9 +230,11 @@ impl RecordedRobot {
             return self.end_watch(now_s, recorder);
         }
         watch.take_joints(now_s, &self.joints);
-        if tick.is_multiple_of(FRAME_TICKS) {
+        if frame_in(tick, self.rate_hz).is_some() {
             let ball = truth.map(|truth| world_from_player(self.side).from_world(truth));
-            watch.look(now_s + self.rig.time_offset_s, &Visible { ball: ball.as_ref(), scene });
+            let mut own = Vec::new();
+            self.rig.agent.own_solids(self.rig.agent.joints().position, &mut own);
+            watch.look(now_s + self.rig.time_offset_s, &Visible { ball: ball.as_ref(), scene }, own);
         }
     }
 
@@ -247,9 +257,14 @@ impl RecordedRobot {
         self.rig.agent.touches(checker)
     }
 
+    /// Whether its sensors read in this tick.
+    fn reads(&self, tick: u64) -> bool {
+        frame_in(tick, self.rate_hz).is_some()
+    }
+
     fn exposes(&self, tick: u64) -> bool {
         let open = self.ball.as_ref().is_some_and(|ball| tick as f64 * TICK_S >= ball.opens_s);
-        tick.is_multiple_of(FRAME_TICKS) && open && !self.rig.agent.is_over(tick as f64 * TICK_S)
+        self.reads(tick) && open && !self.rig.agent.is_over(tick as f64 * TICK_S)
     }
 
     fn measurements(&self) -> &[Measurement] {

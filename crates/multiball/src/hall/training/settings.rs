@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use super::picker_settings::PickerSettings;
 use crate::ball::RacketContact;
 use crate::court::Court;
-use crate::hall::{DriveSettings, PlayerChoice, RigSettings, SensorSettings, checked};
+use crate::hall::{CameraSet, DriveSettings, PlayerChoice, RigSettings, SensorSettings, checked};
 use crate::player::RailSettings;
 
 /// The hall's room and its balls.
@@ -286,6 +286,8 @@ pub struct HallWorld {
     pub court: Court,
     /// Sensors.
     pub sensing: SensorSettings,
+    /// Cameras of the robot at the home end.
+    pub cameras: CameraSet,
     /// Racket and mount.
     pub rig: RigSettings,
     /// Drives.

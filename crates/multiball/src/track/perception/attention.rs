@@ -13,6 +13,8 @@ pub struct BallHint {
     pub contact_s: f64,
     /// Where the hand was seen: times, s, increasing, and places, m.
     pub places: Vec<(f64, Vec3)>,
+    /// How much later than its time a place became known, s.
+    pub late_s: f64,
     /// Where the ball flies.
     pub towards: Side,
 }
@@ -39,7 +41,7 @@ impl BallHint {
     /// Corners of the box in which a ball may begin at a time, m; after the contact it stays where the hand was.
     #[must_use]
     pub fn space(&self, t_s: f64) -> [Vec3; 2] {
-        let until_s = t_s.min(self.contact_s);
+        let until_s = (t_s - self.late_s).min(self.contact_s);
         let seen = self.places.iter().take_while(|(seen_s, _)| *seen_s <= until_s).last();
         let [low, high] = match self.towards {
             Side::Home => Self::BOX,

@@ -2,12 +2,13 @@
 
 mod attention;
 mod camera;
+mod own_arm;
 mod queue;
 
 pub use attention::BallHint;
 
 use super::{Measurement, Prediction, Priors, Refusal, Refusals, Refused, Track, Tracker};
-use crate::geometry::Vec3;
+use crate::geometry::{Capsule, Vec3};
 use crate::vision::detect::{Detection, Detector, DetectorSettings};
 use crate::vision::{Camera, Frame, FrameView, Region};
 use attention::Attention;
@@ -120,6 +121,12 @@ impl BallPerception {
 
     /// Takes a frame. What has waited long enough is worked through.
     pub fn perceive(&mut self, frame: &CameraFrame<'_>) {
+        self.perceive_masked(frame, &[]);
+    }
+
+    /// The same for a camera that sees the robot's own arm, which fills these solids in the world. The robot knows them
+    /// from its measured joints. Pixels that show them, with a margin, count as background.
+    pub fn perceive_masked(&mut self, frame: &CameraFrame<'_>, own: &[Capsule]) {
         if let Err(why) = self.check(frame) {
             self.tracker.refuse(Refused { stamp_s: frame.stamp_s, camera: frame.camera, track: None, why });
             return;
@@ -127,7 +134,10 @@ impl BallPerception {
         if self.queue.is_full() {
             self.work_through_next();
         }
-        self.queue.insert(frame);
+        let shown = self.queue.insert(frame);
+        if !own.is_empty() {
+            own_arm::hide(shown, self.cameras[frame.camera].background(), &self.tracker.cameras()[frame.camera], own);
+        }
         self.newest_s = self.newest_s.max(frame.stamp_s);
         while self.queue.first_s().is_some_and(|first_s| first_s < self.newest_s - self.settings.reorder_s) {
             self.work_through_next();

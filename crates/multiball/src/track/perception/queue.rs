@@ -33,7 +33,8 @@ impl FrameQueue {
         self.waiting.len() == MOST_WAITING
     }
 
-    pub(super) fn insert(&mut self, frame: &CameraFrame<'_>) {
+    /// Takes a copy of a frame, and returns it.
+    pub(super) fn insert(&mut self, frame: &CameraFrame<'_>) -> &mut Frame {
         let CameraFrame { camera, stamp_s, pixels } = *frame;
         let blank = || Waiting { stamp_s, camera, frame: Frame::filled(Region::whole(0, 0), 0) };
         let mut new = self.spare.pop().unwrap_or_else(blank);
@@ -41,6 +42,7 @@ impl FrameQueue {
         new.frame.copy_from(pixels);
         let place = self.waiting.partition_point(|other| !new.comes_before(other));
         self.waiting.insert(place, new);
+        &mut self.waiting[place].frame
     }
 
     /// The oldest stamp that waits, s.

@@ -31,6 +31,8 @@ const GRAVITY: f64 = Air::STANDARD.gravity;
 struct Point {
     position: Vec3,
     covariance: Matrix3<f64>,
+    /// How much after the stamp its rows are exposed, as far as it is known, s.
+    late_s: f64,
     /// How far a ball must have moved while the shutter was open to look so in both images, in radii.
     smeared: f64,
 }
@@ -159,7 +161,7 @@ impl TrackInitiator {
         for last in 0..self.instants[newest].points.len() {
             for before in (newest - 3..newest).rev() {
                 for second in 0..self.instants[before].points.len() {
-                    let row = self.row(newest, last, before, second, settings);
+                    let (row, velocity) = self.row(newest, last, before, second, settings);
                     if row.iter().flatten().count() < settings.start_measurements {
                         continue;
                     }
@@ -168,9 +170,8 @@ impl TrackInitiator {
                         let point = instant.points.swap_remove(index);
                         // Other pairs of cameras see the same ball: it would start a second track.
                         instant.points.retain(|other| (other.position - point.position).norm() > MOST_OFF_PARABOLA);
-                        if let Some(measurement) =
-                            Measurement::with_covariance(instant.t_s, point.position, &point.covariance)
-                        {
+                        let place = point.position - velocity * point.late_s;
+                        if let Some(measurement) = Measurement::with_covariance(instant.t_s, place, &point.covariance) {
                             take(measurement);
                         }
                     }
@@ -181,7 +182,7 @@ impl TrackInitiator {
         false
     }
 
-    /// For each instant the point that lies on the parabola through two of them.
+    /// For each instant the point that lies on the parabola through two of them, and the velocity at its end.
     fn row(
         &self,
         newest: usize,
@@ -189,27 +190,29 @@ impl TrackInitiator {
         before: usize,
         second: usize,
         settings: &TrackerSettings,
-    ) -> [Option<usize>; MOST_INSTANTS] {
+    ) -> ([Option<usize>; MOST_INSTANTS], Vec3) {
         let mut row = [None; MOST_INSTANTS];
         let (end, start) = (&self.instants[newest], &self.instants[before]);
         let (p, q) = (end.points[last].position, start.points[second].position);
-        let apart_s = end.t_s - start.t_s;
+        let end_s = end.t_s + end.points[last].late_s;
+        let apart_s = end_s - (start.t_s + start.points[second].late_s);
         let fall = Vec3::z() * (-0.5 * GRAVITY);
         // Position at `end.t_s + t`: p + v t + fall t².
         let velocity = (p - q + fall * (apart_s * apart_s)) / apart_s;
         if !(settings.least_speed..settings.most_speed).contains(&velocity.norm()) {
-            return row;
+            return (row, velocity);
         }
         let motion = velocity.norm() * settings.exposure_s / self.ball_radius;
         for (slot, instant) in row.iter_mut().zip(&self.instants) {
-            let t_s = instant.t_s - end.t_s;
-            let there = p + velocity * t_s + fall * (t_s * t_s);
-            let distance = |point: &Point| (point.position - there).norm();
+            let distance = |point: &Point| {
+                let t_s = instant.t_s + point.late_s - end_s;
+                (point.position - (p + velocity * t_s + fall * (t_s * t_s))).norm()
+            };
             let sharp = instant.points.iter().enumerate().filter(|(_, point)| !is_too_long(point.smeared, motion));
             let nearest = sharp.min_by(|a, b| distance(a.1).total_cmp(&distance(b.1)));
             *slot = nearest.filter(|(_, point)| distance(point) < MOST_OFF_PARABOLA).map(|(index, _)| index);
         }
-        row
+        (row, velocity)
     }
 }
 
@@ -272,7 +275,9 @@ fn meet(cameras: [&Camera; 2], seen: [&Detection; 2], ball_radius: f64, settings
         .all(|(detection, radius)| ln(detection.radius_px / radius).abs() < MOST_RADIUS_DIFFERENCE);
     let one_thing = fix.chi_square < settings.most_apart;
     let smeared = seen.iter().zip(radii).map(|(detection, radius)| smear(detection, radius)).fold(0.0, f64::max);
-    (inside && sized && one_thing).then_some(Point { position: fix.position, covariance: fix.covariance, smeared })
+    let late_s = settings.line_time_s * (seen[0].pixel.y + seen[1].pixel.y) / 2.0;
+    let (position, covariance) = (fix.position, fix.covariance);
+    (inside && sized && one_thing).then_some(Point { position, covariance, late_s, smeared })
 }
 
 #[cfg(test)]
@@ -306,7 +311,7 @@ mod tests {
                 let position = Vec3::new(3.4 * t_s, 0.0, 0.5 - 0.5 * GRAVITY * t_s * t_s);
                 instant.t_s = t_s;
                 let smeared = smear(&seen, 5.3);
-                instant.points.push(Point { position, covariance: Matrix3::identity() * 1e-6, smeared });
+                instant.points.push(Point { position, covariance: Matrix3::identity() * 1e-6, late_s: 0.0, smeared });
             }
             initiator.initiate(&settings, |_| ())
         };

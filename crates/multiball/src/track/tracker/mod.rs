@@ -54,6 +54,9 @@ pub struct TrackerSettings {
     pub pair_within_s: f64,
     /// For how long a shutter is open, s.
     pub exposure_s: f64,
+    /// Rolling shutter: how much later each row is exposed than the one above, s; 0 when it is not known or all are
+    /// exposed at once.
+    pub line_time_s: f64,
     /// Corners of the space in which balls start, m.
     pub volume: [Vec3; 2],
     /// Greatest number of balls that are followed at once.
@@ -80,6 +83,7 @@ impl Default for TrackerSettings {
             one_camera_s: 0.18,
             pair_within_s: 0.0125,
             exposure_s: 1e-3,
+            line_time_s: 0.0,
             volume: [Vec3::new(-2.6, -1.4, -0.2), Vec3::new(2.6, 1.4, 1.6)],
             most_tracks: 4,
             estimator: EstimatorSettings { least_measurements: 5, ..EstimatorSettings::default() },
@@ -140,7 +144,8 @@ impl Tracker {
     pub fn expectations(&self, camera: usize, t_s: f64) -> impl Iterator<Item = Expectation> {
         let calibrated = self.cameras.get(camera);
         self.tracks.iter().filter_map(move |track| {
-            outlook::expectation(calibrated?, track, &track.prediction()?.motion(t_s)?, &self.settings)
+            let there = track.prediction()?.motion(t_s)?;
+            outlook::expectation(calibrated?, track, &there, &self.settings).map(|seen| seen.expected)
         })
     }
 
@@ -214,8 +219,8 @@ impl Tracker {
         for (camera, calibrated) in cameras.iter().enumerate().take(Tracker::MOST_CAMERAS) {
             let expected = there.as_ref().and_then(|there| outlook::expectation(calibrated, track, there, settings));
             let (Some(expected), Some(seen)) = (expected, seen.get(camera).copied().flatten()) else { continue };
-            match pick(&expected, seen, camera, taken, settings) {
-                Ok(pick) => picks[camera] = Some(pick),
+            match pick(&expected.expected, seen, camera, taken, settings) {
+                Ok(pick) => picks[camera] = Some(Pick { pixel: pick.pixel - expected.moved, ..pick }),
                 Err(Some(why)) => refusals.note(Refused { stamp_s: t_s, camera, track: number, why }),
                 Err(None) => {}
             }

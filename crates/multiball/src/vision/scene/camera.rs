@@ -49,6 +49,12 @@ impl SceneCamera {
         &self.camera
     }
 
+    /// Its sensor.
+    #[must_use]
+    pub fn sensor(&self) -> &Sensor {
+        &self.sensor
+    }
+
     /// The whole sensor as a region.
     #[must_use]
     pub fn whole(&self) -> Region {

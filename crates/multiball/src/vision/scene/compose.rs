@@ -5,12 +5,12 @@ use super::capsule::Capsule;
 use super::ellipse::Ellipse;
 use super::opponent::{BLADE_RADIUS, Limb, Opponent, RUBBER};
 use super::paint::{Image, Item, Roundness, Row};
-use super::{BallTruth, Moment, Scene, Sensor};
+use super::{BallTruth, Moment, Scene, SceneArm, SceneRacket, Sensor};
 use crate::geometry::Vec3;
 use crate::vision::{Camera, Region, Vec2};
 
-/// Things to draw at most: limbs, blade, balls and their shadows.
-const MOST_ITEMS: usize = Opponent::LIMBS + 1 + 2 * Moment::MOST_BALLS;
+/// Things to draw at most: limbs and blades of opponent and robot, balls and their shadows.
+const MOST_ITEMS: usize = Opponent::LIMBS + SceneArm::MOST_LINKS + 2 + 2 * Moment::MOST_BALLS;
 
 /// Everything that moves in a frame, farthest first.
 #[derive(Debug, Clone)]
@@ -32,6 +32,7 @@ impl DrawList {
     pub(super) fn new(viewer: &Viewer<'_>, moment: &Moment, region: &Region) -> Self {
         let mut list = Self { items: [None; MOST_ITEMS], count: 0 };
         for ball in moment.balls.iter().flatten() {
+            let ball = &viewer.exposed_ball(ball);
             list.push(viewer.shadow(ball), region);
             list.push(viewer.ball(ball), region);
         }
@@ -39,7 +40,13 @@ impl DrawList {
             for limb in opponent.limbs() {
                 list.push(viewer.limb(&limb, region), region);
             }
-            list.push(viewer.blade(opponent), region);
+            list.push(viewer.blade(&opponent.racket()), region);
+        }
+        if let Some(arm) = &moment.arm {
+            for limb in arm.limbs() {
+                list.push(viewer.limb(&limb, region), region);
+            }
+            list.push(arm.racket.and_then(|racket| viewer.blade(&racket)), region);
         }
         // Shadows lie on the table: below everything, hence first.
         let order = |item: &Option<Item>| item.map_or(f64::NEG_INFINITY, |item| item.range);
@@ -83,7 +90,8 @@ impl Viewer<'_> {
     fn ball(&self, ball: &BallTruth) -> Option<Item> {
         let look = &self.scene.ball;
         let path = ball.velocity * self.sensor.exposure_s;
-        let ellipse = Ellipse::sphere(self.camera, &ball.position, look.radius, &path)?;
+        let still = Ellipse::sphere(self.camera, &ball.position, look.radius, &path)?;
+        let ellipse = self.shear(ball).map_or(Some(still), |shear| still.sheared(&shear))?;
         let grey = look.reflectance * self.white(&ball.position, &ellipse.streak.middle);
         let shade = self.round(grey, look.contrast);
         Some(self.item(Image::Ball(ellipse, shade), &ball.position, look.radius))
@@ -106,14 +114,15 @@ impl Viewer<'_> {
     }
 
     fn limb(&self, limb: &Limb, region: &Region) -> Option<Item> {
-        let middle = (limb.ends[0] + limb.ends[1]) / 2.0;
-        let nearest_end = limb.radii[0].max(limb.radii[1]) + (limb.ends[0] - limb.ends[1]).norm() / 2.0;
+        let ends = [0, 1].map(|end| self.exposed(&limb.ends[end], &limb.velocities[end]));
+        let middle = (ends[0] + ends[1]) / 2.0;
+        let nearest_end = limb.radii[0].max(limb.radii[1]) + (ends[0] - ends[1]).norm() / 2.0;
         let pixel = self.camera.project(&middle)?;
         if !self.may_touch(&middle, &pixel, nearest_end, region) {
             return None;
         }
         let paths = limb.velocities.map(|velocity| velocity * self.sensor.exposure_s);
-        let capsule = Capsule::new(self.camera, &limb.ends, &limb.radii, &paths)?;
+        let capsule = Capsule::new(self.camera, &ends, &limb.radii, &paths)?;
         let grey = limb.reflectance * self.white(&middle, &pixel);
         Some(self.item(Image::Limb(capsule, self.round(grey, 0.6)), &limb.drawn_at, nearest_end))
     }
@@ -128,9 +137,9 @@ impl Viewer<'_> {
         depth <= 0.0 || meets(&[low.x, low.y, high.x, high.y], region)
     }
 
-    fn blade(&self, opponent: &Opponent) -> Option<Item> {
-        let place = opponent.pose.at(super::Part::Racket);
-        let disc = Ellipse::disc(self.camera, &place, BLADE_RADIUS, &opponent.racket_normal)?;
+    fn blade(&self, racket: &SceneRacket) -> Option<Item> {
+        let place = self.exposed(&racket.centre, &racket.velocity);
+        let disc = Ellipse::disc(self.camera, &place, BLADE_RADIUS, &racket.normal)?;
         let grey = RUBBER * self.white(&place, &disc.streak.middle);
         Some(self.item(Image::Disc(disc, grey), &place, BLADE_RADIUS))
     }

@@ -116,6 +116,13 @@ impl Ellipse {
         Self::new(Streak::still(middle), Matrix2::from_columns(&[first, second]))
     }
 
+    /// The same with its image sheared around its middle.
+    pub(super) fn sheared(&self, shear: &Matrix2<f64>) -> Option<Self> {
+        let Streak { middle, first, second, places } = self.streak;
+        let streak = Streak { middle, first: shear * first, second: shear * second, places };
+        Self::new(streak, shear * self.to_circle.try_inverse()?)
+    }
+
     /// Place on the unit circle of a pixel, with the shape in the middle of its path.
     pub(super) fn on_circle(&self, pixel: &Vec2) -> Vec2 {
         self.to_circle * (pixel - self.streak.middle)

@@ -4,6 +4,7 @@
 //! then it draws whatever moves at one [`Moment`] (balls, an opponent, glints) and adds the sensor's noise. The noise
 //! of a pixel depends on seed, camera, frame number and pixel alone, so that a region is the crop of the whole frame.
 
+mod arm;
 mod background;
 mod camera;
 mod capsule;
@@ -16,9 +17,11 @@ mod noise;
 mod opponent;
 mod paint;
 mod rig;
+mod shutter;
 mod spans;
 mod surface;
 
+pub use arm::{SceneArm, SceneLink, SceneRacket};
 pub use camera::SceneCamera;
 pub use furniture::Scene;
 pub use lighting::{Lamp, Lighting};

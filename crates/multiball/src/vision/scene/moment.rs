@@ -1,6 +1,6 @@
 //! What moves, at the time of one frame; and the sensor that sees it.
 
-use super::Opponent;
+use super::{Opponent, SceneArm};
 use crate::ball::Body;
 use crate::geometry::Vec3;
 use crate::vision::Vec2;
@@ -36,6 +36,8 @@ pub struct Moment {
     pub balls: [Option<BallTruth>; Self::MOST_BALLS],
     /// The opponent.
     pub opponent: Option<Opponent>,
+    /// The arm of the robot that the cameras belong to, where they see it.
+    pub arm: Option<SceneArm>,
     /// Light as a share of the usual.
     pub light: f64,
     /// Bright spots.
@@ -51,7 +53,7 @@ impl Moment {
     /// A moment with usual light in which nothing moves.
     #[must_use]
     pub fn still(frame_number: u64) -> Self {
-        Self { frame_number, balls: [None; 4], opponent: None, light: 1.0, glints: [None; 4] }
+        Self { frame_number, balls: [None; 4], opponent: None, arm: None, light: 1.0, glints: [None; 4] }
     }
 
     /// The same with one ball more, unless there are [`Self::MOST_BALLS`] already.
@@ -92,6 +94,10 @@ impl Default for BallLook {
 pub struct Sensor {
     /// Time of exposure, s.
     pub exposure_s: f64,
+    /// How much after the moment the first row is exposed, s; negative before.
+    pub late_s: f64,
+    /// Rolling shutter: how much later each row is exposed than the one above, s; 0 when all are exposed at once.
+    pub line_time_s: f64,
     /// g, factor on the signal.
     pub gain: f64,
     /// σ_r, grey levels.
@@ -105,6 +111,6 @@ pub struct Sensor {
 impl Default for Sensor {
     /// 2 ms; a sensor with 10,000 electrons at full scale, about that of machine-vision cameras.
     fn default() -> Self {
-        Self { exposure_s: 0.002, gain: 1.0, read_noise: 0.8, shot_noise: 2.55, seed: 1 }
+        Self { exposure_s: 0.002, late_s: 0.0, line_time_s: 0.0, gain: 1.0, read_noise: 0.8, shot_noise: 2.55, seed: 1 }
     }
 }

@@ -1,5 +1,6 @@
 //! The player beyond the net, as a camera sees them: limbs of round cross section, a racket, and a white cuff.
 
+use super::SceneRacket;
 use crate::geometry::Vec3;
 
 /// A tracked point of the body.
@@ -130,6 +131,12 @@ impl Opponent {
                 ..self.limb(RacketWrist, cuff[0], RacketElbow, cuff[1], [0.036, 0.038], CUFF)
             },
         ]
+    }
+
+    /// The racket.
+    pub(super) fn racket(&self) -> SceneRacket {
+        let [centre, velocity] = [&self.pose, &self.velocities].map(|parts| parts.at(Part::Racket));
+        SceneRacket { centre, normal: self.racket_normal, velocity }
     }
 
     fn hair(&self) -> Limb {

@@ -11,7 +11,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use multiball::court::Court;
 use multiball::hall::{RailHall, RailOptions, RailRound};
-use multiball::opponent::{Lesson, Schooling, ShotSet};
+use multiball::opponent::{Lesson, Schooling};
 
 use self::printed::{INNER_HALF, MEAN_LANDING_MM, OUTER_HALF};
 use self::profiles::{PROFILES, Profile};
@@ -84,7 +84,7 @@ fn play_profile(
     stop: &AtomicBool,
 ) -> Result<Vec<RailRound>, Failure> {
     let failed = |error: &dyn std::fmt::Display| Failure::NoAnswer(format!("profile {}: {error}", profile.name));
-    let hall = RailHall::new(options, schools.of(options.shots)?, seed).map_err(|error| failed(&error))?;
+    let hall = RailHall::new(options, schools.of(options.lesson())?, seed).map_err(|error| failed(&error))?;
     let bar = progress_bar(options.rigs * options.warm_up + wanted, &format!("{}, balls", profile.name));
     let hall = hall.warmed_up(stop, &|| bar.inc(1)).map_err(|error| failed(&error))?;
     let rounds = hall.rounds(wanted, stop, &|| bar.inc(1)).map_err(|error| failed(&error));
@@ -92,20 +92,19 @@ fn play_profile(
     rounds
 }
 
-/// Caches what was learned from watching people, for each kind of balls.
+/// Caches what was learned from watching people, for each kind of balls and each way to see them.
 struct SchoolingCache {
     seed: u64,
-    known: Vec<(ShotSet, Schooling)>,
+    known: Vec<(Lesson, Schooling)>,
 }
 
 impl SchoolingCache {
-    fn of(&mut self, shots: ShotSet) -> Result<Schooling, Failure> {
-        if let Some((_, schooling)) = self.known.iter().find(|(known, _)| *known == shots) {
+    fn of(&mut self, lesson: Lesson) -> Result<Schooling, Failure> {
+        if let Some((_, schooling)) = self.known.iter().find(|(known, _)| *known == lesson) {
             return Ok(schooling.clone());
         }
-        let lesson = Lesson { shots, ..Lesson::default() };
         let schooling = lesson.learn(self.seed).map_err(|error| Failure::NoAnswer(error.to_string()))?;
-        self.known.push((shots, schooling.clone()));
+        self.known.push((lesson, schooling.clone()));
         Ok(schooling)
     }
 }

@@ -155,7 +155,7 @@ fn play(
     if !warm_up {
         options.warm_up = 0;
     }
-    let hall = RailHall::new(options, schools.of(options.shots)?, seed).map_err(|error| failed(&error))?;
+    let hall = RailHall::new(options, schools.of(options.lesson())?, seed).map_err(|error| failed(&error))?;
     let hall = hall.warmed_up(stop, &|| {}).map_err(|error| failed(&error))?;
     let rounds = hall.rounds(wanted, stop, &|| {}).map_err(|error| failed(&error))?;
     let share = |is: &dyn Fn(&RailRound) -> bool| Share {

@@ -70,7 +70,7 @@ impl Play {
     pub(super) fn new(hall: &Arc<TrainingHall>, learned: &Arc<Learned>, seed: u64) -> Self {
         let robot = |side: Side| {
             let robot = hall.robots[side.index()].as_ref()?;
-            Some(RecordedRobot::new(side, robot.clone()))
+            Some(RecordedRobot::new(side, robot.clone(), hall.options.film.rate_hz))
         };
         Self {
             hall: hall.clone(),

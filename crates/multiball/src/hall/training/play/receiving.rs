@@ -16,7 +16,7 @@ use crate::hall::training::people::Hint;
 use crate::hall::training::recorded_robot::{ExpectedBall, RecordedRobot};
 use crate::hall::training::result::StrokeResult;
 use crate::hall::training::stroke_record::StrokeRecordBuilder;
-use crate::hall::training::{FRAME_S, FRAME_TICKS};
+use crate::hall::training::{FRAME_S, FRAME_TICKS, frame_in};
 use crate::hall::world_from_player;
 use crate::opponent::{Incoming, Knows, Reply};
 use crate::track::{BallHint, Estimator, EstimatorSettings, Measurement};
@@ -99,6 +99,7 @@ impl Play {
                 perception.expect_ball(BallHint {
                     contact_s: hint.measured_s,
                     places: hint.places,
+                    late_s: hall.options.sensors.keypoint_latency_s,
                     towards: Side::Home,
                 });
                 BallSensor::Cameras(perception)
@@ -165,7 +166,8 @@ impl Play {
         let tick = now.tick();
         let ball = self.point.as_ref().and_then(Point::ball).copied();
         let filmed = self.robots.iter().flatten().any(|robot| robot.wants_picture(tick));
-        let scene_frame = filmed.then(|| self.scene_frame(tick, now.balls().flying()));
+        let frame = frame_in(tick, self.hall.options.film.rate_hz).filter(|_| filmed);
+        let scene_frame = frame.map(|frame| self.scene_frame((frame, tick), now.balls().flying()));
         let (now_s, noted) = (now.now_s(), now.is_recorded() && now.is_every(FRAME_TICKS));
         let (recorder, hooks) = now.recorder_and_hooks();
         for (robot, landing) in self.robots.iter_mut().zip(&mut self.landing) {

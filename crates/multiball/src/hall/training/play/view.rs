@@ -6,8 +6,9 @@ use crate::ball::BallState;
 use crate::court::Side;
 use crate::hall::filming::SceneFrame;
 use crate::hall::record::{BallNow, PersonNow, triple};
+use crate::hall::training::TICK_S;
 use crate::hall::training::people::person_now;
-use crate::hall::training::{FRAME_TICKS, TICK_S};
+use crate::hall::training::recorded_robot::RecordedRobot;
 use crate::hall::world_from_player;
 use crate::vision::scene::{BallTruth, Moment};
 
@@ -35,9 +36,9 @@ impl Play {
         balls[ball as usize] = BallNow { place, position_m: triple(&position.unwrap_or(self.hall.plan.hopper)) };
     }
 
-    /// The scene that the cameras see: the ball that is tossed or in play, other flying balls, and the opponent, in
-    /// unsteady light.
-    pub(super) fn scene_frame(&self, tick: u64, others: impl Iterator<Item = BallState>) -> SceneFrame {
+    /// The scene that the cameras see in their frame of a number: the ball that is tossed or in play, other flying
+    /// balls, the opponent, and the robot's own arm where they see it, in unsteady light.
+    pub(super) fn scene_frame(&self, (frame, tick): (u64, u64), others: impl Iterator<Item = BallState>) -> SceneFrame {
         let t_s = tick as f64 * TICK_S;
         let mut moment = Moment::still(tick);
         let away = world_from_player(Side::Away);
@@ -48,7 +49,8 @@ impl Play {
         }
         let body = self.opponent.as_ref().and_then(|opponent| opponent.body());
         moment.opponent = body.map(|body| body.motion.opponent(t_s));
+        moment.arm = self.robots[Side::Home.index()].as_ref().and_then(RecordedRobot::seen_arm);
         let hall = &self.hall;
-        hall.lights.scene_frame(self.seed, tick / FRAME_TICKS, &hall.options.film, t_s, moment)
+        hall.lights.scene_frame(self.seed, frame, &hall.options.film, t_s, moment)
     }
 }
