@@ -5,7 +5,8 @@ use serde::{Deserialize, Serialize};
 
 use super::checked;
 use super::training::{
-    HallWorld, OpponentSettings, PickerSettings, PlayerSettings, RoomSettings, ServerSettings, TrainingSettings,
+    HallWorld, OpponentSettings, PickerSettings, PlayerSettings, RoomSettings, ServerSettings, StrokeModelChoice,
+    TrainingSettings,
 };
 use super::{DriveSettings, RigSettings, SensorSettings, WarmUpSettings};
 use crate::ball::{Aero, Air, Body, FloorContact, NetContact, Physics, PlacementError, RacketContact, TableContact};
@@ -305,6 +306,10 @@ impl Scenario {
         }
         if let Some((field, needs)) = self.opponent.as_ref().and_then(OpponentSettings::misplaced) {
             return refused(field, needs);
+        }
+        let reads = self.player.as_ref().is_some_and(|player| player.stroke_model != StrokeModelChoice::BuiltIn);
+        if reads && self.opponent.as_ref().is_none_or(OpponentSettings::is_robot) {
+            return refused("stroke_model", "[opponent] with another kind than \"robot\"");
         }
         let for_players = [
             ("[sensing]", self.sensing.is_some()),
