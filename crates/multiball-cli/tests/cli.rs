@@ -17,6 +17,7 @@ mod cli_frames;
 mod cli_help;
 mod cli_motion;
 mod cli_output;
+mod cli_own_choices;
 mod cli_play;
 mod cli_predict;
 mod cli_record;

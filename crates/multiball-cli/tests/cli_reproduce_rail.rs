@@ -166,7 +166,7 @@ fn law_ctrl_c_keeps_the_rounds_that_are_over() {
 fn law_what_cannot_be_played_is_refused() {
     let scratch = Scratch::new("rail_refused");
     let all = ["cameras", "points", "hard-cameras", "hard-points", "no-stroke", "true-spin", "unmeasured", "inverted"];
-    let all = [&all[..], &["no-cuff", "plain-chain", "paper"]].concat();
+    let all = [&all[..], &["no-cuff", "plain-chain", "plain-chain-alone", "paper"]].concat();
     refuses(&["reproduce", "rail", "--profile", "poinst"], &[&["'poinst'"], &all[..]].concat());
     refuses(&["reproduce", "rail", "--profile", "points,,paper"], &["--profile"]);
     refuses(&["reproduce", "rail", "--rounds", "0"], &["`0`", "from 1 to 1000000"]);

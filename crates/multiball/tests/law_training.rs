@@ -2,14 +2,18 @@
 
 #![allow(clippy::unwrap_used, clippy::panic, clippy::disallowed_methods)]
 
+use std::collections::BTreeMap;
 use std::sync::atomic::AtomicBool;
 
+use multiball::ball::BallState;
 use multiball::court::{Fault, Match, Side};
+use multiball::geometry::Vec3;
 use multiball::hall::record::{
     BallPlace, Message, NullRecorder, Recorder, SessionEvent, Snapshot, Stage, StrikerKind, StrokeRecord,
 };
 use multiball::hall::training::{SensingChoice, TrainingError, TrainingHall, TrainingResult};
-use multiball::hall::{Extent, NoHooks, Scenario};
+use multiball::hall::{Catalog, Extent, NoHooks, Scenario};
+use multiball::opponent::RecordedShots;
 
 const SCENARIOS: [(&str, &str); 4] = [
     ("hall", include_str!("../scenarios/hall.toml")),
@@ -122,6 +126,65 @@ fn law_the_score_follows_from_the_decisions_and_strokes_alternate() {
     assert_eq!(score, result.score);
     let hit_and_not = witness.stories.iter().find(|story| story.end.hit_s.is_some() && story.end.why_not.is_some());
     assert_eq!(hit_and_not.map(|story| story.stroke), None, "a stroke that hit has no reason why not");
+}
+
+#[test]
+fn law_what_robots_find_out_is_reported_next_to_what_they_were_told() {
+    let hall = hall_of(&short_duel(), 3);
+    let told = hall.stage().robots.into_iter().map(|robot| (robot.name, robot.told)).collect::<BTreeMap<_, _>>();
+    assert_eq!(told["player"].len(), 17);
+    let mut memory = Witness::default();
+    let result = play(&hall, Extent::Points(3), &mut memory);
+    assert!(told["server"].is_empty() && result.found.len() == 2);
+    for (found, robot) in result.found.iter().zip(["player", "opponent"]) {
+        let reports = memory.events.iter().filter_map(|(_, event)| match event {
+            SessionEvent::FoundOut { robot: of, strokes, numbers, .. } if of == robot => Some((*strokes, numbers)),
+            _ => None,
+        });
+        let reports: Vec<_> = reports.collect();
+        assert!(reports.is_sorted_by_key(|(strokes, _)| *strokes), "{robot} forgets strokes");
+        let (strokes, numbers) = reports.last().unwrap();
+        assert_eq!(*strokes, found.strokes as u64, "{robot}");
+        for ((number, reported), told) in found.numbers.iter().zip(*numbers).zip(&told[robot]) {
+            assert_eq!((number.name, number.unit), (told.name.as_str(), told.unit.as_str()));
+            assert_eq!([number.value, number.sd], *reported, "{robot}: {}", told.name);
+        }
+        let tilt = &told[robot][0];
+        assert!(found.numbers[0].sd < 0.5 * tilt.sd, "{robot} does not find out its tilt: {:?}", found.numbers[0]);
+    }
+}
+
+#[test]
+fn law_a_person_with_one_recorded_shot_plays_it() {
+    let mut scenario = scenario("hall");
+    scenario.set("player.sensing", "points").unwrap();
+    scenario.set("opponent.strength", 1.0).unwrap();
+    scenario.set("opponent.shots", "one.csv").unwrap();
+    let unknown = TrainingHall::of(&scenario, 5).unwrap_err().to_string();
+    assert!(unknown.contains("no shots `one.csv`; known: none"), "{unknown}");
+    let (velocity, spin) = (Vec3::new(6.5, -0.3, 2.0), Vec3::new(0.0, 150.0, 0.0));
+    let shot = BallState::new(Vec3::new(-1.6, 0.2, 0.3), velocity, spin);
+    let mut catalog = Catalog::default();
+    catalog.add_shots("one.csv", RecordedShots::new(&[shot]).unwrap());
+    let mut witness = Witness::default();
+    play(&TrainingHall::with_catalog(&scenario, 5, &catalog).unwrap(), Extent::DurationS(60.0), &mut witness);
+    let strokes: Vec<(Vec3, Vec3)> = witness
+        .events
+        .iter()
+        .filter_map(|(_, event)| match event {
+            SessionEvent::Struck { by: StrikerKind::Person, velocity_m_s, spin_rad_s, .. } => {
+                Some((Vec3::from(*velocity_m_s), Vec3::from(*spin_rad_s)))
+            }
+            _ => None,
+        })
+        .collect();
+    assert!(strokes.len() >= 10, "{} strokes", strokes.len());
+    // From where no such ball goes over the net onto the table, the nearest is played.
+    let same = |(v, w): &&(Vec3, Vec3)| {
+        (v.norm() / velocity.norm() - 1.0).abs() < 0.02 && (w.norm() / spin.norm() - 1.0).abs() < 0.01
+    };
+    let count = strokes.iter().filter(same).count();
+    assert!(2 * count > strokes.len(), "{count} of {} strokes: {strokes:?}", strokes.len());
 }
 
 #[test]

@@ -12,6 +12,7 @@ pub(crate) mod fk;
 pub(crate) mod follow;
 pub(crate) mod frames;
 pub(crate) mod ik;
+mod own_choices;
 pub(crate) mod plan;
 pub(crate) mod play;
 mod pose;

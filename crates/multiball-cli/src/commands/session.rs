@@ -6,6 +6,7 @@ use std::sync::atomic::AtomicBool;
 use indicatif::ProgressBar;
 use multiball::hall::{Extent, PlanarHall, PlayedRounds, Scenario, play_rounds};
 
+use super::own_choices;
 use crate::args::Common;
 use crate::failure::Failure;
 use crate::files;
@@ -14,7 +15,10 @@ use crate::show::progress_bar;
 /// Reads a scenario by the name of a built-in one or the path of a file.
 pub(crate) fn load(name: &str) -> Result<Scenario, Failure> {
     let text = text(name)?;
-    Scenario::from_toml(&text).map_err(|error| Failure::input(format!("{name}: {}", error.to_string().trim_end())))
+    let scenario = Scenario::from_toml(&text);
+    let scenario = scenario.map_err(|error| Failure::input(format!("{name}: {}", error.to_string().trim_end())))?;
+    let built_in = Scenario::builtin_text(name).is_some();
+    Ok(if built_in { scenario } else { own_choices::relative_to(scenario, Path::new(name)) })
 }
 
 /// The text of a scenario.

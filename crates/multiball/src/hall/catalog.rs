@@ -7,9 +7,11 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 use super::training::OpponentSettings;
-use crate::opponent::{Opponent, OpponentSetup, Partner};
+use crate::opponent::reading::StrokeReader;
+use crate::opponent::{Opponent, OpponentSetup, Partner, RecordedShots};
 use crate::player::{self, Player, PlayerError, PlayerSetup};
 use crate::robot::{self, ReachError, Robot};
+use crate::track::Stroke;
 
 /// Robots, players and opponents by name. It begins with those of the library; outside programs add their own.
 ///
@@ -42,6 +44,8 @@ pub struct Catalog {
     robots: BTreeMap<String, Arc<dyn Robot>>,
     players: BTreeMap<String, Arc<PlayerMaker>>,
     opponents: BTreeMap<String, Arc<OpponentMaker>>,
+    shots: BTreeMap<String, RecordedShots>,
+    stroke_models: BTreeMap<String, StrokeReader>,
 }
 
 /// Makes a player of a hall.
@@ -89,6 +93,16 @@ pub enum CatalogError {
         /// Why not.
         error: ReachError,
     },
+    /// A classifier tells other strokes apart.
+    #[error("the stroke model `{name}` has the classes {found}; it must have {needed}, in this order")]
+    StrokeModel {
+        /// The classifier.
+        name: String,
+        /// Its classes.
+        found: String,
+        /// The classes of strokes.
+        needed: String,
+    },
     /// The opponent cannot play.
     #[error("the opponent `{name}` cannot play: {reason}")]
     Opponent {
@@ -106,6 +120,8 @@ impl Default for Catalog {
             robots: robot::NAMES.into_iter().filter_map(at_home).collect(),
             players: BTreeMap::new(),
             opponents: BTreeMap::new(),
+            shots: BTreeMap::new(),
+            stroke_models: BTreeMap::new(),
         };
         // The planar player plays in a plane: in scenarios with [planar].
         for name in player::NAMES.into_iter().filter(|name| *name != "planar") {
@@ -122,6 +138,8 @@ impl Debug for Catalog {
             .field("robots", &self.robots.keys())
             .field("players", &self.players.keys())
             .field("opponents", &self.opponents.keys())
+            .field("shots", &self.shots.keys())
+            .field("stroke_models", &self.stroke_models.keys())
             .finish()
     }
 }
@@ -149,6 +167,41 @@ impl Catalog {
         make: impl Fn(&mut OpponentSetup) -> Result<Box<dyn Opponent>, String> + Send + Sync + 'static,
     ) {
         self.opponents.insert(name.into(), Arc::new(make));
+    }
+
+    /// Adds recorded shots, in place of those of the same name.
+    pub fn add_shots(&mut self, name: &str, shots: RecordedShots) {
+        self.shots.insert(name.into(), shots);
+    }
+
+    /// Adds a classifier of strokes, in place of one of the same name.
+    ///
+    /// # Errors
+    /// When it does not tell the four strokes of [`Stroke::ALL`] apart, in that order.
+    pub fn add_stroke_model(&mut self, name: &str, model: StrokeReader) -> Result<(), CatalogError> {
+        let needed = Stroke::ALL.map(Stroke::name);
+        if model.classes() != needed {
+            let (found, needed) = (model.classes().join(", "), needed.join(", "));
+            return Err(CatalogError::StrokeModel { name: name.into(), found, needed });
+        }
+        self.stroke_models.insert(name.into(), model);
+        Ok(())
+    }
+
+    /// Recorded shots.
+    ///
+    /// # Errors
+    /// When there are none of that name.
+    pub fn shots(&self, name: &str) -> Result<&RecordedShots, CatalogError> {
+        found(&self.shots, "shots", name)
+    }
+
+    /// A classifier of strokes.
+    ///
+    /// # Errors
+    /// When there is none of that name.
+    pub fn stroke_model(&self, name: &str) -> Result<&StrokeReader, CatalogError> {
+        found(&self.stroke_models, "stroke model", name)
     }
 
     /// A robot.
@@ -185,6 +238,7 @@ impl Catalog {
 fn found<'a, T>(entries: &'a BTreeMap<String, T>, what: &'static str, name: &str) -> Result<&'a T, CatalogError> {
     entries.get(name).ok_or_else(|| {
         let known = entries.keys().map(String::as_str).collect::<Vec<_>>().join(", ");
+        let known = if known.is_empty() { "none".into() } else { known };
         CatalogError::Unknown { what, name: name.into(), known }
     })
 }

@@ -6,7 +6,8 @@ use serde::{Deserialize, Serialize};
 use super::camera_settings::misplaced;
 use super::checked;
 use super::training::{
-    HallWorld, OpponentSettings, PickerSettings, PlayerSettings, RoomSettings, ServerSettings, TrainingSettings,
+    HallWorld, OpponentSettings, PickerSettings, PlayerSettings, RoomSettings, ServerSettings, StrokeModelChoice,
+    TrainingSettings,
 };
 use super::{CameraSet, CameraSettings, CourtSettings, DriveSettings, RigSettings, SensorSettings, WarmUpSettings};
 use crate::ball::{Aero, Air, Body, FloorContact, NetContact, Physics, PlacementError, RacketContact, TableContact};
@@ -344,6 +345,10 @@ impl Scenario {
             return refused(field, needs);
         }
         self.check_on_table()?;
+        let reads = self.player.as_ref().is_some_and(|player| player.stroke_model != StrokeModelChoice::BuiltIn);
+        if reads && self.opponent.as_ref().is_none_or(OpponentSettings::is_robot) {
+            return refused("stroke_model", "[opponent] with another kind than \"robot\"");
+        }
         let for_players = [
             ("[sensing]", self.sensing.is_some()),
             ("[[camera]]", !self.camera.is_empty()),

@@ -7,6 +7,7 @@ use super::meeting::{Coming, Meeting, REACTION_S};
 use super::motion::StrokeMotion;
 use super::person::PersonMotion;
 use super::pillar::Pillar;
+use super::recorded_shots::RecordedShots;
 use super::seam::OpponentSetup;
 use super::send::Sender;
 use super::shots::{ShotSet, Shots};
@@ -147,11 +148,17 @@ impl Partner {
         Self { pillar: Some(pillar), ..self }
     }
 
+    /// The same person with recorded shots in place of those of the set.
+    #[must_use]
+    pub fn playing(self, own: Option<RecordedShots>) -> Self {
+        Self { shots: self.shots.playing(own), ..self }
+    }
+
     /// The person that a setup draws.
     #[must_use]
     pub fn of(setup: &mut OpponentSetup) -> Self {
         let human = Human::draw(&mut setup.random);
-        Self::new(human, setup.strength, setup.shots, setup.physics, setup.court)
+        Self::new(human, setup.strength, setup.shots, setup.physics, setup.court).playing(setup.own_shots.clone())
     }
 
     pub(super) fn set_pillar(&mut self, pillar: Pillar) {

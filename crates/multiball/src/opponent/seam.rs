@@ -5,7 +5,7 @@ use std::fmt::Debug;
 use rand::Rng;
 use rand_chacha::ChaCha8Rng;
 
-use super::{Answer, Human, Partner, PersonMotion, Pillar, ShotSet, StrokeMotion, Unanswered};
+use super::{Answer, Human, Partner, PersonMotion, Pillar, RecordedShots, ShotSet, StrokeMotion, Unanswered};
 use crate::ball::{BallState, Physics};
 use crate::court::Court;
 use crate::track::Stroke;
@@ -74,6 +74,8 @@ pub struct OpponentSetup {
     pub strength: f64,
     /// Which balls it should play.
     pub shots: ShotSet,
+    /// Recorded balls that it should play instead.
+    pub own_shots: Option<RecordedShots>,
     /// The world, for opponents that are part of it.
     pub physics: Physics,
     /// The court.

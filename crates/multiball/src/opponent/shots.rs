@@ -2,6 +2,7 @@
 
 use rand::{Rng, RngExt};
 
+use super::RecordedShots;
 use crate::ball::{BallSim, BallState, EventKind, Physics, Surroundings, TablePart};
 use crate::court::Court;
 use crate::geometry::{Vec3, portable};
@@ -38,6 +39,8 @@ pub struct Shots {
     around: Surroundings,
     topspin: Vec<BallState>,
     backspin: Vec<BallState>,
+    /// Shots of a file, in place of all sets.
+    own: Option<RecordedShots>,
 }
 
 /// Speed and spin of a struck ball, seen along its level flight.
@@ -75,7 +78,13 @@ impl Shots {
     pub fn new(physics: Physics, court: Court) -> Self {
         let recorded = RECORDED.lines().skip(1).filter_map(parsed);
         let (topspin, backspin) = recorded.partition(|ball| topspin(ball) > 0.0);
-        Self { physics, around: court.surroundings(), topspin, backspin }
+        Self { physics, around: court.surroundings(), topspin, backspin, own: None }
+    }
+
+    /// The same, with recorded shots in place of all sets.
+    #[must_use]
+    pub fn playing(self, own: Option<RecordedShots>) -> Self {
+        Self { own, ..self }
     }
 
     /// A ball that a stroke of this class sends.
@@ -89,12 +98,18 @@ impl Shots {
         right_handed: bool,
         rng: &mut impl Rng,
     ) -> Result<BallState, NoShot> {
-        let candidates = (0..MOST_TRIES).map(|_| match set {
-            ShotSet::Human => self.recorded(stroke, right_handed, rng),
-            ShotSet::Hard => hard(stroke, right_handed, rng),
-        });
+        let candidates = (0..MOST_TRIES).map(|_| self.any(set, stroke, right_handed, rng));
         let legal = |ball: &BallState| self.lands(ball);
         candidates.into_iter().find(legal).ok_or(NoShot { tries: MOST_TRIES, stroke })
+    }
+
+    /// A ball of this class, which need not land.
+    fn any(&self, set: ShotSet, stroke: Stroke, right_handed: bool, rng: &mut impl Rng) -> BallState {
+        match (&self.own, set) {
+            (Some(own), _) => own.draw(stroke, rng),
+            (None, ShotSet::Human) => self.recorded(stroke, right_handed, rng),
+            (None, ShotSet::Hard) => hard(stroke, right_handed, rng),
+        }
     }
 
     /// A recorded ball with the spin of the class.
@@ -109,10 +124,7 @@ impl Shots {
 
     /// How hard and with what spin a stroke of this class is struck, wherever it is.
     pub(super) fn style(&self, set: ShotSet, stroke: Stroke, right_handed: bool, rng: &mut impl Rng) -> Style {
-        let ball = match set {
-            ShotSet::Human => self.recorded(stroke, right_handed, rng),
-            ShotSet::Hard => hard(stroke, right_handed, rng),
-        };
+        let ball = self.any(set, stroke, right_handed, rng);
         let along = ball.spin.dot(&ahead(&ball.velocity));
         Style { speed: ball.velocity.norm(), top: topspin(&ball), along, side: ball.spin.z }
     }
@@ -150,7 +162,7 @@ pub(super) fn ahead(velocity: &Vec3) -> Vec3 {
 }
 
 /// Spin about the level axis to the left of the flight, rad/s.
-fn topspin(ball: &BallState) -> f64 {
+pub(super) fn topspin(ball: &BallState) -> f64 {
     Vec3::z().cross(&ahead(&ball.velocity)).dot(&ball.spin)
 }
 

@@ -5,7 +5,7 @@ use rand_chacha::ChaCha8Rng;
 use rayon::prelude::*;
 
 use super::reading::{Heading, StrokeReader, TrainingError, View, WristFilter, WristRecord, WristSettings};
-use super::{Human, Keypoint, NoShot, PoseSensor, ShotSet, Shots, StrokeMotion};
+use super::{Human, Keypoint, NoShot, PoseSensor, RecordedShots, ShotSet, Shots, StrokeMotion};
 use crate::ball::{BallState, Physics};
 use crate::court::Court;
 use crate::geometry::Vec3;
@@ -97,12 +97,28 @@ impl Lesson {
     /// # Errors
     /// When no shot lands, or the strokes cannot be classified.
     pub fn learn(&self, seed: u64) -> Result<Schooling, LessonError> {
-        let strokes = self.play(seed)?;
+        self.learn_with(seed, None, None)
+    }
+
+    /// The same with recorded shots in place of those of the set, and with a classifier that was trained before.
+    ///
+    /// # Errors
+    /// When no shot lands, or the strokes cannot be classified.
+    pub fn learn_with(
+        &self,
+        seed: u64,
+        own: Option<&RecordedShots>,
+        trained: Option<&StrokeReader>,
+    ) -> Result<Schooling, LessonError> {
+        let strokes = self.strokes(seed, own)?;
         let spun = |seen: &SeenStroke| {
             let stroke = Stroke::ALL[seen.record.class];
             (stroke, seen.ball.velocity, seen.ball.spin, seen.right_handed)
         };
         let spins = StrokeSpins::watched(strokes.iter().map(spun));
+        if let Some(reader) = trained {
+            return Ok(Schooling { reader: reader.clone(), spins });
+        }
         let records: Vec<WristRecord> = strokes.into_iter().map(|seen| seen.record).collect();
         let classes = Stroke::ALL.map(|stroke| stroke.name().to_owned());
         let samples_before = (self.latency_s * WristRecord::RATE_HZ - ROUNDING).ceil().max(0.0) as usize;
@@ -115,7 +131,11 @@ impl Lesson {
     /// # Errors
     /// When no shot of a class lands on the table.
     pub fn play(&self, seed: u64) -> Result<Vec<SeenStroke>, NoShot> {
-        let shots = Shots::new(Physics::default(), Court::STANDARD);
+        self.strokes(seed, None)
+    }
+
+    fn strokes(&self, seed: u64, own: Option<&RecordedShots>) -> Result<Vec<SeenStroke>, NoShot> {
+        let shots = Shots::new(Physics::default(), Court::STANDARD).playing(own.cloned());
         let players = (0..self.players).into_par_iter().map(|player| self.player(player, &shots, seed));
         let strokes: Vec<Vec<SeenStroke>> = players.collect::<Result<_, _>>()?;
         Ok(strokes.into_iter().flatten().collect())

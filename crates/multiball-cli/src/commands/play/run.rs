@@ -10,7 +10,7 @@ use multiball::hall::{
 };
 use rayon::ThreadPool;
 
-use super::super::{robots, session};
+use super::super::{own_choices, robots, session};
 use super::changes::Changes;
 use super::report::Report;
 use crate::args::{Common, Play, RobotChoice};
@@ -133,7 +133,8 @@ impl ReadyRun<'_> {
     }
 }
 
-/// The robots, players and opponents of the library, and the robots whose files a scenario names.
+/// The robots, players and opponents of the library, and the robots, shots and stroke models whose files a scenario
+/// names.
 pub(crate) fn catalog(scenario: &Scenario) -> Result<Catalog, Failure> {
     let mut catalog = Catalog::default();
     let home = scenario.player.as_ref().map(|player| &player.robot);
@@ -144,6 +145,7 @@ pub(crate) fn catalog(scenario: &Scenario) -> Result<Catalog, Failure> {
             catalog.add_robot(name, &*robots::load(&choice)?);
         }
     }
+    own_choices::add(&mut catalog, scenario)?;
     Ok(catalog)
 }
 

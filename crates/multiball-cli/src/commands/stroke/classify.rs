@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::fmt;
+use std::path::Path;
 
 use multiball::format::{Named, STROKE_MODEL};
 use multiball::opponent::reading::{StrokeReader, WristRecord};
@@ -36,13 +37,7 @@ struct One {
 
 pub(crate) fn run(arguments: &StrokeClassify, common: &Common) -> Result<(), Failure> {
     let (file, model) = (arguments.file.display().to_string(), arguments.model.display().to_string());
-    let text = files::read_text(&arguments.model)?;
-    // The version first: the content of another version is unknown.
-    if let Ok(Named { version }) = serde_json::from_str(&text) {
-        STROKE_MODEL.check(version).map_err(|error| Failure::input(format!("{model}: {error}")))?;
-    }
-    let reader: StrokeReader = serde_json::from_str(&text)
-        .map_err(|error| Failure::input(format!("{model}: no classifier of `multiball stroke train`: {error}")))?;
+    let reader = read_model(&arguments.model)?;
     let strokes = strokes::read(&arguments.file, reader.classes().len() == 5)?;
     let (mut read, mut too_short) = (Vec::new(), Vec::new());
     for (id, record) in strokes.ids.iter().zip(&strokes.records) {
@@ -60,6 +55,17 @@ pub(crate) fn run(arguments: &StrokeClassify, common: &Common) -> Result<(), Fai
     let right = read.iter().filter(|one| one.truth.as_ref() == Some(&one.class)).count();
     let accuracy = strokes.labelled.then(|| right as f64 / read.len() as f64);
     print_report(&Report { file, model, strokes: read, too_short, accuracy }, common.json)
+}
+
+/// A classifier from its file.
+pub(crate) fn read_model(path: &Path) -> Result<StrokeReader, Failure> {
+    let (text, model) = (files::read_text(path)?, path.display());
+    // The version first: the content of another version is unknown.
+    if let Ok(Named { version }) = serde_json::from_str(&text) {
+        STROKE_MODEL.check(version).map_err(|error| Failure::input(format!("{model}: {error}")))?;
+    }
+    serde_json::from_str(&text)
+        .map_err(|error| Failure::input(format!("{model}: no classifier of `multiball stroke train`: {error}")))
 }
 
 impl One {

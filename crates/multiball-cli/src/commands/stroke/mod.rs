@@ -9,6 +9,8 @@ mod strokes;
 mod table_file;
 mod train;
 
+pub(crate) use classify::read_model;
+
 use crate::args::{Common, Stroke, StrokeTask};
 use crate::failure::Failure;
 

@@ -2,13 +2,12 @@
 
 use std::sync::{Arc, OnceLock};
 
+use super::choices::{ShotChoice, StrokeModelChoice};
 use super::errors::TrainingError;
 use super::feeder::Feeder;
 use super::floor_plan::FloorPlan;
 use super::learned::Learned;
-use super::settings::{
-    HallWorld, OpponentSettings, PlayerSettings, SensingChoice, ShotChoice, TrainingSettings, WorldKnowledge,
-};
+use super::settings::{HallWorld, OpponentSettings, PlayerSettings, SensingChoice, TrainingSettings, WorldKnowledge};
 use crate::ball::{Physics, Room, Surroundings};
 use crate::court::{Court, Side};
 use crate::hall::distractions::Distractions;
@@ -18,7 +17,8 @@ use crate::hall::rig::{RigNumber, RobotRig};
 use crate::hall::{
     BallSensing, Catalog, CatalogError, FilmOptions, RailOptions, Scenario, SensorSettings, Setting, world_from_player,
 };
-use crate::opponent::{Lesson, Opponent, OpponentSetup, ShotSet};
+use crate::opponent::reading::StrokeReader;
+use crate::opponent::{Lesson, Opponent, OpponentSetup, RecordedShots, ShotSet};
 use crate::picker::Geodetic;
 use crate::picker::localisation::Site;
 use crate::picker::routing::ObstacleError;
@@ -48,6 +48,10 @@ pub struct TrainingHall {
     pub(super) cameras: Vec<Camera>,
     pub(super) lights: Distractions,
     pub(super) lesson: Lesson,
+    /// Recorded shots that the person plays.
+    pub(super) own_shots: Option<RecordedShots>,
+    /// A classifier of strokes that was trained before.
+    pub(super) stroke_model: Option<StrokeReader>,
     /// The opponent at the away end as a session begins, where no robot plays there.
     pub(super) opponent: Option<Box<dyn Opponent>>,
     pub(super) learned: OnceLock<Arc<Learned>>,
@@ -81,7 +85,8 @@ impl TrainingHall {
         let options = rail_options(physics, &settings);
         let [length, width] = settings.room.size_m;
         let around = Surroundings { room: Some(Room::centred(length, width)), ..court.surroundings() };
-        let mut opponent = opponent(&settings, &options, seed, catalog)?;
+        let (own_shots, stroke_model) = (own_shots(&settings, catalog)?, stroke_model(&settings, catalog)?);
+        let mut opponent = opponent(&settings, &options, seed, (catalog, own_shots.as_ref()))?;
         let human = opponent.as_ref().and_then(|opponent| Some(opponent.body()?.human));
         let robots = settings.robots();
         let home = settings.picker.map_or([0.0; 2], |picker| picker.home_m);
@@ -111,6 +116,8 @@ impl TrainingHall {
             most_strokes: scenario.play.most_strokes,
             priors: options.priors(),
             lesson: options.lesson(),
+            own_shots,
+            stroke_model,
             options,
             court,
             around,
@@ -181,17 +188,34 @@ fn opponent(
     settings: &TrainingSettings,
     options: &RailOptions,
     seed: u64,
-    catalog: &Catalog,
+    (catalog, own_shots): (&Catalog, Option<&RecordedShots>),
 ) -> Result<Option<Box<dyn Opponent>>, CatalogError> {
     let Some(opponent) = settings.opponent.as_ref().filter(|opponent| !opponent.is_robot()) else { return Ok(None) };
     let mut setup = OpponentSetup {
         strength: opponent.strength,
         shots: options.shots,
+        own_shots: own_shots.cloned(),
         physics: options.physics,
         court: options.court,
         random: stream(seed, 0, Purpose::Answer),
     };
     catalog.opponent(&opponent.kind, &mut setup).map(Some)
+}
+
+/// The recorded shots of a person, where a file of them is named.
+fn own_shots(settings: &TrainingSettings, catalog: &Catalog) -> Result<Option<RecordedShots>, CatalogError> {
+    match settings.opponent.as_ref().map(|opponent| &opponent.shots) {
+        Some(ShotChoice::File(name)) => catalog.shots(name).cloned().map(Some),
+        _ => Ok(None),
+    }
+}
+
+/// The robot's classifier of strokes, where a file with one is named.
+fn stroke_model(settings: &TrainingSettings, catalog: &Catalog) -> Result<Option<StrokeReader>, CatalogError> {
+    match settings.player.as_ref().map(|player| &player.stroke_model) {
+        Some(StrokeModelChoice::File(name)) => catalog.stroke_model(name).cloned().map(Some),
+        _ => Ok(None),
+    }
 }
 
 fn settings_of(scenario: &Scenario) -> Result<TrainingSettings, TrainingError> {
@@ -204,12 +228,15 @@ fn settings_of(scenario: &Scenario) -> Result<TrainingSettings, TrainingError> {
 
 /// The world, the robots and the shots of a training scenario.
 pub(in crate::hall) fn rail_options_of(scenario: &Scenario) -> Result<RailOptions, TrainingError> {
-    Ok(rail_options(scenario.physics(), &settings_of(scenario)?))
+    let settings = settings_of(scenario)?;
+    // Options hold the library's own sets alone.
+    own_shots(&settings, &Catalog::default())?;
+    Ok(rail_options(scenario.physics(), &settings))
 }
 
 /// The world, what the players know of it, and where they aim.
 fn rail_options(physics: Physics, settings: &TrainingSettings) -> RailOptions {
-    let shots = match settings.opponent.as_ref().map(|opponent| opponent.shots) {
+    let shots = match settings.opponent.as_ref().map(|opponent| &opponent.shots) {
         Some(ShotChoice::Hard) => ShotSet::Hard,
         _ => ShotSet::Human,
     };

@@ -31,7 +31,8 @@ impl TrainingHall {
     }
 
     fn learn(&self) -> Result<Learned, TrainingError> {
-        let school = || self.lesson.learn(self.seed ^ LESSON_SEED);
+        let school =
+            || self.lesson.learn_with(self.seed ^ LESSON_SEED, self.own_shots.as_ref(), self.stroke_model.as_ref());
         let person = self.opponent.as_ref().is_some_and(|opponent| opponent.body().is_some());
         let reads = person && self.settings.player.is_some();
         let film = || (!self.cameras.is_empty()).then(|| self.options.camera_rig(self.seed));

@@ -7,6 +7,7 @@
 //! always in exactly one place, which is checked whenever one changes it.
 
 mod balls;
+mod choices;
 mod context;
 mod errors;
 mod feeder;
@@ -29,6 +30,7 @@ mod settings;
 mod stage;
 mod stroke_record;
 
+pub use choices::{ShotChoice, StrokeModelChoice};
 pub use errors::TrainingError;
 pub use hall::TrainingHall;
 pub(super) use hall::rail_options_of;
@@ -38,8 +40,8 @@ pub use picker_settings::PickerSettings;
 pub use result::{FoundOut, PickerTally, PointResult, StrokeResult, TrainingResult, Wait};
 pub use session::{CommandError, Progress, Session};
 pub use settings::{
-    HallWorld, OpponentSettings, PlayerSettings, RoomSettings, SensingChoice, ServerSettings, ShotChoice,
-    TrainingSettings, WorldKnowledge,
+    HallWorld, OpponentSettings, PlayerSettings, RoomSettings, SensingChoice, ServerSettings, TrainingSettings,
+    WorldKnowledge,
 };
 pub use stage::TARGET_HALF_SIDES_M;
 

@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::choices::{ShotChoice, StrokeModelChoice};
 use super::picker_settings::PickerSettings;
 use crate::ball::RacketContact;
 use crate::court::Court;
@@ -122,6 +123,9 @@ pub struct PlayerSettings {
     /// Strokes that it tries with each new prediction as long as it has none: more find one sooner and cost more time.
     #[serde(default = "usual_looks", deserialize_with = "checked::looks")]
     pub looks: u32,
+    /// With what it reads a person's strokes.
+    #[serde(default)]
+    pub stroke_model: StrokeModelChoice,
 }
 
 impl PlayerSettings {
@@ -150,16 +154,6 @@ impl PlayerSettings {
              the far half"
         ))
     }
-}
-
-/// Which balls a person plays.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, Serialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum ShotChoice {
-    /// As people rally.
-    Human,
-    /// 10 to 16 m/s with much spin.
-    Hard,
 }
 
 /// The opponent at the away end.

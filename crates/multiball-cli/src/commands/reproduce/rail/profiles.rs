@@ -43,7 +43,7 @@ const WHOLE_FRAMES: (u64, u64) = (200, 10);
 
 /// All profiles; the first is the paper's experiment in the default world.
 #[rustfmt::skip]
-pub(super) const PROFILES: [Profile; 14] = [
+pub(super) const PROFILES: [Profile; 15] = [
     Profile::in_hall("default", "the world of the scenario `hall`, two cameras in the loop; data sheets, then 100 \
         balls of warm-up on each of several rigs", CAMERAS, |o| o.sensing = BallSensing::Cameras),
     Profile::in_hall("default-inverted", "the same with inverted rubber, which grips the spin", CAMERAS_CHANGED, |o| {
@@ -70,6 +70,8 @@ pub(super) const PROFILES: [Profile; 14] = [
         scene", CAMERAS_CHANGED, |o| (o.sensing, o.film.opponent) = (BallSensing::Cameras, false)),
     Profile::new("plain-chain", "the paper's chain of image processing in place of detector and \
         tracker", WHOLE_FRAMES, |o| o.sensing = BallSensing::PlainChain),
+    Profile::new("plain-chain-alone", "the paper's chain with nobody, and no cuff, in the \
+        scene", WHOLE_FRAMES, |o| (o.sensing, o.film.opponent) = (BallSensing::PlainChain, false)),
     Profile::new("paper", "points; a world with the paper's table, racket and air, which know nothing of spin, and its \
         scheme", POINTS_CHANGED, |o| *o = RailOptions::paper()),
 ];
