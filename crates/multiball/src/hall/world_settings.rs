@@ -15,7 +15,7 @@ use crate::vision::Miscalibration;
 pub enum CalibrationErrors {
     /// Once: every ball of a rig is seen with the same errors, as in a laboratory.
     Rig,
-    /// For each round of an experiment, so that they average out.
+    /// For each ball, so that they average out.
     Round,
 }
 

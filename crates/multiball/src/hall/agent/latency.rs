@@ -22,7 +22,7 @@ pub(in crate::hall) struct Reading {
 }
 
 impl Reading {
-    fn reset(&mut self, stamp_s: f64, arrives_s: f64) {
+    pub(super) fn reset(&mut self, stamp_s: f64, arrives_s: f64) {
         (self.stamp_s, self.arrives_s, self.point) = (stamp_s, arrives_s, None);
         self.frames.clear();
         self.own.clear();

@@ -1,6 +1,7 @@
 //! A robot watches its own return, and learns from it.
 
 use super::joint_log::JointLog;
+use super::latency::Reading;
 use super::sensing::{BallSensor, Visible};
 use crate::geometry::Capsule;
 use crate::player::{Intent, MeasuredJoints, OwnStroke, SpinHint};
@@ -29,13 +30,21 @@ pub(in crate::hall) struct Struck {
 pub(in crate::hall) struct ReturnWatch {
     struck: Struck,
     sensor: BallSensor,
+    /// Its memory is used again for each frame.
+    reading: Reading,
     until_s: f64,
     joints: Vec<MeasuredJoints>,
 }
 
 impl ReturnWatch {
     pub(in crate::hall) fn new(struck: Struck, sensor: BallSensor) -> Self {
-        Self { struck, sensor, until_s: struck.planned.hit_s + WATCHED_S, joints: Vec::new() }
+        Self {
+            struck,
+            sensor,
+            reading: Reading::default(),
+            until_s: struck.planned.hit_s + WATCHED_S,
+            joints: Vec::new(),
+        }
     }
 
     /// The stroke that it follows.
@@ -58,9 +67,14 @@ impl ReturnWatch {
         self.until_s = self.until_s.min(until_s);
     }
 
-    /// Looks at the ball, past what the robot knows to be its own arm.
-    pub(in crate::hall) fn look(&mut self, stamp_s: f64, visible: &Visible<'_>, own: Vec<Capsule>) {
-        self.sensor.watch(stamp_s, visible, own);
+    /// Looks at the ball, past what the robot knows to be its own arm, which `own` fills in. Nobody hurries to answer
+    /// this ball: it is processed at once.
+    pub(in crate::hall) fn look(&mut self, stamp_s: f64, visible: &Visible<'_>, own: impl FnOnce(&mut Vec<Capsule>)) {
+        self.reading.reset(stamp_s, stamp_s);
+        own(&mut self.reading.own);
+        if self.sensor.expose(visible, &mut self.reading) {
+            self.sensor.perceive(&self.reading);
+        }
     }
 
     /// Takes the joints around the hit once they are all there.

@@ -6,7 +6,7 @@ use rand_chacha::ChaCha8Rng;
 use super::latency::Reading;
 use crate::ball::BallState;
 use crate::court::Side;
-use crate::geometry::{Capsule, Vec3, standard_normal};
+use crate::geometry::{Vec3, standard_normal};
 use crate::hall::SensorSettings;
 use crate::hall::camera_rig::CameraRig;
 use crate::hall::filming::SceneFrame;
@@ -130,15 +130,6 @@ impl BallSensor {
             }
         }
         true
-    }
-
-    /// Reads and processes at once what is visible at a time: for a ball that nobody hurries to answer.
-    /// `own` is what the robot knows to be its own arm.
-    pub(in crate::hall) fn watch(&mut self, stamp_s: f64, visible: &Visible<'_>, own: Vec<Capsule>) {
-        let mut reading = Reading { stamp_s, own, ..Reading::default() };
-        if self.expose(visible, &mut reading) {
-            self.perceive(&reading);
-        }
     }
 
     /// Processes a reading. Returns whether the estimate of the ball has changed.

@@ -309,15 +309,16 @@ impl RailHall {
         for frame in first..first + (WATCHED_S / period_s) as usize {
             let stamp_s = frame as f64 * period_s;
             while sim.next_event(stamp_s).is_some_and(|event| event.kind != EventKind::Rest) {}
-            let (mut own, joints) = (Vec::new(), response.drive.joints(stamp_s));
-            let arm = joints.and_then(|joints| {
-                setup.rig.agent.own_solids(joints.position, &mut own);
-                setup.rig.agent.seen_arm(joints)
-            });
+            let joints = response.drive.joints(stamp_s);
+            let arm = joints.and_then(|joints| setup.rig.agent.seen_arm(joints));
             let scene_frame =
                 film.as_ref().map(|film| film.scene_frame_showing(frame, Some(sim.state())).with_arm(arm));
             let visible = Visible { ball: Some(sim.state()), scene: self.cameras.as_ref().zip(scene_frame.as_ref()) };
-            watch.look(stamp_s + self.options.sensors.time_offset_s, &visible, own);
+            watch.look(stamp_s + self.options.sensors.time_offset_s, &visible, |own| {
+                if let Some(joints) = joints {
+                    setup.rig.agent.own_solids(joints.position, own);
+                }
+            });
         }
         let mut log = JointLog::new(setup.rig.robot.joint_count());
         response.drive.replay(struck.planned.hit_s, &mut log);

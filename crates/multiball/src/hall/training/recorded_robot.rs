@@ -130,6 +130,10 @@ impl RecordedRobot {
         builder.note_seen(self.measurements(), self.side);
         if builder.hit_s.is_none() {
             builder.why_not = self.rig.agent.why_not().map(|why_not| why_not.detail);
+            // A ball that was missed teaches as much about opponent, air and table as one that was hit.
+            if let Some(struck) = self.rig.agent.struck() {
+                self.rig.learn(now_s, &struck, None);
+            }
         }
         self.rig.agent.relax(now_s);
         Some(builder)
@@ -232,9 +236,9 @@ impl RecordedRobot {
         watch.take_joints(now_s, &self.joints);
         if frame_in(tick, self.rate_hz).is_some() {
             let ball = truth.map(|truth| world_from_player(self.side).from_world(truth));
-            let mut own = Vec::new();
-            self.rig.agent.own_solids(self.rig.agent.joints().position, &mut own);
-            watch.look(now_s + self.rig.time_offset_s, &Visible { ball: ball.as_ref(), scene }, own);
+            let agent = &self.rig.agent;
+            let visible = Visible { ball: ball.as_ref(), scene };
+            watch.look(now_s + self.rig.time_offset_s, &visible, |own| agent.own_solids(agent.joints().position, own));
         }
     }
 

@@ -6,6 +6,7 @@ use crate::ball::{BallEvent, BallSim, BallState, EventKind, Settings};
 use crate::court::{Fault, Side};
 use crate::geometry::portable::hypot;
 use crate::geometry::{Vec3, standard_normal};
+use crate::hall::CalibrationErrors;
 use crate::hall::agent::{BallSensor, Expected, PointSensor};
 use crate::hall::random::{Purpose, stream};
 use crate::hall::record::{Message, SessionEvent};
@@ -88,14 +89,21 @@ impl Play {
         }
     }
 
+    /// Number of the cameras' calibration errors: those of the session, or those of one ball.
+    fn calibration(&self, stroke: u64) -> u64 {
+        match self.hall.options.sensors.calibration {
+            CalibrationErrors::Rig => 0,
+            CalibrationErrors::Round => stroke,
+        }
+    }
+
     /// A sensor for a ball.
     fn sensor(&self, robot: &RecordedRobot, stroke: u64, hint: Hint) -> BallSensor {
         let hall = &self.hall;
         let priors = robot.known().priors(hint.spin);
         match self.learned.rig.as_ref().filter(|_| robot.side == Side::Home) {
             Some(rig) => {
-                // The cameras were calibrated once, before the session.
-                let mut perception = Box::new(rig.perception_with_priors(0, priors));
+                let mut perception = Box::new(rig.perception_with_priors(self.calibration(stroke), priors));
                 perception.expect_ball(BallHint {
                     contact_s: hint.measured_s,
                     places: hint.places,
@@ -118,7 +126,12 @@ impl Play {
     /// A robot has struck: it watches its return with its own sensors. Nothing is watched that cannot teach anything.
     pub(super) fn watch_return(&mut self, side: Side) {
         let Some((struck, priors)) = self.robots[side.index()].as_ref().and_then(RecordedRobot::struck) else { return };
-        let cameras = self.learned.rig.as_ref().filter(|_| side == Side::Home).map(|cameras| (cameras, 0));
+        let cameras = self
+            .learned
+            .rig
+            .as_ref()
+            .filter(|_| side == Side::Home)
+            .map(|cameras| (cameras, self.calibration(self.expected)));
         let rng = stream(self.seed, self.expected, Purpose::ReturnMeasurement);
         let sensor = BallSensor::of_return(&struck.planned, priors, cameras, (self.hall.options.sensors, rng));
         if let Some(robot) = &mut self.robots[side.index()] {
