@@ -108,6 +108,67 @@ fn law_files_of_an_earlier_session_do_not_stay_next_to_the_new_recording() {
 }
 
 #[test]
+fn bug_what_is_left_of_an_earlier_session_goes_with_force_only() {
+    // Symptom: without recording, summary and report, the events and the picture of planar robots were removed by a
+    // session that writes none. Cause: only the files that it would write were checked.
+    let scratch = with_record("kept_left");
+    for name in ["recording.mcap", "summary.json", "report.html"] {
+        std::fs::remove_file(scratch.path(&format!("out/{name}"))).unwrap();
+    }
+    refuses_and_keeps(&scratch, &serve(&scratch, &[]), &["events.csv", "--force"]);
+    std::fs::remove_file(scratch.path("out/events.csv")).unwrap();
+    refuses_and_keeps(&scratch, &serve(&scratch, &[]), &["rally.svg", "--force"]);
+}
+
+#[test]
+fn bug_a_recording_of_another_program_stays() {
+    // Symptom: `--force` replaced any file called recording.mcap.
+    let ours = with_record("kept_ours");
+    let bytes = std::fs::read(ours.path("out/recording.mcap")).unwrap();
+    let scratch = with_files("kept_mcap", &[]);
+    let mut foreign = bytes.clone();
+    foreign[8 + 9 + 4 + 4] = b'M';
+    for foreign in [b"rosbag".as_slice(), b"\x89MCAP1", &foreign] {
+        std::fs::write(scratch.path("out/recording.mcap"), foreign).unwrap();
+        for more in [&[][..], &["--force"]] {
+            refuses_and_keeps(
+                &scratch,
+                &planar(&scratch, more),
+                &["recording.mcap is not of `multiball play`", "kept"],
+            );
+        }
+    }
+    // What a killed run left, even of its first bytes, is ours.
+    for end in [4, 30, 300] {
+        std::fs::write(scratch.path("out/recording.mcap"), &bytes[..end]).unwrap();
+        refuses_and_keeps(&scratch, &planar(&scratch, &[]), &["recording.mcap of an earlier session", "--force"]);
+        succeed(&planar(&scratch, &["--force"]));
+        for name in ["summary.json", "report.html", "events.csv", "rally.svg"] {
+            std::fs::remove_file(scratch.path(&format!("out/{name}"))).unwrap();
+        }
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn bug_a_record_that_cannot_be_replaced_whole_stays_whole() {
+    // Folders in the places of hidden names stand for files that may not be moved, as of another user in a sticky
+    // folder. Symptom: the earlier recording was gone, and no session began.
+    for hidden in ["summary.json", "rally.svg", "recording.mcap"] {
+        let scratch = with_record("kept_sticky");
+        let before = scratch.contents("out");
+        let block = format!("mkdir '{}'/.{hidden}.$$.part; ", scratch.path("out"));
+        let output = crate::support::in_shell(&block, "").args(planar(&scratch, &["--force"])).output().unwrap();
+        let message = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(2), "{message}");
+        assert!(message.contains(hidden) && message.contains("annot be"), "{message}");
+        let entries = std::fs::read_dir(scratch.path("out")).unwrap().map(|entry| entry.unwrap().path());
+        entries.filter(|path| path.is_dir()).for_each(|path| std::fs::remove_dir(path).unwrap());
+        assert!(scratch.contents("out") == before, "{hidden}: the folder has changed");
+    }
+}
+
+#[test]
 fn bug_a_user_s_own_events_and_pictures_stay() {
     // Symptom: `play --record` removed every events.csv and rally.svg, of any program, even where it writes
     // none itself.

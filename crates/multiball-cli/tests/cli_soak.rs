@@ -5,7 +5,7 @@
 use std::process::Stdio;
 use std::time::{Duration, Instant};
 
-use crate::support::{Scratch, command, json, refuses, repository, run, succeed};
+use crate::support::{Scratch, command, in_shell, json, refuses, repository, run, succeed};
 use serde_json::Value;
 
 #[test]
@@ -53,6 +53,40 @@ fn law_a_run_that_breaks_off_fails_with_the_reason() {
     let report: Value = serde_json::from_str(&run.stdout).unwrap();
     let why = report["rows"][1]["broke_off"].as_str().unwrap();
     assert!(why.contains("no [picker]") && report["rows"][0]["balls_lost"] == 0, "{why}");
+}
+
+/// A limit on the size of files stands for a full disk.
+#[cfg(unix)]
+#[test]
+fn bug_a_run_that_fails_costs_no_other_its_row() {
+    // Symptom: one run that could not be recorded ended the command without the rows of those before.
+    let line = ["soak", "picker", "serve-practice", "picker", "--hours", "0.01", "--json"];
+    let output = in_shell("ulimit -f 320; ", "").args(line).output().unwrap();
+    let message = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(1), "{message}");
+    assert!(message.contains("failed: ") && message.contains("recording stopped"), "{message}");
+    let report: Value = serde_json::from_slice(&output.stdout).unwrap();
+    let failed: Vec<bool> = report["rows"].as_array().unwrap().iter().map(|row| row["failed"].is_string()).collect();
+    assert_eq!(failed, [false, true, false], "{report}");
+}
+
+#[cfg(unix)]
+#[test]
+fn bug_a_folder_that_waits_for_the_recording_is_not_used() {
+    // Symptom: a folder with the name of the process's was taken, a link in it followed, and all of it removed.
+    let scratch = Scratch::new("soak_folder");
+    let target = scratch.write("target", "precious\n");
+    let trap = format!(
+        "cd '{}'; export TMPDIR=$PWD; mkdir multiball-soak-$$; ln -s '{target}' multiball-soak-$$/recording.mcap; ",
+        scratch.path("")
+    );
+    let output = in_shell(&trap, "").args(["soak", "serve-practice", "--hours", "0.005"]).output().unwrap();
+    assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
+    let names = scratch.names();
+    assert_eq!((scratch.read("target").as_str(), names.len()), ("precious\n", 2), "{names:?}");
+    assert!(
+        names[0].starts_with("multiball-soak-") && scratch.folder().join(&names[0]).join("recording.mcap").exists()
+    );
 }
 
 #[test]

@@ -18,4 +18,4 @@ pub use error::{RecordError, ReplayError};
 pub use moment::EventAt;
 pub use recount::{Recounted, recount};
 pub use replay::{CutOff, Replay, ReplayPicture, Snapshots, StrokeEntry};
-pub use write::{Recording, Written};
+pub use write::{Recording, Written, begins_as_recording};

@@ -7,7 +7,7 @@ mod support;
 use std::path::Path;
 
 use multiball::hall::record::{Message, Picture, Recorder, Snapshot};
-use multiball_record::{RecordError, Recording, Replay};
+use multiball_record::{RecordError, Recording, Replay, begins_as_recording};
 use support::{Folder, Options};
 
 #[test]
@@ -20,6 +20,49 @@ fn law_equal_sessions_give_equal_bytes() {
     folder.record("c.mcap", &Options { seed: 2, ..options });
     let [a, b, c] = ["a.mcap", "b.mcap", "c.mcap"].map(|name| std::fs::read(folder.0.join(name)).unwrap());
     assert!(a == b && a != c);
+}
+
+#[test]
+fn law_a_recording_is_known_by_how_it_begins() {
+    let folder = Folder::new("begins");
+    folder.record("recording.mcap", &Options { seconds: 1.0, ..Options::default() });
+    let bytes = std::fs::read(folder.0.join("recording.mcap")).unwrap();
+    assert!((0..200).all(|end| begins_as_recording(&bytes[..end])), "cut off anywhere");
+    let head = bytes.windows(9).position(|name| name == b"multiball").unwrap() + 9;
+    for at in 0..head {
+        let mut other = bytes.clone();
+        other[at] ^= 1;
+        assert!(!begins_as_recording(&other) && !begins_as_recording(&other[..=at]), "byte {at}");
+    }
+}
+
+#[test]
+fn law_the_chunks_of_a_long_session_grow_to_ten_seconds() {
+    const STEP_S: f64 = 0.5;
+    let folder = Folder::new("spans");
+    let path = folder.0.join("recording.mcap");
+    let mut recording = Recording::create(&path).unwrap();
+    recording.record(&Message::Stage(Box::new(multiball_fake_session::stage())));
+    for step in 0..60_000 {
+        recording.record(&Message::Snapshot(Snapshot { t_s: f64::from(step) * STEP_S, ..Snapshot::default() }));
+    }
+    recording.finish().unwrap();
+    let bytes = std::fs::read(&path).unwrap();
+    let summary = mcap::Summary::read(&bytes).unwrap().unwrap();
+    let snapshots = summary.channels.values().find(|channel| channel.topic == "/multiball/snapshots").unwrap().id;
+    let of_snapshots =
+        summary.chunk_indexes.iter().filter(|chunk| chunk.message_index_offsets.contains_key(&snapshots));
+    let spans: Vec<[f64; 2]> = of_snapshots
+        .map(|chunk| [chunk.message_start_time, chunk.message_end_time].map(|time_ns| time_ns as f64 / 1e9))
+        .collect();
+    // The last one ends with the session.
+    for [start_s, end_s] in &spans[..spans.len() - 1] {
+        let longest_s = (start_s / 1024.0).clamp(1.0, 10.0);
+        assert!((longest_s..longest_s + STEP_S).contains(&(end_s - start_s)), "{start_s} to {end_s} s");
+    }
+    let replay = Replay::open(&path).unwrap();
+    assert_eq!(replay.snapshots(0.0, f64::INFINITY).filter(Result::is_ok).count(), 60_000);
+    assert_eq!(replay.snapshot_at(29_000.2).unwrap().unwrap().t_s, 29_000.0);
 }
 
 /// Plays a session into a recording that fails, and returns why it stopped.

@@ -5,7 +5,7 @@
 use std::sync::atomic::AtomicBool;
 
 use multiball::hall::record::{Message, PickerNow, Recorder};
-use multiball::hall::training::{TrainingHall, TrainingResult};
+use multiball::hall::training::{TrainingError, TrainingHall, TrainingResult};
 use multiball::hall::{Extent, NoHooks, Scenario};
 
 /// The lowest charge, and whether the picker charged with more than the charge at which it must.
@@ -24,8 +24,16 @@ impl Recorder for Gauge {
     }
 }
 
-/// Serve practice with fields changed, for a time, s.
+/// Serve practice with fields changed, for a time, s; it lasts.
 fn practice(changes: &[(&str, f64)], duration_s: f64) -> (TrainingResult, Gauge) {
+    let (result, gauge) = played(changes, duration_s);
+    assert_eq!(result.broke_off, None);
+    assert_eq!(result.balls.iter().sum::<usize>(), 60);
+    (result, gauge)
+}
+
+/// The same, which may be broken off.
+fn played(changes: &[(&str, f64)], duration_s: f64) -> (TrainingResult, Gauge) {
     let mut scenario = Scenario::builtin("serve-practice").unwrap();
     for (key, value) in changes {
         scenario.set(key, *value).unwrap();
@@ -34,8 +42,6 @@ fn practice(changes: &[(&str, f64)], duration_s: f64) -> (TrainingResult, Gauge)
     let mut gauge = Gauge { lowest: 1.0, charged_early: false };
     let (extent, stop) = (Extent::DurationS(duration_s), AtomicBool::new(false));
     let result = hall.play(extent, &mut gauge, &mut NoHooks, &stop, &mut |_| {}).unwrap();
-    assert_eq!(result.broke_off, None);
-    assert_eq!(result.balls.iter().sum::<usize>(), 60);
     (result, gauge)
 }
 
@@ -47,6 +53,19 @@ fn bug_play_waits_for_a_picker_that_charges() {
     let long = result.waits.iter().find(|wait| wait.lasted_s > 900.0).unwrap();
     let after = result.points.iter().filter(|point| point.began_s >= long.from_s + long.lasted_s).count();
     assert!(after >= 5, "{after} points after {long:?}");
+}
+
+/// Symptom: play waited for ever. Cause: a picker that had to turn back to the plug before it reached a ball charged
+/// again before the hall gave up. Law: the hall adds up the time in which it does not charge.
+#[test]
+fn bug_play_is_broken_off_when_the_picker_charges_again_and_again_and_brings_nothing() {
+    let charges = [("picker.battery_low", 0.97), ("picker.battery_enough", 0.98), ("picker.battery_full", 0.99)];
+    let short = [("hall.balls", 12.0), ("picker.battery_s", 600.0), ("picker.charge_s", 2000.0)];
+    let (result, _) = played(&[charges, short].concat(), 20_000.0);
+    let Some(TrainingError::Starved { waited_s, floor: 12, .. }) = result.broke_off else {
+        panic!("{:?}", result.broke_off)
+    };
+    assert!((900.0..10_000.0).contains(&waited_s), "{waited_s} s");
 }
 
 #[test]

@@ -23,6 +23,25 @@ const CHUNK_BYTES: usize = 1 << 23;
 /// Level of zstd: its fastest. The digits of snapshots, which are most of a file, take no less space at levels up to 7.
 const LEVEL: u32 = 1;
 
+/// The program that a file names as its writer.
+const LIBRARY: &str = "multiball";
+
+/// How every recording begins: the magic bytes of MCAP, then the header with no profile and our name.
+const BEGINNING: &[u8] = b"\x89MCAP0\r\n\x01\x11\0\0\0\0\0\0\0\0\0\0\0\x09\0\0\0multiball";
+
+/// Whether a file with these first bytes is a recording of ours. One that is cut off right there may be.
+#[must_use]
+pub fn begins_as_recording(head: &[u8]) -> bool {
+    head.starts_with(BEGINNING) || BEGINNING.starts_with(head)
+}
+
+/// No chunk of a long session covers less than this share of the time before it, so that the index, which is kept in
+/// memory, grows slowly.
+const SPAN_SHARE: u64 = 1024;
+
+/// No chunk waits for longer than this because of it, ns.
+const SPAN_MOST_NS: u64 = 10_000_000_000;
+
 /// Messages that share chunks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Part {
@@ -39,14 +58,15 @@ pub(crate) enum Part {
 impl Part {
     const ALL: [Self; 4] = [Self::Events, Self::Motion, Self::Show, Self::Images];
 
-    /// After how long a chunk is closed, ns: what a killed run may lose. Pictures wait longer, because each is much
-    /// like the one before.
-    const fn span_ns(self) -> u64 {
-        match self {
+    /// After how long a chunk that begins at a time is closed, ns: what a killed run may lose. Pictures wait longer,
+    /// because each is much like the one before.
+    fn span_ns(self, since_ns: u64) -> u64 {
+        let least_ns = match self {
             Self::Events | Self::Motion => 1_000_000_000,
             Self::Show => 2_000_000_000,
             Self::Images => 8_000_000_000,
-        }
+        };
+        (since_ns / SPAN_SHARE).clamp(least_ns, SPAN_MOST_NS)
     }
 }
 
@@ -98,7 +118,7 @@ impl McapFile {
             .compression_threads(0)
             .chunk_size(None)
             .disable_seeking(true)
-            .library("multiball");
+            .library(LIBRARY);
         let writer = options
             .create(NoSeek::new(Sink::new(file, Arc::clone(&written))))
             .map_err(|error| RecordError::Create { path: path.into(), why: error.to_string() })?;
@@ -139,7 +159,7 @@ impl McapFile {
 
     fn is_due(&self, part: Part, now_ns: u64) -> bool {
         let waiting = &self.waiting[part as usize];
-        let old = now_ns.saturating_sub(waiting.since_ns) >= part.span_ns();
+        let old = now_ns.saturating_sub(waiting.since_ns) >= part.span_ns(waiting.since_ns);
         !waiting.messages.is_empty() && (old || waiting.bytes.len() >= CHUNK_BYTES)
     }
 

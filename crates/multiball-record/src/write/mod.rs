@@ -13,6 +13,7 @@ use std::thread::JoinHandle;
 
 use multiball::hall::record::{Message, Recorder, Wants};
 
+pub use file::begins_as_recording;
 pub(crate) use file::{Channel, Form, McapFile, Part};
 
 use crate::RecordError;

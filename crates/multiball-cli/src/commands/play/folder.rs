@@ -1,20 +1,24 @@
 //! The folder of a record: claimed before the session begins, and changed only once it can begin.
 
-use std::fs::{self, File, OpenOptions, TryLockError};
+use std::fs::{self, File};
 use std::io::{Error, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
+use super::aside::Aside;
 use super::own_files::{AFTERWARDS, RECORDING, SUMMARY, is_own};
+use super::recording_lock::RecordingLock;
+use super::replaceable::{check_left, check_recording, check_written, refused};
 use crate::failure::Failure;
 use crate::files::{self, NewFolders};
 
 /// A folder that belongs to this run until it is dropped.
 pub(super) struct RecordFolder {
     folder: PathBuf,
-    /// Whether this run made the recording, an empty file so far.
-    is_claim_only: bool,
-    /// Locks of the recording that was there or made, and of the one that replaces it: others may have opened either.
-    locks: Vec<File>,
+    lock: RecordingLock,
+    /// The recording of this run, locked as well: others may have opened it, or the one that was there before.
+    begun: Option<File>,
+    /// Files of an earlier session, which go when this one begins.
+    earlier: Vec<&'static str>,
     /// Takes the space that the summary needs. It has no name, so that a killed run leaves nothing of it.
     reserve: Option<File>,
     _made: NewFolders,
@@ -22,11 +26,19 @@ pub(super) struct RecordFolder {
 
 impl RecordFolder {
     /// Makes the folder and locks the recording in it. `afterwards` are the other files that the session will write.
+    /// What would be replaced or removed is refused without `force`.
     pub(super) fn claim(folder: &Path, afterwards: &[&str], force: bool) -> Result<Self, Failure> {
         let made = NewFolders::make("--record", folder)?;
-        let (lock, is_claim_only) = lock_recording(folder, force)?;
-        let claimed = Self { folder: folder.into(), is_claim_only, locks: vec![lock], reserve: None, _made: made };
-        afterwards.iter().try_for_each(|name| check_replaceable(folder, name, force))?;
+        let lock = RecordingLock::take(folder)?;
+        let mut claimed =
+            Self { folder: folder.into(), lock, begun: None, earlier: Vec::new(), reserve: None, _made: made };
+        check_recording(folder, claimed.lock.file(), force)?;
+        for name in AFTERWARDS {
+            let check = if afterwards.contains(&name) { check_written } else { check_left };
+            if check(folder, name, force)? {
+                claimed.earlier.push(name);
+            }
+        }
         Ok(claimed)
     }
 
@@ -43,29 +55,32 @@ impl RecordFolder {
     /// When this fails, they all stay.
     pub(super) fn begin<T>(&mut self, start: impl FnOnce(File, &Path) -> Result<T, Failure>) -> Result<T, Failure> {
         let part = files::part_of(&self.folder.join(RECORDING))?;
-        let started = self.replace_recording(&part, start).inspect_err(|_| drop(fs::remove_file(&part)))?;
-        for name in AFTERWARDS.into_iter().filter(|name| is_own(&self.folder, name)) {
-            let path = self.folder.join(name);
-            fs::remove_file(&path).map_err(|cause| files::failed(&path, cause))?;
-        }
-        Ok(started)
+        self.replace_record(&part, start).inspect_err(|_| drop(fs::remove_file(&part)))
     }
 
-    fn replace_recording<T>(
+    fn replace_record<T>(
         &mut self,
         part: &Path,
         start: impl FnOnce(File, &Path) -> Result<T, Failure>,
     ) -> Result<T, Failure> {
         let path = self.folder.join(RECORDING);
-        let refused = |cause: Error| refused(&self.folder, RECORDING, &format!("cannot be created: {cause}"));
-        let file = files::create_part(part).map_err(refused)?;
+        let refused = |why: &str| refused(&self.folder, RECORDING, why);
+        let failed = |cause: Error| refused(&format!("cannot be created: {cause}"));
+        let file = files::create_part(part).map_err(failed)?;
         // Nobody else has the file yet: only a file system without locks refuses.
         let _ = file.try_lock();
-        self.locks.push(file.try_clone().map_err(refused)?);
+        let begun = file.try_clone().map_err(failed)?;
         let started = start(file, &path)?;
+        let mut aside = Aside::default();
+        let earlier = self.earlier.iter().filter(|name| is_own(&self.folder, name));
+        earlier.map(|name| self.folder.join(name)).try_for_each(|path| aside.add(path))?;
+        if !self.lock.is_in_place() {
+            return Err(refused("was replaced while this run was about to begin, and is kept"));
+        }
         // Unlike a write to the path, it follows no link.
-        fs::rename(part, &path).map_err(refused)?;
-        self.is_claim_only = false;
+        fs::rename(part, &path).map_err(failed)?;
+        aside.remove();
+        self.begun = Some(begun);
         Ok(started)
     }
 
@@ -92,75 +107,10 @@ impl RecordFolder {
 
 impl Drop for RecordFolder {
     fn drop(&mut self) {
-        if self.is_claim_only {
-            // Best effort: what stays is an empty file, which the next run takes for none.
-            let _ = fs::remove_file(self.folder.join(RECORDING));
+        if self.begun.is_none() {
+            self.lock.remove_if_new();
         }
     }
-}
-
-fn refused(folder: &Path, name: &str, why: &str) -> Failure {
-    Failure::input(format!("--record {}: {name} {why}", folder.display()))
-}
-
-/// Locks the recording of a folder; whether it had to be made for that. The lock ends with the process.
-fn lock_recording(folder: &Path, force: bool) -> Result<(File, bool), Failure> {
-    let path = folder.join(RECORDING);
-    let failed = |what: &str, cause: Error| refused(folder, RECORDING, &format!("cannot be {what}: {cause}"));
-    let (file, is_new) = match File::create_new(&path) {
-        Ok(file) => (file, true),
-        Err(cause) if cause.kind() == ErrorKind::AlreadyExists => {
-            check_plain(folder, RECORDING)?;
-            let opened = OpenOptions::new().read(true).write(true).open(&path);
-            (opened.map_err(|cause| failed("opened", cause))?, false)
-        }
-        Err(cause) => return Err(failed("created", cause)),
-    };
-    // A file system without locks still lets only one run make the file.
-    if let Err(TryLockError::WouldBlock) = file.try_lock() {
-        return Err(refused(folder, RECORDING, "is locked by another run, which records into this folder"));
-    }
-    if !force && file.metadata().map_err(|cause| failed("read", cause))?.len() > 0 {
-        return Err(earlier(folder, RECORDING));
-    }
-    Ok((file, is_new))
-}
-
-fn earlier(folder: &Path, name: &str) -> Failure {
-    refused(folder, name, "of an earlier session is there; --force records over it")
-}
-
-/// Refuses a file that is in the place of one that will be written, unless it is ours and may go.
-fn check_replaceable(folder: &Path, name: &str, force: bool) -> Result<(), Failure> {
-    if !check_plain(folder, name)? {
-        Ok(())
-    } else if !is_own(folder, name) {
-        let why = "is not of `multiball play`, and is kept; move it away, or name another folder";
-        Err(refused(folder, name, why))
-    } else if force {
-        Ok(())
-    } else {
-        Err(earlier(folder, name))
-    }
-}
-
-/// Whether a file is there; anything else than a plain one is refused.
-fn check_plain(folder: &Path, name: &str) -> Result<bool, Failure> {
-    let about = match folder.join(name).symlink_metadata() {
-        Ok(about) => about,
-        Err(cause) if cause.kind() == ErrorKind::NotFound => return Ok(false),
-        Err(cause) => return Err(refused(folder, name, &format!("cannot be read: {cause}"))),
-    };
-    let what = if about.is_symlink() {
-        "is a link, and links are not followed"
-    } else if about.is_dir() {
-        "is a folder, but must be a file"
-    } else if !about.is_file() {
-        "is no regular file"
-    } else {
-        return Ok(true);
-    };
-    Err(refused(folder, name, &format!("{what}; move it away, or name another folder")))
 }
 
 /// A file of so many bytes that has no name any more.
@@ -169,4 +119,23 @@ fn unnamed_file(part: &Path, bytes: usize) -> std::io::Result<File> {
     fs::remove_file(part)?;
     file.write_all(&vec![0; bytes])?;
     Ok(file)
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn law_a_recording_that_another_put_there_is_kept() {
+        let folder = std::env::temp_dir().join(format!("multiball-folder-{}", std::process::id()));
+        let path = folder.join(RECORDING);
+        let mut claimed = RecordFolder::claim(&folder, &[SUMMARY], false).unwrap();
+        fs::remove_file(&path).unwrap();
+        fs::write(&path, "mine").unwrap();
+        let refused = claimed.begin(|_, _| Ok(())).unwrap_err().to_string();
+        drop(claimed);
+        let (kept, names) = (fs::read_to_string(&path), fs::read_dir(&folder).unwrap().count());
+        fs::remove_dir_all(&folder).unwrap();
+        assert!(refused.contains("was replaced while") && kept.unwrap() == "mine" && names == 1, "{refused}");
+    }
 }

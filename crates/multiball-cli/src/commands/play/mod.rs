@@ -1,5 +1,6 @@
 //! `play`: let the robots play, and summarise what happened.
 
+mod aside;
 mod changes;
 mod desk;
 mod event_table;
@@ -13,6 +14,8 @@ mod pace;
 mod page;
 mod planar_files;
 mod recorded;
+mod recording_lock;
+mod replaceable;
 mod report;
 mod run;
 mod show;

@@ -4,6 +4,8 @@ use std::fs::File;
 use std::io::Read;
 use std::path::Path;
 
+use multiball_record::begins_as_recording;
+
 use super::event_table::COLUMNS;
 use crate::page::generator;
 use crate::show::MADE_BY;
@@ -24,18 +26,20 @@ const HEAD_BYTES: u64 = 512;
 pub(super) fn is_own(folder: &Path, name: &str) -> bool {
     let path = folder.join(name);
     let is_plain = path.symlink_metadata().is_ok_and(|about| about.is_file());
-    is_plain && head(&path).is_ok_and(|head| begins_as(name, &String::from_utf8_lossy(&head)))
+    is_plain && File::open(path).is_ok_and(|file| begins_as_ours(name, &file))
 }
 
-fn head(path: &Path) -> std::io::Result<Vec<u8>> {
+/// Whether a file that was just opened begins as ours of such a name.
+pub(super) fn begins_as_ours(name: &str, file: &File) -> bool {
     let mut head = Vec::new();
-    File::open(path)?.take(HEAD_BYTES).read_to_end(&mut head)?;
-    Ok(head)
+    let read = file.take(HEAD_BYTES).read_to_end(&mut head);
+    read.is_ok() && begins_as(name, &head)
 }
 
-/// Whether a file begins as ours of such a name.
-fn begins_as(name: &str, head: &str) -> bool {
+fn begins_as(name: &str, bytes: &[u8]) -> bool {
+    let head = String::from_utf8_lossy(bytes);
     match name {
+        RECORDING => begins_as_recording(bytes),
         SUMMARY => head.starts_with("{\"version\":") && head.contains(",\"scenario\":\""),
         REPORT => head.contains(&generator("play")),
         EVENTS => head.starts_with(COLUMNS),

@@ -6,6 +6,7 @@ mod report;
 mod session;
 
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Instant;
 
 use multiball::hall::{Scenario, Setting};
 
@@ -34,7 +35,7 @@ pub(crate) fn run(soak: &Soak, common: &Common) -> Result<(), Failure> {
     let runs = runs(soak, common)?;
     let pool = shared::threads(common)?;
     let rows = match runs.as_slice() {
-        [only] => vec![pool.install(|| session::play(only, &stop))?],
+        [only] => vec![pool.install(|| row(only, |run| session::play(run, &stop)))?],
         several => each_in_a_process(several, soak, common, &stop)?,
     };
     let report = Report { hours: soak.hours, seeds: soak.seeds, interrupted: stop.load(Ordering::Relaxed), rows };
@@ -72,9 +73,19 @@ fn each_in_a_process(runs: &[Run<'_>], soak: &Soak, common: &Common, stop: &Atom
         if stop.load(Ordering::Relaxed) {
             break;
         }
-        let row = owned::play(run, soak, common, stop)?;
+        let row = row(run, |run| owned::play(run, soak, common, stop))?;
         crate::show::print_message(&format!("{number} of {}: {row}", runs.len()));
         rows.push(row);
     }
     Ok(rows)
+}
+
+/// The row of a run. One that fails has a row, too, so that those of the others are not lost; bad input has none.
+fn row(run: &Run<'_>, play: impl FnOnce(&Run<'_>) -> Result<Row, Failure>) -> Result<Row, Failure> {
+    let begin = Instant::now();
+    match play(run) {
+        Err(failure @ Failure::Input(_)) => Err(failure),
+        Err(failure) => Ok(Row::failed(run, failure.to_string(), begin.elapsed().as_secs_f64())),
+        played => played,
+    }
 }

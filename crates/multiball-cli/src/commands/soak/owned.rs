@@ -1,7 +1,7 @@
 //! A run as a process of its own. It ends when its owner closes its standard input, or is gone.
 
 use std::io::Read;
-use std::process::{Child, Command, Stdio};
+use std::process::{Child, Command, ExitStatus, Stdio};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
@@ -27,19 +27,18 @@ pub(super) fn stop_with_input(stop: &Arc<AtomicBool>) {
 
 /// Plays a run in a process of its own.
 pub(super) fn play(run: &Run<'_>, soak: &Soak, common: &Common, stop: &AtomicBool) -> Result<Row, Failure> {
-    let failed = |cause: std::io::Error| Failure::NoAnswer(format!("{}: no process for its run: {cause}", run.name));
+    let failed = |cause: std::io::Error| Failure::NoAnswer(format!("no process for its run: {cause}"));
     let mut child = command(run, soak, common).map_err(failed)?.spawn().map_err(failed)?;
     let output = child.stdout.take();
     let reading = thread::spawn(move || {
         let mut text = String::new();
         output.map_or(Ok(0), |mut output| output.read_to_string(&mut text)).map(|_| text)
     });
-    wait(&mut child, stop).map_err(failed)?;
+    let status = wait(&mut child, stop).map_err(failed)?;
     let text = reading.join().unwrap_or_else(|_| Ok(String::new())).map_err(failed)?;
     let report: Option<Report> = serde_json::from_str(&text).ok();
-    report.and_then(|report| report.rows.into_iter().next()).ok_or_else(|| {
-        Failure::NoAnswer(format!("{}, seed {}: its process ended without a report", run.name, run.seed))
-    })
+    let row = report.and_then(|report| report.rows.into_iter().next());
+    row.ok_or_else(|| Failure::NoAnswer(format!("its process ended without a report, {status}")))
 }
 
 fn command(run: &Run<'_>, soak: &Soak, common: &Common) -> std::io::Result<Command> {
@@ -57,12 +56,14 @@ fn command(run: &Run<'_>, soak: &Soak, common: &Common) -> std::io::Result<Comma
 }
 
 /// Waits until a process has ended; closes its standard input when it should.
-fn wait(child: &mut Child, stop: &AtomicBool) -> std::io::Result<()> {
-    while child.try_wait()?.is_none() {
+fn wait(child: &mut Child, stop: &AtomicBool) -> std::io::Result<ExitStatus> {
+    loop {
+        if let Some(status) = child.try_wait()? {
+            return Ok(status);
+        }
         if stop.load(Ordering::Relaxed) {
             drop(child.stdin.take());
         }
         thread::sleep(NAP);
     }
-    Ok(())
 }

@@ -4,6 +4,7 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
+use super::Run;
 use super::memory::Memory;
 use crate::show::{Align, Table, counted};
 
@@ -37,6 +38,8 @@ pub(super) struct Row {
     /// `None` where the system does not tell.
     pub(super) memory: Option<Memory>,
     pub(super) recording_mb: f64,
+    /// Why there is no result at all; then the numbers are 0.
+    pub(super) failed: Option<String>,
     pub(super) wall_s: f64,
 }
 
@@ -49,6 +52,46 @@ pub(super) struct Recount {
 }
 
 impl Row {
+    /// Of a run that has no result.
+    pub(super) fn failed(run: &Run<'_>, why: String, wall_s: f64) -> Self {
+        Self {
+            scenario: run.name.into(),
+            seed: run.seed,
+            hours: 0.0,
+            points: 0,
+            waited_s: 0.0,
+            longest_wait_s: 0.0,
+            balls_taken: 0,
+            missed_throws: 0,
+            broke_off: None,
+            interrupted: false,
+            balls_lost: 0,
+            recount: Recount { agrees: false, points: 0, disagreements: Vec::new() },
+            memory: None,
+            recording_mb: 0.0,
+            failed: Some(why),
+            wall_s,
+        }
+    }
+
+    /// Whether it was broken off, in a word.
+    fn ending(&self) -> &'static str {
+        match (&self.failed, &self.broke_off) {
+            (Some(_), _) => "failed",
+            (None, Some(_)) => "yes",
+            (None, None) => "no",
+        }
+    }
+
+    /// What the recount found, in a word.
+    fn recounted(&self) -> &'static str {
+        match (&self.failed, self.recount.agrees) {
+            (Some(_), _) => "none",
+            (None, true) => "agrees",
+            (None, false) => "differs",
+        }
+    }
+
     /// What went wrong, in words.
     fn faults(&self) -> Vec<String> {
         let broke_off = self.broke_off.as_ref().map(|why| format!("broke off {why}"));
@@ -56,7 +99,8 @@ impl Row {
         let differs = self.recount.disagreements.first().map(|what| format!("the recount differs {what}"));
         let grew = self.memory.filter(|memory| memory.grew);
         let grew = grew.map(|memory| format!("memory grew by {:.1} MB an hour", memory.slope_mb_per_hour));
-        [broke_off, lost, differs, grew].into_iter().flatten().collect()
+        let failed = self.failed.as_ref().map(|why| format!("failed: {why}"));
+        [failed, broke_off, lost, differs, grew].into_iter().flatten().collect()
     }
 }
 
@@ -111,9 +155,9 @@ impl fmt::Display for Report {
                 row.points.to_string(),
                 row.balls_taken.to_string(),
                 format!("{:.0}", row.waited_s),
-                if row.broke_off.is_some() { "yes" } else { "no" }.into(),
+                row.ending().into(),
                 row.balls_lost.to_string(),
-                if row.recount.agrees { "agrees" } else { "differs" }.into(),
+                row.recounted().into(),
                 memory(&|memory| format!("{:.0} to {:.0}", memory.start_mb, memory.end_mb)),
                 memory(&|memory| format!("{:.2}", memory.slope_mb_per_hour)),
             ]);

@@ -1,5 +1,6 @@
 //! One run: played, recorded and recounted.
 
+use std::fs::{self, DirBuilder, File};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
@@ -13,7 +14,6 @@ use super::memory::{Memory, Samples};
 use super::report::{Recount, Row};
 use crate::commands::play::catalog;
 use crate::failure::Failure;
-use crate::files;
 use crate::show::progress_bar;
 
 const SECONDS_PER_HOUR: f64 = 3600.0;
@@ -22,17 +22,37 @@ const SECONDS_PER_HOUR: f64 = 3600.0;
 struct Folder(PathBuf);
 
 impl Folder {
+    /// Makes a folder that was not there, under a name that nobody can know before.
     fn create() -> Result<Self, Failure> {
-        let path = std::env::temp_dir().join(format!("multiball-soak-{}", std::process::id()));
-        files::make_folder("the temporary folder", &path)?;
+        let parent = std::env::temp_dir();
+        let failed = |cause: &dyn std::fmt::Display| {
+            Failure::input(format!("no temporary folder can be made in {}: {cause}", parent.display()))
+        };
+        let suffix = getrandom::u64().map_err(|cause| failed(&cause))?;
+        let path = parent.join(format!("multiball-soak-{suffix:016x}"));
+        own_folder().create(&path).map_err(|cause| failed(&cause))?;
         Ok(Self(path))
     }
+}
+
+/// Makes folders that are their owner's alone.
+#[cfg(unix)]
+fn own_folder() -> DirBuilder {
+    use std::os::unix::fs::DirBuilderExt;
+    let mut builder = DirBuilder::new();
+    builder.mode(0o700);
+    builder
+}
+
+#[cfg(not(unix))]
+fn own_folder() -> DirBuilder {
+    DirBuilder::new()
 }
 
 impl Drop for Folder {
     fn drop(&mut self) {
         // Best effort: the system clears such folders at last.
-        let _ = std::fs::remove_dir_all(&self.0);
+        let _ = fs::remove_dir_all(&self.0);
     }
 }
 
@@ -51,8 +71,9 @@ fn record(run: &Run<'_>, path: &Path, stop: &AtomicBool) -> Result<(TrainingResu
     let Run { name, scenario, seed, hours } = run;
     let hall = TrainingHall::with_catalog(scenario, *seed, &catalog(scenario)?);
     let hall = hall.map_err(|error| Failure::input(format!("scenario {name}: {error}")))?;
-    let failed = |error: &dyn std::fmt::Display| Failure::NoAnswer(format!("{name}, seed {seed}: {error}"));
-    let mut recording = Recording::create(path).map_err(|error| failed(&error))?;
+    let failed = |error: &dyn std::fmt::Display| Failure::NoAnswer(error.to_string());
+    let file = File::create_new(path).map_err(|error| failed(&error))?;
+    let mut recording = Recording::into_file(file, path, |_| {}).map_err(|error| failed(&error))?;
     let bar = progress_bar((hours * 60.0).ceil() as u64, &format!("{name}, seed {seed}, simulated minutes"));
     let mut samples = Samples::new(*hours);
     let extent = Extent::DurationS(hours * SECONDS_PER_HOUR);
@@ -99,6 +120,7 @@ fn row(
         recount,
         memory,
         recording_mb: written.bytes as f64 / 1e6,
+        failed: None,
         wall_s,
     }
 }

@@ -9,7 +9,6 @@ use std::sync::Arc;
 
 use point::Point;
 
-use super::FRAME_TICKS;
 use super::context::Context;
 use super::errors::TrainingError;
 use super::feeder::Feeder;
@@ -21,6 +20,7 @@ use super::recorded_robot::RecordedRobot;
 use super::result::{PointResult, StrokeResult, TrainingResult, Wait};
 use super::session::CommandError;
 use super::stroke_record::StrokeRecordBuilder;
+use super::{FRAME_S, FRAME_TICKS};
 use crate::court::{Match, Side};
 use crate::hall::record::{BallPlace, SessionEvent};
 use crate::opponent::Opponent;
@@ -43,8 +43,8 @@ pub(super) struct Play {
     /// Play waits for the hopper to be refilled.
     dry: bool,
     waiting: Option<Wait>,
-    /// When the picker was last at the plug while play waited, s.
-    charged_s: f64,
+    /// Time in which play has waited without any ball, but for that in which the picker charged, s.
+    starved_s: f64,
     /// Number of balls announced to robots.
     expected: u64,
     /// Strokes whose ball has not landed yet.
@@ -61,8 +61,8 @@ pub(super) struct Play {
 const TOUCHING: f64 = 1e-6;
 /// Time after which play resumes with a single ball, s.
 const PATIENCE_S: f64 = 120.0;
-/// Time without any ball after which play is broken off, s: the picker needs a few minutes for the farthest. While it
-/// charges play waits as long as it takes.
+/// Time without any ball after which play is broken off, s: the picker needs a few minutes for the farthest. The time in
+/// which it charges does not count: play waits as long as that takes, and as often.
 const STARVED_S: f64 = 900.0;
 
 impl Play {
@@ -84,7 +84,7 @@ impl Play {
             since_s: f64::NEG_INFINITY,
             dry: false,
             waiting: None,
-            charged_s: 0.0,
+            starved_s: 0.0,
             expected: 0,
             landing: [None, None],
             points: Vec::new(),
@@ -155,10 +155,12 @@ impl Play {
             return Err(TrainingError::Dry { after_s: now_s, points: self.played() });
         }
         let waited_s = self.waiting.as_ref().map_or(0.0, |wait| now_s - wait.from_s);
-        if floor.is_charging() {
-            self.charged_s = now_s;
+        if in_hopper > 0 || self.waiting.is_none() {
+            self.starved_s = 0.0;
+        } else if !floor.is_charging() {
+            self.starved_s += FRAME_S;
         }
-        if in_hopper == 0 && waited_s.min(now_s - self.charged_s) > STARVED_S {
+        if self.starved_s > STARVED_S {
             let [_, _, _, floor, picker, _] = now.balls().counts();
             return Err(TrainingError::Starved { after_s: now_s, waited_s, floor, picker });
         }
