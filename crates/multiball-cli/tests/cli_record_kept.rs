@@ -161,7 +161,7 @@ fn bug_a_record_that_cannot_be_replaced_whole_stays_whole() {
         let output = crate::support::in_shell(&block, "").args(planar(&scratch, &["--force"])).output().unwrap();
         let message = String::from_utf8(output.stderr).unwrap();
         assert_eq!(output.status.code(), Some(2), "{message}");
-        assert!(message.contains(hidden) && message.contains("annot be"), "{message}");
+        assert!(message.contains(hidden) && message.contains("cannot "), "{message}");
         let entries = std::fs::read_dir(scratch.path("out")).unwrap().map(|entry| entry.unwrap().path());
         entries.filter(|path| path.is_dir()).for_each(|path| std::fs::remove_dir(path).unwrap());
         assert!(scratch.contents("out") == before, "{hidden}: the folder has changed");
