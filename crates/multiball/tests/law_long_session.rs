@@ -36,7 +36,7 @@ fn practice(changes: &[(&str, f64)], duration_s: f64) -> (TrainingResult, Gauge)
 fn played(changes: &[(&str, f64)], duration_s: f64) -> (TrainingResult, Gauge) {
     let mut scenario = Scenario::builtin("serve-practice").unwrap();
     for (key, value) in changes {
-        scenario.set(key, *value).unwrap();
+        scenario.set_text(key, &value.to_string()).unwrap();
     }
     let hall = TrainingHall::of(&scenario, 1).unwrap();
     let mut gauge = Gauge { lowest: 1.0, charged_early: false };

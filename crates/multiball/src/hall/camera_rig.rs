@@ -50,8 +50,7 @@ impl CameraRig {
         Self::in_hall(&cameras, knowledge, seed, (Body::STANDARD, Court::STANDARD))
     }
 
-    /// The same with another ball and another table, and cameras with their sensors, which have one time of exposure and
-    /// one noise.
+    /// The same with another ball and another table. All sensors have one time of exposure and one noise.
     #[must_use]
     pub fn in_hall(
         cameras: &[(Camera, Sensor)],

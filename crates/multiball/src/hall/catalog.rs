@@ -93,7 +93,7 @@ pub enum CatalogError {
         /// Why not.
         error: ReachError,
     },
-    /// A classifier tells other strokes apart.
+    /// A classifier has other strokes.
     #[error("the stroke model `{name}` has the classes {found}; it must have {needed}, in this order")]
     StrokeModel {
         /// The classifier.

@@ -22,7 +22,7 @@ impl Aside {
 
     /// Removes them for good.
     pub(super) fn remove(mut self) {
-        // Best effort: whoever may move a file within its folder may remove it, too.
+        // Best effort: a user who may move a file within its folder may remove it, too.
         self.0.drain(..).for_each(|[_, hidden]| drop(fs::remove_file(hidden)));
     }
 }

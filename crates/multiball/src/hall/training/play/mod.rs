@@ -61,8 +61,8 @@ pub(super) struct Play {
 const TOUCHING: f64 = 1e-6;
 /// Time after which play resumes with a single ball, s.
 const PATIENCE_S: f64 = 120.0;
-/// Time without any ball after which play is broken off, s: the picker needs a few minutes for the farthest. The time in
-/// which it charges does not count: play waits as long as that takes, and as often.
+/// Time without any ball after which play is broken off, s: the picker needs a few minutes for the farthest. The time
+/// in which it charges does not count: play waits as long as that takes, and as often.
 const STARVED_S: f64 = 900.0;
 
 impl Play {
