@@ -64,7 +64,7 @@ fn law_the_report_of_the_picker_alone_has_no_game() {
 #[test]
 fn law_the_report_of_a_duel_has_both_robots() {
     let scratch = Scratch::new("report_duel");
-    let page = page_of(&scratch, "duel --points 1");
+    let page = page_of(&scratch, "duel --points 2");
     let both =
         ["landings-home", "landings-away", "predicted", "stroke", "thinking", "serves", "places", "map", "papers"];
     assert_page_parts(&page, &both, &["rally"]);

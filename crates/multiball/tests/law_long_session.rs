@@ -60,7 +60,7 @@ fn bug_play_waits_for_a_picker_that_charges() {
 #[test]
 fn bug_play_is_broken_off_when_the_picker_charges_again_and_again_and_brings_nothing() {
     let charges = [("picker.battery_low", 0.97), ("picker.battery_enough", 0.98), ("picker.battery_full", 0.99)];
-    let short = [("hall.balls", 12.0), ("picker.battery_s", 600.0), ("picker.charge_s", 2000.0)];
+    let short = [("hall.balls", 12.0), ("picker.battery_s", 600.0), ("picker.charge_s", 200.0)];
     let (result, _) = played(&[charges, short].concat(), 20_000.0);
     let Some(TrainingError::Starved { waited_s, floor: 12, .. }) = result.broke_off else {
         panic!("{:?}", result.broke_off)
