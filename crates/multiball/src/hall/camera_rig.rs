@@ -7,7 +7,9 @@ use super::random::{Purpose, stream};
 use crate::ball::{BallState, Physics};
 use crate::court::Court;
 use crate::geometry::portable::hypot;
-use crate::track::{BallPerception, EstimatorSettings, PaperPerception, Priors, Tracker, TrackerSettings};
+use crate::track::{
+    BallPerception, CameraRefiner, EstimatorSettings, PaperPerception, Priors, Tracker, TrackerSettings,
+};
 use crate::vision::detect::{Detector, DetectorSettings};
 use crate::vision::image::BackgroundLearner;
 use crate::vision::scene::{Moment, Scene, SceneCamera, Sensor};
@@ -81,6 +83,15 @@ impl CameraRig {
     pub fn perception_with_priors(&self, number: u64, priors: Priors) -> BallPerception {
         let tracker = Tracker::new(&self.calibrated(number), priors, self.settings);
         BallPerception::new(tracker, self.detectors.clone())
+    }
+
+    /// The same with cameras whose calibration was refined.
+    #[must_use]
+    pub fn perception_refined(&self, refined: &CameraRefiner, priors: Priors) -> BallPerception {
+        let errors = refined.pixel_errors();
+        let least_pixel_sd = hypot(TrackerSettings::default().least_pixel_sd, errors.deforming);
+        let settings = TrackerSettings { least_pixel_sd, common_pixel_sd: errors.common, ..self.settings };
+        BallPerception::new(Tracker::new(&refined.cameras(), priors, settings), self.detectors.clone())
     }
 
     /// A fresh instance of the paper's plain chain for shot `number`.
@@ -157,8 +168,16 @@ impl CameraRig {
         self.detectors.iter().map(Detector::background)
     }
 
+    /// How well the cameras are calibrated; `None` when exactly.
+    pub(super) fn calibration_error(&self) -> Option<Miscalibration> {
+        match self.knowledge {
+            Knowledge::Exact => None,
+            Knowledge::Calibrated(error) => (error.deviations().max() > 0.0).then_some(error),
+        }
+    }
+
     /// The cameras as calibrated, with the errors of shot `number`.
-    fn calibrated(&self, number: u64) -> Vec<Camera> {
+    pub(super) fn calibrated(&self, number: u64) -> Vec<Camera> {
         let mut rng = stream(self.seed, number, Purpose::Calibration);
         let calibrated = |filmed: &SceneCamera| match self.knowledge {
             Knowledge::Exact => *filmed.camera(),

@@ -7,6 +7,7 @@ use rayon::prelude::*;
 use super::{RailOptions, RailRound};
 use crate::ball::Surroundings;
 use crate::court::{Court, Side};
+use crate::hall::CalibrationErrors;
 use crate::hall::agent::BallSensing;
 use crate::hall::camera_rig::{CameraRig, Knowledge};
 use crate::hall::catalog::{Catalog, CatalogError, PlayerChoice};
@@ -74,12 +75,17 @@ impl RailHall {
             let knowledge = Knowledge::Calibrated(options.sensors.miscalibration());
             CameraRig::new(&stereo_rig(), knowledge, seed).estimating(EstimatorSettings::RALLY)
         };
+        let cameras = filmed.then(cameras);
+        let mut rigs: Vec<RobotRig> = (0..options.rigs.max(1)).map(rig).collect::<Result<_, _>>()?;
+        if let (Some(cameras), CalibrationErrors::Rig) = (&cameras, options.sensors.calibration) {
+            (0..).zip(&mut rigs).for_each(|(number, rig)| rig.give_cameras(cameras, number));
+        }
         Ok(Self {
             court,
             around: court.surroundings(),
-            rigs: (0..options.rigs.max(1)).map(rig).collect::<Result<_, _>>()?,
+            rigs,
             shots: Shots::new(options.physics, court),
-            cameras: filmed.then(cameras),
+            cameras,
             lesson: Lesson { shots: options.shots, ..Lesson::default() },
             schooling,
             options,

@@ -17,7 +17,7 @@ use crate::hall::rig::RobotRig;
 use crate::hall::world_from_player;
 use crate::player::{CollisionChecker, Identification, Intent, JointCommand};
 use crate::robot::ReachError;
-use crate::track::{Measurement, Prediction, Priors};
+use crate::track::{BallPerception, Measurement, Prediction, Priors};
 use crate::vision::{Camera, Frame};
 
 /// A robot that plays in the hall.
@@ -52,11 +52,18 @@ struct Recorded {
 const REPORT_EVERY_S: f64 = 0.03;
 const REPORT_AHEAD_S: f64 = 0.7;
 const REPORT_POINTS: usize = 15;
+/// Number of the calibration errors: the cameras were calibrated once, before the session.
+const CALIBRATION: u64 = 0;
 
 impl RecordedRobot {
     pub(super) fn new(side: Side, rig: RobotRig) -> Self {
         let joints = JointLog::new(rig.robot.joint_count());
         Self { side, rig, ball: None, joints, watch: None }
+    }
+
+    /// Gives it the hall's cameras, whose calibration it refines.
+    pub(super) fn give_cameras(&mut self, cameras: &CameraRig) {
+        self.rig.give_cameras(cameras, CALIBRATION);
     }
 
     /// What it was told and has found out.
@@ -137,7 +144,13 @@ impl RecordedRobot {
     /// The stroke for the ball that was hit, and what is expected of its return.
     pub(super) fn struck(&self) -> Option<(Struck, Priors)> {
         let struck = self.rig.agent.struck()?;
-        Some((struck, self.rig.known.return_priors(&struck.planned)))
+        let priors = self.rig.known.return_priors(&struck.planned);
+        Some((struck, priors))
+    }
+
+    /// A fresh perception with its cameras as it knows them.
+    pub(super) fn perception(&self, cameras: &CameraRig, priors: Priors) -> Box<BallPerception> {
+        self.rig.perception(cameras, CALIBRATION, priors)
     }
 
     /// Watches a return with a sensor.
@@ -148,7 +161,7 @@ impl RecordedRobot {
     /// Ends watching a return, and learns from it.
     pub(super) fn end_watch(&mut self, now_s: f64) {
         let Some(watch) = self.watch.take() else { return };
-        let struck = *watch.struck();
+        let struck = watch.struck().clone();
         self.rig.learn(now_s, &struck, watch.finish().as_ref());
     }
 

@@ -70,7 +70,10 @@ impl Play {
     pub(super) fn new(hall: &Arc<TrainingHall>, learned: &Arc<Learned>, seed: u64) -> Self {
         let robot = |side: Side| {
             let robot = hall.robots[side.index()].as_ref()?;
-            Some(RecordedRobot::new(side, robot.clone()))
+            let mut robot = RecordedRobot::new(side, robot.clone());
+            // Only the robot at home has cameras.
+            learned.rig.iter().filter(|_| side == Side::Home).for_each(|cameras| robot.give_cameras(cameras));
+            Some(robot)
         };
         Self {
             hall: hall.clone(),

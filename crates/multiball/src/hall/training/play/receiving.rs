@@ -94,8 +94,7 @@ impl Play {
         let priors = robot.known().priors(hint.spin);
         match self.learned.rig.as_ref().filter(|_| robot.side == Side::Home) {
             Some(rig) => {
-                // The cameras were calibrated once, before the session.
-                let mut perception = Box::new(rig.perception_with_priors(0, priors));
+                let mut perception = robot.perception(rig, priors);
                 perception.expect_ball(BallHint {
                     contact_s: hint.measured_s,
                     places: hint.places,
@@ -116,13 +115,13 @@ impl Play {
 
     /// A robot has struck: it watches its return with its own sensors. Nothing is watched that cannot teach anything.
     pub(super) fn watch_return(&mut self, side: Side) {
-        let Some((struck, priors)) = self.robots[side.index()].as_ref().and_then(RecordedRobot::struck) else { return };
-        let cameras = self.learned.rig.as_ref().filter(|_| side == Side::Home).map(|cameras| (cameras, 0));
+        let Some(robot) = &mut self.robots[side.index()] else { return };
+        let Some((struck, priors)) = robot.struck() else { return };
+        let cameras = self.learned.rig.as_ref().filter(|_| side == Side::Home);
+        let perception = cameras.map(|cameras| robot.perception(cameras, priors));
         let rng = stream(self.seed, self.expected, Purpose::ReturnMeasurement);
-        let sensor = BallSensor::of_return(&struck.planned, priors, cameras, (self.hall.options.sensors, rng));
-        if let Some(robot) = &mut self.robots[side.index()] {
-            robot.watch(struck, sensor);
-        }
+        let sensor = BallSensor::of_return(&struck.planned, priors, perception, (self.hall.options.sensors, rng));
+        robot.watch(struck, sensor);
     }
 
     /// Notes that a robot's return has landed on the far half.
