@@ -38,6 +38,7 @@ mod law_planar_rally;
 mod law_rail_player;
 mod law_reading;
 mod law_referee;
+mod law_refinement;
 mod law_return;
 mod law_robot_urdf;
 mod law_robots;

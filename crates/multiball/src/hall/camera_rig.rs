@@ -8,7 +8,9 @@ use crate::ball::{BallState, Body, Physics};
 use crate::court::Court;
 use crate::geometry::portable::hypot;
 use crate::geometry::{Vec3, box_corners};
-use crate::track::{BallPerception, EstimatorSettings, PaperPerception, Priors, Tracker, TrackerSettings};
+use crate::track::{
+    BallPerception, CameraRefiner, EstimatorSettings, PaperPerception, Priors, Tracker, TrackerSettings,
+};
 use crate::vision::detect::{BlobPipelineSettings, Detector, DetectorSettings};
 use crate::vision::image::{BackgroundLearner, Foreground};
 use crate::vision::scene::{Moment, Scene, SceneCamera, Sensor};
@@ -104,6 +106,15 @@ impl CameraRig {
         BallPerception::new(tracker, self.detectors.clone())
     }
 
+    /// The same with cameras whose calibration was refined.
+    #[must_use]
+    pub fn perception_refined(&self, refined: &CameraRefiner, priors: Priors) -> BallPerception {
+        let errors = refined.pixel_errors();
+        let least_pixel_sd = hypot(TrackerSettings::default().least_pixel_sd, errors.deforming);
+        let settings = TrackerSettings { least_pixel_sd, common_pixel_sd: errors.common, ..self.settings };
+        BallPerception::new(Tracker::new(&refined.cameras(), priors, settings), self.detectors.clone())
+    }
+
     /// A fresh instance of the paper's plain chain for shot `number`.
     #[must_use]
     pub fn paper_perception(&self, number: u64) -> PaperPerception {
@@ -178,8 +189,16 @@ impl CameraRig {
         self.detectors.iter().map(Detector::background)
     }
 
+    /// How well the cameras are calibrated; `None` when exactly.
+    pub(super) fn calibration_error(&self) -> Option<Miscalibration> {
+        match self.knowledge {
+            Knowledge::Exact => None,
+            Knowledge::Calibrated(error) => (error.deviations().max() > 0.0).then_some(error),
+        }
+    }
+
     /// The cameras as calibrated, with the errors of shot `number`.
-    fn calibrated(&self, number: u64) -> Vec<Camera> {
+    pub(super) fn calibrated(&self, number: u64) -> Vec<Camera> {
         let mut rng = stream(self.seed, number, Purpose::Calibration);
         let calibrated = |filmed: &SceneCamera| match self.knowledge {
             Knowledge::Exact => *filmed.camera(),

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use rand::Rng;
 
 use super::agent::{RobotAgent, Struck};
+use super::camera_rig::CameraRig;
 use super::random::{Purpose, stream};
 use super::{Catalog, CatalogError, OwnArm, PlayerChoice, RailOptions};
 use crate::ball::{Physics, RacketContact};
@@ -12,6 +13,7 @@ use crate::court::Side;
 use crate::geometry::{Vec3, standard_normal};
 use crate::player::{Identification, OwnStroke, PlayerSetup, RacketModel, RacketPrior};
 use crate::robot::{JointLimits, Robot};
+use crate::track::{BallPerception, Priors};
 
 /// A robot that plays: by its drawing, as it is, its closed loop, and what it has found out.
 ///
@@ -93,8 +95,27 @@ impl RobotRig {
         })
     }
 
+    /// Gives it cameras with the calibration of a number, which it refines from now on.
+    pub(super) fn give_cameras(&mut self, cameras: &CameraRig, number: u64) {
+        if let Some(error) = cameras.calibration_error() {
+            self.known.give_cameras(&cameras.calibrated(number), &error);
+        }
+    }
+
+    /// A fresh perception with its cameras as it knows them; those that it does not refine have the calibration of a
+    /// number.
+    pub(super) fn perception(&self, cameras: &CameraRig, number: u64, priors: Priors) -> Box<BallPerception> {
+        Box::new(match self.known.cameras() {
+            Some(refined) => cameras.perception_refined(refined, priors),
+            None => cameras.perception_with_priors(number, priors),
+        })
+    }
+
     /// Learns from a stroke: from the flight of the ball, and from the return if it was followed. The player is told.
     pub(super) fn learn(&mut self, now_s: f64, struck: &Struck, stroke: Option<&OwnStroke>) {
+        if let Some(evidence) = &struck.calibration {
+            self.known.observe_calibration(struck.spin, evidence);
+        }
         self.known.observe_incoming(struck.spin, &struck.constants);
         if let Some(stroke) = stroke {
             self.known.observe_stroke(stroke, &*self.nominal);

@@ -79,6 +79,11 @@ impl Hypothesis {
         (self.parameters.fixed_rows::<3>(POSITION).into(), self.parameters.fixed_rows::<3>(VELOCITY).into())
     }
 
+    /// Spin at the first measurement.
+    pub(super) fn first_spin(&self) -> Vec3 {
+        self.parameters.fixed_rows::<3>(SPIN).into()
+    }
+
     /// Spin parameter S = R |ω| / |v| at the first measurement.
     pub(super) fn spin_parameter(&self) -> f64 {
         let norm = |first: usize| self.parameters.fixed_rows::<3>(first).norm();

@@ -90,6 +90,11 @@ impl<'a> Prediction<'a> {
         Self { hypotheses, weights }
     }
 
+    /// The most probable flight.
+    pub(super) fn likeliest(&self) -> Option<&'a Hypothesis> {
+        self.hypotheses.first()
+    }
+
     /// State of the ball at a time; `None` outside the roll-out.
     #[must_use]
     pub fn at(&self, t_s: f64) -> Option<Predicted> {

@@ -1,11 +1,9 @@
 //! How far a calibrated camera is from the real one.
 
-use nalgebra::Vector6;
 use rand::Rng;
 
-use super::pose_step::stepped;
-use super::{Camera, Vec2};
-use crate::geometry::{Pose, standard_normal};
+use super::{Camera, CameraCorrection};
+use crate::geometry::standard_normal;
 
 /// What calibration leaves of a camera's error: standard deviations, each independent of the others.
 ///
@@ -36,13 +34,15 @@ impl Miscalibration {
     /// A camera as a calibration with these errors might report it. Its coefficients of distortion stay as they are.
     #[must_use]
     pub fn draw(&self, camera: &Camera, rng: &mut impl Rng) -> Camera {
-        // Turned first, then moved.
-        let size = |axis: usize| if axis < 3 { self.attitude_rad } else { self.place_m };
-        let step = Vector6::from_fn(|axis, _| size(axis) * standard_normal(rng));
-        let mut lens = camera.lens;
-        lens.focal_px *= 1.0 + self.focal_share * standard_normal(rng);
-        lens.centre_px += Vec2::from_fn(|_, _| self.centre_px * standard_normal(rng));
-        Camera { lens, camera_from_world: stepped(&Pose::identity(), &step) * camera.camera_from_world }
+        let sd = self.deviations();
+        camera.corrected(&CameraCorrection::from_fn(|axis, _| sd[axis] * standard_normal(rng)))
+    }
+
+    /// Standard deviation of each number of a correction.
+    #[must_use]
+    pub fn deviations(&self) -> CameraCorrection {
+        let Self { place_m: place, attitude_rad: turn, focal_share, centre_px } = *self;
+        CameraCorrection::from([turn, turn, turn, place, place, place, focal_share, centre_px, centre_px])
     }
 
     /// Standard deviation of a pixel coordinate that these errors cause, px: the root of the mean square over the
@@ -66,8 +66,10 @@ impl Miscalibration {
 
 #[cfg(test)]
 mod tests {
+    use super::super::Vec2;
     use super::super::scene::stereo_rig;
     use super::*;
+    use crate::geometry::Pose;
     use rand::{RngExt, SeedableRng};
     use rand_chacha::ChaCha8Rng;
 

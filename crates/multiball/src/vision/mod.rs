@@ -9,6 +9,7 @@ pub mod board;
 mod calibrate;
 mod camera;
 mod camera_file;
+mod correction;
 pub mod detect;
 mod frame;
 pub mod image;
@@ -26,6 +27,7 @@ pub use calibrate::{
 
 pub use camera::{Camera, Ray};
 pub use camera_file::{CameraFileError, CameraPlace, CameraRecord, cameras_from_toml, cameras_to_toml};
+pub use correction::{CORRECTIONS, CameraCorrection};
 pub use frame::{Frame, FrameError, FrameView, Region, StrideError};
 pub use lens::{Brown, Lens};
 pub use miscalibration::Miscalibration;

@@ -104,10 +104,10 @@ mod tests {
     struct Scratch(PathBuf);
 
     impl Scratch {
-        fn new(test: &str) -> Self {
+        fn new(test: &str) -> std::io::Result<Self> {
             let path = std::env::temp_dir().join(format!("multiball-lock-{test}-{}", std::process::id()));
-            fs::create_dir_all(&path).unwrap();
-            Self(path)
+            fs::create_dir_all(&path)?;
+            Ok(Self(path))
         }
     }
 
@@ -121,7 +121,7 @@ mod tests {
     fn bug_a_file_that_was_removed_meanwhile_locks_nothing() {
         // Symptom: a run opened the file that another had made, and locked it when the other had failed and removed it.
         // A third run made a new one, and both reported success.
-        let scratch = Scratch::new("removed");
+        let scratch = Scratch::new("removed").unwrap();
         let first = RecordingLock::take(&scratch.0).unwrap();
         let second = RecordingLock::open(&scratch.0).unwrap().unwrap();
         let refused = RecordingLock::take(&scratch.0).unwrap_err().to_string();
@@ -135,7 +135,7 @@ mod tests {
 
     #[test]
     fn law_only_the_file_itself_is_in_place_and_only_an_empty_one_is_removed() {
-        let scratch = Scratch::new("place");
+        let scratch = Scratch::new("place").unwrap();
         let path = scratch.0.join(RECORDING);
         let lock = RecordingLock::take(&scratch.0).unwrap();
         fs::rename(&path, scratch.0.join("moved")).unwrap();

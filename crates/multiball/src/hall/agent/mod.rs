@@ -25,6 +25,7 @@ use crate::player::{
     Touching, WhyNot,
 };
 use crate::robot::{JointDrive, MOST_JOINTS, ReachError, Robot};
+use crate::track::BallPerception;
 use crate::vision::scene::SceneArm;
 use latency::LatencyQueue;
 use own_arm::{own_shape, scene_arm};
@@ -310,7 +311,9 @@ impl RobotAgent {
     pub(super) fn struck(&self) -> Option<Struck> {
         let (planned, prediction) = (*self.planned()?, self.sensor()?.prediction()?);
         let spin = self.ball.as_ref()?.spin;
-        Some(Struck { planned, spin, incoming: prediction.at(planned.ball_s)?, constants: prediction.constants() })
+        let incoming = prediction.at(planned.ball_s)?;
+        let calibration = self.sensor()?.cameras().and_then(BallPerception::calibration_evidence);
+        Some(Struck { planned, spin, incoming, constants: prediction.constants(), calibration })
     }
 
     /// The stroke that is under way.

@@ -5,7 +5,7 @@ use super::latency::Reading;
 use super::sensing::{BallSensor, Visible};
 use crate::geometry::Capsule;
 use crate::player::{Intent, MeasuredJoints, OwnStroke, SpinHint};
-use crate::track::{FlightConstants, Predicted};
+use crate::track::{BallPerception, CalibrationEvidence, FlightConstants, Predicted};
 
 /// For how long a return is watched, s: beyond its bounce on the far half.
 pub(in crate::hall) const WATCHED_S: f64 = 0.7;
@@ -16,13 +16,15 @@ const LEAST_MEASUREMENTS: usize = 20;
 
 /// What is known of a stroke when it is over: the plan, the ball where it was to be hit as it was predicted last, and
 /// what its flight shows of air and table.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone)]
 pub(in crate::hall) struct Struck {
     pub(in crate::hall) planned: Intent,
     /// What was known of the ball's spin before it was seen.
     pub(in crate::hall) spin: SpinHint,
     pub(in crate::hall) incoming: Predicted,
     pub(in crate::hall) constants: FlightConstants,
+    /// What its flight says about the cameras, if there are any.
+    pub(in crate::hall) calibration: Option<CalibrationEvidence>,
 }
 
 /// A return that is watched.
@@ -39,10 +41,10 @@ pub(in crate::hall) struct ReturnWatch {
 impl ReturnWatch {
     pub(in crate::hall) fn new(struck: Struck, sensor: BallSensor) -> Self {
         Self {
+            until_s: struck.planned.hit_s + WATCHED_S,
             struck,
             sensor,
             reading: Reading::default(),
-            until_s: struck.planned.hit_s + WATCHED_S,
             joints: Vec::new(),
         }
     }
@@ -96,6 +98,7 @@ impl ReturnWatch {
             incoming: self.struck.incoming,
             outgoing,
             constants: prediction.constants(),
+            calibration: self.sensor.cameras().and_then(BallPerception::calibration_evidence),
             landing_m: bounce.map(|bounce| [bounce.position.x, bounce.position.y]),
             joints: self.joints,
         })

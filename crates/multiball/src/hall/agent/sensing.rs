@@ -87,22 +87,20 @@ impl PointSensor {
 }
 
 impl BallSensor {
-    /// A sensor for a return that should begin as planned, with cameras and the number of their calibration errors, or
-    /// with points.
+    /// A sensor for a return that should begin as planned, with a fresh perception of cameras or with points.
     pub(in crate::hall) fn of_return(
         planned: &Intent,
         priors: Priors,
-        cameras: Option<(&CameraRig, u64)>,
+        perception: Option<Box<BallPerception>>,
         (sensors, rng): (SensorSettings, ChaCha8Rng),
     ) -> Self {
-        let Some((cameras, calibration)) = cameras else {
+        let Some(mut perception) = perception else {
             let settings = EstimatorSettings { farthest_x: f64::INFINITY, ..EstimatorSettings::RALLY };
             let estimator = Box::new(Estimator::new(priors, settings));
             // The touch may come a little later than planned.
             let since_s = planned.hit_s + AFTER_HIT_S;
             return Self::Points(PointSensor { estimator, since_s, sensors, rng: Box::new(rng) });
         };
-        let mut perception = Box::new(cameras.perception_with_priors(calibration, priors));
         let places = vec![(f64::NEG_INFINITY, planned.racket.center)];
         perception.expect_ball(BallHint { contact_s: planned.hit_s, places, late_s: 0.0, towards: Side::Away });
         Self::Cameras(perception)

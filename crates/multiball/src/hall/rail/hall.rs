@@ -7,6 +7,7 @@ use rayon::prelude::*;
 use super::{RailOptions, RailRound};
 use crate::ball::Surroundings;
 use crate::court::{Court, Side};
+use crate::hall::CalibrationErrors;
 use crate::hall::agent::BallSensing;
 use crate::hall::camera_rig::CameraRig;
 use crate::hall::catalog::{Catalog, CatalogError, PlayerChoice};
@@ -67,12 +68,17 @@ impl RailHall {
         let court = options.court;
         let rig = |number: u64| RobotRig::new(catalog, choice, &options, RigNumber { side: Side::Home, seed, number });
         let filmed = options.sensing != BallSensing::Points;
+        let cameras = filmed.then(|| options.camera_rig(seed));
+        let mut rigs: Vec<RobotRig> = (0..options.rigs.max(1)).map(rig).collect::<Result<_, _>>()?;
+        if let (Some(cameras), CalibrationErrors::Rig) = (&cameras, options.sensors.calibration) {
+            (0..).zip(&mut rigs).for_each(|(number, rig)| rig.give_cameras(cameras, number));
+        }
         Ok(Self {
             court,
             around: court.surroundings(),
-            rigs: (0..options.rigs.max(1)).map(rig).collect::<Result<_, _>>()?,
+            rigs,
             shots: Shots::new(options.physics, court),
-            cameras: filmed.then(|| options.camera_rig(seed)),
+            cameras,
             lesson: options.lesson(),
             schooling,
             options,

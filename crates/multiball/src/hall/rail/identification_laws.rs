@@ -5,9 +5,12 @@ use std::sync::atomic::AtomicBool;
 
 use super::{RailHall, RailOptions, RailRound};
 use crate::ball::Rubber;
-use crate::hall::{RigSettings, training::WorldKnowledge};
+use crate::geometry::Vec3;
+use crate::hall::{BallSensing, RigSettings, SensorSettings, training::WorldKnowledge};
 use crate::opponent::{Lesson, Schooling};
 use crate::player::RacketModel;
+use crate::vision::scene::stereo_rig;
+use crate::vision::{Camera, triangulate};
 
 fn schooling() -> Schooling {
     static LEARNED: OnceLock<Schooling> = OnceLock::new();
@@ -117,4 +120,31 @@ fn law_what_can_be_found_out_is_won_back() {
         assert!(before < best - 0.015, "{name} costs nothing: {before} of {best}");
         assert!(best - after < (best - before) / 3.0 + 0.011, "{name}: {before}, then {after} of {best}");
     }
+}
+
+/// Mean square error, m², of the height at which calibrated cameras see points above the table.
+fn height_error(calibrated: &[Camera]) -> f64 {
+    let places = [-1.2, -0.4, 0.4, 1.2].map(|x| [-0.5, 0.5].map(|y| Vec3::new(x, y, 0.3)));
+    let errors: Vec<f64> = places
+        .as_flattened()
+        .iter()
+        .map(|place| {
+            let pixels = stereo_rig().map(|camera| camera.project(place).unwrap());
+            let seen: Vec<_> = calibrated.iter().zip(pixels).collect();
+            (triangulate(&seen, 1.0).unwrap().position.z - place.z).powi(2)
+        })
+        .collect();
+    errors.iter().sum::<f64>() / errors.len() as f64
+}
+
+#[test]
+fn law_filmed_balls_refine_the_cameras() {
+    let sensors = SensorSettings { calibration_factor: 5.0, ..SensorSettings::default() };
+    let options = RailOptions { sensing: BallSensing::Cameras, sensors, rigs: 4, ..RailOptions::default() };
+    let [before, after] = [0, 20].map(|warm_up| {
+        let hall = warmed_up(RailOptions { warm_up, ..options }, 3);
+        let cameras = hall.known().map(|known| known.cameras().unwrap().cameras());
+        cameras.map(|cameras| height_error(&cameras)).sum::<f64>()
+    });
+    assert!(after < before / 4.0, "{before} m² before, {after} m² after 20 balls");
 }

@@ -179,7 +179,7 @@ impl RailHall {
         let (contact_s, sensors) = (served.contact_s, self.options.sensors);
         match (self.options.sensing, &self.cameras) {
             (BallSensing::Cameras, Some(rig)) => {
-                let mut perception = Box::new(rig.perception_with_priors(setup.calibration, priors));
+                let mut perception = setup.rig.perception(rig, setup.calibration, priors);
                 let places = served.swing.places.iter().map(|(t_s, place)| (t_s + served.stroke_s, *place)).collect();
                 perception.expect_ball(BallHint {
                     contact_s,
@@ -296,13 +296,14 @@ impl RailHall {
         response: &Response,
         judged: &Judged,
     ) -> Result<Option<OwnStroke>, RailHallError> {
-        let (Some(struck), Some((hit_s, after))) = (response.struck, judged.returned) else { return Ok(None) };
+        let (Some(struck), Some((hit_s, after))) = (&response.struck, judged.returned) else { return Ok(None) };
         let film = self.film(setup.round, served)?;
         let priors = setup.rig.known.return_priors(&struck.planned);
-        let cameras = self.cameras.as_ref().map(|cameras| (cameras, setup.calibration));
+        let cameras = self.cameras.as_ref();
+        let perception = cameras.map(|cameras| setup.rig.perception(cameras, setup.calibration, priors));
         let rng = stream(self.seed, setup.round, Purpose::ReturnMeasurement);
-        let sensor = BallSensor::of_return(&struck.planned, priors, cameras, (self.options.sensors, rng));
-        let mut watch = ReturnWatch::new(struck, sensor);
+        let sensor = BallSensor::of_return(&struck.planned, priors, perception, (self.options.sensors, rng));
+        let mut watch = ReturnWatch::new(struck.clone(), sensor);
         let period_s = 1.0 / self.options.film.rate_hz;
         let mut sim = BallSim::with_settings(&self.options.physics, &self.around, after, hit_s, Settings::FAST);
         let first = (hit_s / period_s).ceil() as usize;

@@ -18,7 +18,7 @@ use crate::hall::rig::RobotRig;
 use crate::hall::world_from_player;
 use crate::player::{CollisionChecker, Finding, Identification, Intent, JointCommand};
 use crate::robot::ReachError;
-use crate::track::{Measurement, Prediction, Priors};
+use crate::track::{BallPerception, Measurement, Prediction, Priors};
 use crate::vision::scene::SceneArm;
 use crate::vision::{Camera, Frame};
 
@@ -58,12 +58,19 @@ struct Recorded {
 const REPORT_EVERY_S: f64 = 0.03;
 const REPORT_AHEAD_S: f64 = 0.7;
 const REPORT_POINTS: usize = 15;
+/// Number of the calibration errors of cameras that were calibrated once, before the session.
+pub(super) const SESSION_CALIBRATION: u64 = 0;
 
 impl RecordedRobot {
     pub(super) fn new(side: Side, rig: RobotRig, rate_hz: f64) -> Self {
         let joints = JointLog::new(rig.robot.joint_count());
         let reported = rig.known.findings();
         Self { side, rig, rate_hz, ball: None, joints, watch: None, reported }
+    }
+
+    /// Gives it the hall's cameras, whose calibration it refines.
+    pub(super) fn give_cameras(&mut self, cameras: &CameraRig) {
+        self.rig.give_cameras(cameras, SESSION_CALIBRATION);
     }
 
     /// What it was told and has found out.
@@ -153,7 +160,13 @@ impl RecordedRobot {
     /// The stroke for the ball that was hit, and what is expected of its return.
     pub(super) fn struck(&self) -> Option<(Struck, Priors)> {
         let struck = self.rig.agent.struck()?;
-        Some((struck, self.rig.known.return_priors(&struck.planned)))
+        let priors = self.rig.known.return_priors(&struck.planned);
+        Some((struck, priors))
+    }
+
+    /// A fresh perception with its cameras as it knows them; see [`RobotRig::perception`].
+    pub(super) fn perception(&self, cameras: &CameraRig, number: u64, priors: Priors) -> Box<BallPerception> {
+        self.rig.perception(cameras, number, priors)
     }
 
     /// Watches a return with a sensor.
@@ -164,7 +177,7 @@ impl RecordedRobot {
     /// Ends watching a return, learns from it, and reports what is known now.
     pub(super) fn end_watch(&mut self, now_s: f64, recorder: &mut dyn Recorder) {
         let Some(watch) = self.watch.take() else { return };
-        let struck = *watch.struck();
+        let struck = watch.struck().clone();
         self.rig.learn(now_s, &struck, watch.finish().as_ref());
         if recorder.wants() > Wants::Nothing {
             self.report_found(now_s, recorder);

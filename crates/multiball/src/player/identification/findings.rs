@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use super::Identification;
-use crate::track::Gaussian;
+use crate::track::{CameraRefiner, Gaussian};
 
 /// A number that a robot has found out, with its standard deviation.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
@@ -25,7 +25,7 @@ impl Finding {
 }
 
 impl Identification {
-    /// Everything that it estimates about racket, mount, air and table.
+    /// Everything that it estimates about racket, mount, air, table and cameras.
     #[must_use]
     pub fn findings(&self) -> Vec<Finding> {
         let degrees = 1f64.to_degrees();
@@ -33,7 +33,7 @@ impl Identification {
         let [landing_x, landing_y] = self.racket.landing();
         let [drag, lift, bounce, slide, grip] = self.incoming.numbers();
         let [return_drag, return_lift, ..] = self.returns.numbers();
-        vec![
+        let mut findings = vec![
             Finding::new("racket tilt about y", "deg", degrees, tilt_y),
             Finding::new("racket tilt about z", "deg", degrees, tilt_z),
             Finding::new("rubber restitution, added", "", 1.0, restitution),
@@ -51,6 +51,9 @@ impl Identification {
             Finding::new("table grip", "", 1.0, grip),
             Finding::new("drag of own returns", "", 1.0, return_drag),
             Finding::new("lift of own returns", "", 1.0, return_lift),
-        ]
+        ];
+        let correction = self.cameras().map(CameraRefiner::correction_px);
+        findings.extend(correction.map(|number| Finding::new("correction of the cameras", "px", 1.0, number)));
+        findings
     }
 }

@@ -21,7 +21,8 @@ use super::Intent;
 use crate::ball::{Aero, Physics};
 use crate::court::{Court, Outbound};
 use crate::robot::Robot;
-use crate::track::{FlightConstants, Priors, SpinPrior};
+use crate::track::{CalibrationEvidence, CameraRefiner, FlightConstants, FlightKind, Priors, SpinPrior};
+use crate::vision::{Camera, Miscalibration};
 
 /// What a robot knows of its world: what it was told, and what it has found out since.
 #[derive(Debug, Clone, PartialEq)]
@@ -37,6 +38,8 @@ pub struct Identification {
     returns: ConstantsIdentifier,
     serves: SpinIdentifier,
     robot_balls: SpinIdentifier,
+    /// Its cameras, where it has any that stay as they are.
+    cameras: Option<CameraRefiner>,
 }
 
 /// Standard deviation of a return's spin about what the racket model says, rad/s.
@@ -67,7 +70,20 @@ impl Identification {
             returns: ConstantsIdentifier::new(&return_base, 0.0),
             serves: SpinIdentifier::new(SpinPrior::UNKNOWN),
             robot_balls: SpinIdentifier::new(SpinPrior::UNKNOWN),
+            cameras: None,
         }
+    }
+
+    /// Gives it cameras, calibrated within an error, whose calibration it refines from now on.
+    pub fn give_cameras(&mut self, told: &[Camera], error: &Miscalibration) {
+        let constants = [self.incoming_base.constants(), self.return_base.constants()];
+        self.cameras = Some(CameraRefiner::new(told, error, constants));
+    }
+
+    /// Its cameras as they are known now, if it refines any.
+    #[must_use]
+    pub fn cameras(&self) -> Option<&CameraRefiner> {
+        self.cameras.as_ref()
     }
 
     /// Racket and mount as found so far.
@@ -145,9 +161,20 @@ impl Identification {
         }
     }
 
+    /// Takes what an incoming ball says about the cameras.
+    pub fn observe_calibration(&mut self, hint: SpinHint, evidence: &CalibrationEvidence) {
+        // A serve's first bounce is slower than the model of bounces is good for.
+        if let Some(cameras) = self.cameras.as_mut().filter(|_| hint != SpinHint::Serve) {
+            cameras.observe(evidence, FlightKind::Incoming);
+        }
+    }
+
     /// Takes a stroke of its own with the nominal robot. Returns how unexpected it was: the squared Mahalanobis
     /// distance, with four degrees of freedom; `None` when its tracks do not meet, or it was refused.
     pub fn observe_stroke(&mut self, stroke: &OwnStroke, nominal: &dyn Robot) -> Option<f64> {
+        if let (Some(cameras), Some(evidence)) = (&mut self.cameras, &stroke.calibration) {
+            cameras.observe(evidence, FlightKind::Return);
+        }
         let physics = self.nominal_racket_in_learned_air();
         let touch = stroke.touch(nominal, &physics)?;
         let distance = self.racket.observe(&touch, nominal, &physics)?;

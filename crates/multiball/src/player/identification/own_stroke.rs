@@ -7,7 +7,7 @@ use crate::ball::{BallState, Physics, RacketState};
 use crate::geometry::{Pose, Vec3};
 use crate::player::Intent;
 use crate::robot::{JacobianColumn, Robot};
-use crate::track::{FlightConstants, Predicted};
+use crate::track::{CalibrationEvidence, FlightConstants, Predicted};
 
 /// What a stroke shows: the ball's velocity after it, m/s, and the distance between ball and face at the touch, m.
 pub(super) type Outcome = SVector<f64, 4>;
@@ -34,6 +34,8 @@ pub struct OwnStroke {
     pub outgoing: Predicted,
     /// Air and table as the flight back showed them.
     pub constants: FlightConstants,
+    /// What the flight back says about the cameras, if it was seen by any.
+    pub calibration: Option<CalibrationEvidence>,
     /// Where it landed, m, if that was seen.
     pub landing_m: Option<[f64; 2]>,
     /// The joints around the touch as the encoders read them, by time.

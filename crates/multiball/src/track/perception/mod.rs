@@ -7,7 +7,7 @@ mod queue;
 
 pub use attention::BallHint;
 
-use super::{Measurement, Prediction, Priors, Refusal, Refusals, Refused, Track, Tracker};
+use super::{CalibrationEvidence, Measurement, Prediction, Priors, Refusal, Refusals, Refused, Track, Tracker};
 use crate::geometry::{Capsule, Vec3};
 use crate::vision::detect::{Detection, Detector, DetectorSettings};
 use crate::vision::{Camera, Frame, FrameView, Region};
@@ -193,6 +193,12 @@ impl BallPerception {
     #[must_use]
     pub fn measurements(&self) -> &[Measurement] {
         self.ball().map_or(&[], Track::measurements)
+    }
+
+    /// What that ball says about the cameras; `None` when too little of it was seen.
+    #[must_use]
+    pub fn calibration_evidence(&self) -> Option<CalibrationEvidence> {
+        self.tracker.calibration_evidence(self.ball()?)
     }
 
     /// The stamp of the frames that last changed that prediction, s.

@@ -17,9 +17,10 @@ const LEAST_FALL_M_S: f64 = 0.2;
 ///
 /// P = P_estimator + σ² (Σ JᵀJ)⁻¹,
 ///
-/// σ = [`super::TrackerSettings::least_pixel_sd`], px, J the derivative of a camera's pixel by the position, px/m,
-/// there. It holds where errors are those of position and attitude and a flight is short compared with the distance of
-/// the cameras; what they make of velocity and spin is left out. All of σ is taken for constant.
+/// σ² = [`super::TrackerSettings::least_pixel_sd`]² + [`super::TrackerSettings::common_pixel_sd`]², px², J the
+/// derivative of a camera's pixel by the position, px/m, there. It holds where errors are those of position and
+/// attitude and a flight is short compared with the distance of the cameras; what they make of velocity and spin is
+/// left out. All of σ is taken for constant.
 impl Tracker {
     /// Where a track's ball is at a time, as its prediction says, with the cameras' constant errors in the covariance
     /// of the position.
@@ -56,7 +57,8 @@ impl Tracker {
         let cameras = self.cameras.iter().take(Self::MOST_CAMERAS);
         let seen = cameras.filter_map(|camera| camera.project_with_derivative(place));
         let information = seen.fold(Matrix3::zeros(), |sum, (_, by_place)| sum + by_place.transpose() * by_place);
-        let sd = self.settings.least_pixel_sd;
-        information.cholesky().map_or_else(Matrix3::zeros, |factor| factor.inverse() * (sd * sd))
+        let super::TrackerSettings { least_pixel_sd, common_pixel_sd, .. } = self.settings;
+        let variance = least_pixel_sd * least_pixel_sd + common_pixel_sd * common_pixel_sd;
+        information.cholesky().map_or_else(Matrix3::zeros, |factor| factor.inverse() * variance)
     }
 }

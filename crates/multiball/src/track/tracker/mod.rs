@@ -10,7 +10,7 @@ mod track;
 
 pub use track::Track;
 
-use super::{EstimatorSettings, Measurement, Priors, Refusal, Refusals, Refused};
+use super::{CalibrationEvidence, EstimatorSettings, Measurement, Priors, Refusal, Refusals, Refused};
 use crate::geometry::Vec3;
 use crate::vision::detect::{Detection, Expectation};
 use crate::vision::{Camera, Ray, triangulate};
@@ -29,6 +29,9 @@ pub struct TrackerSettings {
     pub drift_m_s: f64,
     /// Error of a centre that the detector does not know of, px: calibration, shading.
     pub least_pixel_sd: f64,
+    /// Error of calibration that all cameras share and that bends no flight, px: it counts where a place is reported,
+    /// and nowhere else.
+    pub common_pixel_sd: f64,
     /// Greatest chi-square, with one degree of freedom, of two lines of sight that are taken for one ball. Generous: an
     /// error of calibration is the same in every frame, and what it keeps apart once it keeps apart always.
     pub most_apart: f64,
@@ -72,6 +75,7 @@ impl Default for TrackerSettings {
             gate: 4.0,
             drift_m_s: 0.6,
             least_pixel_sd: 0.15,
+            common_pixel_sd: 0.0,
             most_apart: 25.0,
             least_speed: 2.0,
             most_speed: 30.0,
@@ -173,6 +177,12 @@ impl Tracker {
         self.priors.body.radius
     }
 
+    /// What a track that has ended or goes on says about the cameras; `None` when it saw too little.
+    #[must_use]
+    pub fn calibration_evidence(&self, track: &Track) -> Option<CalibrationEvidence> {
+        CalibrationEvidence::of(track, &self.cameras, self.settings.least_pixel_sd)
+    }
+
     /// The cameras as they were calibrated.
     #[must_use]
     pub fn cameras(&self) -> &[Camera] {
@@ -240,7 +250,8 @@ impl Tracker {
             if sure {
                 taken.take(camera, pick.index);
             }
-            track.note_picked(camera, Picked { t_s, pixel: pick.pixel, sd: pick.sd });
+            let picked = Picked { t_s, pixel: pick.pixel, sd: pick.sd };
+            track.note_picked(camera, picked, settings.least_pixel_sd);
         }
         track.see(measurement, waited_s, crossed);
     }

@@ -1,6 +1,7 @@
 //! One ball that is followed.
 
 use super::{Tracker, TrackerSettings};
+use crate::track::refinement::SeenPixel;
 use crate::track::{Estimator, EstimatorSettings, Measurement, Prediction, Priors};
 use crate::vision::Vec2;
 
@@ -24,7 +25,12 @@ pub struct Track {
     crossed: u8,
     /// What each camera last saw of it.
     picked: [Option<Picked>; Tracker::MOST_CAMERAS],
+    /// Where cameras saw it, in the order of time.
+    pixels: Vec<SeenPixel>,
 }
+
+/// Pixels that are kept: two cameras at 200 frames a second for 1.2 s.
+const MOST_PIXELS: usize = 480;
 
 /// Where a camera saw a ball.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -51,6 +57,7 @@ impl Track {
             improved_s: f64::NEG_INFINITY,
             crossed: 0,
             picked: [None; Tracker::MOST_CAMERAS],
+            pixels: Vec::with_capacity(MOST_PIXELS),
         }
     }
 
@@ -59,6 +66,7 @@ impl Track {
         (self.number, self.priors, self.confirmed, self.failed) = (number, priors, false, false);
         (self.missed, self.unseen_s, self.crossed) = (0, 0.0, 0);
         self.picked = [None; Tracker::MOST_CAMERAS];
+        self.pixels.clear();
         (self.last_s, self.last_point_s, self.improved_s) = (f64::NEG_INFINITY, f64::NEG_INFINITY, f64::NEG_INFINITY);
     }
 
@@ -124,7 +132,22 @@ impl Track {
         self.picked.get(camera)?.as_ref()
     }
 
-    pub(super) fn note_picked(&mut self, camera: usize, picked: Picked) {
+    /// Where cameras saw it, in the order of time.
+    pub(in crate::track) fn pixels(&self) -> &[SeenPixel] {
+        &self.pixels
+    }
+
+    /// What was assumed of it before it was seen.
+    pub(in crate::track) fn priors(&self) -> &Priors {
+        &self.priors
+    }
+
+    /// Notes where a camera saw it; `least_sd` is the part of the deviation that is the camera's own, px.
+    pub(super) fn note_picked(&mut self, camera: usize, picked: Picked, least_sd: f64) {
+        if self.pixels.len() < MOST_PIXELS {
+            let sd = (picked.sd * picked.sd - least_sd * least_sd).max(0.0).sqrt();
+            self.pixels.push(SeenPixel { camera, t_s: picked.t_s, pixel: picked.pixel, sd });
+        }
         if let Some(slot) = self.picked.get_mut(camera) {
             *slot = Some(picked);
         }

@@ -22,6 +22,7 @@ use super::session::CommandError;
 use super::stroke_record::StrokeRecordBuilder;
 use super::{FRAME_S, FRAME_TICKS};
 use crate::court::{Match, Side};
+use crate::hall::CalibrationErrors;
 use crate::hall::record::{BallPlace, SessionEvent};
 use crate::opponent::Opponent;
 use crate::player::{CollisionChecker, JointCommand};
@@ -70,7 +71,11 @@ impl Play {
     pub(super) fn new(hall: &Arc<TrainingHall>, learned: &Arc<Learned>, seed: u64) -> Self {
         let robot = |side: Side| {
             let robot = hall.robots[side.index()].as_ref()?;
-            Some(RecordedRobot::new(side, robot.clone(), hall.options.film.rate_hz))
+            let mut robot = RecordedRobot::new(side, robot.clone(), hall.options.film.rate_hz);
+            // Only the robot at home has cameras. Those that are calibrated anew for each ball cannot be refined.
+            let kept = side == Side::Home && hall.options.sensors.calibration == CalibrationErrors::Rig;
+            learned.rig.iter().filter(|_| kept).for_each(|cameras| robot.give_cameras(cameras));
+            Some(robot)
         };
         Self {
             hall: hall.clone(),

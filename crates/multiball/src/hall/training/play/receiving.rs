@@ -14,7 +14,7 @@ use crate::hall::training::context::Context;
 use crate::hall::training::errors::TrainingError;
 use crate::hall::training::hall::TrainingHall;
 use crate::hall::training::people::Hint;
-use crate::hall::training::recorded_robot::{ExpectedBall, RecordedRobot};
+use crate::hall::training::recorded_robot::{ExpectedBall, RecordedRobot, SESSION_CALIBRATION};
 use crate::hall::training::result::StrokeResult;
 use crate::hall::training::stroke_record::StrokeRecordBuilder;
 use crate::hall::training::{FRAME_S, FRAME_TICKS, frame_in};
@@ -92,7 +92,7 @@ impl Play {
     /// Number of the cameras' calibration errors: those of the session, or those of one ball.
     fn calibration(&self, stroke: u64) -> u64 {
         match self.hall.options.sensors.calibration {
-            CalibrationErrors::Rig => 0,
+            CalibrationErrors::Rig => SESSION_CALIBRATION,
             CalibrationErrors::Round => stroke,
         }
     }
@@ -103,7 +103,7 @@ impl Play {
         let priors = robot.known().priors(hint.spin);
         match self.learned.rig.as_ref().filter(|_| robot.side == Side::Home) {
             Some(rig) => {
-                let mut perception = Box::new(rig.perception_with_priors(self.calibration(stroke), priors));
+                let mut perception = robot.perception(rig, self.calibration(stroke), priors);
                 perception.expect_ball(BallHint {
                     contact_s: hint.measured_s,
                     places: hint.places,
@@ -125,18 +125,14 @@ impl Play {
 
     /// A robot has struck: it watches its return with its own sensors. Nothing is watched that cannot teach anything.
     pub(super) fn watch_return(&mut self, side: Side) {
-        let Some((struck, priors)) = self.robots[side.index()].as_ref().and_then(RecordedRobot::struck) else { return };
-        let cameras = self
-            .learned
-            .rig
-            .as_ref()
-            .filter(|_| side == Side::Home)
-            .map(|cameras| (cameras, self.calibration(self.expected)));
+        let calibration = self.calibration(self.expected);
+        let Some(robot) = &mut self.robots[side.index()] else { return };
+        let Some((struck, priors)) = robot.struck() else { return };
+        let cameras = self.learned.rig.as_ref().filter(|_| side == Side::Home);
+        let perception = cameras.map(|cameras| robot.perception(cameras, calibration, priors));
         let rng = stream(self.seed, self.expected, Purpose::ReturnMeasurement);
-        let sensor = BallSensor::of_return(&struck.planned, priors, cameras, (self.hall.options.sensors, rng));
-        if let Some(robot) = &mut self.robots[side.index()] {
-            robot.watch(struck, sensor);
-        }
+        let sensor = BallSensor::of_return(&struck.planned, priors, perception, (self.hall.options.sensors, rng));
+        robot.watch(struck, sensor);
     }
 
     /// Notes that a robot's return has landed on the far half.
