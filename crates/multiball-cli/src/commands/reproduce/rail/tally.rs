@@ -48,11 +48,7 @@ impl Played {
 
     /// The share of all rounds of which something is true, rig by rig.
     pub(super) fn share(&self, is: impl Fn(&RailRound) -> bool) -> GroupedShare {
-        let of_rig = |rig: usize| {
-            let rounds = || self.rounds.iter().skip(rig).step_by(self.rigs);
-            Share { of: rounds().count(), count: rounds().filter(|round| is(round)).count() }
-        };
-        GroupedShare { groups: (0..self.rigs).map(of_rig).collect() }
+        by_rig(&self.rounds, self.rigs, is)
     }
 
     /// The share of a stroke's rounds in which it was read as what it is.
@@ -97,6 +93,15 @@ impl Played {
         lost.sort_by_key(|lost| (lost.hit, std::cmp::Reverse(lost.rounds), lost.reason.clone()));
         lost
     }
+}
+
+/// The share of rounds of which something is true, rig by rig: rounds are dealt to the rigs in turn.
+pub(super) fn by_rig(rounds: &[RailRound], rigs: usize, is: impl Fn(&RailRound) -> bool) -> GroupedShare {
+    let of_rig = |rig: usize| {
+        let of_rig = || rounds.iter().skip(rig).step_by(rigs);
+        Share { of: of_rig().count(), count: of_rig().filter(|round| is(round)).count() }
+    };
+    GroupedShare { groups: (0..rigs).map(of_rig).collect() }
 }
 
 /// Why a ball did not come back, without the numbers of the round.
