@@ -271,6 +271,11 @@ pub(super) fn limit<'de, D: Deserializer<'de>>(deserializer: D) -> Result<f64, D
     Range::above_to(0.0, 1e7).number(deserializer)
 }
 
+/// A limit of a drive that may be left out.
+pub(super) fn limit_if_given<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<f64>, D::Error> {
+    limit(deserializer).map(Some)
+}
+
 /// A model by its text.
 pub(super) fn model<'de, D, T>(deserializer: D) -> Result<T, D::Error>
 where

@@ -12,7 +12,7 @@ use super::training::{
 use super::{CameraSet, CameraSettings, CourtSettings, DriveSettings, RigSettings, SensorSettings, WarmUpSettings};
 use crate::ball::{Aero, Air, Body, FloorContact, NetContact, Physics, PlacementError, RacketContact, TableContact};
 use crate::court::{Court, Side};
-use crate::format::{SCENARIO, UnknownVersion, first};
+use crate::format::{SCENARIO, TomlError, UnknownVersion, first};
 use crate::player::{PlanarBody, PlanarChoice, PlanarPlayer, Rejections};
 use crate::robot::Planar3;
 
@@ -23,8 +23,8 @@ pub enum ScenarioError {
     #[error(transparent)]
     Version(#[from] UnknownVersion),
     /// The text is not TOML, has an unknown or missing field, or an invalid value.
-    #[error("{0}")]
-    Text(Box<toml::de::Error>),
+    #[error(transparent)]
+    Text(#[from] TomlError),
     /// Parts that do not go together.
     #[error("{table} needs {needs}")]
     Apart {
@@ -277,7 +277,7 @@ impl Scenario {
     /// go together.
     pub fn from_toml(text: &str) -> Result<Self, ScenarioError> {
         SCENARIO.check_toml(text)?;
-        let scenario: Self = toml::from_str(text).map_err(|error| ScenarioError::Text(Box::new(error)))?;
+        let scenario: Self = toml::from_str(text).map_err(TomlError::from)?;
         match scenario.check() {
             Err(ScenarioError::NotPlanar { field, value, allowed, .. }) => {
                 let line = text.lines().position(|line| line.trim_start().starts_with(field));

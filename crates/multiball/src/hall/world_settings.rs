@@ -1,11 +1,12 @@
 //! What may be wrong in a hall, as tables of a scenario: sensors, the robots as they were put together, their drives.
 
+use rand::Rng;
 use serde::{Deserialize, Serialize};
 
 use super::checked;
 use crate::ball::Rubber;
-use crate::geometry::Vec3;
-use crate::player::{RacketModel, RacketPrior};
+use crate::geometry::{Vec3, standard_normal};
+use crate::player::RacketModel;
 use crate::robot::{JointKind, JointLimits};
 use crate::vision::Miscalibration;
 
@@ -195,94 +196,99 @@ impl Default for RigSettings {
 }
 
 impl RigSettings {
-    /// The mean racket and mount.
-    #[must_use]
-    pub fn racket(&self) -> RacketModel {
+    /// A racket and mount as they come out when they are put together.
+    pub(super) fn draw(&self, rng: &mut impl Rng) -> RacketModel {
+        let mut around = |mean: f64, sd: f64| mean + sd * standard_normal(rng);
+        let tilt_sd_rad = self.racket_tilt_sd_deg.to_radians();
         RacketModel {
-            tilt_rad: self.racket_tilt_deg.map(f64::to_radians),
-            restitution: self.rubber_restitution,
-            friction: self.rubber_friction,
-            offset_m: Vec3::from(self.arm_offset_m),
-        }
-    }
-
-    /// By how much they differ from rig to rig.
-    #[must_use]
-    pub fn spread(&self) -> RacketPrior {
-        RacketPrior {
-            tilt_rad: self.racket_tilt_sd_deg.to_radians(),
-            restitution: self.rubber_restitution_sd,
-            friction: self.rubber_friction_sd,
-            offset_m: self.arm_offset_sd_m,
-            landing_m: 0.0,
+            tilt_rad: self.racket_tilt_deg.map(|tilt_deg| around(tilt_deg.to_radians(), tilt_sd_rad)),
+            restitution: around(self.rubber_restitution, self.rubber_restitution_sd),
+            friction: around(self.rubber_friction, self.rubber_friction_sd).max(0.0),
+            offset_m: Vec3::from(self.arm_offset_m).map(|offset_m| around(offset_m, self.arm_offset_sd_m)),
         }
     }
 }
 
-/// `[drives]`: limits of the robots' joints in place of their own, and how stiff their control is.
+/// `[drives]`: limits of the robots' joints in place of their own, and how stiff their control is. Where a limit is not
+/// given, each joint keeps its own.
 #[derive(Debug, Clone, Copy, PartialEq, Deserialize, Serialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct DriveSettings {
     /// Greatest speed of rails.
-    #[serde(deserialize_with = "checked::limit")]
-    pub rail_speed_m_s: f64,
+    #[serde(deserialize_with = "checked::limit_if_given", skip_serializing_if = "Option::is_none")]
+    pub rail_speed_m_s: Option<f64>,
     /// Greatest acceleration of rails.
-    #[serde(deserialize_with = "checked::limit")]
-    pub rail_acceleration_m_s2: f64,
+    #[serde(deserialize_with = "checked::limit_if_given", skip_serializing_if = "Option::is_none")]
+    pub rail_acceleration_m_s2: Option<f64>,
     /// Greatest jerk of rails.
-    #[serde(deserialize_with = "checked::limit")]
-    pub rail_jerk_m_s3: f64,
+    #[serde(deserialize_with = "checked::limit_if_given", skip_serializing_if = "Option::is_none")]
+    pub rail_jerk_m_s3: Option<f64>,
     /// Greatest speed of joints that turn.
-    #[serde(deserialize_with = "checked::limit")]
-    pub joint_speed_deg_s: f64,
+    #[serde(deserialize_with = "checked::limit_if_given", skip_serializing_if = "Option::is_none")]
+    pub joint_speed_deg_s: Option<f64>,
     /// Greatest acceleration of joints that turn.
-    #[serde(deserialize_with = "checked::limit")]
-    pub joint_acceleration_deg_s2: f64,
+    #[serde(deserialize_with = "checked::limit_if_given", skip_serializing_if = "Option::is_none")]
+    pub joint_acceleration_deg_s2: Option<f64>,
     /// Greatest jerk of joints that turn.
-    #[serde(deserialize_with = "checked::limit")]
-    pub joint_jerk_deg_s3: f64,
+    #[serde(deserialize_with = "checked::limit_if_given", skip_serializing_if = "Option::is_none")]
+    pub joint_jerk_deg_s3: Option<f64>,
     /// ω of the drives' control.
     #[serde(deserialize_with = "checked::limit")]
     pub stiffness_rad_s: f64,
 }
 
 impl Default for DriveSettings {
-    /// A light arm with direct drives, assumed: no limits of paper 004 are known.
+    /// Robots keep their own limits; a control as stiff as light direct drives allow, assumed.
     fn default() -> Self {
         Self {
-            rail_speed_m_s: 4.0,
-            rail_acceleration_m_s2: 40.0,
-            rail_jerk_m_s3: 2000.0,
-            joint_speed_deg_s: 900.0,
-            joint_acceleration_deg_s2: 9000.0,
-            joint_jerk_deg_s3: 450_000.0,
+            rail_speed_m_s: None,
+            rail_acceleration_m_s2: None,
+            rail_jerk_m_s3: None,
+            joint_speed_deg_s: None,
+            joint_acceleration_deg_s2: None,
+            joint_jerk_deg_s3: None,
             stiffness_rad_s: 150.0,
         }
     }
 }
 
 impl DriveSettings {
+    /// Settings in which every limit is given, so that each has a value to be written.
+    pub(super) fn with_every_limit(limit: f64) -> Self {
+        Self {
+            rail_speed_m_s: Some(limit),
+            rail_acceleration_m_s2: Some(limit),
+            rail_jerk_m_s3: Some(limit),
+            joint_speed_deg_s: Some(limit),
+            joint_acceleration_deg_s2: Some(limit),
+            joint_jerk_deg_s3: Some(limit),
+            ..Self::default()
+        }
+    }
+
     /// Whether robots keep the limits that they come with.
     pub(super) fn keeps_limits(&self) -> bool {
         Self { stiffness_rad_s: Self::default().stiffness_rad_s, ..*self } == Self::default()
     }
 
-    /// The limits of a joint under these settings: where one is the default, the joint keeps its own. Its range stays.
+    /// The limits of a joint under these settings: those that are given, else its own. Its range stays.
     #[must_use]
     pub fn of(&self, joint: &JointLimits) -> JointLimits {
-        let (given, usual) = (self.limits(joint.kind), Self::default().limits(joint.kind));
-        let limit = |i: usize, own: f64| if given[i] == usual[i] { own } else { given[i] };
-        let JointLimits { speed, acceleration, jerk, .. } = *joint;
-        JointLimits { speed: limit(0, speed), acceleration: limit(1, acceleration), jerk: limit(2, jerk), ..*joint }
+        let [speed, acceleration, jerk] = self.limits(joint.kind);
+        JointLimits {
+            speed: speed.unwrap_or(joint.speed),
+            acceleration: acceleration.unwrap_or(joint.acceleration),
+            jerk: jerk.unwrap_or(joint.jerk),
+            ..*joint
+        }
     }
 
-    /// Speed, acceleration and jerk of joints of a kind.
-    fn limits(&self, kind: JointKind) -> [f64; 3] {
+    /// Speed, acceleration and jerk that are given for joints of a kind.
+    fn limits(&self, kind: JointKind) -> [Option<f64>; 3] {
         match kind {
             JointKind::Prismatic => [self.rail_speed_m_s, self.rail_acceleration_m_s2, self.rail_jerk_m_s3],
-            JointKind::Revolute => {
-                [self.joint_speed_deg_s, self.joint_acceleration_deg_s2, self.joint_jerk_deg_s3].map(f64::to_radians)
-            }
+            JointKind::Revolute => [self.joint_speed_deg_s, self.joint_acceleration_deg_s2, self.joint_jerk_deg_s3]
+                .map(|limit| limit.map(f64::to_radians)),
         }
     }
 }
@@ -303,9 +309,17 @@ mod tests {
     #[test]
     fn bug_one_limit_of_a_scenario_leaves_the_others_of_a_slow_robot() {
         let slow = JointLimits::revolute_deg(-90.0, 90.0, 20.0, 100.0, 1000.0);
-        let rails = DriveSettings { rail_speed_m_s: 3.0, ..DriveSettings::default() };
+        let rails = DriveSettings { rail_speed_m_s: Some(3.0), ..DriveSettings::default() };
         assert_eq!(rails.of(&slow), slow);
-        let faster = DriveSettings { joint_speed_deg_s: 30.0, ..rails }.of(&slow);
+        let faster = DriveSettings { joint_speed_deg_s: Some(30.0), ..rails }.of(&slow);
         assert_eq!(faster, JointLimits { speed: 30f64.to_radians(), ..slow });
+    }
+
+    /// Symptom: a limit of 900 °/s left a slow robot slow, because that was the value of a field that was left out.
+    #[test]
+    fn bug_a_limit_that_is_given_acts_whatever_its_value() {
+        let slow = JointLimits::revolute_deg(-90.0, 90.0, 20.0, 100.0, 1000.0);
+        let own_of_rail6 = DriveSettings { joint_speed_deg_s: Some(900.0), ..DriveSettings::default() };
+        assert_eq!(own_of_rail6.of(&slow), JointLimits { speed: 900f64.to_radians(), ..slow });
     }
 }

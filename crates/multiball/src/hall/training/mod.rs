@@ -19,6 +19,8 @@ mod ledger;
 mod observation;
 mod outbox;
 mod people;
+#[cfg(test)]
+mod picker_laws;
 mod picker_settings;
 mod play;
 mod recorded_robot;
