@@ -68,8 +68,11 @@ const ANTI_SPIN: &str = "allround-anti-spin";
 impl RailOptions {
     /// The world of a training scenario: its ball, sensors, robots and shots, and what its player knows.
     ///
+    /// Options hold the library's own shots alone; [`RailHall::of_scenario`](crate::hall::RailHall::of_scenario) takes
+    /// those of files as well.
+    ///
     /// # Errors
-    /// When the scenario is not a training scenario.
+    /// When the scenario is not a training scenario, or names files of shots or stroke models.
     pub fn of(scenario: &Scenario) -> Result<Self, TrainingError> {
         rail_options_of(scenario)
     }
