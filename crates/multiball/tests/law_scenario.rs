@@ -150,6 +150,16 @@ fn law_what_came_of_a_session_can_be_written() {
     assert!(written["broke_off"].is_null() && written["points"].as_array().is_some_and(Vec::is_empty));
 }
 
+#[test]
+fn law_a_robot_that_is_told_everything_believes_nothing_else_of_its_calibration() {
+    let mut scenario = Scenario::builtin("hall").unwrap();
+    scenario.set("sensing.believed_calibration_factor", 3.0).unwrap();
+    assert_eq!(scenario.check(), Ok(()));
+    scenario.set("player.knows", "exact").unwrap();
+    let refused = scenario.check().unwrap_err().to_string();
+    assert_eq!(refused, "believed_calibration_factor needs another `knows` than \"exact\"");
+}
+
 /// `hall` without what robots are not told, and a table with one field in its place.
 fn with_field(table: &str, field: &str) -> Result<Scenario, String> {
     let mut bare = Scenario::builtin("hall").unwrap();
@@ -169,6 +179,7 @@ fn law_errors_of_sensors_rigs_and_drives_have_bounds() {
         ("sensing", "outlier_share = -1", &["-1", "at least 0"]),
         ("sensing", "point_sd_m = 0", &["0 is not allowed", "at least 0.0001"]),
         ("sensing", "calibration_factor = 21", &["21", "at most 20"]),
+        ("sensing", "believed_calibration_factor = -1", &["-1", "at least 0"]),
         ("sensing", "calibration = \"ball\"", &["`ball`", "`rig`", "`round`"]),
         ("sensing", "keypoint_sd_m = 0.2", &["0.2", "at most 0.1"]),
         ("sensing", "keypoint_latency_s = 0.4", &["0.4", "at most 0.3"]),

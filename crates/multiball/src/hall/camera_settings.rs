@@ -105,8 +105,9 @@ impl CameraSet {
         let filmed: Vec<(Camera, Sensor)> =
             self.cameras(sensors).into_iter().enumerate().map(|(number, camera)| (camera, sensor(number))).collect();
         let told_s = if sensors.line_time_known { sensors.line_time_s } else { 0.0 };
-        let knowledge = Knowledge::Calibrated(sensors.miscalibration());
+        let knowledge = Knowledge::Calibrated(sensors.believed_miscalibration());
         CameraRig::in_hall(&filmed, knowledge, seed, ball_and_table)
+            .miscalibrated(sensors.miscalibration())
             .estimating(EstimatorSettings::RALLY)
             .told_line_time(told_s)
     }

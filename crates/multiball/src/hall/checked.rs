@@ -157,6 +157,11 @@ pub(super) fn factor<'de, D: Deserializer<'de>>(deserializer: D) -> Result<f64, 
     Range::from_to(0.0, 20.0).number(deserializer)
 }
 
+/// A factor that may be left out.
+pub(super) fn factor_if_given<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<f64>, D::Error> {
+    factor(deserializer).map(Some)
+}
+
 /// Frames or points in a second: what the tracker and the clock of a millisecond support.
 pub(super) fn rate_hz<'de, D: Deserializer<'de>>(deserializer: D) -> Result<f64, D::Error> {
     Range::from_to(50.0, 500.0).number(deserializer)

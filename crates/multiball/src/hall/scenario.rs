@@ -7,7 +7,7 @@ use super::camera_settings::misplaced;
 use super::checked;
 use super::training::{
     HallWorld, OpponentSettings, PickerSettings, PlayerSettings, RoomSettings, ServerSettings, StrokeModelChoice,
-    TrainingSettings,
+    TrainingSettings, WorldKnowledge,
 };
 use super::{CameraSet, CameraSettings, CourtSettings, DriveSettings, RigSettings, SensorSettings, WarmUpSettings};
 use crate::ball::{Aero, Air, Body, FloorContact, NetContact, Physics, PlacementError, RacketContact, TableContact};
@@ -360,6 +360,10 @@ impl Scenario {
             return refused(table, "[player]");
         }
         let sensing = self.sensing.unwrap_or_default();
+        let told = self.player.as_ref().is_some_and(|player| player.knows == WorldKnowledge::Exact);
+        if told && sensing.believed_calibration_factor.is_some() {
+            return refused("believed_calibration_factor", "another `knows` than \"exact\"");
+        }
         if let Some((field, needs)) = misplaced(&sensing, &self.camera) {
             return refused(field, needs);
         }

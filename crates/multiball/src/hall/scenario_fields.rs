@@ -27,7 +27,7 @@ impl Scenario {
             scenario.court.get_or_insert_default();
             if let Some(player) = &mut scenario.player {
                 player.believed_racket.get_or_insert_default();
-                scenario.sensing.get_or_insert_default();
+                scenario.sensing.get_or_insert_default().believed_calibration_factor = Some(1.0);
                 scenario.rig.get_or_insert_default();
                 scenario.drives = Some(DriveSettings::with_every_limit(1.0));
                 scenario.warm_up.get_or_insert_default();

@@ -80,6 +80,10 @@ pub struct SensorSettings {
     /// Errors of the cameras' calibration, as a multiple of those of a good laboratory.
     #[serde(deserialize_with = "checked::factor")]
     pub calibration_factor: f64,
+    /// What the robot takes for that multiple. Without it, that of the data sheet, 1; a robot that is told everything
+    /// knows the true one.
+    #[serde(deserialize_with = "checked::factor_if_given", skip_serializing_if = "Option::is_none")]
+    pub believed_calibration_factor: Option<f64>,
     /// How often they are drawn.
     pub calibration: CalibrationErrors,
     /// Standard deviation along each axis that the keypoints of the opponent's body have in addition to that of the
@@ -115,6 +119,7 @@ impl Default for SensorSettings {
             own_arm: OwnArm::Hidden,
             point_sd_m: 0.003,
             calibration_factor: 1.0,
+            believed_calibration_factor: None,
             calibration: CalibrationErrors::Rig,
             keypoint_sd_m: 0.0,
             keypoint_latency_s: 0.0,
@@ -127,14 +132,13 @@ impl SensorSettings {
     /// Errors of the cameras' calibration.
     #[must_use]
     pub fn miscalibration(&self) -> Miscalibration {
-        let Miscalibration { place_m, attitude_rad, focal_share, centre_px } = Miscalibration::TYPICAL;
-        let factor = self.calibration_factor;
-        Miscalibration {
-            place_m: factor * place_m,
-            attitude_rad: factor * attitude_rad,
-            focal_share: factor * focal_share,
-            centre_px: factor * centre_px,
-        }
+        Miscalibration::TYPICAL.times(self.calibration_factor)
+    }
+
+    /// What the robot takes them for.
+    #[must_use]
+    pub fn believed_miscalibration(&self) -> Miscalibration {
+        Miscalibration::TYPICAL.times(self.believed_calibration_factor.unwrap_or(1.0))
     }
 
     /// From an exposure until the robot can use its frame, without jitter, s.

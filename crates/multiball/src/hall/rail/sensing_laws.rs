@@ -1,6 +1,7 @@
 //! Laws of what a scenario says about sensors, where the hall knows the truth.
 
 use super::{RailHall, RailOptions};
+use crate::hall::training::WorldKnowledge;
 use crate::hall::{BallSensing, CalibrationErrors, SensorSettings};
 use crate::opponent::Lesson;
 
@@ -40,4 +41,22 @@ fn law_calibration_errors_are_drawn_for_each_rig_or_for_each_round() {
     // Errors that change from ball to ball leave nothing to refine.
     let ([first, second, third], refines) = calibrated(CalibrationErrors::Round);
     assert!(first != second && first != third && second != third && !refines);
+}
+
+#[test]
+fn law_what_is_believed_of_the_calibration_changes_the_prior_and_no_error() {
+    let with = |calibration_factor, believed_calibration_factor| {
+        let sensors = SensorSettings { calibration_factor, believed_calibration_factor, ..SensorSettings::default() };
+        hall(BallSensing::Cameras, sensors)
+    };
+    // The first number of the first camera's correction: about its x axis.
+    let believed_sd = |hall: &RailHall| hall.rigs[0].known.cameras().unwrap().corrections(0)[0].sd;
+    let told = |hall: &RailHall| hall.cameras.as_ref().unwrap().calibrated(0);
+    let [usual, worse, expected] = [with(1.0, None), with(4.0, None), with(4.0, Some(4.0))];
+    assert_eq!(believed_sd(&worse), believed_sd(&usual));
+    assert!((believed_sd(&expected) / believed_sd(&usual) - 4.0).abs() < 1e-9);
+    assert!(told(&worse) == told(&expected) && told(&worse) != told(&usual));
+    // A robot that is told everything knows how good its calibration is.
+    let exact = worse.options.knowing(WorldKnowledge::Exact);
+    assert_eq!(exact.sensors.believed_miscalibration(), exact.sensors.miscalibration());
 }
