@@ -3,7 +3,7 @@
 use rand::Rng;
 use serde::{Deserialize, Serialize};
 
-use super::checked;
+use super::{checked, checked_world};
 use crate::ball::Rubber;
 use crate::geometry::{Vec3, standard_normal};
 use crate::player::RacketModel;
@@ -35,16 +35,16 @@ pub enum OwnArm {
 #[serde(deny_unknown_fields, default)]
 pub struct SensorSettings {
     /// Time from an exposure until its frame reaches the robot.
-    #[serde(deserialize_with = "checked::delay_s")]
+    #[serde(deserialize_with = "checked_world::delay_s")]
     pub latency_s: f64,
     /// Time that the robot then computes before it can use it.
-    #[serde(deserialize_with = "checked::delay_s")]
+    #[serde(deserialize_with = "checked_world::delay_s")]
     pub computing_s: f64,
     /// Standard deviation of a normal delay of which only positive values come on top.
-    #[serde(deserialize_with = "checked::delay_s")]
+    #[serde(deserialize_with = "checked_world::delay_s")]
     pub jitter_s: f64,
     /// By how much time stamps are late, unknown to the robot; negative when they are early.
-    #[serde(deserialize_with = "checked::time_offset_s")]
+    #[serde(deserialize_with = "checked_world::time_offset_s")]
     pub time_offset_s: f64,
     /// Share of frames or points that are lost.
     #[serde(deserialize_with = "checked::fraction")]
@@ -53,49 +53,49 @@ pub struct SensorSettings {
     #[serde(deserialize_with = "checked::fraction")]
     pub outlier_share: f64,
     /// Frames, or points, in a second.
-    #[serde(deserialize_with = "checked::rate_hz")]
+    #[serde(deserialize_with = "checked_world::rate_hz")]
     pub rate_hz: f64,
     /// Cameras of the usual rig; a scenario with `[[camera]]` has its own.
-    #[serde(deserialize_with = "checked::cameras")]
+    #[serde(deserialize_with = "checked_world::cameras")]
     pub cameras: u32,
     /// For how long the cameras' shutters are open. Images keep their brightness: the lens is opened for it.
-    #[serde(deserialize_with = "checked::exposure_s")]
+    #[serde(deserialize_with = "checked_world::exposure_s")]
     pub exposure_s: f64,
     /// Standard deviation of a dark pixel's noise.
-    #[serde(deserialize_with = "checked::noise_grey")]
+    #[serde(deserialize_with = "checked_world::noise_grey")]
     pub read_noise_grey: f64,
     /// Standard deviation that photons add to a white pixel.
-    #[serde(deserialize_with = "checked::noise_grey")]
+    #[serde(deserialize_with = "checked_world::noise_grey")]
     pub shot_noise_grey: f64,
     /// Rolling shutter: each row is exposed so much later than the one above. Stamps are those of the first row.
-    #[serde(deserialize_with = "checked::line_time_s")]
+    #[serde(deserialize_with = "checked_world::line_time_s")]
     pub line_time_s: f64,
     /// Whether the robot is told.
     pub line_time_known: bool,
     /// Whether cameras see the robot's own arm.
     pub own_arm: OwnArm,
     /// Standard deviation of a point along each axis, where no cameras are simulated.
-    #[serde(deserialize_with = "checked::point_sd_m")]
+    #[serde(deserialize_with = "checked_world::point_sd_m")]
     pub point_sd_m: f64,
     /// Errors of the cameras' calibration, as a multiple of those of a good laboratory.
-    #[serde(deserialize_with = "checked::factor")]
+    #[serde(deserialize_with = "checked_world::factor")]
     pub calibration_factor: f64,
     /// What the robot takes for that multiple. Without it, that of the data sheet, 1; a robot that is told everything
     /// knows the true one.
-    #[serde(deserialize_with = "checked::factor_if_given", skip_serializing_if = "Option::is_none")]
+    #[serde(deserialize_with = "checked_world::factor_if_given", skip_serializing_if = "Option::is_none")]
     pub believed_calibration_factor: Option<f64>,
     /// How often they are drawn.
     pub calibration: CalibrationErrors,
     /// Standard deviation along each axis that the keypoints of the opponent's body have in addition to that of the
     /// cameras which see them.
-    #[serde(deserialize_with = "checked::keypoint_sd_m")]
+    #[serde(deserialize_with = "checked_world::keypoint_sd_m")]
     pub keypoint_sd_m: f64,
     /// Time from an image of the opponent's body until its keypoints reach the robot. Strokes are read at the contact,
     /// from what has arrived.
-    #[serde(deserialize_with = "checked::keypoint_latency_s")]
+    #[serde(deserialize_with = "checked_world::keypoint_latency_s")]
     pub keypoint_latency_s: f64,
     /// Standard deviation of the time of the opponent's contact, as the robot hears or sees it.
-    #[serde(deserialize_with = "checked::delay_s")]
+    #[serde(deserialize_with = "checked_world::delay_s")]
     pub contact_time_sd_s: f64,
 }
 
@@ -154,19 +154,19 @@ impl SensorSettings {
 #[serde(deny_unknown_fields, default)]
 pub struct RigSettings {
     /// Tilt of the blade about the tool's y and z axes.
-    #[serde(deserialize_with = "checked::two_tilts_deg")]
+    #[serde(deserialize_with = "checked_world::two_tilts_deg")]
     pub racket_tilt_deg: [f64; 2],
     /// Standard deviation of each.
-    #[serde(deserialize_with = "checked::tilt_sd_deg")]
+    #[serde(deserialize_with = "checked_world::tilt_sd_deg")]
     pub racket_tilt_sd_deg: f64,
     /// Added to the rubber's restitution.
-    #[serde(deserialize_with = "checked::restitution")]
+    #[serde(deserialize_with = "checked_world::restitution")]
     pub rubber_restitution: f64,
     /// Its standard deviation.
     #[serde(deserialize_with = "checked::fraction")]
     pub rubber_restitution_sd: f64,
     /// Times the rubber's friction.
-    #[serde(deserialize_with = "checked::factor")]
+    #[serde(deserialize_with = "checked_world::factor")]
     pub rubber_friction: f64,
     /// Its standard deviation.
     #[serde(deserialize_with = "checked::fraction")]
@@ -175,10 +175,10 @@ pub struct RigSettings {
     #[serde(deserialize_with = "checked::racket_mass_kg")]
     pub racket_mass_kg: f64,
     /// From where the cameras believe the arm to stand to where it stands.
-    #[serde(deserialize_with = "checked::offset_vector_m")]
+    #[serde(deserialize_with = "checked_world::offset_vector_m")]
     pub arm_offset_m: [f64; 3],
     /// Standard deviation along each axis.
-    #[serde(deserialize_with = "checked::offset_sd_m")]
+    #[serde(deserialize_with = "checked_world::offset_sd_m")]
     pub arm_offset_sd_m: f64,
 }
 
@@ -219,25 +219,25 @@ impl RigSettings {
 #[serde(deny_unknown_fields, default)]
 pub struct DriveSettings {
     /// Greatest speed of rails.
-    #[serde(deserialize_with = "checked::limit_if_given", skip_serializing_if = "Option::is_none")]
+    #[serde(deserialize_with = "checked_world::limit_if_given", skip_serializing_if = "Option::is_none")]
     pub rail_speed_m_s: Option<f64>,
     /// Greatest acceleration of rails.
-    #[serde(deserialize_with = "checked::limit_if_given", skip_serializing_if = "Option::is_none")]
+    #[serde(deserialize_with = "checked_world::limit_if_given", skip_serializing_if = "Option::is_none")]
     pub rail_acceleration_m_s2: Option<f64>,
     /// Greatest jerk of rails.
-    #[serde(deserialize_with = "checked::limit_if_given", skip_serializing_if = "Option::is_none")]
+    #[serde(deserialize_with = "checked_world::limit_if_given", skip_serializing_if = "Option::is_none")]
     pub rail_jerk_m_s3: Option<f64>,
     /// Greatest speed of joints that turn.
-    #[serde(deserialize_with = "checked::limit_if_given", skip_serializing_if = "Option::is_none")]
+    #[serde(deserialize_with = "checked_world::limit_if_given", skip_serializing_if = "Option::is_none")]
     pub joint_speed_deg_s: Option<f64>,
     /// Greatest acceleration of joints that turn.
-    #[serde(deserialize_with = "checked::limit_if_given", skip_serializing_if = "Option::is_none")]
+    #[serde(deserialize_with = "checked_world::limit_if_given", skip_serializing_if = "Option::is_none")]
     pub joint_acceleration_deg_s2: Option<f64>,
     /// Greatest jerk of joints that turn.
-    #[serde(deserialize_with = "checked::limit_if_given", skip_serializing_if = "Option::is_none")]
+    #[serde(deserialize_with = "checked_world::limit_if_given", skip_serializing_if = "Option::is_none")]
     pub joint_jerk_deg_s3: Option<f64>,
     /// ω of the drives' control.
-    #[serde(deserialize_with = "checked::limit")]
+    #[serde(deserialize_with = "checked_world::limit")]
     pub stiffness_rad_s: f64,
 }
 
