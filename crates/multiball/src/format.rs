@@ -1,7 +1,9 @@
-//! Versions of the file formats that multiball writes and reads again.
+//! Versions of the file formats that multiball writes and reads again, and what is wrong with a text, in plain words.
 //!
 //! A file names its version. A reader refuses a version that it does not know, before it looks at anything else. A text
 //! that people write may leave it out: that is version 1.
+
+use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
@@ -76,9 +78,92 @@ impl Format {
     }
 }
 
+/// What is wrong with a TOML text, with its line.
+#[derive(Debug, Clone, PartialEq)]
+pub struct TomlError(Box<toml::de::Error>);
+
+impl TomlError {
+    /// What is wrong, without the line.
+    #[must_use]
+    pub fn message(&self) -> String {
+        plain_words(self.0.message())
+    }
+}
+
+impl From<toml::de::Error> for TomlError {
+    fn from(error: toml::de::Error) -> Self {
+        Self(Box::new(error))
+    }
+}
+
+impl fmt::Display for TomlError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&plain_words(&self.0.to_string()))
+    }
+}
+
+impl std::error::Error for TomlError {}
+
+/// A reader's message in words that need no Rust: `expected f64` becomes `expected a number`.
+#[must_use]
+pub fn plain_words(message: &str) -> String {
+    const EXPECTED: &str = "expected ";
+    let mut parts = message.split(EXPECTED);
+    let mut plain = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        let is_word = |c: char| c.is_alphanumeric() || c == '_';
+        let end = |text: &str| text.find(|c| !is_word(c)).unwrap_or(text.len());
+        let kind = &part[..end(part)];
+        let (words, rest) = match kind {
+            "f32" | "f64" => ("a number", &part[kind.len()..]),
+            "i8" | "i16" | "i32" | "i64" | "isize" => ("a whole number", &part[kind.len()..]),
+            "u8" | "u16" | "u32" | "u64" | "usize" => ("a whole number, at least 0", &part[kind.len()..]),
+            "bool" => ("true or false", &part[kind.len()..]),
+            "struct" => {
+                let name = part[kind.len()..].trim_start();
+                ("a table", &name[end(name)..])
+            }
+            _ => match part.strip_prefix("a boolean") {
+                Some(rest) => ("true or false", rest),
+                None => ("", part),
+            },
+        };
+        plain.extend([EXPECTED, words, rest]);
+    }
+    plain
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn law_messages_of_readers_need_no_rust() {
+        #[derive(Debug, Deserialize)]
+        #[allow(dead_code)] // Read to fail.
+        struct All {
+            size: Option<f64>,
+            count: Option<usize>,
+            change: Option<i64>,
+            on: Option<bool>,
+            places: Option<Vec<f64>>,
+            part: Option<Box<All>>,
+        }
+        for (text, words) in [
+            ("size = 'large'", "expected a number"),
+            ("count = 2.5", "expected a whole number, at least 0"),
+            ("count = -1", "expected a whole number, at least 0"),
+            ("change = 'more'", "expected a whole number"),
+            ("on = 1", "expected true or false"),
+            ("places = ['here']", "expected a number"),
+            ("part = 3", "expected a table"),
+        ] {
+            let error = TomlError::from(toml::from_str::<All>(text).unwrap_err());
+            assert!(error.message().ends_with(words) && error.to_string().contains(words), "{text}: {error}");
+        }
+        let unchanged = "unknown field `a`, expected `b` or `c`";
+        assert_eq!(plain_words(unchanged), unchanged);
+    }
 
     #[test]
     fn law_an_unknown_version_is_named_with_the_known_one() {

@@ -105,9 +105,9 @@ fn law_bad_names_and_values_are_refused_and_change_nothing() {
         ("", "", &["``"]),
         ("player.sensing", "radar", &["player.sensing", "radar", "`points`", "`cameras`"]),
         ("opponent.strength", "1.5", &["opponent.strength", "1.5", "at least 0 and at most 1"]),
-        ("opponent.strength", "strong", &["opponent.strength", "strong", "f64"]),
+        ("opponent.strength", "strong", &["opponent.strength", "strong", "a number"]),
         ("hall.balls", "0", &["hall.balls", "from 1 to 1000"]),
-        ("hall.balls", "2.5", &["hall.balls", "2.5"]),
+        ("hall.balls", "2.5", &["hall.balls", "2.5", "a whole number"]),
         ("player.target_m", "-0.9", &["player.target_m"]),
         ("player.target_m", "0.9,0", &["player.target_m", "-1.3 to -0.1"]),
         ("ball.aero", "vacum", &["ball.aero", "vacuum | drag:cd"]),
@@ -148,4 +148,110 @@ fn law_what_came_of_a_session_can_be_written() {
     assert_eq!(written["duration_s"].as_f64(), Some(result.duration_s));
     assert_eq!(written["score"]["home_games"], 0);
     assert!(written["broke_off"].is_null() && written["points"].as_array().is_some_and(Vec::is_empty));
+}
+
+#[test]
+fn law_a_robot_that_is_told_everything_believes_nothing_else_of_its_calibration() {
+    let mut scenario = Scenario::builtin("hall").unwrap();
+    scenario.set("sensing.believed_calibration_factor", 3.0).unwrap();
+    assert_eq!(scenario.check(), Ok(()));
+    scenario.set("player.knows", "exact").unwrap();
+    let refused = scenario.check().unwrap_err().to_string();
+    assert_eq!(refused, "believed_calibration_factor needs another `knows` than \"exact\"");
+}
+
+/// `hall` without what robots are not told, and a table with one field in its place.
+fn with_field(table: &str, field: &str) -> Result<Scenario, String> {
+    let mut bare = Scenario::builtin("hall").unwrap();
+    (bare.sensing, bare.rig, bare.drives, bare.warm_up) = (None, None, None, None);
+    let text = format!("{}\n[{table}]\n{field}\n", bare.to_toml().unwrap());
+    Scenario::from_toml(&text).map_err(|error| error.to_string())
+}
+
+#[test]
+fn law_errors_of_sensors_rigs_and_drives_have_bounds() {
+    for (table, field, words) in [
+        ("sensing", "latency_s = 1.5", &["1.5", "at least 0 and at most 1"][..]),
+        ("sensing", "computing_s = -0.1", &["-0.1", "at least 0"]),
+        ("sensing", "jitter_s = nan", &["NaN", "at most 1"]),
+        ("sensing", "time_offset_s = 0.2", &["0.2", "at least -0.1 and at most 0.1"]),
+        ("sensing", "dropped_share = 1.1", &["1.1", "at most 1"]),
+        ("sensing", "outlier_share = -1", &["-1", "at least 0"]),
+        ("sensing", "point_sd_m = 0", &["0 is not allowed", "at least 0.0001"]),
+        ("sensing", "calibration_factor = 21", &["21", "at most 20"]),
+        ("sensing", "believed_calibration_factor = -1", &["-1", "at least 0"]),
+        ("sensing", "calibration = \"ball\"", &["`ball`", "`rig`", "`round`"]),
+        ("sensing", "keypoint_sd_m = 0.2", &["0.2", "at most 0.1"]),
+        ("sensing", "keypoint_latency_s = 0.4", &["0.4", "at most 0.3"]),
+        ("sensing", "contact_time_sd_s = 2", &["2 is not allowed", "at most 1"]),
+        ("sensing", "line_time_known = 1", &["expected true or false"]),
+        ("rig", "racket_tilt_deg = [0, 30]", &["30", "at least -20 and at most 20"]),
+        ("rig", "racket_tilt_sd_deg = 11", &["11", "at most 10"]),
+        ("rig", "rubber_restitution = 0.6", &["0.6", "at least -0.5 and at most 0.5"]),
+        ("rig", "rubber_restitution_sd = -0.1", &["-0.1", "at least 0"]),
+        ("rig", "rubber_friction = 30", &["30", "at most 20"]),
+        ("rig", "rubber_friction_sd = 2", &["2 is not allowed", "at most 1"]),
+        ("rig", "racket_mass_kg = 0", &["0 is not allowed", "at least 0.03 and at most 10"]),
+        ("rig", "arm_offset_m = [0, 0, 0.2]", &["0.2", "at least -0.1 and at most 0.1"]),
+        ("rig", "arm_offset_sd_m = 0.1", &["0.1", "at most 0.05"]),
+        ("drives", "rail_speed_m_s = 0", &["0 is not allowed", "greater than 0"]),
+        ("drives", "rail_acceleration_m_s2 = -5", &["-5", "greater than 0"]),
+        ("drives", "rail_jerk_m_s3 = inf", &["inf", "at most 10000000"]),
+        ("drives", "joint_speed_deg_s = \"fast\"", &["fast", "expected a number"]),
+        ("drives", "joint_acceleration_deg_s2 = 0", &["0 is not allowed", "greater than 0"]),
+        ("drives", "joint_jerk_deg_s3 = 0", &["0 is not allowed", "greater than 0"]),
+        ("drives", "stiffness_rad_s = -1", &["-1", "greater than 0"]),
+        ("warm_up", "balls = 1001", &["1001", "from 0 to 1000"]),
+        ("warm_up", "balls = -1", &["-1", "from 0 to 1000"]),
+    ] {
+        let refused = with_field(table, field).unwrap_err();
+        let place = ["line ", field];
+        assert!(place.iter().chain(words).all(|word| refused.contains(word)), "[{table}] {field}: {refused}");
+    }
+    assert!(with_field("rig", "racket_mass_kg = 0.2").is_ok());
+}
+
+/// The fields that the reader expects in a table, or at the top: it lists them where it meets an unknown one. `None`
+/// where that is no table.
+fn expected(header: &str) -> Option<Vec<String>> {
+    let refused = Scenario::from_toml(&format!("{header}\nunknown_ = 1")).unwrap_err().to_string();
+    let (_, list) = refused.split_once("unknown field `unknown_`, expected")?;
+    Some(list.split('`').skip(1).step_by(2).map(str::to_owned).collect())
+}
+
+/// The fields that README names: the first cells of its tables of fields, each below the table that it belongs to.
+fn documented() -> Vec<String> {
+    let text = include_str!("../scenarios/README.md");
+    let (mut fields, mut table, mut of_fields) = (Vec::new(), String::new(), false);
+    for line in text.lines() {
+        of_fields = line.starts_with("| field |") || (of_fields && line.starts_with('|'));
+        if line.starts_with('#') || line.starts_with("| field |") {
+            table.clear();
+        }
+        let cell = line.split('|').nth(1).filter(|_| of_fields).unwrap_or_default();
+        for name in cell.split('`').skip(1).step_by(2) {
+            match name.strip_prefix('[') {
+                Some(header) => table = format!("{}.", header.trim_matches(['[', ']'])),
+                None => fields.push(format!("{table}{name}")),
+            }
+        }
+    }
+    fields.sort();
+    fields
+}
+
+#[test]
+fn law_the_readme_names_every_field_and_no_other() {
+    let (mut fields, mut set) = (Vec::new(), Vec::new());
+    for name in expected("").unwrap() {
+        let (table, tables) = (expected(&format!("[{name}]")), expected(&format!("[[{name}]]")));
+        let dotted = |of: Vec<String>| of.into_iter().map(|field| format!("{name}.{field}")).collect::<Vec<_>>();
+        set.extend(table.clone().map_or_else(|| Vec::from_iter(tables.is_none().then(|| name.clone())), dotted));
+        fields.extend(table.or(tables).map_or_else(|| vec![name.clone()], dotted));
+    }
+    fields.sort();
+    set.sort();
+    assert_eq!(documented(), fields);
+    // Each of them can be set but for those of cameras, of which there are several.
+    assert_eq!(Scenario::field_names(), set);
 }

@@ -59,6 +59,7 @@ mod law_training;
 mod law_urdf;
 mod law_walls;
 mod law_watch;
+mod law_world_fields;
 mod law_world_sizes;
 mod ref_arms;
 mod ref_opencv_board;

@@ -14,6 +14,7 @@ use axum::http::HeaderMap;
 use axum::http::StatusCode;
 use axum::response::IntoResponse;
 use axum::response::Response;
+use multiball::format::plain_words;
 use serde::Deserialize;
 use serde_json::Value;
 use serde_json::json;
@@ -142,7 +143,7 @@ impl Talk<'_> {
 async fn obey(shared: &Arc<Shared>, text: &str) -> Value {
     let command: Command = match serde_json::from_str(text) {
         Ok(command) => command,
-        Err(error) => return refusal(&format!("not understood: {error}")),
+        Err(error) => return refusal(&format!("not understood: {}", plain_words(&error.to_string()))),
     };
     let shared = Arc::clone(shared);
     let done = tokio::task::spawn_blocking(move || execute(&shared, command)).await;

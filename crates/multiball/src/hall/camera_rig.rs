@@ -20,7 +20,8 @@ use crate::vision::{Camera, Frame, Miscalibration, Region};
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Knowledge {
     /// What a laboratory has: cameras with errors of calibration, drawn anew for each shot, and priors about real balls
-    /// and tables ([`Priors::default`]), which are not those of the film.
+    /// and tables ([`Priors::default`]), which are not those of the film. The errors are as large as the laboratory
+    /// takes them for; [`CameraRig::miscalibrated`] makes them others.
     Calibrated(Miscalibration),
     /// The film's cameras and its physics as they are.
     Exact,
@@ -31,6 +32,8 @@ pub enum Knowledge {
 #[derive(Debug, Clone)]
 pub struct CameraRig {
     knowledge: Knowledge,
+    /// How large errors of calibration are, where that is not what the laboratory takes them for.
+    miscalibration: Option<Miscalibration>,
     seed: u64,
     cameras: Vec<SceneCamera>,
     detectors: Vec<Detector>,
@@ -76,7 +79,14 @@ impl CameraRig {
         };
         // The opponent's shots have more topspin and backspin than most people's.
         priors.spin.top.sd = TOPSPIN_SD;
-        Self { knowledge, seed, cameras: filmed, detectors, priors, settings }
+        Self { knowledge, miscalibration: None, seed, cameras: filmed, detectors, priors, settings }
+    }
+
+    /// The same rig with errors of calibration of another size than its laboratory takes them for; none where cameras
+    /// are known as they are.
+    #[must_use]
+    pub fn miscalibrated(self, miscalibration: Miscalibration) -> Self {
+        Self { miscalibration: Some(miscalibration), ..self }
     }
 
     /// The same rig with other settings of the flight estimator.
@@ -189,7 +199,7 @@ impl CameraRig {
         self.detectors.iter().map(Detector::background)
     }
 
-    /// How well the cameras are calibrated; `None` when exactly.
+    /// How well the laboratory takes the cameras to be calibrated; `None` when exactly.
     pub(super) fn calibration_error(&self) -> Option<Miscalibration> {
         match self.knowledge {
             Knowledge::Exact => None,
@@ -202,7 +212,7 @@ impl CameraRig {
         let mut rng = stream(self.seed, number, Purpose::Calibration);
         let calibrated = |filmed: &SceneCamera| match self.knowledge {
             Knowledge::Exact => *filmed.camera(),
-            Knowledge::Calibrated(error) => error.draw(filmed.camera(), &mut rng),
+            Knowledge::Calibrated(believed) => self.miscalibration.unwrap_or(believed).draw(filmed.camera(), &mut rng),
         };
         self.cameras.iter().map(calibrated).collect()
     }

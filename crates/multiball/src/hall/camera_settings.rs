@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::camera_rig::{CameraRig, Knowledge};
 use super::filming::FilmedFlight;
-use super::{SensorSettings, checked};
+use super::{SensorSettings, checked_world};
 use crate::ball::Body;
 use crate::court::Court;
 use crate::geometry::Vec3;
@@ -17,19 +17,19 @@ use crate::vision::{Camera, Lens};
 #[serde(deny_unknown_fields)]
 pub struct CameraSettings {
     /// Where it stands.
-    #[serde(deserialize_with = "checked::camera_place_m")]
+    #[serde(deserialize_with = "checked_world::camera_place_m")]
     pub place_m: [f64; 3],
     /// The point that it sees in the middle of its image.
-    #[serde(default = "CameraSettings::looks_at", deserialize_with = "checked::camera_place_m")]
+    #[serde(default = "CameraSettings::looks_at", deserialize_with = "checked_world::camera_place_m")]
     pub looks_at_m: [f64; 3],
     /// Columns and rows of its sensor.
-    #[serde(default = "CameraSettings::resolution", deserialize_with = "checked::resolution_px")]
+    #[serde(default = "CameraSettings::resolution", deserialize_with = "checked_world::resolution_px")]
     pub resolution_px: [u32; 2],
     /// Focal length.
-    #[serde(default = "CameraSettings::focal", deserialize_with = "checked::focal_px")]
+    #[serde(default = "CameraSettings::focal", deserialize_with = "checked_world::focal_px")]
     pub focal_px: f64,
     /// By how much its time stamps are late compared with those of the others, unknown to the robot.
-    #[serde(default, deserialize_with = "checked::camera_offset_s")]
+    #[serde(default, deserialize_with = "checked_world::camera_offset_s")]
     pub time_offset_s: f64,
 }
 
@@ -105,8 +105,9 @@ impl CameraSet {
         let filmed: Vec<(Camera, Sensor)> =
             self.cameras(sensors).into_iter().enumerate().map(|(number, camera)| (camera, sensor(number))).collect();
         let told_s = if sensors.line_time_known { sensors.line_time_s } else { 0.0 };
-        let knowledge = Knowledge::Calibrated(sensors.miscalibration());
+        let knowledge = Knowledge::Calibrated(sensors.believed_miscalibration());
         CameraRig::in_hall(&filmed, knowledge, seed, ball_and_table)
+            .miscalibrated(sensors.miscalibration())
             .estimating(EstimatorSettings::RALLY)
             .told_line_time(told_s)
     }

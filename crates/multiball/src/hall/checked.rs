@@ -7,7 +7,6 @@ use std::str::FromStr;
 use serde::Serializer;
 use serde::de::{Deserialize, Deserializer, Error};
 
-use super::CameraSet;
 use super::training::PlayerSettings;
 use crate::ball::Range;
 use crate::court::LEAST_TOSS_M;
@@ -92,21 +91,6 @@ pub(super) fn toss_m<'de, D: Deserializer<'de>>(deserializer: D) -> Result<(f64,
     ordered(deserializer, LEAST_TOSS_M, 3.0)
 }
 
-/// A delay up to a second.
-pub(super) fn delay_s<'de, D: Deserializer<'de>>(deserializer: D) -> Result<f64, D::Error> {
-    Range::from_to(0.0, 1.0).number(deserializer)
-}
-
-/// An error of time stamps, up to a tenth of a second either way.
-pub(super) fn time_offset_s<'de, D: Deserializer<'de>>(deserializer: D) -> Result<f64, D::Error> {
-    Range::from_to(-0.1, 0.1).number(deserializer)
-}
-
-/// Noise of a measured point: from a tenth of a millimetre to 10 cm.
-pub(super) fn point_sd_m<'de, D: Deserializer<'de>>(deserializer: D) -> Result<f64, D::Error> {
-    Range::from_to(1e-4, 0.1).number(deserializer)
-}
-
 /// A ball's mass: from 2 to 5 g.
 pub(super) fn ball_mass_kg<'de, D: Deserializer<'de>>(deserializer: D) -> Result<f64, D::Error> {
     Range::from_to(0.002, 0.005).number(deserializer)
@@ -152,97 +136,6 @@ pub(super) fn net_overhang_m<'de, D: Deserializer<'de>>(deserializer: D) -> Resu
     Range::from_to(0.0, 0.3).number(deserializer)
 }
 
-/// A factor up to 20.
-pub(super) fn factor<'de, D: Deserializer<'de>>(deserializer: D) -> Result<f64, D::Error> {
-    Range::from_to(0.0, 20.0).number(deserializer)
-}
-
-/// Frames or points in a second: what the tracker and the clock of a millisecond support.
-pub(super) fn rate_hz<'de, D: Deserializer<'de>>(deserializer: D) -> Result<f64, D::Error> {
-    Range::from_to(50.0, 500.0).number(deserializer)
-}
-
-/// A number of cameras of the usual rig.
-pub(super) fn cameras<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u32, D::Error> {
-    whole(deserializer, CameraSet::LEAST as u32, CameraSet::MOST as u32)
-}
-
-/// A time of exposure: from 10 µs to the longest frame.
-pub(super) fn exposure_s<'de, D: Deserializer<'de>>(deserializer: D) -> Result<f64, D::Error> {
-    Range::from_to(1e-5, 0.02).number(deserializer)
-}
-
-/// Noise of a pixel, at most a tenth of the whole scale.
-pub(super) fn noise_grey<'de, D: Deserializer<'de>>(deserializer: D) -> Result<f64, D::Error> {
-    Range::from_to(0.0, 25.0).number(deserializer)
-}
-
-/// Time from row to row of a sensor.
-pub(super) fn line_time_s<'de, D: Deserializer<'de>>(deserializer: D) -> Result<f64, D::Error> {
-    Range::from_to(0.0, 5e-5).number(deserializer)
-}
-
-/// Noise of a keypoint on a body: up to a hand's width.
-pub(super) fn keypoint_sd_m<'de, D: Deserializer<'de>>(deserializer: D) -> Result<f64, D::Error> {
-    Range::from_to(0.0, 0.1).number(deserializer)
-}
-
-/// Latency of keypoints: with more nothing would be left of a stroke to read.
-pub(super) fn keypoint_latency_s<'de, D: Deserializer<'de>>(deserializer: D) -> Result<f64, D::Error> {
-    Range::from_to(0.0, 0.3).number(deserializer)
-}
-
-/// A place of a camera, or one that it looks at.
-pub(super) fn camera_place_m<'de, D: Deserializer<'de>>(deserializer: D) -> Result<[f64; 3], D::Error> {
-    Range::from_to(-20.0, 20.0).numbers(deserializer)
-}
-
-/// An error of one camera's time stamps.
-pub(super) fn camera_offset_s<'de, D: Deserializer<'de>>(deserializer: D) -> Result<f64, D::Error> {
-    Range::from_to(-0.01, 0.01).number(deserializer)
-}
-
-/// A focal length, from a wide lens before a small sensor to a long one.
-pub(super) fn focal_px<'de, D: Deserializer<'de>>(deserializer: D) -> Result<f64, D::Error> {
-    Range::from_to(100.0, 10_000.0).number(deserializer)
-}
-
-/// Columns and rows of a sensor.
-pub(super) fn resolution_px<'de, D: Deserializer<'de>>(deserializer: D) -> Result<[u32; 2], D::Error> {
-    let sizes = <[i64; 2]>::deserialize(deserializer)?;
-    let [Ok(width), Ok(height)] = sizes.map(|size| whole_within(size, 64, 4096)) else {
-        return Err(D::Error::custom(format!(
-            "{sizes:?} is not allowed; it must be two whole numbers from 64 to 4096"
-        )));
-    };
-    Ok([width, height])
-}
-
-/// Two tilts of a racket.
-pub(super) fn two_tilts_deg<'de, D: Deserializer<'de>>(deserializer: D) -> Result<[f64; 2], D::Error> {
-    Range::from_to(-20.0, 20.0).numbers(deserializer)
-}
-
-/// How much tilts differ.
-pub(super) fn tilt_sd_deg<'de, D: Deserializer<'de>>(deserializer: D) -> Result<f64, D::Error> {
-    Range::from_to(0.0, 10.0).number(deserializer)
-}
-
-/// A change of restitution.
-pub(super) fn restitution<'de, D: Deserializer<'de>>(deserializer: D) -> Result<f64, D::Error> {
-    Range::from_to(-0.5, 0.5).number(deserializer)
-}
-
-/// Where an arm stands off its drawing.
-pub(super) fn offset_vector_m<'de, D: Deserializer<'de>>(deserializer: D) -> Result<[f64; 3], D::Error> {
-    Range::from_to(-0.1, 0.1).numbers(deserializer)
-}
-
-/// How much that differs.
-pub(super) fn offset_sd_m<'de, D: Deserializer<'de>>(deserializer: D) -> Result<f64, D::Error> {
-    Range::from_to(0.0, 0.05).number(deserializer)
-}
-
 /// Where a racket waits, behind the home half.
 pub(super) fn ready_m<'de, D: Deserializer<'de>>(deserializer: D) -> Result<[f64; 3], D::Error> {
     Range::from_to(-2.5, 2.5).numbers(deserializer)
@@ -254,7 +147,7 @@ pub(super) fn looks<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u32, D
 }
 
 /// A whole number within bounds.
-fn whole<'de, D: Deserializer<'de>>(deserializer: D, least: u32, most: u32) -> Result<u32, D::Error> {
+pub(super) fn whole<'de, D: Deserializer<'de>>(deserializer: D, least: u32, most: u32) -> Result<u32, D::Error> {
     let value = i64::deserialize(deserializer)?;
     whole_within(value, least, most).map_err(|value| {
         D::Error::custom(format!("{value} is not allowed; it must be a whole number from {least} to {most}"))
@@ -262,13 +155,8 @@ fn whole<'de, D: Deserializer<'de>>(deserializer: D, least: u32, most: u32) -> R
 }
 
 /// The number where it is within bounds, else as it was.
-fn whole_within(value: i64, least: u32, most: u32) -> Result<u32, i64> {
+pub(super) fn whole_within(value: i64, least: u32, most: u32) -> Result<u32, i64> {
     u32::try_from(value).ok().filter(|number| (least..=most).contains(number)).ok_or(value)
-}
-
-/// A limit of a drive.
-pub(super) fn limit<'de, D: Deserializer<'de>>(deserializer: D) -> Result<f64, D::Error> {
-    Range::above_to(0.0, 1e7).number(deserializer)
 }
 
 /// A model by its text.

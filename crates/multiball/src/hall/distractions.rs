@@ -180,3 +180,48 @@ fn draw_second(rng: &mut impl Rng, stroke_s: f64, ball_radius: f64) -> SecondBal
         SecondBall::Flying(BallState::new(start, thrown, Vec3::zeros()))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const FRAMES: u64 = 20_000;
+
+    /// Whether so many of all frames are as many as a share says: within four standard deviations.
+    fn is_share(count: usize, share: f64) -> bool {
+        let (of, sd) = (FRAMES as f64, (FRAMES as f64 * share * (1.0 - share)).sqrt());
+        (count as f64 - of * share).abs() <= 4.0 * sd
+    }
+
+    #[test]
+    fn law_cameras_lose_as_many_frames_as_the_share_says_in_films_and_in_sessions() {
+        for dropped_share in [0.0, 0.02, 0.3] {
+            let options = FilmOptions { dropped_share, ..FilmOptions::DISTURBED };
+            let lights = Distractions::of_light(3);
+            let film = lights.events(3, 1, &options, FRAMES as usize);
+            let session: Vec<SceneFrame> =
+                (0..FRAMES).map(|frame| lights.scene_frame(3, frame, &options, 0.0, Moment::still(frame))).collect();
+            for camera in 0..FilmedFlight::CAMERAS {
+                let lost = film.iter().filter(|events| events.dropped[camera]).count();
+                assert!(is_share(lost, dropped_share), "film: {lost} of {FRAMES}, share {dropped_share}");
+                let lost = session.iter().filter(|frame| !frame.delivered(4).any(|given| given == camera)).count();
+                assert!(is_share(lost, dropped_share), "session: {lost} of {FRAMES}, share {dropped_share}");
+            }
+        }
+    }
+
+    #[test]
+    fn law_frames_have_as_many_new_glints_as_the_share_says() {
+        for glint_share in [0.0, 0.01, 0.2] {
+            let options = FilmOptions { glint_share, ..FilmOptions::DISTURBED };
+            let lights = Distractions::of_light(3);
+            let frames: Vec<SceneFrame> =
+                (0..FRAMES).map(|frame| lights.scene_frame(3, frame, &options, 0.0, Moment::still(frame))).collect();
+            for camera in 0..FilmedFlight::CAMERAS as u64 {
+                let glints = |frame: &SceneFrame| frame.moment.glints.iter().flatten().any(|one| one.camera == camera);
+                let count = frames.iter().filter(|frame| glints(frame)).count();
+                assert!(is_share(count, glint_share), "{count} of {FRAMES} with a share of {glint_share}");
+            }
+        }
+    }
+}

@@ -9,7 +9,7 @@ use super::planar_sensor;
 use super::planar_session::Reporter;
 use super::random::{Purpose, stream};
 use super::record::Recorder;
-use super::scenario::{NoiseSettings, Scenario, ScenarioError};
+use super::{NoiseSettings, Scenario, ScenarioError};
 use crate::ball::{
     BallEvent, BallSim, BallState, EventKind, Physics, RacketMotion, RacketState, Settings, Surroundings, TablePart,
 };

@@ -2,7 +2,7 @@
 
 use rand::Rng;
 
-use super::scenario::NoiseSettings;
+use super::NoiseSettings;
 use crate::ball::BallState;
 use crate::court::Side;
 use crate::geometry::standard_normal;

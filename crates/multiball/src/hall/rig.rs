@@ -2,15 +2,12 @@
 
 use std::sync::Arc;
 
-use rand::Rng;
-
 use super::agent::{RobotAgent, Struck};
 use super::camera_rig::CameraRig;
 use super::random::{Purpose, stream};
 use super::{Catalog, CatalogError, OwnArm, PlayerChoice, RailOptions};
 use crate::ball::{Physics, RacketContact};
 use crate::court::Side;
-use crate::geometry::{Vec3, standard_normal};
 use crate::player::{Identification, OwnStroke, PlayerSetup, RacketModel, RacketPrior};
 use crate::robot::{JointLimits, Robot};
 use crate::track::{BallPerception, Priors};
@@ -54,7 +51,7 @@ impl RobotRig {
     ) -> Result<Self, CatalogError> {
         let nominal = limited(catalog.robot(&choice.robot)?, options, &choice.robot)?;
         let rng = |purpose: Purpose| stream(seed, 2 * number + side.index() as u64, purpose);
-        let racket = drawn(&options.rig.racket(), &options.rig.spread(), &mut rng(Purpose::Rig));
+        let racket = options.rig.draw(&mut rng(Purpose::Rig));
         let robot = if racket == RacketModel::default() { nominal.clone() } else { Arc::from(racket.robot(&*nominal)) };
         let weighing = |contact: RacketContact| contact.on_racket_of(options.rig.racket_mass_kg, &options.physics.body);
         let exact = options.racket_prior == RacketPrior::EXACT;
@@ -132,15 +129,4 @@ fn limited(robot: Arc<dyn Robot>, options: &RailOptions, name: &str) -> Result<A
     let limits: Vec<JointLimits> = robot.limits().iter().map(|joint| options.drives.of(joint)).collect();
     let failed = |error| CatalogError::Robot { robot: name.into(), error };
     robot.with_limits(&limits).map(Arc::from).map_err(failed)
-}
-
-/// A racket and mount as they come out when they are put together.
-fn drawn(mean: &RacketModel, spread: &RacketPrior, rng: &mut impl Rng) -> RacketModel {
-    let mut draw = |sd: f64| sd * standard_normal(rng);
-    RacketModel {
-        tilt_rad: mean.tilt_rad.map(|tilt| tilt + draw(spread.tilt_rad)),
-        restitution: mean.restitution + draw(spread.restitution),
-        friction: (mean.friction + draw(spread.friction)).max(0.0),
-        offset_m: mean.offset_m + Vec3::from_fn(|_, _| draw(spread.offset_m)),
-    }
 }

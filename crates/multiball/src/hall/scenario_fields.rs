@@ -2,7 +2,8 @@
 
 use toml::{Table, Value};
 
-use super::{Scenario, ScenarioError};
+use super::{DriveSettings, Scenario, ScenarioError};
+use crate::format::TomlError;
 
 /// Names that are suggested where one is unknown.
 const OFFERED: usize = 3;
@@ -19,15 +20,16 @@ impl Scenario {
     /// The dotted names of all fields that a scenario can have, such as `seed` and `opponent.strength`.
     #[must_use]
     pub fn field_names() -> Vec<String> {
-        // Between them these have every table, and a scenario that is written has every field of its tables.
+        // Between them these have every table, and a scenario that is written has every field of its tables that
+        // is given.
         let complete = |name: &str| {
             let mut scenario = Self::builtin(name).ok()?;
             scenario.court.get_or_insert_default();
             if let Some(player) = &mut scenario.player {
                 player.believed_racket.get_or_insert_default();
-                scenario.sensing.get_or_insert_default();
+                scenario.sensing.get_or_insert_default().believed_calibration_factor = Some(1.0);
                 scenario.rig.get_or_insert_default();
-                scenario.drives.get_or_insert_default();
+                scenario.drives = Some(DriveSettings::with_every_limit(1.0));
                 scenario.warm_up.get_or_insert_default();
             }
             scenario.table().ok()
@@ -102,7 +104,7 @@ impl Scenario {
             }
         }
         let changed: Self = table.try_into().map_err(|error: toml::de::Error| {
-            let reason = lacks.unwrap_or_default() + error.message();
+            let reason = lacks.unwrap_or_default() + &TomlError::from(error).message();
             ScenarioError::Value { key: key.into(), value: shown, reason }
         })?;
         *self = if key == "seed" { changed } else { Self { seed: self.seed, ..changed } };

@@ -66,8 +66,8 @@ impl Space {
     }
 }
 
-/// The nearest number within bounds. Plain comparisons: `f64::clamp` checks its bounds each time, and min and max mind
-/// NaN.
+/// The nearest number within bounds. Plain comparisons: `f64::clamp` checks its bounds each time, and min and max
+/// look for NaN.
 #[inline]
 pub(super) fn held(x: f64, low: f64, high: f64) -> f64 {
     let x = if x < low { low } else { x };

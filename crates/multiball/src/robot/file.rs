@@ -9,7 +9,7 @@ use super::{
     Serve5Geometry,
 };
 use crate::ball::Range;
-use crate::format::{ROBOT, UnknownVersion};
+use crate::format::{ROBOT, TomlError, UnknownVersion};
 use crate::geometry::{Attitude, Pose, rotation_from_quaternion};
 
 /// Why a robot file was refused; the message shows line, value and what is allowed.
@@ -19,8 +19,8 @@ pub enum RobotFileError {
     #[error(transparent)]
     Version(#[from] UnknownVersion),
     /// The text is not TOML, has an unknown field, or a value that makes no sense.
-    #[error("{0}")]
-    Text(Box<toml::de::Error>),
+    #[error(transparent)]
+    Text(#[from] TomlError),
     /// The kind of the robot is missing.
     #[error("missing field `kind`; it must be one of {}", NAMES.join(", "))]
     NoKind,
@@ -31,7 +31,7 @@ pub enum RobotFileError {
 
 impl From<toml::de::Error> for RobotFileError {
     fn from(error: toml::de::Error) -> Self {
-        Self::Text(Box::new(error))
+        Self::Text(error.into())
     }
 }
 

@@ -10,6 +10,7 @@ use super::joint::check_values;
 use super::limited::Limited;
 use super::solutions::{sooner, travel_times};
 use super::{Branch, Chain, ChainError, JacobianColumn, JointKind, JointLimits, Mounted, ReachError};
+use crate::ball::RacketState;
 use crate::court::Court;
 use crate::geometry::{Capsule, Pose, Vec3};
 
@@ -160,6 +161,20 @@ pub trait Robot: Any + Debug + Send + Sync {
         let pose = self.forward_and_columns(joints, columns)?;
         let twist = columns.iter().zip(rates).map(|(column, rate)| column * *rate).sum();
         Ok((pose, twist))
+    }
+
+    /// The racket at its end when the joints move at these rates. It does not allocate.
+    ///
+    /// # Errors
+    /// As [`Self::forward_and_twist`].
+    fn racket(&self, joints: &[f64], rates: &[f64]) -> Result<RacketState, ReachError> {
+        let (pose, twist) = self.forward_and_twist(joints, rates)?;
+        Ok(RacketState {
+            center: pose.translation.vector,
+            normal: pose.rotation.matrix().column(0).into_owned(),
+            velocity: Vec3::new(twist[0], twist[1], twist[2]),
+            turning: Vec3::new(twist[3], twist[4], twist[5]),
+        })
     }
 
     /// A bound of the distance between the end and any axis about which it turns, m.

@@ -130,7 +130,7 @@ impl Hypothesis {
         let mut damping = 0.0;
         for _ in 0..if self.counted > 0 { MOST_STEPS } else { MOST_FIRST_STEPS } {
             let Some((step, predicted_decrease)) = equations.step(damping) else {
-                damping = raised(damping);
+                damping = increased(damping);
                 continue;
             };
             let wanted = self.parameters + step;
@@ -152,7 +152,7 @@ impl Hypothesis {
                     break;
                 }
             } else {
-                damping = raised(damping);
+                damping = increased(damping);
             }
         }
         self.roll_out(first.t_s, until);
@@ -216,7 +216,7 @@ fn constants(priors: &Priors) -> [(usize, Gaussian); 5] {
     [(DRAG, drag), (LIFT, lift), (RESTITUTION, restitution), (FRICTION, friction), (GRIP, grip)]
 }
 
-fn raised(damping: f64) -> f64 {
+fn increased(damping: f64) -> f64 {
     (damping * 10.0).max(1e-3)
 }
 

@@ -130,7 +130,7 @@ impl NormalEquations {
         }
     }
 
-    /// The step to the minimum of the quadratic model whose diagonal is raised by `damping`, and the decrease of the
+    /// The step to the minimum of the quadratic model whose diagonal is increased by `damping`, and the decrease of the
     /// cost that the model predicts; `None` when the curvature is not positive definite in double precision.
     pub(super) fn step(&self, damping: f64) -> Option<(Parameters, f64)> {
         let mut curvature = self.square();

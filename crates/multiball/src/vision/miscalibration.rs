@@ -31,6 +31,18 @@ impl Miscalibration {
     /// pixel, or 1.5 mm at five metres.
     pub const TYPICAL: Self = Self { place_m: 2e-4, attitude_rad: 2e-4, focal_share: 5e-4, centre_px: 0.3 };
 
+    /// Errors so many times as large.
+    #[must_use]
+    pub fn times(&self, factor: f64) -> Self {
+        let Self { place_m, attitude_rad, focal_share, centre_px } = *self;
+        Self {
+            place_m: factor * place_m,
+            attitude_rad: factor * attitude_rad,
+            focal_share: factor * focal_share,
+            centre_px: factor * centre_px,
+        }
+    }
+
     /// A camera as a calibration with these errors might report it. Its coefficients of distortion stay as they are.
     #[must_use]
     pub fn draw(&self, camera: &Camera, rng: &mut impl Rng) -> Camera {

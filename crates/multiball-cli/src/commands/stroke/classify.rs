@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::path::Path;
 
-use multiball::format::{Named, STROKE_MODEL};
+use multiball::format::{Named, STROKE_MODEL, plain_words};
 use multiball::opponent::reading::{StrokeReader, WristRecord};
 use serde::Serialize;
 
@@ -64,8 +64,10 @@ pub(crate) fn read_model(path: &Path) -> Result<StrokeReader, Failure> {
     if let Ok(Named { version }) = serde_json::from_str(&text) {
         STROKE_MODEL.check(version).map_err(|error| Failure::input(format!("{model}: {error}")))?;
     }
-    serde_json::from_str(&text)
-        .map_err(|error| Failure::input(format!("{model}: no classifier of `multiball stroke train`: {error}")))
+    serde_json::from_str(&text).map_err(|error| {
+        let reason = plain_words(&error.to_string());
+        Failure::input(format!("{model}: no classifier of `multiball stroke train`: {reason}"))
+    })
 }
 
 impl One {

@@ -80,3 +80,48 @@ impl LatencyQueue {
         self.spare.extend(self.waiting.drain(..));
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rand::SeedableRng;
+
+    /// When so many readings, exposed at 1 s, arrive after their exposure, s.
+    fn delays(sensors: SensorSettings, count: usize) -> Vec<f64> {
+        let mut queue = LatencyQueue::new(sensors, ChaCha8Rng::seed_from_u64(4));
+        (0..count).map(|_| queue.blank(1.0).arrives_s - 1.0).collect()
+    }
+
+    #[test]
+    fn law_a_reading_waits_for_latency_and_computing() {
+        let sensors = SensorSettings { latency_s: 0.02, computing_s: 0.007, ..SensorSettings::default() };
+        let mut queue = LatencyQueue::new(sensors, ChaCha8Rng::seed_from_u64(4));
+        let reading = queue.blank(1.0);
+        queue.push(reading);
+        assert!(!queue.has_arrived(1.0265) && queue.take(1.0265).is_none());
+        assert!(queue.take(1.0275).is_some_and(|reading| reading.stamp_s == 1.0));
+    }
+
+    #[test]
+    fn law_jitter_is_the_positive_half_of_a_normal_delay() {
+        let usual = SensorSettings::default();
+        let all = delays(SensorSettings { jitter_s: 0.01, ..usual }, 20_000);
+        let mut further: Vec<f64> = all.iter().map(|delay| delay - usual.delay_s()).collect();
+        further.sort_by(f64::total_cmp);
+        assert!(delays(usual, 10).iter().all(|delay| (delay - usual.delay_s()).abs() < 1e-12));
+        // Half of them none; the normal distribution's quantiles of 75 % and 97.72 %.
+        assert!(further[0] > -1e-12 && further[9_700] < 1e-12, "{} s", further[9_700]);
+        for (index, sd) in [(15_000, 0.6745), (19_544, 2.0)] {
+            assert!((further[index] / (0.01 * sd) - 1.0).abs() < 0.05, "{} s", further[index]);
+        }
+    }
+
+    #[test]
+    fn law_stamps_are_late_by_the_offset_and_frames_are_not() {
+        for time_offset_s in [-0.03, 0.04] {
+            let sensors = SensorSettings { time_offset_s, ..SensorSettings::default() };
+            let reading = LatencyQueue::new(sensors, ChaCha8Rng::seed_from_u64(4)).blank(1.0);
+            assert_eq!((reading.stamp_s, reading.arrives_s), (1.0 + time_offset_s, 1.0 + sensors.delay_s()));
+        }
+    }
+}

@@ -2,9 +2,9 @@
 
 use crate::ball::{RacketContact, RacketMotion, RacketState};
 use crate::court::Side;
-use crate::geometry::{Pose, Vec3, cubic_between};
+use crate::geometry::{Vec3, cubic_between};
 use crate::hall::world_from_player;
-use crate::robot::{JacobianColumn, JointKind, JointLimits, MOST_JOINTS, Robot};
+use crate::robot::{JointKind, JointLimits, MOST_JOINTS, Robot};
 
 /// Positions and velocities of all joints at a time: rad or m, rad/s or m/s.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -91,14 +91,9 @@ pub(in crate::hall) fn racket_between(
 
 /// State of the racket that a robot holds. A robot of the hall has finite joints, as many as drives: its pose exists.
 pub(in crate::hall) fn racket_of(robot: &dyn Robot, joints: MovingJoints<'_>) -> RacketState {
-    let found = robot.forward_and_twist(joints.position, joints.velocity);
-    let (pose, twist) = found.unwrap_or_else(|_| (Pose::identity(), JacobianColumn::zeros()));
-    RacketState {
-        center: pose.translation.vector,
-        normal: pose.rotation.matrix().column(0).into_owned(),
-        velocity: Vec3::new(twist[0], twist[1], twist[2]),
-        turning: Vec3::new(twist[3], twist[4], twist[5]),
-    }
+    let zero = Vec3::zeros();
+    let nowhere = RacketState { center: zero, normal: Vec3::x(), velocity: zero, turning: zero };
+    robot.racket(joints.position, joints.velocity).unwrap_or(nowhere)
 }
 
 /// Speed (m/s) and angular speed (rad/s) that the racket of a robot with this reach does not exceed, when its joints

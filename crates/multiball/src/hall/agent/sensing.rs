@@ -182,3 +182,50 @@ impl BallSensor {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ball::Body;
+    use crate::court::Court;
+    use rand::SeedableRng;
+
+    /// How far from the ball each of many points is measured; none where it is lost.
+    fn measured(sensors: SensorSettings) -> Vec<Option<Vec3>> {
+        let priors = Priors::typical(Body::STANDARD, Court::STANDARD);
+        let estimator = Box::new(Estimator::new(priors, EstimatorSettings::RALLY));
+        let rng = Box::new(ChaCha8Rng::seed_from_u64(6));
+        let mut points = PointSensor { estimator, since_s: f64::NEG_INFINITY, sensors, rng };
+        let place = Vec3::new(0.5, -0.2, 0.3);
+        (0..COUNT).map(|_| points.measure(1.0, &place).map(|point| point.position - place)).collect()
+    }
+
+    const COUNT: usize = 20_000;
+
+    /// Whether so many of [`COUNT`] are as many as a share says: within four standard deviations.
+    fn is_share(count: usize, share: f64) -> bool {
+        let (of, sd) = (COUNT as f64, (COUNT as f64 * share * (1.0 - share)).sqrt());
+        (count as f64 - of * share).abs() <= 4.0 * sd
+    }
+
+    #[test]
+    fn law_so_many_points_are_lost_as_the_share_says() {
+        for dropped_share in [0.0, 0.05, 0.4] {
+            let sensors = SensorSettings { dropped_share, outlier_share: 0.0, ..SensorSettings::default() };
+            let lost = measured(sensors).iter().filter(|point| point.is_none()).count();
+            assert!(is_share(lost, dropped_share), "{lost} of {COUNT} with a share of {dropped_share}");
+        }
+    }
+
+    #[test]
+    fn law_so_many_points_lie_elsewhere_as_the_share_says() {
+        for outlier_share in [0.0, 0.02, 0.3] {
+            let sensors = SensorSettings { dropped_share: 0.0, outlier_share, ..SensorSettings::default() };
+            let far = |off: &&Option<Vec3>| off.is_some_and(|off| off.amax() > 6.0 * sensors.point_sd_m);
+            let astray = measured(sensors).iter().filter(far).count();
+            // An outlier is that near by chance.
+            let seen_share = outlier_share * (1.0 - (6.0 * sensors.point_sd_m / OUTLIER_M).powi(3));
+            assert!(is_share(astray, seen_share), "{astray} of {COUNT} with a share of {outlier_share}");
+        }
+    }
+}

@@ -25,7 +25,7 @@ pub struct FloorHall {
     /// The robot, as built and as its behavior models it.
     pub(super) robot: Robot,
     /// Its camera as it is, which may be worse than its data sheet.
-    pub(super) camera: StereoCamera,
+    pub(in crate::hall) camera: StereoCamera,
     /// Its mechanism.
     pub(super) machine: MachineSettings,
     /// Its instruments.

@@ -7,12 +7,13 @@ use rayon::prelude::*;
 use super::{RailOptions, RailRound};
 use crate::ball::Surroundings;
 use crate::court::{Court, Side};
-use crate::hall::CalibrationErrors;
 use crate::hall::agent::BallSensing;
 use crate::hall::camera_rig::CameraRig;
 use crate::hall::catalog::{Catalog, CatalogError, PlayerChoice};
 use crate::hall::filming::NotInPlay;
 use crate::hall::rig::{RigNumber, RobotRig};
+use crate::hall::training::{RailWorld, TrainingError, rail_world_of};
+use crate::hall::{CalibrationErrors, Scenario};
 use crate::opponent::{Lesson, NoShot, Schooling, Shots};
 use crate::player::Identification;
 
@@ -43,6 +44,15 @@ pub enum RailHallError {
     /// The opponent's ball cannot be filmed.
     #[error(transparent)]
     NotInPlay(#[from] NotInPlay),
+    /// The scenario is none of a hall, or its robot cannot learn from it.
+    #[error(transparent)]
+    Training(Box<TrainingError>),
+}
+
+impl From<TrainingError> for RailHallError {
+    fn from(error: TrainingError) -> Self {
+        Self::Training(Box::new(error))
+    }
 }
 
 impl RailHall {
@@ -52,6 +62,18 @@ impl RailHall {
     /// When the player cannot play in it.
     pub fn new(options: RailOptions, schooling: Schooling, seed: u64) -> Result<Self, RailHallError> {
         Self::of(options, &Catalog::default(), &PlayerChoice::default(), schooling, seed)
+    }
+
+    /// The hall of a training scenario: its world, its robot and player, and the shots and the stroke model that it
+    /// names, all from a catalog. People teach the robot to read strokes, which takes seconds.
+    ///
+    /// # Errors
+    /// When the scenario is not a training scenario, the catalog lacks a name, or the player cannot play.
+    pub fn of_scenario(scenario: &Scenario, catalog: &Catalog, seed: u64) -> Result<Self, RailHallError> {
+        let RailWorld { options, choice, own_shots, stroke_model } = rail_world_of(scenario, catalog)?;
+        let schooling = options.lesson().learn_with(seed, own_shots.as_ref(), stroke_model.as_ref());
+        let hall = Self::of(options, catalog, &choice, schooling.map_err(TrainingError::from)?, seed)?;
+        Ok(Self { shots: hall.shots.playing(own_shots), ..hall })
     }
 
     /// A hall in which any robot plays with any player of a catalog.

@@ -11,6 +11,8 @@ mod options;
 mod recorded_joints;
 mod result;
 mod round;
+#[cfg(test)]
+mod sensing_laws;
 
 pub use hall::{RailHall, RailHallError};
 pub use options::{RailOptions, SpinKnowledge};

@@ -68,8 +68,11 @@ const ANTI_SPIN: &str = "allround-anti-spin";
 impl RailOptions {
     /// The world of a training scenario: its ball, sensors, robots and shots, and what its player knows.
     ///
+    /// Options hold the library's own shots alone; [`RailHall::of_scenario`](crate::hall::RailHall::of_scenario) takes
+    /// those of files as well.
+    ///
     /// # Errors
-    /// When the scenario is not a training scenario.
+    /// When the scenario is not a training scenario, or names files of shots or stroke models.
     pub fn of(scenario: &Scenario) -> Result<Self, TrainingError> {
         rail_options_of(scenario)
     }
@@ -92,14 +95,19 @@ impl RailOptions {
         Self { measured: false, believed, ..self }
     }
 
-    /// The same with what the player knows of its world: air and table, racket and mount.
+    /// The same with what the player knows of its world: air and table, racket and mount, how large errors of
+    /// calibration are.
     #[must_use]
     pub fn knowing(self, knowledge: WorldKnowledge) -> Self {
         let told = Self { racket_prior: RacketPrior::TYPICAL, ..self };
         match knowledge {
             WorldKnowledge::Typical => told.unmeasured(),
             WorldKnowledge::Measured => told,
-            WorldKnowledge::Exact => Self { racket_prior: RacketPrior::EXACT, ..self },
+            WorldKnowledge::Exact => {
+                let believed_calibration_factor = Some(self.sensors.calibration_factor);
+                let sensors = SensorSettings { believed_calibration_factor, ..self.sensors };
+                Self { racket_prior: RacketPrior::EXACT, sensors, ..self }
+            }
             WorldKnowledge::Paper => {
                 let believed = Physics { body: self.physics.body, ..Self::paper().physics };
                 Self { believed, measured: false, ..told }

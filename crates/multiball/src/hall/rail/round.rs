@@ -13,7 +13,6 @@ use crate::hall::agent::{
 use crate::hall::filming::{FilmedFlight, FilmedStroke, LAST_X};
 use crate::hall::random::{Purpose, stream};
 use crate::hall::rig::RobotRig;
-use crate::opponent::reading::WristRecord;
 use crate::opponent::{Human, SeenSwing, StrokeMotion};
 use crate::player::{Intent, OwnStroke, SpinHint, WhyNot};
 use crate::track::{BallHint, Estimator, EstimatorSettings, SpinPrior, Stroke};
@@ -26,12 +25,12 @@ const WARM_UP_ROUNDS: u64 = 1 << 48;
 const GIVEN_SPIN_SD: f64 = 3.0;
 
 /// An opponent's stroke: the ball, the body's motion, and how it was observed.
-struct Served {
+pub(super) struct Served {
     ball: BallState,
     /// When it is struck, s: anywhere between two frames.
-    stroke_s: f64,
+    pub(super) stroke_s: f64,
     /// The player's measurement of that time, s.
-    contact_s: f64,
+    pub(super) contact_s: f64,
     motion: StrokeMotion,
     swing: SeenSwing,
     read: Option<[f64; 4]>,
@@ -76,11 +75,15 @@ impl RailHall {
     }
 
     fn setup<'a>(&self, number: usize, rig: &'a RobotRig, round: u64) -> Setup<'a> {
-        let calibration = match self.options.sensors.calibration {
+        Setup { rig, round, calibration: self.calibration_of(number, round) }
+    }
+
+    /// Number of the cameras' calibration errors in a round of a rig.
+    pub(super) fn calibration_of(&self, number: usize, round: u64) -> u64 {
+        match self.options.sensors.calibration {
             CalibrationErrors::Rig => number as u64,
             CalibrationErrors::Round => round,
-        };
-        Setup { rig, round, calibration }
+        }
     }
 
     /// Lets a rig play one ball of its warm-up and learn from it.
@@ -120,7 +123,7 @@ impl RailHall {
     }
 
     /// The opponent's stroke.
-    fn serve(&self, round: u64) -> Result<Served, RailHallError> {
+    pub(super) fn serve(&self, round: u64) -> Result<Served, RailHallError> {
         let mut rng = stream(self.seed, round, Purpose::Feed);
         let human = Human::draw(&mut rng).playing_with(&self.court, &self.options.physics.body);
         let stroke = Stroke::ALL[rng.random_range(0..Stroke::ALL.len())];
@@ -128,8 +131,7 @@ impl RailHall {
         let motion = StrokeMotion::draw(&human, stroke, &ball, self.lesson.feint_share, &mut rng);
         let mut swing = self.lesson.watch(&motion, human.right_handed, 0, &mut rng);
         let contact_error_s = contact_error_s(self.options.sensors.contact_time_sd_s, &mut rng);
-        let off = (contact_error_s * WristRecord::RATE_HZ).round() as isize;
-        swing.record.contact = swing.record.contact.saturating_add_signed(off);
+        swing.record.shift_contact(contact_error_s);
         let read = self.schooling.reader.probabilities(&swing.record).and_then(|read| read.try_into().ok());
         let film = &self.options.film;
         let stroke_s = film.lead_s + rng.random_range(0.0..1.0) / film.rate_hz;

@@ -19,6 +19,14 @@ pub enum TrainingError {
     /// A robot, player or opponent that the scenario names cannot play.
     #[error("[player] or [opponent]: {0}")]
     Catalog(#[from] CatalogError),
+    /// A file is named where only the library's own can be taken.
+    #[error("{field} = \"{name}\" names a file, and there is no catalog here from which to take it")]
+    OwnFile {
+        /// The field.
+        field: &'static str,
+        /// The file.
+        name: String,
+    },
     /// An opponent's reply is invalid.
     #[error(
         "the opponent's reply to a ball struck at {struck_s:.3} s is none: it strikes at {contact_s:.3} s a ball at \

@@ -15,7 +15,8 @@ use crate::hall::floor::{FloorHall, Run};
 use crate::hall::random::{Purpose, stream};
 use crate::hall::rig::{RigNumber, RobotRig};
 use crate::hall::{
-    BallSensing, Catalog, CatalogError, FilmOptions, RailOptions, Scenario, SensorSettings, Setting, world_from_player,
+    BallSensing, Catalog, CatalogError, FilmOptions, PlayerChoice, RailOptions, Scenario, SensorSettings, Setting,
+    world_from_player,
 };
 use crate::opponent::reading::StrokeReader;
 use crate::opponent::{Lesson, Opponent, OpponentSetup, RecordedShots, ShotSet};
@@ -226,12 +227,36 @@ fn settings_of(scenario: &Scenario) -> Result<TrainingSettings, TrainingError> {
     }
 }
 
-/// The world, the robots and the shots of a training scenario.
+/// The world, the robots and the shots of a training scenario. Options hold the library's own sets alone.
 pub(in crate::hall) fn rail_options_of(scenario: &Scenario) -> Result<RailOptions, TrainingError> {
     let settings = settings_of(scenario)?;
-    // Options hold the library's own sets alone.
-    own_shots(&settings, &Catalog::default())?;
+    let refused = |field, name: &String| Err(TrainingError::OwnFile { field, name: name.clone() });
+    if let Some(ShotChoice::File(name)) = settings.opponent.as_ref().map(|opponent| &opponent.shots) {
+        return refused("[opponent] shots", name);
+    }
+    if let Some(StrokeModelChoice::File(name)) = settings.player.as_ref().map(|player| &player.stroke_model) {
+        return refused("[player] stroke_model", name);
+    }
     Ok(rail_options(scenario.physics(), &settings))
+}
+
+/// The same, with shots and stroke model of a catalog where the scenario names files of them.
+pub(in crate::hall) fn rail_world_of(scenario: &Scenario, catalog: &Catalog) -> Result<RailWorld, TrainingError> {
+    let settings = settings_of(scenario)?;
+    Ok(RailWorld {
+        options: rail_options(scenario.physics(), &settings),
+        choice: settings.player.as_ref().map(PlayerSettings::choice).unwrap_or_default(),
+        own_shots: own_shots(&settings, catalog)?,
+        stroke_model: stroke_model(&settings, catalog)?,
+    })
+}
+
+/// What rounds take from a training scenario and a catalog.
+pub(in crate::hall) struct RailWorld {
+    pub(in crate::hall) options: RailOptions,
+    pub(in crate::hall) choice: PlayerChoice,
+    pub(in crate::hall) own_shots: Option<RecordedShots>,
+    pub(in crate::hall) stroke_model: Option<StrokeReader>,
 }
 
 /// The world, what the players know of it, and where they aim.

@@ -19,6 +19,8 @@ mod ledger;
 mod observation;
 mod outbox;
 mod people;
+#[cfg(test)]
+mod picker_laws;
 mod picker_settings;
 mod play;
 mod recorded_robot;
@@ -33,7 +35,7 @@ mod stroke_record;
 pub use choices::{ShotChoice, StrokeModelChoice};
 pub use errors::TrainingError;
 pub use hall::TrainingHall;
-pub(super) use hall::rail_options_of;
+pub(super) use hall::{RailWorld, rail_options_of, rail_world_of};
 pub use ledger::LostBall;
 pub use observation::{PickerObservation, RobotObservation};
 pub use picker_settings::PickerSettings;

@@ -9,7 +9,6 @@ use crate::geometry::{Vec3, standard_normal};
 use crate::hall::agent::contact_error_s;
 use crate::hall::random::{Purpose, stream};
 use crate::hall::record::{PersonNow, ReadStroke, StagedPerson, triple};
-use crate::opponent::reading::WristRecord;
 use crate::opponent::{OpponentBody, PersonMotion, Reply, StrokeMotion};
 use crate::player::SpinHint;
 use crate::track::{SpinPrior, Stroke};
@@ -111,8 +110,7 @@ fn watched(
 ) -> Hint {
     let mut swing = hall.lesson.watch(motion, right_handed, 0, rng);
     let error_s = contact_error_s(hall.options.sensors.contact_time_sd_s, rng);
-    let off = (error_s * WristRecord::RATE_HZ).round() as isize;
-    swing.record.contact = swing.record.contact.saturating_add_signed(off);
+    swing.record.shift_contact(error_s);
     let schooling = learned.schooling.as_ref();
     let read = schooling.and_then(|schooling| schooling.reader.probabilities(&swing.record));
     let probabilities = read.as_ref().and_then(|read| <[f64; 4]>::try_from(read.as_slice()).ok());

@@ -83,7 +83,8 @@ pub enum WorldKnowledge {
     Typical,
     /// The same, and air and table as measured in the hall.
     Measured,
-    /// Everything, racket and mount included, as it is.
+    /// The same as they are, racket and mount included, and how large the errors of its cameras' calibration are; it is
+    /// told neither these errors nor by how much stamps are late.
     Exact,
     /// The models of paper 004, which know nothing of spin.
     Paper,

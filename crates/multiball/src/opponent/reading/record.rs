@@ -26,6 +26,11 @@ impl WristRecord {
     /// Numbers made of them.
     pub const FEATURES: usize = 3 * Self::SAMPLES + 1;
 
+    /// Takes the contact for later by a time, s; never earlier than the first velocity.
+    pub fn shift_contact(&mut self, by_s: f64) {
+        self.contact = self.contact.saturating_add_signed((by_s * Self::RATE_HZ).round() as isize);
+    }
+
     /// The features at a moment; `None` when the record is too short.
     #[must_use]
     pub fn features(&self, view: View) -> Option<Vec<f64>> {

@@ -9,9 +9,9 @@ use crate::picker::{Point2, Pose2, StereoCamera, StereoFrame, Target};
 
 /// The robot's map of the balls on the floor.
 ///
-/// Each ball has a position with covariance, which measurements update, and odds of existence. A measurement raises
-/// them; a frame without one lowers them by the probability that the camera misses a ball. So phantoms, balls that were
-/// taken away and balls that rolled off are removed, and others are found.
+/// Each ball has a position with covariance, which measurements update, and odds of existence. A measurement
+/// increases them; a frame without one lowers them by the probability that the camera misses a ball. So phantoms,
+/// balls that were taken away and balls that rolled off are removed, and others are found.
 #[derive(Debug, Clone)]
 pub(super) struct BallMap {
     /// The camera as it seems to be.

@@ -5,7 +5,7 @@ use thiserror::Error;
 
 use super::Network;
 use super::network::LAYERS;
-use crate::format::{NETWORK, UnknownVersion};
+use crate::format::{NETWORK, TomlError, UnknownVersion};
 
 /// Why a text is no network.
 #[derive(Debug, Clone, PartialEq, Error)]
@@ -14,8 +14,8 @@ pub enum NetworkFileError {
     #[error(transparent)]
     Version(#[from] UnknownVersion),
     /// Not TOML, or fields that are unknown or missing.
-    #[error("{0}")]
-    Text(Box<toml::de::Error>),
+    #[error(transparent)]
+    Text(#[from] TomlError),
     /// A network of another form.
     #[error("layers is {found:?}; allowed: [2, 4, 5, 3]")]
     Layers {
@@ -58,7 +58,7 @@ impl Network {
     /// weights are too many, too few, too large or not numbers.
     pub fn from_toml(text: &str) -> Result<Self, NetworkFileError> {
         NETWORK.check_toml(text)?;
-        let file: FileText = toml::from_str(text).map_err(|error| NetworkFileError::Text(Box::new(error)))?;
+        let file: FileText = toml::from_str(text).map_err(TomlError::from)?;
         if file.layers != LAYERS {
             return Err(NetworkFileError::Layers { found: file.layers });
         }

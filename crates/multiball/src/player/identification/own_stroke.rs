@@ -3,10 +3,10 @@
 use nalgebra::{Matrix3, SMatrix, SVector};
 
 use super::racket_model::RacketModel;
-use crate::ball::{BallState, Physics, RacketState};
-use crate::geometry::{Pose, Vec3};
+use crate::ball::{BallState, Physics};
+use crate::geometry::Vec3;
 use crate::player::Intent;
-use crate::robot::{JacobianColumn, Robot};
+use crate::robot::Robot;
 use crate::track::{CalibrationEvidence, FlightConstants, Predicted};
 
 /// What a stroke shows: the ball's velocity after it, m/s, and the distance between ball and face at the touch, m.
@@ -69,7 +69,7 @@ impl OwnStroke {
     pub(super) fn touch(&self, nominal: &dyn Robot, physics: &Physics) -> Option<SeenTouch> {
         let (incoming, outgoing) = (&self.incoming, &self.outgoing);
         let near = self.joints_at(incoming.t_s)?;
-        let normal = racket(nominal, &near.position, &near.velocity)?.normal;
+        let normal = nominal.racket(&near.position, &near.velocity).ok()?.normal;
         let falls = |ball: &Predicted, t_s: f64| fallen(ball, t_s, physics);
         let mut touch_s = incoming.t_s;
         for _ in 0..4 {
@@ -122,7 +122,7 @@ impl SeenTouch {
 
     /// The ball just after the touch: its velocity as seen, its spin as a model leaves it.
     pub(super) fn struck(&self, model: &RacketModel, nominal: &dyn Robot, physics: &Physics) -> Option<BallState> {
-        let racket = racket(&*model.robot(nominal), &self.position, &self.velocity)?;
+        let racket = model.robot(nominal).racket(&self.position, &self.velocity).ok()?;
         let spin = model.contact(&physics.racket).rebound(&self.ball, &racket, &physics.body).spin;
         Some(BallState::new(self.ball.position, self.after, spin))
     }
@@ -134,7 +134,7 @@ impl SeenTouch {
         nominal: &dyn Robot,
         physics: &Physics,
     ) -> Option<Outcome> {
-        let racket = racket(&*model.robot(nominal), &self.position, &self.velocity)?;
+        let racket = model.robot(nominal).racket(&self.position, &self.velocity).ok()?;
         let after = model.contact(&physics.racket).rebound(ball, &racket, &physics.body).velocity;
         let side = 1f64.copysign((ball.velocity - racket.velocity).dot(&racket.normal));
         let distance = (racket.center - ball.position).dot(&racket.normal) * side - physics.body.radius;
@@ -179,7 +179,7 @@ impl SeenTouch {
     ///
     /// w is e / (1 + e), about 0.35. Both tracks share errors of the cameras, so their deviations are added.
     fn distance_sd(&self, model: &RacketModel, nominal: &dyn Robot) -> Option<f64> {
-        let racket = racket(&*model.robot(nominal), &self.position, &self.velocity)?;
+        let racket = model.robot(nominal).racket(&self.position, &self.velocity).ok()?;
         let along = |velocity: &Vec3| racket.normal.dot(velocity);
         let (before, after) = (along(&self.ball.velocity), along(&self.after));
         let share = ((after - along(&racket.velocity)) / (after - before)).clamp(0.0, 1.0);
@@ -206,15 +206,4 @@ fn fallen(ball: &Predicted, t_s: f64, physics: &Physics) -> BallState {
         velocity: ball.velocity + acceleration * after_s,
         ..state
     }
-}
-
-/// The racket of a robot with moving joints.
-fn racket(robot: &dyn Robot, position: &[f64], velocity: &[f64]) -> Option<RacketState> {
-    let (pose, twist): (Pose, JacobianColumn) = robot.forward_and_twist(position, velocity).ok()?;
-    Some(RacketState {
-        center: pose.translation.vector,
-        normal: pose.rotation.matrix().column(0).into_owned(),
-        velocity: Vec3::new(twist[0], twist[1], twist[2]),
-        turning: Vec3::new(twist[3], twist[4], twist[5]),
-    })
 }

@@ -149,7 +149,7 @@ fn least_beyond(found: Vec<Vec<f64>>, limits: &[JointLimits], near: &[f64]) -> R
     }
 }
 
-/// Where a joint has a whole turn, the search need not mind its ends: some turn of any angle is within.
+/// Where a joint has a whole turn, its ends do not matter to the search: some turn of any angle is within.
 fn without_turns(limits: &JointLimits) -> JointLimits {
     let whole_turn = limits.kind == JointKind::Revolute && limits.high - limits.low >= TAU;
     if whole_turn { without_ends(limits) } else { *limits }

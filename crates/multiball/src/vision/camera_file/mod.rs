@@ -21,7 +21,7 @@ use serde::de::{Deserializer, Error};
 
 use super::{Brown, Camera, Lens, Vec2};
 use crate::ball::Range;
-use crate::format::{CAMERAS, UnknownVersion};
+use crate::format::{CAMERAS, TomlError, UnknownVersion};
 use crate::geometry::{Pose, Vec3, quaternion_from_rotation, rotation_from_quaternion};
 
 /// A camera as a file has it.
@@ -56,8 +56,8 @@ pub enum CameraFileError {
     #[error(transparent)]
     Version(#[from] UnknownVersion),
     /// The text is not TOML, lacks a field or has an unknown one, or a value makes no sense.
-    #[error("{0}")]
-    Text(Box<toml::de::Error>),
+    #[error(transparent)]
+    Text(#[from] TomlError),
     /// No cameras.
     #[error("the file has no [[camera]]; it must have at least one")]
     Empty,
@@ -196,7 +196,7 @@ impl From<CameraText> for CameraRecord {
 /// cameras have one name, or there is none.
 pub fn cameras_from_toml(text: &str) -> Result<Vec<CameraRecord>, CameraFileError> {
     CAMERAS.check_toml(text)?;
-    let file: FileText = toml::from_str(text).map_err(|error| CameraFileError::Text(Box::new(error)))?;
+    let file: FileText = toml::from_str(text).map_err(TomlError::from)?;
     let cameras: Vec<CameraRecord> = file.camera.into_iter().map(CameraRecord::from).collect();
     if cameras.is_empty() {
         return Err(CameraFileError::Empty);

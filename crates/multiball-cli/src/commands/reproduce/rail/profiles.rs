@@ -2,7 +2,7 @@
 
 use clap::builder::PossibleValue;
 use multiball::ball::RacketContact;
-use multiball::hall::{BallSensing, RailOptions, Scenario, SpinKnowledge};
+use multiball::hall::{BallSensing, FilmOptions, RailOptions, Scenario, SpinKnowledge};
 use multiball::opponent::ShotSet;
 
 use super::printed;
@@ -70,8 +70,10 @@ pub(super) const PROFILES: [Profile; 15] = [
         scene", CAMERAS_CHANGED, |o| (o.sensing, o.film.opponent) = (BallSensing::Cameras, false)),
     Profile::new("plain-chain", "the paper's chain of image processing in place of detector and \
         tracker", WHOLE_FRAMES, |o| o.sensing = BallSensing::PlainChain),
-    Profile::new("plain-chain-alone", "the paper's chain with nobody, and no cuff, in the \
-        scene", WHOLE_FRAMES, |o| (o.sensing, o.film.opponent) = (BallSensing::PlainChain, false)),
+    Profile::new("plain-chain-alone", "the paper's chain with the ball alone in steady light, and no frame \
+        lost", WHOLE_FRAMES, |o| {
+        (o.sensing, o.film) = (BallSensing::PlainChain, FilmOptions { lead_s: o.film.lead_s, ..FilmOptions::PLAIN });
+    }),
     Profile::new("paper", "points; a world with the paper's table, racket and air, which know nothing of spin, and its \
         scheme", POINTS_CHANGED, |o| *o = RailOptions::paper()),
 ];
