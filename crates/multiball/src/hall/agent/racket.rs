@@ -1,6 +1,6 @@
 //! The racket that a robot's arm carries, over a tick and at a time.
 
-use crate::ball::{RacketContact, RacketMotion, RacketState};
+use crate::ball::{RacketContact, RacketMotion, RacketState, RacketWood};
 use crate::court::Side;
 use crate::geometry::{Pose, Vec3, cubic_between};
 use crate::hall::world_from_player;
@@ -23,8 +23,10 @@ pub struct TickRacket<'a> {
     pub robot: &'a dyn Robot,
     /// Its [`Robot::reach`], m.
     pub reach: f64,
-    /// How the ball leaves it; none where that is as in all the world.
+    /// How the ball leaves its face; none where that is as in all the world.
     pub contact: Option<RacketContact>,
+    /// Edge and handle, where the ball can hit them.
+    pub wood: Option<RacketWood>,
     /// Radius of its blade, m.
     pub radius: f64,
     /// Where the player stands.
@@ -57,6 +59,10 @@ impl RacketMotion for TickRacket<'_> {
 
     fn contact(&self) -> Option<RacketContact> {
         self.contact
+    }
+
+    fn wood(&self) -> Option<RacketWood> {
+        self.wood
     }
 
     fn radius(&self) -> f64 {
@@ -98,6 +104,8 @@ pub(in crate::hall) fn racket_of(robot: &dyn Robot, joints: MovingJoints<'_>) ->
         normal: pose.rotation.matrix().column(0).into_owned(),
         velocity: Vec3::new(twist[0], twist[1], twist[2]),
         turning: Vec3::new(twist[3], twist[4], twist[5]),
+        // From the blade back to the hand.
+        handle: Some(-pose.rotation.matrix().column(2)),
     }
 }
 

@@ -216,5 +216,6 @@ fn racket(robot: &dyn Robot, position: &[f64], velocity: &[f64]) -> Option<Racke
         normal: pose.rotation.matrix().column(0).into_owned(),
         velocity: Vec3::new(twist[0], twist[1], twist[2]),
         turning: Vec3::new(twist[3], twist[4], twist[5]),
+        handle: None,
     })
 }
