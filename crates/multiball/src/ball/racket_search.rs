@@ -1,5 +1,5 @@
-//! When does the ball first touch a moving racket? A search on the interpolant of one step of flight: here for its face,
-//! in `wood_search` for edge and handle.
+//! When does the ball first touch a moving racket? A search on the interpolant of one step of flight: here for its
+//! face, in `wood_search` for edge and handle.
 //!
 //! Rackets may move in any way below known speed bounds. A first-order bound brings the search near them. There the gap
 //! is sampled every quarter of a millisecond, and a change of sign is bracketed. The samples lie on a grid from the

@@ -22,8 +22,8 @@ pub enum IntervalError {
 /// The centre follows the cubic through both positions with their velocities. The normal follows the cubic through both
 /// normals with their rates `turning × normal`, brought to unit length. The angular velocity about the normal changes
 /// linearly; where both states have a handle, that follows its cubic too, square to the normal, and says how the racket
-/// turns about it. So the states at the ends are met exactly. Outside of the interval the racket stays in the state at its
-/// nearer end.
+/// turns about it. So the states at the ends are met exactly. Outside of the interval the racket stays in the state at
+/// its nearer end.
 ///
 /// ```
 /// use multiball::ball::{RacketInterval, RacketMotion, RacketState};

@@ -48,8 +48,8 @@ pub trait RacketMotion {
         None
     }
 
-    /// Edge and handle, where the ball can hit them; none for a racket that is its face alone. A handle can be hit where
-    /// the state of the racket says where it is.
+    /// Edge and handle, where the ball can hit them; none for a racket that is its face alone. A handle can be hit
+    /// where the state of the racket says where it is.
     fn wood(&self) -> Option<RacketWood> {
         None
     }

@@ -147,8 +147,8 @@ impl RobotAgent {
         Ok(agent)
     }
 
-    /// The same robot, which sees its own arm with a racket of a radius, m, and masks it as its drawing and its measured
-    /// joints say.
+    /// The same robot, which sees its own arm with a racket of a radius, m, and masks it as its drawing and its
+    /// measured joints say.
     pub(super) fn masking(self, nominal: Arc<dyn Robot>, blade_radius: f64) -> Self {
         Self { masks: Some((nominal, blade_radius)), ..self }
     }

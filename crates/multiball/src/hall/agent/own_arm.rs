@@ -59,8 +59,8 @@ mod tests {
             assert_eq!(shown.racket.map(|racket| (racket.centre, racket.radius)), Some((center, radius)));
             let mut solids = Vec::new();
             own_shape(&*robot, radius, &position, &mut solids);
-            let beside = center + Vec3::y() * (radius - 1e-3);
-            assert!(solids.last().is_some_and(|blade| blade.radius == radius && blade.contains(&beside)));
+            let inside = center + Vec3::y() * (radius - 1e-3);
+            assert!(solids.last().is_some_and(|blade| blade.radius == radius && blade.contains(&inside)));
         }
     }
 }
