@@ -1,6 +1,6 @@
 //! The score of the hall that is made up, and rallies as lists of what happens when.
 
-use multiball::ball::BallState;
+use multiball::ball::{BallState, RacketPart};
 use multiball::court::{Court as Sizes, Decision, Match, Play, Referee, Side};
 use multiball::geometry::Vec3;
 use multiball::hall::record::{PointScore, SessionEvent, StrikerKind};
@@ -65,7 +65,8 @@ fn struck(ball: u32, by: StrikerKind, side: Side, position_m: [f64; 3], rng: &mu
     let velocity_m_s = [-side.sign() * rng.random_range(3.0..7.0), rng.random_range(-0.5..0.5), 1.3];
     let before = BallState::new(position_m.into(), velocity_before_m_s.into(), Vec3::zeros());
     let spin_rad_s = [0.0, -side.sign() * rng.random_range(0.0..300.0), 0.1];
-    let what = SessionEvent::Struck { ball, by, side, position_m, velocity_before_m_s, velocity_m_s, spin_rad_s };
+    let part = RacketPart::Face;
+    let what = SessionEvent::Struck { ball, by, side, part, position_m, velocity_before_m_s, velocity_m_s, spin_rad_s };
     (what, Play::Strike { by: side, ball: before })
 }
 

@@ -3,8 +3,8 @@
 #![allow(clippy::unwrap_used, clippy::panic, clippy::disallowed_methods)]
 
 use multiball::ball::{
-    Aero, BallEvent, BallSim, BallState, Body, EventKind, Physics, RacketContact, RacketMotion, RacketState, Rubber,
-    Settings, TableContact, TablePart,
+    Aero, BallEvent, BallSim, BallState, Body, EventKind, Physics, RacketContact, RacketMotion, RacketPart,
+    RacketState, Rubber, Settings, TableContact, TablePart,
 };
 use multiball::court::Court;
 use multiball::geometry::Vec3;
@@ -313,6 +313,7 @@ fn ref_a_racket_is_met_at_the_analytic_time_and_reverses_the_relative_velocity()
             normal: if rng.random_range(0..2) == 0 { normal } else { -normal },
             velocity: normal * speed,
             turning: Vec3::zeros(),
+            handle: None,
         };
         let plate = Plate { state, radius: 5.0 };
         let ball = BallState::new(Vec3::new(1.0, 0.1, 1.1), Vec3::new(8.0, 0.3, 1.0), Vec3::zeros());
@@ -324,7 +325,7 @@ fn ref_a_racket_is_met_at_the_analytic_time_and_reverses_the_relative_velocity()
         let expected = (-b - (b * b - 4.0 * a * c).sqrt()) / (2.0 * a);
         let mut sim = BallSim::new(&physics, &around, ball);
         let hit = sim.next_event_among(1.0, &[&plate], &mut |_| {}).unwrap();
-        assert_eq!(hit.kind, EventKind::Racket(0));
+        assert_eq!(hit.kind, EventKind::Racket(0, RacketPart::Face));
         assert!((hit.t_s - expected).abs() < 1e-12, "hit at {}, expected {expected}", hit.t_s);
         let (before, after) = (hit.before.velocity.dot(&normal) - speed, hit.after.velocity.dot(&normal) - speed);
         assert!((after + k * before).abs() < 1e-12);
@@ -341,6 +342,7 @@ fn law_a_ball_that_passes_next_to_the_blade_is_not_hit() {
         normal: -Vec3::x(),
         velocity: Vec3::new(-3.0, 0.0, 0.0),
         turning: Vec3::zeros(),
+        handle: None,
     };
     let ball = |y: f64| BallState::new(Vec3::new(1.0, y, 1.2), Vec3::new(8.0, 0.0, 0.0), Vec3::zeros());
     for (y, hit) in [(0.0, true), (0.07, true), (0.3, false)] {
@@ -355,8 +357,13 @@ fn law_a_ball_that_passes_next_to_the_blade_is_not_hit() {
 #[test]
 fn law_rubbers_never_add_energy() {
     let mut rng = ChaCha8Rng::seed_from_u64(9);
-    let racket =
-        RacketState { center: Vec3::zeros(), normal: Vec3::z(), velocity: Vec3::zeros(), turning: Vec3::zeros() };
+    let racket = RacketState {
+        center: Vec3::zeros(),
+        normal: Vec3::z(),
+        velocity: Vec3::zeros(),
+        turning: Vec3::zeros(),
+        handle: None,
+    };
     for rubber in Rubber::ALL {
         for _ in 0..5000 {
             let velocity =
@@ -374,8 +381,13 @@ fn law_rubbers_never_add_energy() {
 /// slips.
 #[test]
 fn ref_default_rubber_numbers() {
-    let racket =
-        RacketState { center: Vec3::zeros(), normal: Vec3::z(), velocity: Vec3::zeros(), turning: Vec3::zeros() };
+    let racket = RacketState {
+        center: Vec3::zeros(),
+        normal: Vec3::z(),
+        velocity: Vec3::zeros(),
+        turning: Vec3::zeros(),
+        handle: None,
+    };
     let ball = BallState::new(Vec3::z() * BODY.radius, Vec3::new(3.0, 0.0, -5.0), Vec3::new(0.0, 0.0, 40.0));
     let after = RacketContact::default().rebound(&ball, &racket, &BODY);
     let (e, alpha) = (0.9172 - 0.02170 * 5.0, (1.934e-3 - 1.977e-5 * 3.0) / 2.7e-3);
@@ -403,7 +415,7 @@ fn ref_linear_racket_is_the_printed_equation() {
         );
         let normal: Vec3 = rows.row(1).transpose();
         let velocity = random_vector(&mut rng, [3.0; 3]);
-        let racket = RacketState { center: Vec3::zeros(), normal, velocity, turning: Vec3::zeros() };
+        let racket = RacketState { center: Vec3::zeros(), normal, velocity, turning: Vec3::zeros(), handle: None };
         let incoming = random_vector(&mut rng, [10.0; 3]);
         let ball = BallState::new(normal * BODY.radius, incoming, Vec3::zeros());
         let out = contact.rebound(&ball, &racket, &BODY).velocity;

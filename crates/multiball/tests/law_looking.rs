@@ -4,7 +4,7 @@
 
 use multiball::ball::{
     Aero, BallEvent, BallSim, BallState, EventKind, IntervalError, Physics, Plane, RacketInterval, RacketMotion,
-    RacketState, Room, Settings, Surroundings, TableContact, TablePart,
+    RacketPart, RacketState, Room, Settings, Surroundings, TableContact, TablePart,
 };
 use multiball::court::Court;
 use multiball::geometry::Vec3;
@@ -39,6 +39,7 @@ impl RacketMotion for Swinging {
             normal: Vec3::new(-tilt_cos, 0.0, tilt_sin),
             velocity: self.reach * (self.rate * cos),
             turning: Vec3::y() * (self.tilt * self.rate * cos),
+            handle: None,
         }
     }
 
@@ -153,7 +154,8 @@ fn even_until(end_s: f64, looks: u32) -> Vec<f64> {
 
 /// When a ball begins to lie on a racket: three touches of it within a millisecond, whatever lies between them.
 fn lies_on_racket_s(events: &[BallEvent]) -> Option<f64> {
-    let touches: Vec<f64> = events.iter().filter(|e| e.kind == EventKind::Racket(0)).map(|e| e.t_s).collect();
+    let touches: Vec<f64> =
+        events.iter().filter(|e| e.kind == EventKind::Racket(0, RacketPart::Face)).map(|e| e.t_s).collect();
     touches.windows(3).find(|run| run[2] - run[0] < 1e-3).map(|run| run[0])
 }
 
@@ -292,6 +294,7 @@ fn law_a_racket_between_two_states_meets_both_and_keeps_its_bounds() {
                 normal,
                 velocity: vector(8.0),
                 turning: vector(20.0),
+                handle: None,
             }
         });
         let racket = RacketInterval::new((1.0, start), (1.0 + duration_s, end), 0.08).unwrap();
@@ -309,8 +312,13 @@ fn law_a_racket_between_two_states_meets_both_and_keeps_its_bounds() {
             assert!(at.velocity.norm() <= racket.speed_bound() && at.turning.norm() <= racket.turn_bound());
         }
     }
-    let face =
-        |normal: Vec3| RacketState { center: Vec3::zeros(), normal, velocity: Vec3::zeros(), turning: Vec3::zeros() };
+    let face = |normal: Vec3| RacketState {
+        center: Vec3::zeros(),
+        normal,
+        velocity: Vec3::zeros(),
+        turning: Vec3::zeros(),
+        handle: None,
+    };
     let halves = RacketInterval::new((0.0, face(Vec3::x())), (0.1, face(-Vec3::x())), 0.08);
     assert!(matches!(halves, Err(IntervalError::TurnsTooFar { .. })));
     let none = RacketInterval::new((0.1, face(Vec3::x())), (0.1, face(Vec3::x())), 0.08);
@@ -332,13 +340,17 @@ fn bug_a_racket_that_is_gone_is_not_touched() {
     let bounce_s = expected.iter().find(|event| matches!(event.kind, EventKind::Table(_))).unwrap().t_s;
     let mut there = sim();
     let center = there.advance_to(0.5 * (marker_s + bounce_s), |_| {}).position;
-    let face = RacketState { center, normal: -Vec3::x(), velocity: Vec3::zeros(), turning: Vec3::zeros() };
+    let face =
+        RacketState { center, normal: -Vec3::x(), velocity: Vec3::zeros(), turning: Vec3::zeros(), handle: None };
     let racket = RacketInterval::new((0.0, face), (1.0, face), 0.08).unwrap();
     let mut watched = sim();
     let first = watched.next_event_among(0.8, &[&racket], &mut |_| {}).unwrap();
     let mut stopped = watched.clone();
     let hit = stopped.next_event_among(0.8, &[&racket], &mut |_| {}).unwrap();
-    assert!(matches!(hit.kind, EventKind::Racket(0)) && hit.t_s < bounce_s, "the racket is in the way: {hit:?}");
+    assert!(
+        matches!(hit.kind, EventKind::Racket(0, RacketPart::Face)) && hit.t_s < bounce_s,
+        "the racket is in the way: {hit:?}"
+    );
     let rest = events(&mut watched);
     assert_eq!(first, expected[0]);
     assert_eq!(rest, expected[1..], "as if there had been no racket");

@@ -23,7 +23,7 @@ fn swing(start: &Vec3, velocity: &Vec3, t_s: f64) -> ([Capsule; 3], SceneArm) {
         [rod(place, Vec3::new(0.0, 0.0, 0.004)), rod(place + Vec3::new(0.3, 0.05, -0.1), Vec3::new(0.3, 0.0, -0.1))];
     let centre = place - Vec3::new(0.12, 0.0, 0.0);
     let mut arm = SceneArm {
-        racket: Some(SceneRacket { centre, normal: Vec3::x(), velocity: *velocity }),
+        racket: Some(SceneRacket { centre, normal: Vec3::x(), velocity: *velocity, radius: 0.08 }),
         ..SceneArm::default()
     };
     for (slot, rod) in arm.links.iter_mut().zip(rods) {
@@ -77,7 +77,7 @@ fn law_an_arm_hides_the_ball_behind_it() {
     let towards = (camera.place() - ball.position).normalize();
     let shown = |away_m: f64| {
         let centre = ball.position + towards * away_m;
-        let racket = Some(SceneRacket { centre, normal: towards, velocity: Vec3::zeros() });
+        let racket = Some(SceneRacket { centre, normal: towards, velocity: Vec3::zeros(), radius: 0.08 });
         let arm = away_m.is_finite().then(|| SceneArm { racket, ..SceneArm::default() });
         let moment = Moment { arm, ..Moment::still(1) }.with_ball(ball);
         let mut frames = FrameBuffer::default();
@@ -89,6 +89,28 @@ fn law_an_arm_hides_the_ball_behind_it() {
     let (alone, behind, before) = (shown(f64::INFINITY), shown(0.3), shown(-0.3));
     assert!(alone > 150 && behind < 60, "a ball of grey {alone} is {behind} behind a racket");
     assert!(before.abs_diff(alone) < 12, "a ball of grey {alone} is {before} in front of it");
+}
+
+/// Pixels of an image that a racket of a radius covers, m.
+fn pixels_of_racket(radius: f64) -> usize {
+    let rig = CameraRig::new(&stereo_rig(), Knowledge::Exact, 3);
+    let racket = SceneRacket { centre: Vec3::new(0.9, 0.1, 0.4), normal: Vec3::x(), velocity: Vec3::zeros(), radius };
+    let image = |racket: Option<SceneRacket>| -> Vec<u8> {
+        let mut frames = FrameBuffer::default();
+        let moment = Moment { arm: Some(SceneArm { racket, ..SceneArm::default() }), ..Moment::still(1) };
+        rig.render(0, &moment, rig.sensor(0), frames.add(0));
+        let frame = frames.stamped(0.0).next().unwrap();
+        (0..frame.pixels.region().height).flat_map(|row| frame.pixels.row(row).to_vec()).collect()
+    };
+    let (with, without) = (image(Some(racket)), image(None));
+    with.iter().zip(&without).filter(|(a, b)| a.abs_diff(**b) > 25).count()
+}
+
+#[test]
+fn law_a_racket_is_painted_as_large_as_it_is() {
+    let [small, large] = [0.05, 0.1].map(pixels_of_racket);
+    let ratio = large as f64 / small as f64;
+    assert!(small > 200 && (3.5..4.5).contains(&ratio), "{small} pixels, and {large} at twice the radius");
 }
 
 #[test]

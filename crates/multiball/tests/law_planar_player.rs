@@ -64,6 +64,7 @@ fn law_the_racket_gives_the_wanted_velocity() {
             normal,
             velocity: normal * plan.racket.speed,
             turning: Vec3::zeros(),
+            handle: None,
         };
         let after = physics.racket.rebound(&ball, &racket, &physics.body);
         assert!((after.velocity - in_plane(plan.after)).norm() < 1e-12, "{plan:?}");

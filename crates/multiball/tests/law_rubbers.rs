@@ -29,6 +29,7 @@ fn law_a_rubber_by_its_numbers_is_what_they_say_and_never_adds_energy() {
             normal: Vec3::z(),
             velocity: Vec3::zeros(),
             turning: Vec3::zeros(),
+            handle: None,
         };
         let after = contact.rebound(&ball, &racket, &Body::STANDARD);
         let e = (c0 + c1 * ball.velocity.z).clamp(0.0, 1.0);

@@ -5,12 +5,14 @@
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
+use multiball::ball::{BallSim, BallState, EventKind, Physics, RacketPart, RacketWood, Settings};
 use multiball::court::Side;
 use multiball::geometry::Vec3;
 use multiball::hall::record::{BallPlace, Message, Recorder, SessionEvent, StrikerKind, Wants};
 use multiball::hall::training::{CommandError, Session, TrainingHall, TrainingResult};
 use multiball::hall::{Exchange, ExchangeSetup, Extent, NoHooks, Outcome, RailOptions, Scenario, world_from_player};
-use multiball::player::{JointCommand, RailPlayer};
+use multiball::hall::{MovingJoints, RecordedJoints, RigSettings};
+use multiball::player::{JointCommand, RacketModel, RailPlayer};
 use multiball::robot::{Mounted, Rail6, ReachError};
 use multiball::track::{Estimator, EstimatorSettings, Measurement, Priors};
 use rand::{RngExt, SeedableRng};
@@ -227,6 +229,48 @@ fn law_the_rail_player_returns_most_exchanges() {
         .collect();
     let returned = outcomes.iter().filter(|outcome| matches!(outcome, Outcome::Returned { .. })).count();
     assert!(returned >= 70, "{returned} of 100: {outcomes:?}");
+}
+
+/// A ball on the waiting racket's face, or on its edge, leaves it as in the hall.
+#[test]
+fn law_an_exchange_is_played_with_the_racket_of_its_rig() {
+    let usual = RailOptions::default();
+    let rig = |rig: RigSettings, wood: bool| RailOptions { rig, wood: RacketWood::new(wood, 0.1), ..usual };
+    let lively = RigSettings { rubber_restitution: 0.1, ..usual.rig };
+    let light = RigSettings { racket_mass_kg: 0.05, ..usual.rig };
+    let mut returns: Vec<Vec3> = Vec::new();
+    for (options, contact, edge) in [
+        (rig(usual.rig, true), usual.physics.racket, false),
+        (
+            rig(lively, false),
+            RacketModel { restitution: 0.1, ..RacketModel::default() }.contact(&usual.physics.racket),
+            false,
+        ),
+        (rig(light, false), usual.physics.racket.on_racket_of(0.05, &usual.physics.body), false),
+        (rig(usual.rig, true), usual.physics.racket, true),
+    ] {
+        let setup = Arc::new(ExchangeSetup::new(options, 1, 1).unwrap());
+        let mut exchange = Exchange::new(setup.clone(), 0);
+        let aside = if edge { Vec3::y() * (options.player.blade_radius + 0.01) } else { Vec3::zeros() };
+        let from = exchange.racket().center + aside - Vec3::x() * 0.4;
+        let ball = BallState::new(from, Vec3::new(6.0, 0.0, 0.3), Vec3::new(0.0, 50.0, 20.0));
+        exchange.reset_with(ball);
+        while exchange.step(setup.ready()).unwrap().outcome.is_none() {}
+        let mut held = RecordedJoints::new(Arc::from(setup.robot().clone_box()), 1e-3).with_wood(options.wood);
+        held.record(MovingJoints { position: setup.ready(), velocity: &[0.0; 6] });
+        let physics = Physics { racket: contact, ..options.physics };
+        let around = options.court.surroundings();
+        let mut sim = BallSim::with_settings(&physics, &around, ball, 0.0, Settings::FAST);
+        let hit = sim.next_event_among(1.0, &[&held], &mut |_| {}).unwrap();
+        let part = if edge { RacketPart::Edge } else { RacketPart::Face };
+        assert_eq!(hit.kind, EventKind::Racket(0, part));
+        let seen = exchange.observation();
+        assert!((seen.t_s - hit.t_s).abs() < 1e-9, "{} s, in the hall {} s", seen.t_s, hit.t_s);
+        assert!((seen.ball.velocity - hit.after.velocity).norm() < 1e-6, "{:?}, in the hall {hit:?}", seen.ball);
+        assert!((seen.ball.spin - hit.after.spin).norm() < 1e-4);
+        assert!(returns.iter().all(|other| (other - hit.after.velocity).norm() > 0.02), "{returns:?}");
+        returns.push(hit.after.velocity);
+    }
 }
 
 #[test]

@@ -3,7 +3,7 @@
 #![allow(clippy::unwrap_used, clippy::panic, clippy::disallowed_methods)]
 
 use multiball::ball::{
-    Aero, BallSim, BallState, Body, EventKind, Physics, RacketMotion, RacketState, Settings, Surroundings,
+    Aero, BallSim, BallState, Body, EventKind, Physics, RacketMotion, RacketPart, RacketState, Settings, Surroundings,
 };
 use multiball::court::Court;
 use multiball::geometry::Vec3;
@@ -135,6 +135,7 @@ impl RacketMotion for Tray {
             normal: Vec3::z(),
             velocity: Vec3::zeros(),
             turning: Vec3::zeros(),
+            handle: None,
         }
     }
 
@@ -159,7 +160,7 @@ fn bug_a_ball_does_not_fall_through_a_still_racket() {
     let mut sim = BallSim::with_settings(&physics, &around, start, 0.0, Settings::FAST);
     for _ in 0..2000 {
         match sim.next_event_among(10.0, &[&Tray], &mut |_| {}) {
-            Some(event) => assert_eq!(event.kind, EventKind::Racket(0), "{event:?}"),
+            Some(event) => assert_eq!(event.kind, EventKind::Racket(0, RacketPart::Face), "{event:?}"),
             None => break,
         }
     }

@@ -35,6 +35,7 @@ mod law_perception;
 mod law_picker;
 mod law_planar_player;
 mod law_planar_rally;
+mod law_racket_wood;
 mod law_rail_player;
 mod law_reading;
 mod law_referee;

@@ -33,6 +33,7 @@ impl BallSim {
             Surface::Net => before.touching(|motion| physics.net.rebound(motion, normal, radius)),
             Surface::Floor | Surface::Wall => before.touching(|motion| physics.floor.rebound(motion, normal, radius)),
             Surface::Racket(_, face, own) => own.unwrap_or(physics.racket).rebound(&before, &face, &physics.body),
+            Surface::Wood(_, _, racket, wood) => wood.rebound(&before, &racket, normal, &physics.body),
         };
         self.rattles = if t_s - self.touched_s < RATTLE_S { self.rattles + 1 } else { 0 };
         self.touched_s = t_s;
@@ -77,7 +78,7 @@ impl BallSim {
                 let is_rim = !matches!(touch.surface, Surface::Net);
                 self.pivot_or(&touch.normal, across, is_rim, |ball| ball.chatter(&touch.normal));
             }
-            Surface::Racket(..) => self.take_off(),
+            Surface::Racket(..) | Surface::Wood(..) => self.take_off(),
             _ => self.chatter(&touch.normal),
         }
     }
@@ -114,7 +115,7 @@ impl BallSim {
     fn settle(&mut self, touch: &Touch) {
         self.rattles = 0;
         let (normal, radius, beta) = (touch.normal, self.physics.body.radius, Body::INERTIA_RATIO);
-        if normal.z > 0.0 && !matches!(touch.surface, Surface::Racket(..)) {
+        if normal.z > 0.0 && !matches!(touch.surface, Surface::Racket(..) | Surface::Wood(..)) {
             let BallState { velocity, spin, .. } = self.ball;
             let along = velocity - normal * velocity.dot(&normal);
             let rolling = (along + spin.cross(&normal) * (beta * radius)) / (1.0 + beta);

@@ -5,6 +5,7 @@ use std::cell::OnceCell;
 use serde::Serialize;
 
 use super::BallState;
+use super::contact::RacketPart;
 use super::flight::FlightLaw;
 use super::ground::Ground;
 use super::pivot::Pivot;
@@ -27,8 +28,8 @@ pub enum TablePart {
 pub enum EventKind {
     /// The ball touched the table.
     Table(TablePart),
-    /// The ball touched the racket with this index in the list given to the simulation.
-    Racket(usize),
+    /// The ball touched a part of the racket with this index in the list given to the simulation.
+    Racket(usize, RacketPart),
     /// The ball touched the net.
     Net,
     /// The ball's centre crossed the plane x = 0.
@@ -49,7 +50,7 @@ impl EventKind {
     pub fn name(self) -> &'static str {
         match self {
             Self::Table(_) => "table",
-            Self::Racket(_) => "racket",
+            Self::Racket(..) => "racket",
             Self::Net => "net",
             Self::NetPlane => "net_plane",
             Self::Apex => "apex",

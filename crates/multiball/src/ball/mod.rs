@@ -23,12 +23,13 @@ mod state;
 mod step;
 mod surroundings;
 mod tableau;
+mod wood_search;
 
 pub use aero::{Aero, Air};
 pub use air_slope::AirSlope;
 pub use contact::{
-    Change, Face, FloorContact, IntervalError, NetContact, RacketContact, RacketInterval, RacketMotion, RacketState,
-    Rubber, StrikeError, Sweep, TableContact, Touch,
+    Change, Face, FloorContact, IntervalError, NetContact, RacketContact, RacketInterval, RacketMotion, RacketPart,
+    RacketState, RacketWood, Rubber, StrikeError, Sweep, TableContact, Touch,
 };
 pub use crossing::{Crossing, Plane};
 pub use event::{BallEvent, EventKind, Segment, TablePart};

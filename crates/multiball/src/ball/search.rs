@@ -7,7 +7,7 @@
 //! The times looked at follow from the step alone. A search that pauses and goes on later finds the same touch, bit for
 //! bit.
 
-use super::contact::{RacketContact, RacketState};
+use super::contact::{RacketContact, RacketPart, RacketState, RacketWood};
 use super::event::{FlightPath, TablePart};
 use super::room::{Room, Wall};
 use super::step::Step;
@@ -39,7 +39,10 @@ pub(super) enum Surface {
     Net,
     Floor,
     Wall,
+    /// The face of a racket.
     Racket(usize, RacketState, Option<RacketContact>),
+    /// Its edge or handle.
+    Wood(usize, RacketPart, RacketState, RacketWood),
 }
 
 impl Surface {
@@ -49,7 +52,8 @@ impl Surface {
             Self::Net => EventKind::Net,
             Self::Floor => EventKind::Floor,
             Self::Wall => EventKind::Wall,
-            Self::Racket(index, ..) => EventKind::Racket(index),
+            Self::Racket(index, ..) => EventKind::Racket(index, RacketPart::Face),
+            Self::Wood(index, part, ..) => EventKind::Racket(index, part),
         }
     }
 }

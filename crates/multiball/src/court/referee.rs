@@ -51,7 +51,7 @@ impl Play {
     #[must_use]
     pub fn of_event(event: &BallEvent, racket_of: Side) -> Option<Self> {
         match event.kind {
-            EventKind::Racket(_) => Some(Self::Strike { by: racket_of, ball: event.before }),
+            EventKind::Racket(..) => Some(Self::Strike { by: racket_of, ball: event.before }),
             EventKind::Table(TablePart::Side) | EventKind::Floor | EventKind::Wall | EventKind::Rest => {
                 Some(Self::Elsewhere)
             }

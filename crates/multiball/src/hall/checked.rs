@@ -106,6 +106,11 @@ pub(super) fn racket_radius_m<'de, D: Deserializer<'de>>(deserializer: D) -> Res
     Range::from_to(0.03, 0.11).number(deserializer)
 }
 
+/// Length of a racket's handle: none, or up to that of a long penhold one twice over.
+pub(super) fn racket_handle_m<'de, D: Deserializer<'de>>(deserializer: D) -> Result<f64, D::Error> {
+    Range::from_to(0.0, 0.2).number(deserializer)
+}
+
 /// A racket's mass: from that of a toy to one that hardly gives way.
 pub(super) fn racket_mass_kg<'de, D: Deserializer<'de>>(deserializer: D) -> Result<f64, D::Error> {
     Range::from_to(0.03, 10.0).number(deserializer)

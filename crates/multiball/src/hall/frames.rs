@@ -46,12 +46,13 @@ impl HalfTurn for BallEvent {
 
 impl HalfTurn for RacketState {
     fn half_turned(&self) -> Self {
-        let Self { center, normal, velocity, turning } = self;
+        let Self { center, normal, velocity, turning, handle } = self;
         Self {
             center: center.half_turned(),
             normal: normal.half_turned(),
             velocity: velocity.half_turned(),
             turning: turning.half_turned(),
+            handle: handle.as_ref().map(HalfTurn::half_turned),
         }
     }
 }
@@ -179,6 +180,7 @@ mod tests {
             normal: Vec3::x(),
             velocity: ball.velocity,
             turning: Vec3::new(0.1, 0.2, 0.3),
+            handle: Some(Vec3::y()),
         };
         for side in Side::BOTH {
             let frame = world_from_player(side);

@@ -94,6 +94,7 @@ impl RacketMotion for PlanarArm {
             normal: self.in_world(-cos, sin),
             velocity: self.in_world(-twist.x, twist.z),
             turning: Vec3::y() * (self.side.sign() * twist.phi),
+            handle: None,
         }
     }
 
@@ -313,7 +314,7 @@ impl Rally<'_> {
     fn on_event(&mut self, event: &BallEvent, reporter: &mut Reporter<'_>) {
         reporter.touched(event);
         match event.kind {
-            EventKind::Racket(index) => self.on_hit(Side::BOTH[index], event, reporter),
+            EventKind::Racket(index, _) => self.on_hit(Side::BOTH[index], event, reporter),
             EventKind::Table(TablePart::Top | TablePart::Edge) => {
                 let on = Side::of(event.before.position.x);
                 if let Some(expected) = self.bounces[on.index()].take() {

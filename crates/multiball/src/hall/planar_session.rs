@@ -10,7 +10,7 @@ use super::record::{
 };
 use super::rounds::{Extent, PlayedRounds};
 use super::scenario::Scenario;
-use crate::ball::{BallEvent, BallState, EventKind, Segment};
+use crate::ball::{BallEvent, BallState, EventKind, RacketPart, Segment};
 use crate::court::{Decision, Match, Side};
 use crate::geometry::{Pose, Vec3};
 use crate::player::{NoStroke, StrokePlan};
@@ -110,7 +110,7 @@ impl<'r> Reporter<'r> {
     pub(super) fn begin_round(&mut self, by: Side, ball: &BallState) {
         let (point, robot) = (self.point, StrikerKind::Robot);
         self.event(0.0, || SessionEvent::PointBegan { point, ball: 0, server: by });
-        self.event(0.0, || SessionEvent::of_stroke(0, robot, by, ball, ball));
+        self.event(0.0, || SessionEvent::of_stroke(0, robot, (by, RacketPart::Face), ball, ball));
     }
 
     /// A round is over; the next one begins after a pause.
@@ -135,9 +135,9 @@ impl<'r> Reporter<'r> {
             return;
         }
         let reported = match event.kind {
-            EventKind::Racket(index) => {
+            EventKind::Racket(index, part) => {
                 let side = Side::BOTH[index];
-                Some(SessionEvent::of_stroke(0, StrikerKind::Robot, side, &event.before, &event.after))
+                Some(SessionEvent::of_stroke(0, StrikerKind::Robot, (side, part), &event.before, &event.after))
             }
             _ => SessionEvent::of_touch(0, event),
         };

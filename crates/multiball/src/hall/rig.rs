@@ -6,7 +6,7 @@ use super::agent::{RobotAgent, Struck};
 use super::camera_rig::CameraRig;
 use super::random::{Purpose, stream};
 use super::{Catalog, CatalogError, OwnArm, PlayerChoice, RailOptions};
-use crate::ball::{Physics, RacketContact};
+use crate::ball::{Physics, RacketContact, RacketWood};
 use crate::court::Side;
 use crate::player::{Identification, OwnStroke, PlayerSetup, RacketModel, RacketPrior};
 use crate::robot::{JointLimits, Robot};
@@ -22,8 +22,10 @@ pub(super) struct RobotRig {
     /// How racket and mount are: the truth, which only laws compare with what is found.
     #[cfg(test)]
     pub(super) racket: RacketModel,
-    /// How the ball leaves its racket.
+    /// How the ball leaves the faces of its racket.
     pub(super) contact: RacketContact,
+    /// Edge and handle of its racket, where the ball can hit them.
+    pub(super) wood: Option<RacketWood>,
     /// Radius of its blade, m.
     pub(super) blade_radius: f64,
     pub(super) agent: RobotAgent,
@@ -77,14 +79,16 @@ impl RobotRig {
         );
         let agent = agent.map_err(|error| CatalogError::Robot { robot: choice.robot.clone(), error })?;
         let sees_itself = options.sensors.own_arm == OwnArm::Visible;
-        let agent = if sees_itself { agent.masking(nominal.clone()) } else { agent };
+        let blade_radius = options.player.blade_radius;
+        let agent = if sees_itself { agent.masking(nominal.clone(), blade_radius) } else { agent };
         Ok(Self {
             nominal,
             robot,
             #[cfg(test)]
             racket,
             contact: racket.contact(&weighing(options.physics.racket)),
-            blade_radius: options.player.blade_radius,
+            wood: options.wood.map(|wood| wood.on_racket_of(options.rig.racket_mass_kg, &options.physics.body)),
+            blade_radius,
             agent,
             known,
             time_offset_s: options.sensors.time_offset_s,

@@ -174,6 +174,8 @@ pub trait Robot: Any + Debug + Send + Sync {
             normal: pose.rotation.matrix().column(0).into_owned(),
             velocity: Vec3::new(twist[0], twist[1], twist[2]),
             turning: Vec3::new(twist[3], twist[4], twist[5]),
+            // From the blade back to the hand.
+            handle: Some(-pose.rotation.matrix().column(2)),
         })
     }
 

@@ -141,6 +141,7 @@ impl SwungRacket<'_> {
             normal: pose.rotation.matrix().column(0).into(),
             velocity: moved.fixed_rows::<3>(0).into(),
             turning: moved.fixed_rows::<3>(3).into(),
+            handle: None,
         }
     }
 

@@ -1,6 +1,6 @@
 //! A racket that moves between two known states, as from one control tick to the next.
 
-use super::{RacketMotion, RacketState};
+use super::{RacketContact, RacketMotion, RacketState, RacketWood};
 use crate::geometry::Vec3;
 
 /// Why two states cannot be joined.
@@ -21,8 +21,9 @@ pub enum IntervalError {
 ///
 /// The centre follows the cubic through both positions with their velocities. The normal follows the cubic through both
 /// normals with their rates `turning × normal`, brought to unit length. The angular velocity about the normal changes
-/// linearly. So the states at the ends are met exactly. Outside of the interval the racket stays in the state at its
-/// nearer end.
+/// linearly; where both states have a handle, that follows its cubic too, square to the normal, and says how the racket
+/// turns about it. So the states at the ends are met exactly. Outside of the interval the racket stays in the state at
+/// its nearer end.
 ///
 /// ```
 /// use multiball::ball::{RacketInterval, RacketMotion, RacketState};
@@ -33,6 +34,7 @@ pub enum IntervalError {
 ///     normal: Vec3::x(),
 ///     velocity: Vec3::new(2.0, 0.0, 0.0),
 ///     turning: Vec3::zeros(),
+///     handle: None,
 /// };
 /// let racket = RacketInterval::new((0.5, at(1.0)), (0.51, at(1.02)), 0.08)?;
 /// assert!((racket.at(0.505).center.x - 1.01).abs() < 1e-12);
@@ -45,6 +47,9 @@ pub struct RacketInterval {
     normal: Cubic,
     /// Angular velocity about the normal at both ends, rad/s.
     roll: (f64, f64),
+    handle: Option<Cubic>,
+    contact: Option<RacketContact>,
+    wood: Option<RacketWood>,
     radius: f64,
     speed_bound: f64,
     turn_bound: f64,
@@ -73,10 +78,44 @@ impl RacketInterval {
         if least.is_none_or(|least| least < LEAST_NORMAL) {
             return Err(IntervalError::TurnsTooFar { duration_s });
         }
+        let swing_bound = normal.rate_bound() / LEAST_NORMAL;
         let roll = (start.turning.dot(&start.normal), end.turning.dot(&end.normal));
-        let turn_bound = normal.rate_bound() / LEAST_NORMAL + roll.0.abs().max(roll.1.abs());
-        Ok(Self { start_s, center, normal, roll, radius, speed_bound: center.rate_bound(), turn_bound })
+        let handle = start
+            .handle
+            .zip(end.handle)
+            .map(|(from, to)| Cubic::new(duration_s, (from, start.turning.cross(&from)), (to, end.turning.cross(&to))));
+        let roll_bound = match &handle {
+            Some(handle) => roll_bound(handle, swing_bound).ok_or(IntervalError::TurnsTooFar { duration_s })?,
+            None => roll.0.abs().max(roll.1.abs()),
+        };
+        let (speed_bound, turn_bound) = (center.rate_bound(), swing_bound + roll_bound);
+        Ok(Self { start_s, center, normal, roll, handle, contact: None, wood: None, radius, speed_bound, turn_bound })
     }
+
+    /// The same with a face that the ball leaves in its own way.
+    #[must_use]
+    pub fn with_contact(self, contact: RacketContact) -> Self {
+        Self { contact: Some(contact), ..self }
+    }
+
+    /// The same with edge and handle that the ball can hit, if any.
+    #[must_use]
+    pub fn with_wood(self, wood: Option<RacketWood>) -> Self {
+        Self { wood, ..self }
+    }
+}
+
+/// A bound on the angular speed (rad/s) about a normal of a handle made square to it, when the normal turns no faster
+/// than this; `None` when the handle may come too near to the normal.
+fn roll_bound(handle: &Cubic, swing_bound: f64) -> Option<f64> {
+    /// The least length of the handle's direction once it is square to the normal.
+    const LEAST_HANDLE: f64 = 0.5;
+    let (rate, duration_s) = (handle.rate_bound(), handle.duration_s);
+    // At both ends it is square to the normal and of unit length.
+    let length = 1.0 + rate * duration_s;
+    let lean = 0.5 * duration_s * (swing_bound * length + rate);
+    let least = handle.least_along(&(handle.from.0 + handle.to.0))?;
+    (least - lean >= LEAST_HANDLE).then_some((rate + swing_bound * lean) / LEAST_HANDLE)
 }
 
 impl RacketMotion for RacketInterval {
@@ -86,8 +125,27 @@ impl RacketMotion for RacketInterval {
         let (direction, rate) = self.normal.at(share);
         let length = direction.norm();
         let normal = direction / length;
-        let roll = self.roll.0 + (self.roll.1 - self.roll.0) * share;
-        RacketState { center, normal, velocity, turning: normal.cross(&rate) / length + normal * roll }
+        let handle = self.handle.map(|handle| {
+            let (along, along_rate) = handle.at(share);
+            let lean = along.dot(&normal);
+            let square = along - normal * lean;
+            let swing = (rate - normal * rate.dot(&normal)) / length;
+            (square.normalize(), (along_rate - swing * lean) / square.norm())
+        });
+        let roll = match &handle {
+            Some((along, rate)) => normal.dot(&along.cross(rate)),
+            None => self.roll.0 + (self.roll.1 - self.roll.0) * share,
+        };
+        let turning = normal.cross(&rate) / length + normal * roll;
+        RacketState { center, normal, velocity, turning, handle: handle.map(|(along, _)| along) }
+    }
+
+    fn contact(&self) -> Option<RacketContact> {
+        self.contact
+    }
+
+    fn wood(&self) -> Option<RacketWood> {
+        self.wood
     }
 
     fn radius(&self) -> f64 {

@@ -18,6 +18,7 @@ mod rubber;
 mod strike;
 mod sweep;
 mod table;
+mod wood;
 
 pub use floor::FloorContact;
 pub use interval::{IntervalError, RacketInterval};
@@ -27,6 +28,8 @@ pub use rubber::Rubber;
 pub use strike::{Face, StrikeError};
 pub use sweep::{Change, Sweep, Touch};
 pub use table::TableContact;
+pub(in crate::ball) use wood::NearestWood;
+pub use wood::{RacketPart, RacketWood};
 
 use crate::geometry::{Basis, Vec3};
 

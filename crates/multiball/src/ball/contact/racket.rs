@@ -2,10 +2,10 @@
 
 use super::super::spec::{ModelSpec, Range, SpecError};
 use super::super::state::{BallState, Body};
-use super::{Motion, Rubber};
+use super::{Motion, RacketWood, Rubber};
 use crate::geometry::{Basis, Vec3, portable};
 
-/// Where a racket is and how it moves at one instant: a disc.
+/// Where a racket is and how it moves at one instant.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct RacketState {
     /// Centre of the face, m.
@@ -16,6 +16,9 @@ pub struct RacketState {
     pub velocity: Vec3,
     /// Angular velocity, rad/s.
     pub turning: Vec3,
+    /// Unit vector from the middle of the blade along the handle, square to the normal; none where no handle can be
+    /// hit.
+    pub handle: Option<Vec3>,
 }
 
 impl RacketState {
@@ -40,8 +43,14 @@ pub trait RacketMotion {
     /// An angular speed (rad/s) that it never exceeds, for the same purpose.
     fn turn_bound(&self) -> f64;
 
-    /// How the ball leaves it; none where that is as in all the world.
+    /// How the ball leaves its face; none where that is as in all the world.
     fn contact(&self) -> Option<RacketContact> {
+        None
+    }
+
+    /// Edge and handle, where the ball can hit them; none for a racket that is its face alone. A handle can be hit
+    /// where the state of the racket says where it is.
+    fn wood(&self) -> Option<RacketWood> {
         None
     }
 }

@@ -92,7 +92,7 @@ impl Rubber {
         if mass_kg == Self::MEASURED_ON_KG {
             return self;
         }
-        let impulse = (1.0 + body.mass / Self::MEASURED_ON_KG) / (1.0 + body.mass / mass_kg);
+        let impulse = impulse_of(mass_kg, body);
         let grip = match self.grip {
             Grip::Elastic { d0, d1 } => Grip::Elastic { d0: impulse * d0, d1: impulse * d1 },
             // What slides has friction with the normal impulse, which 1 + e holds.
@@ -128,6 +128,11 @@ impl Rubber {
         };
         local.rebound(body.radius, e, alpha)
     }
+}
+
+/// The impulse of a touch with a racket of a mass, kg, over that with one on which rubbers were measured.
+pub(super) fn impulse_of(mass_kg: f64, body: &Body) -> f64 {
+    (1.0 + body.mass / Rubber::MEASURED_ON_KG) / (1.0 + body.mass / mass_kg)
 }
 
 impl std::fmt::Display for Rubber {

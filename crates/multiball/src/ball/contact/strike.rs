@@ -169,7 +169,8 @@ mod tests {
                     velocity + along - normal * (along.dot(&normal) + approach),
                     vector(&mut rng, 200.0),
                 );
-                let racket = RacketState { center: Vec3::zeros(), normal, velocity, turning: Vec3::zeros() };
+                let racket =
+                    RacketState { center: Vec3::zeros(), normal, velocity, turning: Vec3::zeros(), handle: None };
                 let after = contact.rebound(&ball, &racket, &BODY);
                 let face = contact.strike(&ball, &after.velocity, &after.spin, &BODY).unwrap();
                 assert!((face.normal - normal).norm() < 1e-9, "{} instead of {normal}", face.normal);
@@ -185,7 +186,8 @@ mod tests {
         let wanted = Vec3::new(-4.0, 1.0, 0.5);
         let face = contact.strike(&ball, &wanted, &Vec3::zeros(), &BODY).unwrap();
         let center = -face.normal * BODY.radius;
-        let racket = RacketState { center, normal: face.normal, velocity: face.velocity, turning: Vec3::zeros() };
+        let racket =
+            RacketState { center, normal: face.normal, velocity: face.velocity, turning: Vec3::zeros(), handle: None };
         assert!((contact.rebound(&ball, &racket, &BODY).velocity - wanted).norm() < 1e-12);
         let spinning = contact.strike(&ball, &wanted, &Vec3::new(wanted.y, -wanted.x, 0.0), &BODY);
         assert!(matches!(spinning, Err(StrikeError::NoGrip { .. } | StrikeError::SpinAlong { .. })));

@@ -80,7 +80,13 @@ impl Sweep {
     #[must_use]
     pub fn racket_at(&self, ball: &BallState, body: &Body) -> RacketState {
         let Face { normal, velocity } = self.face();
-        RacketState { center: ball.position - normal * body.radius, normal, velocity, turning: Vec3::zeros() }
+        RacketState {
+            center: ball.position - normal * body.radius,
+            normal,
+            velocity,
+            turning: Vec3::zeros(),
+            handle: None,
+        }
     }
 
     /// How the face changes with tilt, turn and speed:
@@ -232,8 +238,13 @@ mod tests {
                 let (ball, sweep) = draw(&mut rng);
                 let face = sweep.face();
                 let center = ball.position - face.normal * BODY.radius;
-                let racket =
-                    RacketState { center, normal: face.normal, velocity: face.velocity, turning: Vec3::zeros() };
+                let racket = RacketState {
+                    center,
+                    normal: face.normal,
+                    velocity: face.velocity,
+                    turning: Vec3::zeros(),
+                    handle: None,
+                };
                 let Some(touch) = Touch::of(&contact, &ball, &face, &BODY) else { continue };
                 touched += 1;
                 let truth = contact.rebound(&ball, &racket, &BODY);

@@ -16,7 +16,7 @@ use std::sync::Arc;
 use rand::Rng;
 use rand_chacha::ChaCha8Rng;
 
-use crate::ball::RacketContact;
+use crate::ball::{RacketContact, RacketWood};
 use crate::court::{Fixture, Side};
 use crate::geometry::{Capsule, standard_normal};
 use crate::hall::SensorSettings;
@@ -64,8 +64,8 @@ pub(super) struct RobotAgent {
     /// Why the drives refused the last command, if they did: they hold the one before.
     refused: Option<ReachError>,
     queue: LatencyQueue,
-    /// The robot by its drawing, where it sees its own arm and masks it.
-    masks: Option<Arc<dyn Robot>>,
+    /// The robot by its drawing and the radius of its racket, m, where it sees its own arm and masks it.
+    masks: Option<(Arc<dyn Robot>, f64)>,
     ball: Option<Incoming>,
     /// The last reading that was processed.
     last: Reading,
@@ -147,22 +147,23 @@ impl RobotAgent {
         Ok(agent)
     }
 
-    /// The same robot, which sees its own arm and masks it as its drawing and its measured joints say.
-    pub(super) fn masking(self, nominal: Arc<dyn Robot>) -> Self {
-        Self { masks: Some(nominal), ..self }
+    /// The same robot, which sees its own arm with a racket of a radius, m, and masks it as its drawing and its
+    /// measured joints say.
+    pub(super) fn masking(self, nominal: Arc<dyn Robot>, blade_radius: f64) -> Self {
+        Self { masks: Some((nominal, blade_radius)), ..self }
     }
 
     /// The solids that the robot knows to be its own with measured joints; none where it does not see them.
     pub(super) fn own_solids(&self, joints: &[f64], solids: &mut Vec<Capsule>) {
         solids.clear();
-        if let Some(nominal) = &self.masks {
-            own_shape(&**nominal, joints, solids);
+        if let Some((nominal, blade_radius)) = &self.masks {
+            own_shape(&**nominal, *blade_radius, joints, solids);
         }
     }
 
     /// Its arm as its cameras see it, where they do; with given joints.
     pub(super) fn seen_arm(&self, joints: MovingJoints<'_>) -> Option<SceneArm> {
-        self.masks.as_ref().map(|_| scene_arm(&*self.robot, joints))
+        self.masks.as_ref().map(|(_, blade_radius)| scene_arm(&*self.robot, *blade_radius, joints))
     }
 
     /// Sends the player the joints as the encoders read them.
@@ -228,8 +229,8 @@ impl RobotAgent {
     pub(super) fn expose(&mut self, stamp_s: f64, visible: &Visible<'_>) {
         let Some(ball) = &mut self.ball else { return };
         let mut reading = self.queue.blank(stamp_s);
-        if let Some(nominal) = &self.masks {
-            own_shape(&**nominal, self.drive.position(), &mut reading.own);
+        if let Some((nominal, blade_radius)) = &self.masks {
+            own_shape(&**nominal, *blade_radius, self.drive.position(), &mut reading.own);
         }
         match ball.sensor.expose(visible, &mut reading) {
             true => self.queue.push(reading),
@@ -355,11 +356,17 @@ impl RobotAgent {
         &self.steered.as_ref().unwrap_or(&self.command).position
     }
 
-    /// The racket of a radius, m, during the last tick, which began at a time, s, and how the ball leaves it.
-    pub(super) fn racket(&self, side: Side, start_s: f64, (contact, radius): (RacketContact, f64)) -> TickRacket<'_> {
+    /// The racket at a side during the last tick, which began at a time, s: how the ball leaves its face, what of its
+    /// wood can be hit, and its radius, m.
+    pub(super) fn racket(
+        &self,
+        side: Side,
+        start_s: f64,
+        (contact, wood, radius): (RacketContact, Option<RacketWood>, f64),
+    ) -> TickRacket<'_> {
         let (robot, reach) = (&*self.robot, self.reach);
         let (from, to) = (self.joints_before(), self.joints());
-        TickRacket { robot, reach, contact: Some(contact), radius, side, start_s, tick_s: TICK_S, from, to }
+        TickRacket { robot, reach, contact: Some(contact), wood, radius, side, start_s, tick_s: TICK_S, from, to }
     }
 
     /// The fixture, table or net, that arm or racket touch.

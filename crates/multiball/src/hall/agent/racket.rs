@@ -1,6 +1,6 @@
 //! The racket that a robot's arm carries, over a tick and at a time.
 
-use crate::ball::{RacketContact, RacketMotion, RacketState};
+use crate::ball::{RacketContact, RacketMotion, RacketState, RacketWood};
 use crate::court::Side;
 use crate::geometry::{Vec3, cubic_between};
 use crate::hall::world_from_player;
@@ -23,8 +23,10 @@ pub struct TickRacket<'a> {
     pub robot: &'a dyn Robot,
     /// Its [`Robot::reach`], m.
     pub reach: f64,
-    /// How the ball leaves it; none where that is as in all the world.
+    /// How the ball leaves its face; none where that is as in all the world.
     pub contact: Option<RacketContact>,
+    /// Edge and handle, where the ball can hit them.
+    pub wood: Option<RacketWood>,
     /// Radius of its blade, m.
     pub radius: f64,
     /// Where the player stands.
@@ -57,6 +59,10 @@ impl RacketMotion for TickRacket<'_> {
 
     fn contact(&self) -> Option<RacketContact> {
         self.contact
+    }
+
+    fn wood(&self) -> Option<RacketWood> {
+        self.wood
     }
 
     fn radius(&self) -> f64 {
@@ -92,7 +98,7 @@ pub(in crate::hall) fn racket_between(
 /// State of the racket that a robot holds. A robot of the hall has finite joints, as many as drives: its pose exists.
 pub(in crate::hall) fn racket_of(robot: &dyn Robot, joints: MovingJoints<'_>) -> RacketState {
     let zero = Vec3::zeros();
-    let nowhere = RacketState { center: zero, normal: Vec3::x(), velocity: zero, turning: zero };
+    let nowhere = RacketState { center: zero, normal: Vec3::x(), velocity: zero, turning: zero, handle: None };
     robot.racket(joints.position, joints.velocity).unwrap_or(nowhere)
 }
 

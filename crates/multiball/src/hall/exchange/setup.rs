@@ -6,7 +6,7 @@ use rand::RngExt;
 use rayon::prelude::*;
 
 use super::TOUCHING;
-use crate::ball::{BallState, RacketState, Surroundings};
+use crate::ball::{BallState, RacketContact, RacketState, RacketWood, Surroundings};
 use crate::court::{Court, Side};
 use crate::hall::agent::{MovingJoints, racket_of};
 use crate::hall::catalog::{Catalog, CatalogError, PlayerChoice};
@@ -51,6 +51,10 @@ pub struct ExchangeSetup {
     /// Its drives at its waiting position.
     pub(super) ready: JointDrive,
     pub(super) ready_racket: RacketState,
+    /// How the ball leaves the faces of its racket.
+    pub(super) contact: RacketContact,
+    /// Edge and handle of its racket, where the ball can hit them.
+    pub(super) wood: Option<RacketWood>,
     pub(super) checker: CollisionChecker,
     pub(super) balls: Vec<BallState>,
 }
@@ -81,7 +85,7 @@ impl ExchangeSetup {
     ) -> Result<Self, ExchangeError> {
         let court = options.court;
         let rig = RigNumber { side: Side::Home, seed, number: 0 };
-        let RobotRig { robot, agent, .. } = RobotRig::new(catalog, choice, &options, rig)?;
+        let RobotRig { robot, agent, contact, wood, .. } = RobotRig::new(catalog, choice, &options, rig)?;
         let ready = agent.drive().clone();
         let shots = Shots::new(options.physics, court);
         let draw = |number: u64| {
@@ -98,6 +102,8 @@ impl ExchangeSetup {
             court,
             around: court.surroundings(),
             ready_racket: racket_of(&*robot, MovingJoints { position: ready.position(), velocity: ready.velocity() }),
+            contact,
+            wood,
             reach: robot.reach(),
             robot,
             ready,

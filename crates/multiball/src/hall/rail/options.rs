@@ -1,6 +1,6 @@
 //! Settings of the rail player's rounds.
 
-use crate::ball::{Aero, Physics, RacketContact, Rubber, TableContact};
+use crate::ball::{Aero, Physics, RacketContact, RacketWood, Rubber, TableContact};
 use crate::court::Court;
 use crate::geometry::portable::hypot;
 use crate::hall::Scenario;
@@ -51,6 +51,8 @@ pub struct RailOptions {
     pub drives: DriveSettings,
     /// The player.
     pub player: RailSettings,
+    /// Edge and handle of the rackets, where the ball can hit them.
+    pub wood: Option<RacketWood>,
     /// How racket and mount differ from drawing and data sheet, which the player is told.
     pub rig: RigSettings,
     /// How well the player knows them.
@@ -174,6 +176,7 @@ impl Default for RailOptions {
             },
             drives: DriveSettings::default(),
             player: RailSettings::default(),
+            wood: None,
             rig: RigSettings::default(),
             racket_prior: RacketPrior::EXACT,
             rigs: 1,

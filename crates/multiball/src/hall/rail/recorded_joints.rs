@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::ball::{RacketMotion, RacketState};
+use crate::ball::{RacketMotion, RacketState, RacketWood};
 use crate::court::{Court, Fixture};
 use crate::hall::agent::{JointLog, MovingJoints, racket_between, racket_bounds, racket_of, touched};
 use crate::player::{BLADE_RADIUS, CollisionChecker};
@@ -23,6 +23,7 @@ pub struct RecordedJoints {
     /// Zero velocities.
     still: Vec<f64>,
     blade_radius: f64,
+    wood: Option<RacketWood>,
 }
 
 /// Ticks for which memory is reserved at first.
@@ -41,6 +42,7 @@ impl RecordedJoints {
             fastest: vec![0.0; count],
             still: vec![0.0; count],
             blade_radius: BLADE_RADIUS,
+            wood: None,
         }
     }
 
@@ -48,6 +50,12 @@ impl RecordedJoints {
     #[must_use]
     pub fn with_blade(self, blade_radius: f64) -> Self {
         Self { blade_radius, ..self }
+    }
+
+    /// The same with a racket whose edge and handle, if any, the ball can hit.
+    #[must_use]
+    pub fn with_wood(self, wood: Option<RacketWood>) -> Self {
+        Self { wood, ..self }
     }
 
     /// Records the joints at the next tick: as many positions and velocities as the robot has joints.
@@ -114,6 +122,10 @@ impl RacketMotion for RecordedJoints {
                 racket_of(&*self.robot, MovingJoints { position, velocity: &self.still })
             }
         }
+    }
+
+    fn wood(&self) -> Option<RacketWood> {
+        self.wood
     }
 
     fn radius(&self) -> f64 {

@@ -57,7 +57,7 @@ struct Judged {
     hit: bool,
     landing: Option<(f64, f64)>,
     decision: Option<Decision>,
-    /// The ball after the racket's touch, and when, s.
+    /// The ball after the touch of the racket's face, and when, s; none where the wood touched it first.
     returned: Option<(f64, BallState)>,
 }
 
@@ -211,7 +211,9 @@ impl RailHall {
         robot.draw_latency_from(stream(self.seed, setup.round, Purpose::Latency));
         let (struck_s, read, sensor) = (served.contact_s, served.read, self.sensor(setup, served));
         robot.expect(0.0, Expected { struck_s, read, spin: self.spin_hint(served), sensor });
-        let mut drive = RecordedJoints::new(setup.rig.robot.clone(), TICK_S).with_blade(setup.rig.blade_radius);
+        let mut drive = RecordedJoints::new(setup.rig.robot.clone(), TICK_S)
+            .with_blade(setup.rig.blade_radius)
+            .with_wood(setup.rig.wood);
         let balls = self.free_flight(served);
         let mut frame = 0;
         for tick in 0.. {
@@ -268,7 +270,7 @@ impl RailHall {
         let mut sim = BallSim::with_settings(&physics, &self.around, served.ball, served.stroke_s, Settings::FAST);
         let rackets: [&dyn RacketMotion; 1] = [drive];
         let touched = drive.touches(&self.court);
-        let (mut returned, mut landing) = (None, None);
+        let (mut hit, mut returned, mut landing) = (false, None, None);
         while referee.decision().is_none() && landing.is_none() {
             let until_s = served.stroke_s + 2.0 * LONGEST_S;
             let Some(event) = sim.next_event_among(until_s, &rackets, &mut |_| {}) else { break };
@@ -276,16 +278,18 @@ impl RailHall {
                 referee.see(Play::PlayerTouches { by: Side::Home, what });
                 break;
             }
-            if matches!(event.kind, EventKind::Racket(_)) {
-                returned = returned.or(Some((event.t_s, event.after)));
+            if let EventKind::Racket(_, part) = event.kind {
+                // A touch with the wood is a hit; it sounds different, and the robot learns nothing from it.
+                returned = returned.or((!hit && part.is_face()).then_some((event.t_s, event.after)));
+                hit = true;
             }
             let Some(play) = Play::of_event(&event, Side::Home) else { continue };
-            if returned.is_some() && play == (Play::Bounce { on: Side::Away }) {
+            if hit && play == (Play::Bounce { on: Side::Away }) {
                 landing = Some((event.before.position.x, event.before.position.y));
             }
             referee.see(play);
         }
-        Judged { hit: returned.is_some(), landing, decision: referee.decision(), returned }
+        Judged { hit, landing, decision: referee.decision(), returned }
     }
 }
 

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::{BallPlace, Triple, triple};
-use crate::ball::{BallEvent, BallState, EventKind, TablePart};
+use crate::ball::{BallEvent, BallState, EventKind, RacketPart, TablePart};
 use crate::court::{Fault, Fixture, Match, Side};
 
 /// Who struck a ball.
@@ -65,6 +65,9 @@ pub enum SessionEvent {
         by: StrikerKind,
         /// On which side.
         side: Side,
+        /// With which part of the racket; a face is not written.
+        #[serde(default = "face", skip_serializing_if = "RacketPart::is_face")]
+        part: RacketPart,
         /// Where.
         position_m: Triple,
         /// Velocity just before: whether it flew towards the table decides about an obstruction.
@@ -195,6 +198,11 @@ pub enum SessionEvent {
     },
 }
 
+/// The part of a stroke that names none.
+fn face() -> RacketPart {
+    RacketPart::Face
+}
+
 impl PointScore {
     /// The score of a match.
     #[must_use]
@@ -213,7 +221,7 @@ impl SessionEvent {
     pub(in crate::hall) fn of_stroke(
         ball: u32,
         by: StrikerKind,
-        side: Side,
+        (side, part): (Side, RacketPart),
         before: &BallState,
         after: &BallState,
     ) -> Self {
@@ -221,6 +229,7 @@ impl SessionEvent {
             ball,
             by,
             side,
+            part,
             position_m: triple(&before.position),
             velocity_before_m_s: triple(&before.velocity),
             velocity_m_s: triple(&after.velocity),
@@ -236,7 +245,7 @@ impl SessionEvent {
                 return Some(Self::Bounced { ball, on: Side::of(event.before.position.x), position_m, velocity_m_s });
             }
             EventKind::Table(TablePart::Side) => "table_side",
-            EventKind::Racket(_) | EventKind::NetPlane | EventKind::Apex => return None,
+            EventKind::Racket(..) | EventKind::NetPlane | EventKind::Apex => return None,
             kind => kind.name(),
         };
         Some(Self::Touched { ball, what: what.into(), position_m, velocity_m_s })

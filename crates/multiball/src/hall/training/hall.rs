@@ -283,6 +283,7 @@ fn rail_options(physics: Physics, settings: &TrainingSettings) -> RailOptions {
         cameras,
         film,
         player,
+        wood: settings.player.as_ref().and_then(PlayerSettings::wood),
         sensors,
         rig,
         drives,

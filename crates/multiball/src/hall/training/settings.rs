@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::choices::{ShotChoice, StrokeModelChoice};
 use super::picker_settings::PickerSettings;
-use crate::ball::RacketContact;
+use crate::ball::{RacketContact, RacketWood};
 use crate::court::Court;
 use crate::hall::{CameraSet, DriveSettings, PlayerChoice, RigSettings, SensorSettings, checked};
 use crate::player::RailSettings;
@@ -118,9 +118,15 @@ pub struct PlayerSettings {
     /// Where its racket waits.
     #[serde(default = "usual_ready", deserialize_with = "checked::ready_m")]
     pub ready_m: [f64; 3],
-    /// Radius of its racket, a disc.
+    /// Radius of its racket's blade.
     #[serde(default = "usual_radius", deserialize_with = "checked::racket_radius_m")]
     pub racket_radius_m: f64,
+    /// Whether the ball can hit the edge of the blade; otherwise it passes the edge, or falls on the face.
+    #[serde(default)]
+    pub racket_edge: bool,
+    /// Length of the racket's handle from the edge to its end, which the ball can hit; 0 for none.
+    #[serde(default, deserialize_with = "checked::racket_handle_m")]
+    pub racket_handle_m: f64,
     /// Strokes that it tries with each new prediction as long as it has none: more find one sooner and cost more time.
     #[serde(default = "usual_looks", deserialize_with = "checked::looks")]
     pub looks: u32,
@@ -135,6 +141,11 @@ impl PlayerSettings {
     pub const TARGET_X_M: [f64; 2] = [-1.3, -0.1];
     /// Least and greatest y of a target, m.
     pub const TARGET_Y_M: [f64; 2] = [-0.7, 0.7];
+
+    /// What of its racket the ball can hit next to the faces.
+    pub(in crate::hall) fn wood(&self) -> Option<RacketWood> {
+        RacketWood::new(self.racket_edge, self.racket_handle_m)
+    }
 
     /// Whether it has a data sheet of its racket: with the other profiles it is told what it plays with.
     pub(in crate::hall) fn has_data_sheet(&self) -> bool {

@@ -124,6 +124,7 @@ mod tests {
                 normal,
                 velocity: Vec3::x() * stroke.speed_x,
                 turning: Vec3::zeros(),
+                handle: None,
             };
             let after = contact.rebound(&ball, &face, &Body::STANDARD).velocity;
             assert!((after - wanted).norm() < 1e-5, "{after} is not {wanted}: {stroke:?}");

@@ -53,7 +53,7 @@ impl Aimer {
             return Err(AimError::MovesAway { away_m_s });
         }
         let center = ball.position - normal * self.physics.body.radius;
-        let face = RacketState { center, normal, velocity, turning: Vec3::zeros() };
+        let face = RacketState { center, normal, velocity, turning: Vec3::zeros(), handle: None };
         let left = self.physics.racket.rebound(ball, &face, &self.physics.body).velocity - struck.velocity;
         if left.norm() > SAME {
             return Err(AimError::Scheme { left_m_s: left.norm() });

@@ -111,7 +111,7 @@ pub fn rehearse(
             return Err(PlayError::Fault { fault, x_m: position.x, y_m: position.y });
         }
         match event.kind {
-            EventKind::Racket(_) => stroke = Some(event),
+            EventKind::Racket(..) => stroke = Some(event),
             EventKind::NetPlane => over_net = Some(event),
             EventKind::Net => {
                 return Err(PlayError::Net { y_m: position.y, height_m: position.z, net_m: court.net_height });

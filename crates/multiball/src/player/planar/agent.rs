@@ -102,6 +102,7 @@ impl Player for PlanarAgent {
                 normal,
                 velocity: normal * racket.speed,
                 turning: Vec3::zeros(),
+                handle: None,
             },
             target: (-plan.target, 0.0),
         })

@@ -242,7 +242,7 @@ mod tests {
     use rand_chacha::ChaCha8Rng;
 
     fn racket(center: Vec3, normal: Vec3) -> RacketState {
-        RacketState { center, normal, velocity: Vec3::zeros(), turning: Vec3::zeros() }
+        RacketState { center, normal, velocity: Vec3::zeros(), turning: Vec3::zeros(), handle: None }
     }
 
     #[test]

@@ -142,7 +142,7 @@ mod tests {
             let mut draw = |low: f64, high: f64| rng.random_range(low..high);
             let center = Vec3::new(draw(1.0, 1.7), draw(-0.6, 0.6), draw(0.15, 0.5));
             let normal = Vec3::new(-1.0, draw(-0.3, 0.3), draw(-0.3, 0.3)).normalize();
-            let racket = RacketState { center, normal, velocity: normal * 1.5, turning: Vec3::zeros() };
+            let racket = RacketState { center, normal, velocity: normal * 1.5, turning: Vec3::zeros(), handle: None };
             let Ok(configuration) =
                 HitConfiguration::cheapest(&arm, &checker, &racket, &near, |configuration| configuration.effort)
             else {
@@ -155,6 +155,7 @@ mod tests {
                 normal: turned,
                 velocity: turned * draw(1.0, 2.0) + Vec3::new(0.0, draw(-0.3, 0.3), 0.0),
                 turning: Vec3::zeros(),
+                handle: None,
             };
             let Ok(found) = configuration.corrected(&arm, &checker, &wanted, 0.1) else { continue };
             let (pose, jacobian) = arm.forward_and_jacobian(&found.joints);

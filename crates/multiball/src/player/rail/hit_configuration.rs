@@ -207,7 +207,7 @@ mod tests {
             let center = Vec3::new(draw(1.0, 1.7), draw(-0.6, 0.6), draw(0.1, 0.5));
             let normal = Vec3::new(-1.0, draw(-0.4, 0.4), draw(-0.4, 0.4)).normalize();
             let velocity = normal * draw(0.0, 2.5);
-            let racket = RacketState { center, normal, velocity, turning: Vec3::zeros() };
+            let racket = RacketState { center, normal, velocity, turning: Vec3::zeros(), handle: None };
             let Ok(configuration) = HitConfiguration::best(&arm, &checker, &racket, &near) else { continue };
             let (pose, jacobian) = arm.forward_and_jacobian(&configuration.joints);
             assert!((pose.translation.vector - center).norm() < 1e-9);

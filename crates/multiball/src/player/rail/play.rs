@@ -44,8 +44,13 @@ impl RailPlayer {
     /// When the arm cannot wait where it should.
     pub fn new(physics: &Physics, court: Court, arm: Mounted<Rail6>, settings: RailSettings) -> Result<Self, NoReturn> {
         let middle = Joints::from_fn(|i, _| arm.limits()[i].middle());
-        let racket =
-            RacketState { center: settings.ready, normal: -Vec3::x(), velocity: Vec3::zeros(), turning: Vec3::zeros() };
+        let racket = RacketState {
+            center: settings.ready,
+            normal: -Vec3::x(),
+            velocity: Vec3::zeros(),
+            turning: Vec3::zeros(),
+            handle: None,
+        };
         let far = |configuration: &HitConfiguration| (configuration.joints - middle).norm();
         let checker = CollisionChecker::new(&court).with_blade(settings.blade_radius);
         let ready = HitConfiguration::cheapest(&arm, &checker, &racket, &middle, far)

@@ -21,6 +21,8 @@ pub struct SceneRacket {
     pub normal: Vec3,
     /// How fast the middle moves, m/s.
     pub velocity: Vec3,
+    /// Radius of its blade, m.
+    pub radius: f64,
 }
 
 /// A robot's arm in the middle of the exposure.

@@ -3,7 +3,7 @@
 use super::background::vignette;
 use super::capsule::Capsule;
 use super::ellipse::Ellipse;
-use super::opponent::{BLADE_RADIUS, Limb, Opponent, RUBBER};
+use super::opponent::{Limb, Opponent, RUBBER};
 use super::paint::{Image, Item, Roundness, Row};
 use super::{BallTruth, Moment, Scene, SceneArm, SceneRacket, Sensor};
 use crate::geometry::Vec3;
@@ -139,9 +139,9 @@ impl Viewer<'_> {
 
     fn blade(&self, racket: &SceneRacket) -> Option<Item> {
         let place = self.exposed(&racket.centre, &racket.velocity);
-        let disc = Ellipse::disc(self.camera, &place, BLADE_RADIUS, &racket.normal)?;
+        let disc = Ellipse::disc(self.camera, &place, racket.radius, &racket.normal)?;
         let grey = RUBBER * self.white(&place, &disc.streak.middle);
-        Some(self.item(Image::Disc(disc, grey), &place, BLADE_RADIUS))
+        Some(self.item(Image::Disc(disc, grey), &place, racket.radius))
     }
 }
 

@@ -74,8 +74,8 @@ const SHOES: f64 = 0.30;
 const CUFF: f64 = 0.88;
 /// Of the racket's rubber.
 pub(super) const RUBBER: f64 = 0.06;
-/// Radius of a blade, m.
-pub(super) const BLADE_RADIUS: f64 = 0.078;
+/// Radius of its blade, m.
+const BLADE_RADIUS: f64 = 0.078;
 /// Where the cuff begins and ends, m from the wrist towards the elbow.
 const CUFF_M: [f64; 2] = [0.015, 0.065];
 
@@ -136,7 +136,7 @@ impl Opponent {
     /// The racket.
     pub(super) fn racket(&self) -> SceneRacket {
         let [centre, velocity] = [&self.pose, &self.velocities].map(|parts| parts.at(Part::Racket));
-        SceneRacket { centre, normal: self.racket_normal, velocity }
+        SceneRacket { centre, normal: self.racket_normal, velocity, radius: BLADE_RADIUS }
     }
 
     fn hair(&self) -> Limb {

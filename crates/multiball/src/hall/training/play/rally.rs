@@ -2,7 +2,7 @@
 
 use super::Play;
 use super::point::SERVER;
-use crate::ball::{BallEvent, BallSim, BallState, EventKind, RacketMotion, Settings};
+use crate::ball::{BallEvent, BallSim, BallState, EventKind, RacketMotion, RacketPart, Settings};
 use crate::court::{Play as Seen, Side};
 use crate::hall::record::{BallPlace, SessionEvent, StrikerKind, triple};
 use crate::hall::training::context::Context;
@@ -55,7 +55,7 @@ impl Play {
                 rackets.iter().flatten().map(|(_, racket)| racket as &dyn RacketMotion).collect();
             let event = sim.next_event_among(contact_s.unwrap_or(until_s), &moving, &mut |_| {});
             let by = event.and_then(|event| match event.kind {
-                EventKind::Racket(index) => rackets.iter().flatten().nth(index).map(|(side, _)| *side),
+                EventKind::Racket(index, _) => rackets.iter().flatten().nth(index).map(|(side, _)| *side),
                 _ => None,
             });
             match event {
@@ -86,7 +86,7 @@ impl Play {
             return Ok(());
         }
         let striker = if opponent.body().is_some() { StrikerKind::Person } else { StrikerKind::Opponent };
-        let event = BallEvent { kind: EventKind::Racket(0), t_s: reply.contact_s, before, after };
+        let event = BallEvent { kind: EventKind::Racket(0, RacketPart::Face), t_s: reply.contact_s, before, after };
         let (physics, around) = (&self.hall.options.physics, &self.hall.around);
         *sim = BallSim::with_settings(physics, around, after, reply.contact_s, Settings::FAST);
         self.on_ball_event(now, &event, Side::Away, striker)
@@ -102,9 +102,12 @@ impl Play {
     ) -> Result<(), TrainingError> {
         let Some(point) = &mut self.point else { return Ok(()) };
         let ball = point.ball;
-        let is_stroke = matches!(event.kind, EventKind::Racket(_));
-        if is_stroke {
-            now.report(event.t_s, SessionEvent::of_stroke(ball, striker, by, &event.before, &event.after));
+        let struck_with = match event.kind {
+            EventKind::Racket(_, part) => Some(part),
+            _ => None,
+        };
+        if let Some(part) = struck_with {
+            now.report(event.t_s, SessionEvent::of_stroke(ball, striker, (by, part), &event.before, &event.after));
         } else if let Some(touch) = SessionEvent::of_touch(ball, event) {
             now.report(event.t_s, touch);
         }
@@ -117,7 +120,7 @@ impl Play {
             point.landed = true;
             self.note_landing(now, on.other(), event);
         }
-        if is_stroke { self.on_stroke(now, event, by, striker) } else { Ok(()) }
+        struck_with.map_or(Ok(()), |part| self.on_stroke(now, event, (by, part), striker))
     }
 
     /// Handles a stroke: the other side prepares its answer.
@@ -125,7 +128,7 @@ impl Play {
         &mut self,
         now: &mut Context<'_>,
         event: &BallEvent,
-        by: Side,
+        (by, part): (Side, RacketPart),
         striker: StrikerKind,
     ) -> Result<(), TrainingError> {
         let Some(point) = &mut self.point else { return Ok(()) };
@@ -138,7 +141,10 @@ impl Play {
         self.settle(now, by.other());
         if let Some(robot) = self.robots[by.index()].as_mut().filter(|_| striker == StrikerKind::Robot && !again) {
             robot.note_hit(event.t_s, &event.before);
-            self.watch_return(by);
+            // A touch with the wood sounds different: the robot learns nothing of its rubber from it.
+            if part.is_face() {
+                self.watch_return(by);
+            }
         }
         if let Some(robot) = &mut self.robots[by.other().index()] {
             robot.end_watch(now.now_s(), now.recorder());
