@@ -96,8 +96,8 @@ fn law_sensitivity_has_each_assumption_before_and_after_the_warm_up() {
     let report = json(&["reproduce", "rail", "--sensitivity", "--rounds", "2", "--plot", &path, "--json"]);
     let rows = rows_of_sensitivity(&report);
     let named = |part: &str| rows.iter().filter(|row| row["name"].as_str().unwrap().contains(part)).count();
-    assert_eq!((named("before warm-up"), named("after warm-up")), (81, 81));
-    assert_eq!(named("won back") + 162, rows.len());
+    assert_eq!((named("before warm-up"), named("after warm-up")), (84, 84));
+    assert_eq!(named("won back") + 168, rows.len());
     let svg = scratch.read("sensitivity.svg");
     for words in ["all as told", "rails of 10 m/s²", "balls hit, %", "square of 30 cm, %", "ring", "orange"] {
         assert!(svg.contains(words), "{words}");

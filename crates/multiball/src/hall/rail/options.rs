@@ -101,13 +101,17 @@ impl RailOptions {
     /// calibration are.
     #[must_use]
     pub fn knowing(self, knowledge: WorldKnowledge) -> Self {
-        let told = Self { racket_prior: RacketPrior::TYPICAL, ..self };
+        /// What a robot takes errors of calibration for when nobody says, as a multiple of a good laboratory's: too much
+        /// costs a little until they are refined, too little loses balls for good.
+        const CAUTIOUS: f64 = 3.0;
+        let believing = |factor| SensorSettings { believed_calibration_factor: Some(factor), ..self.sensors };
+        let cautious = believing(self.sensors.believed_calibration_factor.unwrap_or(CAUTIOUS));
+        let told = Self { racket_prior: RacketPrior::TYPICAL, sensors: cautious, ..self };
         match knowledge {
             WorldKnowledge::Typical => told.unmeasured(),
             WorldKnowledge::Measured => told,
             WorldKnowledge::Exact => {
-                let believed_calibration_factor = Some(self.sensors.calibration_factor);
-                let sensors = SensorSettings { believed_calibration_factor, ..self.sensors };
+                let sensors = believing(self.sensors.calibration_factor);
                 Self { racket_prior: RacketPrior::EXACT, sensors, ..self }
             }
             WorldKnowledge::Paper => {
