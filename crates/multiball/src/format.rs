@@ -98,7 +98,12 @@ impl From<toml::de::Error> for TomlError {
 
 impl fmt::Display for TomlError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&plain_words(&self.0.to_string()))
+        // The message comes last, after the line that it is about, which stays as it is.
+        let (whole, message) = (self.0.to_string(), self.0.message());
+        match whole.rsplit_once(message) {
+            Some((before, after)) => write!(f, "{before}{}{after}", self.message()),
+            None => f.write_str(&whole),
+        }
     }
 }
 

@@ -3,7 +3,7 @@
 #![allow(clippy::unwrap_used)]
 
 use allocation_counter::measure;
-use multiball::ball::{BallSim, BallState, Physics, Settings};
+use multiball::ball::{BallSim, BallState, Physics, RacketWood, Settings};
 use multiball::court::Court;
 use multiball::experiments::{AxisFilters, AxisTuning};
 use multiball::geometry::Vec3;
@@ -52,7 +52,8 @@ fn law_a_planar_rally_is_played_without_allocating() {
 
 #[test]
 fn law_an_exchange_is_reset_and_played_without_allocating() {
-    let setup = std::sync::Arc::new(ExchangeSetup::new(RailOptions::default(), 4, 1).unwrap());
+    let options = RailOptions { wood: RacketWood::new(true, 0.1), ..RailOptions::default() };
+    let setup = std::sync::Arc::new(ExchangeSetup::new(options, 4, 1).unwrap());
     let mut exchange = Exchange::new(setup.clone(), 0);
     let mut ticks = 0;
     let allocations = measure(|| {

@@ -7,7 +7,7 @@ use multiball::ball::{
     RacketPart, RacketState, Room, Settings, Surroundings, TableContact, TablePart,
 };
 use multiball::court::Court;
-use multiball::geometry::Vec3;
+use multiball::geometry::{Vec3, turned_by};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
@@ -284,17 +284,18 @@ fn law_a_plane_is_crossed_where_the_path_crosses_it() {
 #[test]
 fn law_a_racket_between_two_states_meets_both_and_keeps_its_bounds() {
     let mut rng = ChaCha8Rng::seed_from_u64(20);
-    for _ in 0..2000 {
+    for with_handle in (0..2000).map(|number| number % 2 == 0) {
         let mut vector = |most: f64| Vec3::from_fn(|_, _| rng.random_range(-most..most));
         let duration_s = 0.01;
         let [start, end] = [0.0, duration_s].map(|t_s| {
             let normal = (Vec3::new(-1.0, 0.2, 0.3) + vector(0.05)).normalize();
+            let down = Vec3::new(0.1, 0.1, -1.0) + vector(0.05);
             RacketState {
                 center: Vec3::new(5.0 * t_s, 0.0, 0.2) + vector(0.02),
                 normal,
                 velocity: vector(8.0),
                 turning: vector(20.0),
-                handle: None,
+                handle: with_handle.then(|| (down - normal * down.dot(&normal)).normalize()),
             }
         });
         let racket = RacketInterval::new((1.0, start), (1.0 + duration_s, end), 0.08).unwrap();
@@ -302,6 +303,8 @@ fn law_a_racket_between_two_states_meets_both_and_keeps_its_bounds() {
             let at = racket.at(t_s);
             assert!((at.center - state.center).norm() < 1e-12 && (at.normal - state.normal).norm() < 1e-12);
             assert!((at.velocity - state.velocity).norm() < 1e-9 && (at.turning - state.turning).norm() < 1e-9);
+            let handles = at.handle.zip(state.handle);
+            assert!(handles.is_some() == with_handle && handles.is_none_or(|(at, is)| (at - is).norm() < 1e-12));
         }
         for i in 1..20 {
             let (t_s, h) = (1.0 + duration_s * f64::from(i) / 20.0, 1e-6);
@@ -309,6 +312,10 @@ fn law_a_racket_between_two_states_meets_both_and_keeps_its_bounds() {
             assert!(((after.center - before.center) / (2.0 * h) - at.velocity).norm() < 1e-3);
             let swing = (after.normal - before.normal) / (2.0 * h);
             assert!((swing - at.turning.cross(&at.normal)).norm() < 1e-3 && (at.normal.norm() - 1.0).abs() < 1e-14);
+            if let (Some(before), Some(handle), Some(after)) = (before.handle, at.handle, after.handle) {
+                assert!(((after - before) / (2.0 * h) - at.turning.cross(&handle)).norm() < 1e-3);
+                assert!(handle.dot(&at.normal).abs() < 1e-12);
+            }
             assert!(at.velocity.norm() <= racket.speed_bound() && at.turning.norm() <= racket.turn_bound());
         }
     }
@@ -320,6 +327,18 @@ fn law_a_racket_between_two_states_meets_both_and_keeps_its_bounds() {
         handle: None,
     };
     let halves = RacketInterval::new((0.0, face(Vec3::x())), (0.1, face(-Vec3::x())), 0.08);
+    // A steady turn by 50 degrees about any axis, with a handle, is not too far.
+    for axis in [Vec3::x(), Vec3::y(), Vec3::z(), Vec3::new(1.0, 1.0, 1.0).normalize()] {
+        let turned = |angle: f64| {
+            let turn = turned_by(&(axis * angle));
+            RacketState { turning: axis * 5.0, handle: Some(turn * -Vec3::z()), ..face(turn * Vec3::x()) }
+        };
+        let angle = 50f64.to_radians();
+        let steady = RacketInterval::new((0.0, turned(0.0)), (angle / 5.0, turned(angle)), 0.08);
+        assert!(steady.is_ok_and(|racket| (5.0..12.0).contains(&racket.turn_bound())), "about {axis}");
+    }
+    let along_its_normal = RacketState { handle: Some(Vec3::x()), ..face(Vec3::x()) };
+    assert!(RacketInterval::new((0.0, along_its_normal), (0.1, along_its_normal), 0.08).is_err());
     assert!(matches!(halves, Err(IntervalError::TurnsTooFar { .. })));
     let none = RacketInterval::new((0.1, face(Vec3::x())), (0.1, face(Vec3::x())), 0.08);
     assert!(matches!(none, Err(IntervalError::NoDuration(_))));

@@ -153,6 +153,8 @@ fn law_what_came_of_a_session_can_be_written() {
 #[test]
 fn law_a_robot_that_is_told_everything_believes_nothing_else_of_its_calibration() {
     let mut scenario = Scenario::builtin("hall").unwrap();
+    let refused = scenario.set("version", 2).unwrap_err().to_string();
+    assert!(refused.contains("this program reads version 1"), "{refused}");
     scenario.set("sensing.believed_calibration_factor", 3.0).unwrap();
     assert_eq!(scenario.check(), Ok(()));
     scenario.set("player.knows", "exact").unwrap();

@@ -1,5 +1,5 @@
-//! How much each assumption matters: a panel for each figure, two points on a line for each assumption, before and after
-//! learning.
+//! How much each assumption matters: a panel for each figure, two points on a line for each assumption, before and
+//! after learning.
 
 use plotters::prelude::*;
 

@@ -9,7 +9,7 @@
 //! blade, microseconds apart, are known only to rounding.
 
 use super::Vec3;
-use super::contact::{RacketMotion, RacketState};
+use super::contact::{RacketMotion, RacketPart, RacketState};
 use super::event::FlightPath;
 use super::search::{Surface, Touch, polish};
 use super::step::{Interpolant, Step};
@@ -49,10 +49,12 @@ pub(super) fn racket_touch(
     let face =
         is_over_face.then(|| RacketSearch { step, dense, index, racket, radius }.touch((from_s, to_s))).flatten();
     let Some(wood) = wood else { return face };
-    // Where both are touched at the same time it is the face.
-    let until_s = face.map_or(to_s, |face| face.t_s);
-    let search = WoodSearch { step, dense, index, racket, wood, radius };
-    search.touch((from_s, until_s)).filter(|touch| touch.t_s < until_s || face.is_none()).or(face)
+    // Where two parts are touched at the same time it is the first of them.
+    [RacketPart::Edge, RacketPart::Handle].into_iter().fold(face, |first, part| {
+        let until_s = first.map_or(to_s, |first| first.t_s);
+        let search = WoodSearch { step, dense, index, racket, wood, part, radius };
+        search.touch((from_s, until_s)).filter(|touch| touch.t_s < until_s || first.is_none()).or(first)
+    })
 }
 
 /// A ball in flight and a racket.

@@ -5,7 +5,7 @@
 //! before `gap / (ball's speed + centre's speed + angular speed × reach)`, which lets the search skip ahead.
 
 use super::Vec3;
-use super::contact::{NearestWood, RacketMotion, RacketState, RacketWood};
+use super::contact::{NearestWood, RacketMotion, RacketPart, RacketState, RacketWood};
 use super::racket_search::{MARGIN_S, closing_root, next_look_s};
 use super::search::{Surface, Touch, polish};
 use super::state::BallState;
@@ -18,6 +18,8 @@ pub(super) struct WoodSearch<'a> {
     pub(super) index: usize,
     pub(super) racket: &'a dyn RacketMotion,
     pub(super) wood: RacketWood,
+    /// Which part of it. Each is searched alone: the nearest of both can come near twice between two looks.
+    pub(super) part: RacketPart,
     /// Radius of the ball, m.
     pub(super) radius: f64,
 }
@@ -76,7 +78,7 @@ impl WoodSearch<'_> {
     /// The racket at a time, and its wood that is nearest to a position.
     fn nearest(&self, t_s: f64, position: &Vec3) -> Option<(RacketState, NearestWood)> {
         let racket = self.racket.at(t_s);
-        let nearest = self.wood.nearest(&racket, self.racket.radius(), position)?;
+        let nearest = self.wood.nearest(self.part, &racket, self.racket.radius(), position)?;
         Some((racket, nearest))
     }
 
@@ -115,7 +117,7 @@ impl WoodSearch<'_> {
     /// The touch of a ball with what is nearest to it at a time.
     fn touch_at(&self, t_s: f64, ball: BallState) -> Option<Touch> {
         let (racket, nearest) = self.nearest(t_s, &ball.position)?;
-        let surface = Surface::Wood(self.index, nearest.part, racket, self.wood);
+        let surface = Surface::Wood(self.index, self.part, racket, self.wood);
         Some(Touch { surface, t_s, ball, normal: nearest.normal })
     }
 }

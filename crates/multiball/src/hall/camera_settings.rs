@@ -10,7 +10,7 @@ use crate::court::Court;
 use crate::geometry::Vec3;
 use crate::track::EstimatorSettings;
 use crate::vision::scene::{Sensor, four_camera_rig};
-use crate::vision::{Camera, Lens};
+use crate::vision::{Camera, Lens, Miscalibration};
 
 /// `[[camera]]`: a camera at a place, with a lens without distortion. Its image is upright.
 #[derive(Debug, Clone, Copy, PartialEq, Deserialize, Serialize)]
@@ -91,7 +91,14 @@ impl CameraSet {
     }
 
     /// The cameras with their sensors and their backgrounds, as a robot that plays rallies uses them.
-    pub(super) fn rig(&self, sensors: &SensorSettings, seed: u64, ball_and_table: (Body, Court)) -> CameraRig {
+    /// It takes the errors of their calibration for what is believed.
+    pub(super) fn rig(
+        &self,
+        sensors: &SensorSettings,
+        believed: Miscalibration,
+        seed: u64,
+        ball_and_table: (Body, Court),
+    ) -> CameraRig {
         let sensor = |number: usize| Sensor {
             exposure_s: sensors.exposure_s,
             read_noise: sensors.read_noise_grey,
@@ -105,8 +112,7 @@ impl CameraSet {
         let filmed: Vec<(Camera, Sensor)> =
             self.cameras(sensors).into_iter().enumerate().map(|(number, camera)| (camera, sensor(number))).collect();
         let told_s = if sensors.line_time_known { sensors.line_time_s } else { 0.0 };
-        let knowledge = Knowledge::Calibrated(sensors.believed_miscalibration());
-        CameraRig::in_hall(&filmed, knowledge, seed, ball_and_table)
+        CameraRig::in_hall(&filmed, Knowledge::Calibrated(believed), seed, ball_and_table)
             .miscalibrated(sensors.miscalibration())
             .estimating(EstimatorSettings::RALLY)
             .told_line_time(told_s)

@@ -107,6 +107,10 @@ impl Scenario {
             let reason = lacks.unwrap_or_default() + &TomlError::from(error).message();
             ScenarioError::Value { key: key.into(), value: shown, reason }
         })?;
+        if changed.version != self.version {
+            let reason = format!("this program reads version {}", self.version);
+            return Err(ScenarioError::Value { key: key.into(), value: shown, reason });
+        }
         *self = if key == "seed" { changed } else { Self { seed: self.seed, ..changed } };
         Ok(())
     }

@@ -80,8 +80,8 @@ pub struct SensorSettings {
     /// Errors of the cameras' calibration, as a multiple of those of a good laboratory.
     #[serde(deserialize_with = "checked_world::factor")]
     pub calibration_factor: f64,
-    /// What the robot takes for that multiple. Without it, what [`RailOptions::knowing`](super::RailOptions::knowing)
-    /// says, which is cautious; a robot that is told everything knows the true one.
+    /// What the robot takes for that multiple. Without it, three, which is cautious; a robot that is told everything
+    /// knows the true one.
     #[serde(deserialize_with = "checked_world::factor_if_given", skip_serializing_if = "Option::is_none")]
     pub believed_calibration_factor: Option<f64>,
     /// How often they are drawn.
@@ -133,12 +133,6 @@ impl SensorSettings {
     #[must_use]
     pub fn miscalibration(&self) -> Miscalibration {
         Miscalibration::TYPICAL.times(self.calibration_factor)
-    }
-
-    /// What the robot takes them for.
-    #[must_use]
-    pub fn believed_miscalibration(&self) -> Miscalibration {
-        Miscalibration::TYPICAL.times(self.believed_calibration_factor.unwrap_or(1.0))
     }
 
     /// From an exposure until the robot can use its frame, without jitter, s.

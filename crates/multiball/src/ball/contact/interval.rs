@@ -84,9 +84,12 @@ impl RacketInterval {
             .handle
             .zip(end.handle)
             .map(|(from, to)| Cubic::new(duration_s, (from, start.turning.cross(&from)), (to, end.turning.cross(&to))));
-        let roll_bound = match &handle {
-            Some(handle) => roll_bound(handle, swing_bound).ok_or(IntervalError::TurnsTooFar { duration_s })?,
-            None => roll.0.abs().max(roll.1.abs()),
+        let roll_bound = match (&handle, least) {
+            (Some(handle), Some(least)) => {
+                let lean = handle.most_product(&normal) / least;
+                roll_bound(handle, lean, swing_bound).ok_or(IntervalError::TurnsTooFar { duration_s })?
+            }
+            _ => roll.0.abs().max(roll.1.abs()),
         };
         let (speed_bound, turn_bound) = (center.rate_bound(), swing_bound + roll_bound);
         Ok(Self { start_s, center, normal, roll, handle, contact: None, wood: None, radius, speed_bound, turn_bound })
@@ -105,17 +108,14 @@ impl RacketInterval {
     }
 }
 
-/// A bound on the angular speed (rad/s) about a normal of a handle made square to it, when the normal turns no faster
-/// than this; `None` when the handle may come too near to the normal.
-fn roll_bound(handle: &Cubic, swing_bound: f64) -> Option<f64> {
+/// A bound on the angular speed (rad/s) about a normal of a handle made square to it, when the handle leans along the
+/// normal by no more than this, and the normal turns no faster; `None` when the handle may come too near to the normal.
+fn roll_bound(handle: &Cubic, lean: f64, swing_bound: f64) -> Option<f64> {
     /// The least length of the handle's direction once it is square to the normal.
     const LEAST_HANDLE: f64 = 0.5;
-    let (rate, duration_s) = (handle.rate_bound(), handle.duration_s);
-    // At both ends it is square to the normal and of unit length.
-    let length = 1.0 + rate * duration_s;
-    let lean = 0.5 * duration_s * (swing_bound * length + rate);
     let least = handle.least_along(&(handle.from.0 + handle.to.0))?;
-    (least - lean >= LEAST_HANDLE).then_some((rate + swing_bound * lean) / LEAST_HANDLE)
+    let square = (least * least.abs() - lean * lean).max(0.0).sqrt();
+    (square >= LEAST_HANDLE).then_some((handle.rate_bound() + swing_bound * lean) / square)
 }
 
 impl RacketMotion for RacketInterval {
@@ -161,6 +161,10 @@ impl RacketMotion for RacketInterval {
     }
 }
 
+/// Binomial coefficients: how many of 3, of 6.
+const CHOOSE_3: [f64; 4] = [1.0, 3.0, 3.0, 1.0];
+const CHOOSE_6: [f64; 7] = [1.0, 6.0, 15.0, 20.0, 15.0, 6.0, 1.0];
+
 /// The cubic through two vectors with their rates.
 #[derive(Debug, Clone, Copy, PartialEq)]
 struct Cubic {
@@ -193,13 +197,24 @@ impl Cubic {
     /// The least component along a direction over the interval, or less; `None` for no direction.
     fn least_along(&self, direction: &Vec3) -> Option<f64> {
         let unit = direction.try_normalize(1e-9)?;
+        Some(self.points().map(|point| point.dot(&unit)).into_iter().fold(f64::INFINITY, f64::min))
+    }
+
+    /// The greatest scalar product with another cubic over the interval, or more: the product lies within the hull of
+    /// its own seven Bézier points.
+    fn most_product(&self, other: &Self) -> f64 {
+        let (ours, theirs) = (self.points(), other.points());
+        let point = |k: usize| {
+            let pairs = (k.saturating_sub(3)..=k.min(3)).map(|i| (i, k - i));
+            pairs.map(|(i, j)| CHOOSE_3[i] * CHOOSE_3[j] * ours[i].dot(&theirs[j])).sum::<f64>() / CHOOSE_6[k]
+        };
+        (0..7).map(|k| point(k).abs()).fold(0.0, f64::max)
+    }
+
+    /// The Bézier points.
+    fn points(&self) -> [Vec3; 4] {
         let ((p, u), (q, v)) = (self.from, self.to);
         let third = self.duration_s / 3.0;
-        Some(
-            [p, p + u * third, q - v * third, q]
-                .map(|point| point.dot(&unit))
-                .into_iter()
-                .fold(f64::INFINITY, f64::min),
-        )
+        [p, p + u * third, q - v * third, q]
     }
 }

@@ -50,10 +50,9 @@ const HANDLE_RADIUS: f64 = 0.014;
 /// gives way, and as rough as the floor.
 const WOOD: (f64, f64) = (0.70, 0.30);
 
-/// The point of a racket's wood that is nearest to a ball.
+/// The point of a part of a racket's wood that is nearest to a ball.
 #[derive(Debug, Clone, Copy)]
 pub(in crate::ball) struct NearestWood {
-    pub(in crate::ball) part: RacketPart,
     /// Distance of the ball's centre from its surface, m.
     pub(in crate::ball) distance: f64,
     /// Unit vector from the wood to the ball's centre.
@@ -81,14 +80,21 @@ impl RacketWood {
         radius + self.handle_m
     }
 
-    /// The nearest wood of a racket of a radius, m.
-    pub(in crate::ball) fn nearest(&self, racket: &RacketState, radius: f64, point: &Vec3) -> Option<NearestWood> {
-        let edge = self.edge.then(|| nearest_of_edge(racket, radius, point));
-        let handle = racket.handle.filter(|_| self.handle_m > 0.0);
-        let handle = handle.map(|along| nearest_of_handle(&self.handle(&racket.center, radius, &along), point));
-        match (edge, handle) {
-            (Some(edge), Some(handle)) if edge.distance <= handle.distance => Some(edge),
-            (edge, handle) => handle.or(edge),
+    /// The nearest point of a part, if it can be hit, of a racket of a radius, m. The face has no wood.
+    pub(in crate::ball) fn nearest(
+        &self,
+        part: RacketPart,
+        racket: &RacketState,
+        radius: f64,
+        point: &Vec3,
+    ) -> Option<NearestWood> {
+        match part {
+            RacketPart::Face => None,
+            RacketPart::Edge => self.edge.then(|| nearest_of_edge(racket, radius, point)),
+            RacketPart::Handle => {
+                let along = racket.handle.filter(|_| self.handle_m > 0.0)?;
+                Some(nearest_of_handle(&self.handle(&racket.center, radius, &along), point))
+            }
         }
     }
 
@@ -124,11 +130,11 @@ fn nearest_of_edge(racket: &RacketState, radius: f64, point: &Vec3) -> NearestWo
     let outward = along.try_normalize(1e-12).unwrap_or_else(|| Basis::from_normal(racket.normal).x);
     let away = offset - outward * radius;
     let normal = away.try_normalize(1e-12).unwrap_or(outward);
-    NearestWood { part: RacketPart::Edge, distance: away.norm(), normal }
+    NearestWood { distance: away.norm(), normal }
 }
 
 fn nearest_of_handle(handle: &Capsule, point: &Vec3) -> NearestWood {
     let away = point - handle.nearest_on_line(point);
     let normal = away.try_normalize(1e-12).unwrap_or_else(Vec3::z);
-    NearestWood { part: RacketPart::Handle, distance: away.norm() - handle.radius, normal }
+    NearestWood { distance: away.norm() - handle.radius, normal }
 }

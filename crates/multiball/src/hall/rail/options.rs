@@ -11,6 +11,7 @@ use crate::opponent::reading::WristSettings;
 use crate::opponent::{Lesson, PoseSensor, ShotSet};
 use crate::player::{RacketPrior, RailSettings};
 use crate::track::Priors;
+use crate::vision::Miscalibration;
 
 /// What the player knows of the spin before the first measurement of the ball.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -101,19 +102,11 @@ impl RailOptions {
     /// calibration are.
     #[must_use]
     pub fn knowing(self, knowledge: WorldKnowledge) -> Self {
-        /// What a robot takes errors of calibration for when nobody says, as a multiple of a good laboratory's: too much
-        /// costs a little until they are refined, too little loses balls for good.
-        const CAUTIOUS: f64 = 3.0;
-        let believing = |factor| SensorSettings { believed_calibration_factor: Some(factor), ..self.sensors };
-        let cautious = believing(self.sensors.believed_calibration_factor.unwrap_or(CAUTIOUS));
-        let told = Self { racket_prior: RacketPrior::TYPICAL, sensors: cautious, ..self };
+        let told = Self { racket_prior: RacketPrior::TYPICAL, ..self };
         match knowledge {
             WorldKnowledge::Typical => told.unmeasured(),
             WorldKnowledge::Measured => told,
-            WorldKnowledge::Exact => {
-                let sensors = believing(self.sensors.calibration_factor);
-                Self { racket_prior: RacketPrior::EXACT, sensors, ..self }
-            }
+            WorldKnowledge::Exact => Self { racket_prior: RacketPrior::EXACT, ..self },
             WorldKnowledge::Paper => {
                 let believed = Physics { body: self.physics.body, ..Self::paper().physics };
                 Self { believed, measured: false, ..told }
@@ -133,7 +126,18 @@ impl RailOptions {
 
     /// The cameras of a hall of this seed.
     pub(in crate::hall) fn camera_rig(&self, seed: u64) -> CameraRig {
-        self.cameras.rig(&self.sensors, seed, (self.physics.body, self.court))
+        let believed = Miscalibration::TYPICAL.times(self.believed_calibration_factor());
+        self.cameras.rig(&self.sensors, believed, seed, (self.physics.body, self.court))
+    }
+
+    /// What the player takes errors of calibration for, as a multiple of those of a good laboratory: what the scenario
+    /// says; else the truth, where it is told everything.
+    pub(in crate::hall) fn believed_calibration_factor(&self) -> f64 {
+        /// Otherwise: too much costs a little until the cameras are refined, too little loses balls for good.
+        const CAUTIOUS: f64 = 3.0;
+        let told = self.racket_prior == RacketPrior::EXACT;
+        let unsaid = if told { self.sensors.calibration_factor } else { CAUTIOUS };
+        self.sensors.believed_calibration_factor.unwrap_or(unsaid)
     }
 
     /// How the player sees people strike, and from whom it learns to read strokes.

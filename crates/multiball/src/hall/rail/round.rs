@@ -279,8 +279,13 @@ impl RailHall {
                 break;
             }
             if let EventKind::Racket(_, part) = event.kind {
-                // A touch with the wood is a hit; it sounds different, and the robot learns nothing from it.
-                returned = returned.or((!hit && part.is_face()).then_some((event.t_s, event.after)));
+                // A touch with the wood is a hit. It sounds different, before the face or after it, and the robot
+                // learns nothing from such a return.
+                returned = match (hit, part.is_face()) {
+                    (false, true) => Some((event.t_s, event.after)),
+                    (_, false) => None,
+                    (true, true) => returned,
+                };
                 hit = true;
             }
             let Some(play) = Play::of_event(&event, Side::Home) else { continue };

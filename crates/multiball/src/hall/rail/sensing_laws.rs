@@ -47,16 +47,20 @@ fn law_calibration_errors_are_drawn_for_each_rig_or_for_each_round() {
 fn law_what_is_believed_of_the_calibration_changes_the_prior_and_no_error() {
     let with = |calibration_factor, believed_calibration_factor| {
         let sensors = SensorSettings { calibration_factor, believed_calibration_factor, ..SensorSettings::default() };
-        hall(BallSensing::Cameras, sensors)
+        let options = RailOptions { sensing: BallSensing::Cameras, sensors, rigs: 2, ..RailOptions::default() };
+        let schooling = Lesson { players: 4, ..Lesson::default() }.learn(9).unwrap();
+        RailHall::new(options.knowing(WorldKnowledge::Measured), schooling, 4).unwrap()
     };
     // The first number of the first camera's correction: about its x axis.
     let believed_sd = |hall: &RailHall| hall.rigs[0].known.cameras().unwrap().corrections(0)[0].sd;
     let told = |hall: &RailHall| hall.cameras.as_ref().unwrap().calibrated(0);
     let [usual, worse, expected] = [with(1.0, None), with(4.0, None), with(4.0, Some(4.0))];
     assert_eq!(believed_sd(&worse), believed_sd(&usual));
-    assert!((believed_sd(&expected) / believed_sd(&usual) - 4.0).abs() < 1e-9);
+    // Where nothing is said, three times.
+    assert!((believed_sd(&expected) / believed_sd(&usual) - 4.0 / 3.0).abs() < 1e-9);
     assert!(told(&worse) == told(&expected) && told(&worse) != told(&usual));
     // A robot that is told everything knows how good its calibration is.
     let exact = worse.options.knowing(WorldKnowledge::Exact);
-    assert_eq!(exact.sensors.believed_miscalibration(), exact.sensors.miscalibration());
+    assert_eq!((exact.believed_calibration_factor(), worse.options.believed_calibration_factor()), (4.0, 3.0));
+    assert_eq!(exact.knowing(WorldKnowledge::Typical).believed_calibration_factor(), 3.0);
 }

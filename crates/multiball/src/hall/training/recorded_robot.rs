@@ -138,12 +138,17 @@ impl RecordedRobot {
         if builder.hit_s.is_none() {
             builder.why_not = self.rig.agent.why_not().map(|why_not| why_not.detail);
             // A ball that was missed teaches as much about opponent, air and table as one that was hit.
-            if let Some(struck) = self.rig.agent.struck() {
-                self.rig.learn(now_s, &struck, None);
-            }
+            self.learn_incoming(now_s);
         }
         self.rig.agent.relax(now_s);
         Some(builder)
+    }
+
+    /// Learns from the flight of the ball alone, not from a return.
+    pub(super) fn learn_incoming(&mut self, now_s: f64) {
+        if let Some(struck) = self.rig.agent.struck() {
+            self.rig.learn(now_s, &struck, None);
+        }
     }
 
     /// Notes that the robot has hit the ball: it stops tracking.

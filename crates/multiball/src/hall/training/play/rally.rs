@@ -141,9 +141,11 @@ impl Play {
         self.settle(now, by.other());
         if let Some(robot) = self.robots[by.index()].as_mut().filter(|_| striker == StrikerKind::Robot && !again) {
             robot.note_hit(event.t_s, &event.before);
-            // A touch with the wood sounds different: the robot learns nothing of its rubber from it.
+            // A touch with the wood sounds different: the robot learns from the flight before it alone.
             if part.is_face() {
                 self.watch_return(by);
+            } else {
+                robot.learn_incoming(now.now_s());
             }
         }
         if let Some(robot) = &mut self.robots[by.other().index()] {
