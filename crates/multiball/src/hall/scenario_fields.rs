@@ -105,7 +105,7 @@ impl Scenario {
         }
         let changed: Self = table.try_into().map_err(|error: toml::de::Error| {
             let reason = lacks.unwrap_or_default() + &TomlError::from(error).message();
-            ScenarioError::Value { key: key.into(), value: shown, reason }
+            ScenarioError::Value { key: key.into(), value: shown.clone(), reason }
         })?;
         if changed.version != self.version {
             let reason = format!("this program reads version {}", self.version);

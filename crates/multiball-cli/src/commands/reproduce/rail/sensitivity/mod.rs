@@ -188,3 +188,31 @@ fn draw(all: &[Measured]) -> Result<String, Failure> {
         .collect();
     sensitivity_bars(&bars)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::statistics::Share;
+
+    #[test]
+    fn law_what_is_won_back_is_a_share_of_what_was_lost() {
+        let measured = |case: &'static Case, before: usize, after: usize| {
+            let share = |count| GroupedShare { groups: vec![Share { count, of: 100 }] };
+            let all = |count: usize| [100, 100, count].map(share);
+            Measured { case, before: all(before), after: all(after) }
+        };
+        let found_out = |cameras: bool| CASES.iter().find(|case| case.found_out && case.with_cameras() == cameras);
+        let (points, cameras) = (found_out(false).unwrap(), found_out(true).unwrap());
+        let all = [
+            measured(points.baseline(), 95, 96),
+            measured(cameras.baseline(), 90, 90),
+            measured(points, 56, 86),
+            measured(cameras, 80, 90),
+        ];
+        let won_back = |index: usize| all[index].won_back(&all);
+        assert_eq!([won_back(0), won_back(1), won_back(2), won_back(3)], [None, None, Some(75.0), Some(100.0)]);
+        // Without the baseline nothing is known, and of a small loss nothing is said.
+        assert_eq!(all[2].won_back(&all[1..]), None);
+        assert_eq!(measured(points, 95, 96).won_back(&all), None);
+    }
+}
