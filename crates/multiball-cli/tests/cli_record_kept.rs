@@ -45,9 +45,12 @@ fn refuses_and_keeps(scratch: &Scratch, line: &[String], words: &[&str]) {
 }
 
 /// What can be wrong with a run, and a word of the message.
-const BAD: [(&[&str], &str); 6] = [
+const BAD: [(&[&str], &str); 8] = [
     (&["--view", "--no-open", "--token", "short"], "token"),
     (&["--view", "--no-open", "--listen", "192.0.2.1"], "192.0.2.1"),
+    // Whoever says how the page is served wants it, with a display or without one.
+    (&["--no-open", "--token", "short"], "token"),
+    (&["--no-view", "--port", "0"], "--no-view"),
     (&["--set", "noise.racket=1"], "--set"),
     (&["--set", "play.points=-1"], "--set"),
     (&["--threads", "0"], "--threads"),

@@ -48,7 +48,7 @@ pub(crate) struct Play {
     /// Record over an earlier session in the folder; files of other programs stay
     #[arg(long, requires = "record")]
     pub(crate) force: bool,
-    /// Show the session in the browser, in real time [default: when there is a display]
+    /// Show the session in the browser, in real time [default: when there is a display, or an option of the page]
     #[arg(long, overrides_with = "no_view")]
     pub(crate) view: bool,
     /// Do not show the session; run as fast as possible

@@ -23,6 +23,15 @@ pub(crate) struct Serving {
     pub(crate) no_open: bool,
 }
 
+impl Serving {
+    /// An option that is given and says nothing without a page.
+    pub(crate) fn given(&self) -> Option<&'static str> {
+        let given =
+            [("--port", self.port.is_some()), ("--listen", self.listen.is_some()), ("--token", self.token.is_some())];
+        given.into_iter().find_map(|(name, is_given)| is_given.then_some(name))
+    }
+}
+
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:

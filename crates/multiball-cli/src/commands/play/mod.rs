@@ -46,8 +46,7 @@ pub(crate) fn run(play: &Play, common: &Common) -> Result<(), Failure> {
     let ready = run.ready()?;
     let claimed = play.record.as_deref().map(|folder| Claimed::new(folder, play, &run)).transpose()?;
     let mut latency = Latency::of(&run.scenario);
-    let shown =
-        play.view || (!play.no_view && !common.json && std::io::stdout().is_terminal() && serving::has_display());
+    let shown = is_shown(play, common)?;
     let open = || {
         let desk = Desk::new(&play.scenario, &run.scenario, play.record.is_some())?;
         Showing::open(desk, play.speed.unwrap_or(1.0), &play.serving, &stop)
@@ -71,6 +70,18 @@ pub(crate) fn run(play: &Play, common: &Common) -> Result<(), Failure> {
         showing.go_on();
     }
     finished
+}
+
+/// Whether there is a page: when it is wanted, by itself or by one of its options, or when there is a display.
+fn is_shown(play: &Play, common: &Common) -> Result<bool, Failure> {
+    match play.serving.given() {
+        Some(option) if play.no_view => {
+            Err(Failure::input(format!("{option} says how the page is served, which --no-view leaves out")))
+        }
+        Some(_) => Ok(true),
+        None if play.view || play.no_view => Ok(play.view),
+        None => Ok(!common.json && std::io::stdout().is_terminal() && serving::has_display()),
+    }
 }
 
 /// Writes what was recorded and prints the summary.
