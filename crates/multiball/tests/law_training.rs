@@ -11,7 +11,9 @@ use multiball::geometry::Vec3;
 use multiball::hall::record::{
     BallPlace, Message, NullRecorder, Recorder, SessionEvent, Snapshot, Stage, StrikerKind, StrokeRecord,
 };
-use multiball::hall::training::{SensingChoice, TrainingError, TrainingHall, TrainingResult};
+use multiball::hall::training::{
+    PointResult, SensingChoice, StrokeResult, TrainingError, TrainingHall, TrainingResult,
+};
 use multiball::hall::{Catalog, Extent, NoHooks, Scenario};
 use multiball::opponent::RecordedShots;
 
@@ -191,8 +193,8 @@ fn law_a_person_with_one_recorded_shot_plays_it() {
 fn bug_a_landing_belongs_to_the_stroke_that_sent_the_ball() {
     // Symptom: in the duel most strokes were given the landing of the same robot's next stroke, and two of each rally
     // none. Cause: a stroke record that had its landing was kept as if it awaited one. Law: a landing is that of the
-    // last stroke before it, and only a rally's last stroke has none, and one whose ball is met before it bounces,
-    // which is a fault.
+    // last stroke before it, and only a rally's last stroke has none, and one whose ball is met before it bounces: over
+    // the table, which is a fault, or beyond it, where the ball has missed the court already.
     let mut duel = scenario("duel");
     duel.set("player.target_m", vec![-0.9, 0.2]).unwrap();
     let mut witness = Witness::default();
@@ -210,7 +212,16 @@ fn bug_a_landing_belongs_to_the_stroke_that_sent_the_ball() {
         }
     }
     let hits = result.strokes.iter().filter(|stroke| stroke.hit).count();
-    let met_early = result.points.iter().filter(|point| point.fault == Some(Fault::Obstruction)).count();
+    let last_hit_by = |number: usize| {
+        let of_point = |stroke: &&StrokeResult| stroke.point == number as u64 + 1 && stroke.hit;
+        result.strokes.iter().rfind(of_point).map(|stroke| stroke.side)
+    };
+    let is_met_early = |(number, point): &(usize, &PointResult)| match point.fault {
+        Some(Fault::Obstruction) => true,
+        Some(Fault::MissedCourt) => last_hit_by(*number) == point.winner,
+        _ => false,
+    };
+    let met_early = result.points.iter().enumerate().filter(is_met_early).count();
     let expected = hits - result.points.len() - met_early;
     assert!(hits > 10 && landings >= expected, "{landings} landings of {hits} hits, {met_early} met early");
 }

@@ -5,26 +5,26 @@
 //! ω = ω₀ e^-σ; the position is the integral of the velocity.
 //!
 //! **Carried lift.** A saturating lift needs tanh(x), x = R|ω| / b|v|, at every stage, and an exponential in the middle
-//! of the chain from stage to stage is what a step mostly waits for. Without spin decay the speed and z = e^-2x are
+//! of the chain from stage to stage is what a step mostly waits for. Without spin decay the speed and u = tanh x are
 //! carried along as numbers of their own instead: lift never changes the speed, so that
 //!
 //! ```text
-//! d|v|/dt = -k_D |v|² - g vz / |v|        dz/dt = -2 x (k_D |v| + g vz / |v|²) z        tanh x = (1 - z) / (1 + z)
+//! d|v|/dt = -k_D |v|² - g vz / |v|        du/dt = (1 - u²) x (k_D |v| + g vz / |v|²)
 //! ```
-//! Speed and z are set exactly between steps, and carried only where the exponent of z changes by less than
-//! `MOST_CARRIED` in it (not around the top of a steep lob); elsewhere tanh is evaluated.
+//! Speed and u are set exactly between steps, and carried only where 2x changes by less than `MOST_CARRIED` in it (not
+//! around the top of a steep lob); elsewhere tanh is evaluated.
 
 use super::aero::{AirForce, Lift};
 use super::state::BallState;
 use super::{Physics, Vec3};
 use crate::geometry::portable;
 
-/// Velocity (three numbers), the carried speed, and either the carried z or the spin decay σ; or their time derivative.
-/// The sixth is idle: pairs of numbers go through the processor together.
+/// Velocity (three numbers), the carried speed, and either the carried tanh x or the spin decay σ; or their time
+/// derivative. The sixth is idle: pairs of numbers go through the processor together.
 pub(super) type Lanes = [f64; 6];
 
-/// The most that the exponent of a carried z may change in a step. Found by trial: beyond it the steps become shorter
-/// than with tanh. The error is under control either way, since z acts on the velocity.
+/// The most that 2x of a carried tanh x may change in a step. Found by trial: beyond it the steps become shorter than
+/// with tanh. The error is under control either way, since tanh x acts on the velocity.
 const MOST_CARRIED: f64 = 12.0;
 
 /// Free flight of one ball from one state.
@@ -87,9 +87,9 @@ impl FlightLaw {
             speed = carried_speed;
             let inverse = 1.0 / speed;
             let fall = self.gravity * vz * inverse;
-            lift = factor * ((1.0 - fifth) / (1.0 + fifth)) * speed;
+            lift = factor * speed * fifth;
             speed_slope = -(self.drag * (speed * speed) + fall);
-            fifth_slope = -2.0 * bend_rate * fifth * (self.drag + fall * (inverse * inverse));
+            fifth_slope = bend_rate * (1.0 - fifth * fifth) * (self.drag + fall * (inverse * inverse));
         } else {
             speed = speed_of(lanes);
             let rate = self.spin_rate * self.spin_left(fifth);
@@ -110,12 +110,13 @@ impl FlightLaw {
         ]
     }
 
-    /// Sets the carried speed and z of a node exactly, where the law can carry them.
+    /// Sets the carried speed and tanh x of a node exactly, where the law can carry them.
     pub(super) fn set_carried(&self, lanes: &mut Lanes) {
         let (factor, bend_rate) = self.carried;
         if factor > 0.0 {
             lanes[3] = speed_of(lanes);
-            lanes[4] = portable::exp(-2.0 * bend_rate / lanes[3]);
+            let z = portable::exp(-2.0 * bend_rate / lanes[3]);
+            lanes[4] = (1.0 - z) / (1.0 + z);
         }
     }
 
@@ -126,8 +127,8 @@ impl FlightLaw {
         }
     }
 
-    /// Whether speed and z may be carried through a step of the given length: when the exponent of z changes by less
-    /// than `MOST_CARRIED`, judged by its rate at the start and at the least speed that may follow.
+    /// Whether speed and tanh x may be carried through a step of the given length: when 2x changes by less than
+    /// `MOST_CARRIED`, judged by its rate at the start and at the least speed that may follow.
     pub(super) fn can_carry(&self, lanes: &Lanes, duration_s: f64) -> bool {
         let (factor, bend_rate) = self.carried;
         if factor == 0.0 {

@@ -162,11 +162,14 @@ impl Step {
     /// estimators joined as in Hairer, Nørsett and Wanner, section II.10. The position is the velocity's integral over
     /// a tenth of a second and less, so its own error is smaller and needs no estimate.
     fn error_squared(&self) -> f64 {
-        let decay = if self.carried { 0.0 } else { 1.0 };
         let square = |x: f64| x * x;
-        let sum = |c: [f64; 6]| square(c[0]) + square(c[1]) + square(c[2]) + decay * square(c[4]);
-        let fifth = sum(combine(&self.changes, &tableau::ERROR5));
-        let third = sum(combine(&self.changes, &tableau::ERROR3));
+        let velocity = |c: &[f64; 4]| square(c[0]) + square(c[1]) + square(c[2]);
+        let (fifth, third) = (combine(&self.changes, &tableau::ERROR5), combine(&self.changes, &tableau::ERROR3));
+        let (mut fifth, mut third) = (velocity(&fifth), velocity(&third));
+        if !self.carried {
+            fifth += square(combine::<6, _>(&self.changes, &tableau::ERROR5)[4]);
+            third += square(combine::<6, _>(&self.changes, &tableau::ERROR3)[4]);
+        }
         if fifth == 0.0 { 0.0 } else { fifth * fifth / (3.0 * (fifth + 0.01 * third)) }
     }
 

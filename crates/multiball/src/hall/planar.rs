@@ -14,9 +14,10 @@ use crate::ball::{
     BallEvent, BallSim, BallState, EventKind, Physics, RacketMotion, RacketState, Settings, Surroundings, TablePart,
 };
 use crate::court::{Court, Decision, Play, Referee, Side};
-use crate::geometry::{Vec3, portable, standard_normal};
+use crate::geometry::{Vec3, standard_normal};
 use crate::motion::{JointMotion, JointState};
 use crate::player::{NoStroke, PlanarMeasurement, PlanarPlayer, Rejections, StrokePlan};
+use crate::robot::PlanarMotion;
 
 /// A ball without any event for this long counts as lost, s; none ever was.
 const LONGEST_WAIT_S: f64 = 60.0;
@@ -86,8 +87,7 @@ impl RacketMotion for PlanarArm {
     fn at(&self, t_s: f64) -> RacketState {
         let body = &self.player.body;
         let JointState { position, velocity, .. } = self.joints(t_s);
-        let (pose, twist) = body.arm.twist(&position, &velocity);
-        let (sin, cos) = portable::sin_cos(pose.phi);
+        let PlanarMotion { pose, normal: (cos, sin), twist } = body.arm.motion(&position, &velocity);
         // The robot's x points to the net, against u; turning from x towards z is about +y for home and -y for away.
         RacketState {
             center: self.in_world(body.base_u - pose.x, body.base_z + pose.z),
@@ -108,6 +108,11 @@ impl RacketMotion for PlanarArm {
 
     fn turn_bound(&self) -> f64 {
         self.turn_bound
+    }
+
+    fn range(&self) -> Option<(Vec3, f64)> {
+        let body = &self.player.body;
+        Some((self.in_world(body.base_u, body.base_z), body.arm.links.iter().sum()))
     }
 }
 

@@ -36,7 +36,7 @@ pub use file_joints::JointsError;
 pub use joint::{JointKind, JointLimits, Joints};
 pub use lengths::{Arm6Geometry, Rail6Geometry, Serve5Geometry};
 pub use planar_robot::PlanarRobot;
-pub use planar3::{Planar3, PlanarPose, PlanarTwist};
+pub use planar3::{Planar3, PlanarMotion, PlanarPose, PlanarTwist};
 pub use rail6::Rail6;
 pub use reach::ReachError;
 pub use runtime::{MOST_JOINTS, Robot, RobotSolution};

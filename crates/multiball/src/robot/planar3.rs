@@ -62,6 +62,17 @@ pub struct PlanarTwist {
     pub phi: f64,
 }
 
+/// A moving racket: its pose, the unit normal of its face (towards the net, up), and its rates.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct PlanarMotion {
+    /// Where it is.
+    pub pose: PlanarPose,
+    /// Where the face points.
+    pub normal: (f64, f64),
+    /// How it moves.
+    pub twist: PlanarTwist,
+}
+
 impl Planar3 {
     /// |sin q2| below which joint rates are refused.
     const SINGULAR: f64 = 1e-9;
@@ -80,15 +91,23 @@ impl Planar3 {
     /// Elbow, wrist and racket centre for joint angles.
     #[must_use]
     pub fn points(&self, q: &Vector3<f64>) -> [(f64, f64); 3] {
+        self.points_and_normal(q).0
+    }
+
+    /// Elbow, wrist and racket centre, and the unit normal of the face, which the last link points along.
+    fn points_and_normal(&self, q: &Vector3<f64>) -> ([(f64, f64); 3], (f64, f64)) {
         let mut angle = 0.0;
         let (mut x, mut z) = (0.0, 0.0);
-        std::array::from_fn(|joint| {
+        let mut normal = (1.0, 0.0);
+        let points = std::array::from_fn(|joint| {
             angle += q[joint];
             let (sin, cos) = portable::sin_cos(angle);
             x += self.links[joint] * cos;
             z += self.links[joint] * sin;
+            normal = (cos, sin);
             (x, z)
-        })
+        });
+        (points, normal)
     }
 
     /// Joint angles for a racket pose.
@@ -158,19 +177,27 @@ impl Planar3 {
     /// Racket pose and Jacobian together, for the price of one.
     #[must_use]
     pub fn forward_and_jacobian(&self, q: &Vector3<f64>) -> (PlanarPose, Matrix3<f64>) {
-        let [elbow, wrist, racket] = self.points(q);
+        let (points, _) = self.points_and_normal(q);
+        (Self::pose_of(&points, q), Self::jacobian_of(&points))
+    }
+
+    fn pose_of(&[_, _, (x, z)]: &[(f64, f64); 3], q: &Vector3<f64>) -> PlanarPose {
+        PlanarPose { x, z, phi: q.sum() }
+    }
+
+    fn jacobian_of(&[elbow, wrist, racket]: &[(f64, f64); 3]) -> Matrix3<f64> {
         // Turning joint i moves the racket about that joint's axis.
         let column = |axis: (f64, f64)| Vector3::new(-(racket.1 - axis.1), racket.0 - axis.0, 1.0);
-        let jacobian = Matrix3::from_columns(&[column((0.0, 0.0)), column(elbow), column(wrist)]);
-        (PlanarPose { x: racket.0, z: racket.1, phi: q.sum() }, jacobian)
+        Matrix3::from_columns(&[column((0.0, 0.0)), column(elbow), column(wrist)])
     }
 
     /// How the racket moves with the joints.
     #[must_use]
-    pub fn twist(&self, q: &Vector3<f64>, rates: &Vector3<f64>) -> (PlanarPose, PlanarTwist) {
-        let (pose, jacobian) = self.forward_and_jacobian(q);
-        let moved = jacobian * rates;
-        (pose, PlanarTwist { x: moved.x, z: moved.y, phi: moved.z })
+    pub fn motion(&self, q: &Vector3<f64>, rates: &Vector3<f64>) -> PlanarMotion {
+        let (points, normal) = self.points_and_normal(q);
+        let moved = Self::jacobian_of(&points) * rates;
+        let twist = PlanarTwist { x: moved.x, z: moved.y, phi: moved.z };
+        PlanarMotion { pose: Self::pose_of(&points, q), normal, twist }
     }
 
     /// Joint rates that give the racket a twist.

@@ -1,7 +1,7 @@
 //! A racket that moves between two known states, as from one control tick to the next.
 
 use super::{RacketContact, RacketMotion, RacketState, RacketWood};
-use crate::geometry::Vec3;
+use crate::geometry::{Vec3, portable};
 
 /// Why two states cannot be joined.
 #[derive(Debug, Clone, Copy, PartialEq, thiserror::Error)]
@@ -75,23 +75,24 @@ impl RacketInterval {
         let [from, to] = [start, end].map(|face| (face.normal, face.turning.cross(&face.normal)));
         let normal = Cubic::new(duration_s, from, to);
         let least = normal.least_along(&(start.normal + end.normal));
-        if least.is_none_or(|least| least < LEAST_NORMAL) {
+        let Some(least) = least.filter(|least| *least >= LEAST_NORMAL) else {
             return Err(IntervalError::TurnsTooFar { duration_s });
-        }
-        let swing_bound = normal.rate_bound() / LEAST_NORMAL;
+        };
+        let swing_bound = normal.rate_bound() / least;
         let roll = (start.turning.dot(&start.normal), end.turning.dot(&end.normal));
         let handle = start
             .handle
             .zip(end.handle)
             .map(|(from, to)| Cubic::new(duration_s, (from, start.turning.cross(&from)), (to, end.turning.cross(&to))));
-        let roll_bound = match (&handle, least) {
-            (Some(handle), Some(least)) => {
+        let roll_bound = match &handle {
+            Some(handle) => {
                 let lean = handle.most_product(&normal) / least;
                 roll_bound(handle, lean, swing_bound).ok_or(IntervalError::TurnsTooFar { duration_s })?
             }
-            _ => roll.0.abs().max(roll.1.abs()),
+            None => roll.0.abs().max(roll.1.abs()),
         };
-        let (speed_bound, turn_bound) = (center.rate_bound(), swing_bound + roll_bound);
+        // The normal swings about an axis across it, and the racket rolls about the normal.
+        let (speed_bound, turn_bound) = (center.rate_bound(), portable::hypot(swing_bound, roll_bound));
         Ok(Self { start_s, center, normal, roll, handle, contact: None, wood: None, radius, speed_bound, turn_bound })
     }
 

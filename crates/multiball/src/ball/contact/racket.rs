@@ -43,6 +43,12 @@ pub trait RacketMotion {
     /// An angular speed (rad/s) that it never exceeds, for the same purpose.
     fn turn_bound(&self) -> f64;
 
+    /// A sphere that the blade's centre never leaves, if one is known: its own centre, and its radius, m. A flight that
+    /// stays far from it is not searched.
+    fn range(&self) -> Option<(Vec3, f64)> {
+        None
+    }
+
     /// How the ball leaves its face; none where that is as in all the world.
     fn contact(&self) -> Option<RacketContact> {
         None
