@@ -11,9 +11,7 @@ use multiball::geometry::Vec3;
 use multiball::hall::record::{
     BallPlace, Message, NullRecorder, Recorder, SessionEvent, Snapshot, Stage, StrikerKind, StrokeRecord,
 };
-use multiball::hall::training::{
-    PointResult, SensingChoice, StrokeResult, TrainingError, TrainingHall, TrainingResult,
-};
+use multiball::hall::training::{SensingChoice, TrainingError, TrainingHall, TrainingResult};
 use multiball::hall::{Catalog, Extent, NoHooks, Scenario};
 use multiball::opponent::RecordedShots;
 
@@ -199,10 +197,16 @@ fn bug_a_landing_belongs_to_the_stroke_that_sent_the_ball() {
     duel.set("player.target_m", vec![-0.9, 0.2]).unwrap();
     let mut witness = Witness::default();
     let result = play(&hall_of(&duel, 1), Extent::Points(1), &mut witness);
-    let (mut last_hit_s, mut landings) = (None, 0);
+    let (mut last_hit_s, mut last_by, mut landings, mut met_early) = (None, None, 0, 0);
     for (t_s, what) in &witness.events {
         match what {
-            SessionEvent::Struck { by: StrikerKind::Robot, .. } => last_hit_s = Some(*t_s),
+            SessionEvent::Struck { by: StrikerKind::Robot, side, .. } => {
+                (last_hit_s, last_by) = (Some(*t_s), Some(*side));
+            }
+            SessionEvent::Decided { fault: Some(Fault::Obstruction), .. } => met_early += 1,
+            SessionEvent::Decided { fault: Some(Fault::MissedCourt), winner, .. } => {
+                met_early += usize::from(*winner == last_by);
+            }
             SessionEvent::Landed { stroke, position_m, .. } => {
                 let story = witness.stories.iter().find(|story| story.stroke == *stroke).unwrap();
                 assert_eq!((story.end.hit_s, story.end.landing_m), (last_hit_s, Some(*position_m)), "stroke {stroke}");
@@ -212,16 +216,6 @@ fn bug_a_landing_belongs_to_the_stroke_that_sent_the_ball() {
         }
     }
     let hits = result.strokes.iter().filter(|stroke| stroke.hit).count();
-    let last_hit_by = |number: usize| {
-        let of_point = |stroke: &&StrokeResult| stroke.point == number as u64 + 1 && stroke.hit;
-        result.strokes.iter().rfind(of_point).map(|stroke| stroke.side)
-    };
-    let is_met_early = |(number, point): &(usize, &PointResult)| match point.fault {
-        Some(Fault::Obstruction) => true,
-        Some(Fault::MissedCourt) => last_hit_by(*number) == point.winner,
-        _ => false,
-    };
-    let met_early = result.points.iter().enumerate().filter(is_met_early).count();
     let expected = hits - result.points.len() - met_early;
     assert!(hits > 10 && landings >= expected, "{landings} landings of {hits} hits, {met_early} met early");
 }
