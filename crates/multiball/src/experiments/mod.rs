@@ -6,12 +6,14 @@
 //! | driving to a target | [`train`] | [`fitness_bound`], [`open_loop`] |
 //! | the picker's pose | [`AxisFilters`] | [`PoseFilter`](crate::picker::localisation::PoseFilter), by [`localise`] |
 //! | the ball in filmed shots | paper 004's blobs | our perception, by [`Watch`] |
+//! | poses of the six-axis arm | | forward kinematics, by [`InverseTrial`] |
 //! | spin from the stroke | | [`prior_trials`]: predictions with and without the stroke's class |
 
 mod axis_filter;
 mod bound;
 mod exact;
 mod groups;
+mod inverse_trial;
 mod localising;
 mod localising_errors;
 mod open_loop;
@@ -25,6 +27,7 @@ pub use axis_filter::{AxisFilter, AxisFilters, AxisTuning};
 pub use bound::fitness_bound;
 pub use exact::{Exact, TooMany};
 pub use groups::{InGroup, NoTour, in_random_groups};
+pub use inverse_trial::InverseTrial;
 pub use localising::{LocalisingRun, LocalisingSettings, localise};
 pub use localising_errors::{FilterErrors, OutageErrors};
 pub use open_loop::{OpenLoop, open_loop};

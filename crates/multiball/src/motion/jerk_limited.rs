@@ -81,6 +81,9 @@ pub fn through<const N: usize, const P: usize>(
     plan.motion(start_s, start_s + plan.lasts_s, 0.0)
 }
 
+/// rsruckig's parameter for a number of joints known at run time: it is 0.1 MB of code for each number known before.
+const ANY_JOINTS: usize = 0;
+
 /// The input of a plan by rsruckig.
 struct Request<'a, const N: usize> {
     start_s: f64,
@@ -104,7 +107,7 @@ impl<const N: usize> Request<'_, N> {
         self.check_ends()?;
         let attempt = |ranges: bool, share: f64| {
             let input = self.input(least_s, ranges, share);
-            solve(&input).and_then(|solved| self.judge(&solved))
+            solve(N, &input).and_then(|solved| self.judge(&solved))
         };
         attempt(false, 1.0).or_else(|error| {
             // A profile that misses its end a little needs a margin under the limits to be corrected; one that leaves a
@@ -142,28 +145,29 @@ impl<const N: usize> Request<'_, N> {
         Err(LimitError::Broken { number: i + 1, kind: limits.kind, quantity: Quantity::Speed, peak, limit, at_s: 0.0 })
     }
 
-    fn input(&self, least_s: Option<f64>, ranges: bool, share: f64) -> InputParameter<N> {
+    fn input(&self, least_s: Option<f64>, ranges: bool, share: f64) -> InputParameter<ANY_JOINTS> {
         // The checker has a slack that rsruckig lacks.
         let within = |value: f64, limit: f64| value.clamp(-limit, limit);
-        let mut input = InputParameter::new(None);
-        input.current_position = each(|i| self.from.position[i]);
-        input.current_velocity = each(|i| self.from.velocity[i]);
-        input.current_acceleration = each(|i| self.from.acceleration[i]);
-        input.intermediate_positions = self.via.iter().map(|point| each(|i| point[i])).collect();
-        input.target_position = each(|i| self.to.position[i]);
-        input.target_velocity = each(|i| within(self.to.velocity[i], self.limits[i].speed));
-        input.target_acceleration = each(|i| within(self.to.acceleration[i], self.limits[i].acceleration));
-        input.max_velocity = each(|i| self.limits[i].speed);
-        input.max_acceleration = each(|i| self.limits[i].acceleration * share);
-        input.max_jerk = each(|i| self.limits[i].jerk * share);
-        input.min_position = ranges.then(|| each(|i| self.limits[i].low));
-        input.max_position = ranges.then(|| each(|i| self.limits[i].high));
+        let each = |value: &dyn Fn(usize) -> f64| DataArrayOrVec::Heap((0..N).map(value).collect());
+        let mut input = InputParameter::new(Some(N));
+        input.current_position = each(&|i| self.from.position[i]);
+        input.current_velocity = each(&|i| self.from.velocity[i]);
+        input.current_acceleration = each(&|i| self.from.acceleration[i]);
+        input.intermediate_positions = self.via.iter().map(|point| each(&|i| point[i])).collect();
+        input.target_position = each(&|i| self.to.position[i]);
+        input.target_velocity = each(&|i| within(self.to.velocity[i], self.limits[i].speed));
+        input.target_acceleration = each(&|i| within(self.to.acceleration[i], self.limits[i].acceleration));
+        input.max_velocity = each(&|i| self.limits[i].speed);
+        input.max_acceleration = each(&|i| self.limits[i].acceleration * share);
+        input.max_jerk = each(&|i| self.limits[i].jerk * share);
+        input.min_position = ranges.then(|| each(&|i| self.limits[i].low));
+        input.max_position = ranges.then(|| each(&|i| self.limits[i].high));
         input.minimum_duration = least_s;
         input
     }
 
     /// The pieces of what rsruckig found, if they meet all states and keep all limits.
-    fn judge(&self, solved: &Trajectory<N>) -> Result<Plan<N>, MotionError> {
+    fn judge(&self, solved: &Trajectory<ANY_JOINTS>) -> Result<Plan<N>, MotionError> {
         let mut pieces = [const { Vec::new() }; N];
         for (i, joint) in pieces.iter_mut().enumerate() {
             let mut at = instant(self.from, i).at(0.0);
@@ -210,14 +214,10 @@ fn instant<const N: usize>(state: &JointState<N>, i: usize) -> Polynomial {
     Polynomial { coefficients: [q, v, 0.5 * a, 0.0, 0.0, 0.0], duration_s: 0.0 }
 }
 
-fn each<const N: usize>(value: impl Fn(usize) -> f64) -> DataArrayOrVec<f64, N> {
-    DataArrayOrVec::Stack(std::array::from_fn(value))
-}
-
-fn solve<const N: usize>(input: &InputParameter<N>) -> Result<Trajectory<N>, MotionError> {
+fn solve(joints: usize, input: &InputParameter<ANY_JOINTS>) -> Result<Trajectory<ANY_JOINTS>, MotionError> {
     // The control cycle matters to discrete durations only.
-    let mut ruckig = Ruckig::<N, ThrowErrorHandler>::new(None, 1e-3);
-    let mut trajectory = Trajectory::new(None);
+    let mut ruckig = Ruckig::<ANY_JOINTS, ThrowErrorHandler>::new(Some(joints), 1e-3);
+    let mut trajectory = Trajectory::new(Some(joints));
     let reason = match ruckig.calculate(input, &mut trajectory) {
         Ok(RuckigResult::Working | RuckigResult::Finished) => return Ok(trajectory),
         Ok(other) => format!("rsruckig says {other:?}"),
