@@ -93,10 +93,18 @@ fn straight() -> Physics {
     Physics { aero: Aero::Vacuum, air, ..Physics::default() }
 }
 
+fn sim(physics: &Physics, ball: BallState) -> BallSim {
+    BallSim::with_settings(physics, &Court::STANDARD.surroundings(), ball, 0.0, Settings::FAST)
+}
+
+/// The first event of a flight: some balls come to lie on the blade, and rattle there without end.
+fn first_event(physics: &Physics, ball: BallState, racket: &Turning) -> Option<BallEvent> {
+    sim(physics, ball).next_event_among(LASTS_S, &[racket], &mut |_| {})
+}
+
 /// All events of a flight that stops at some times, and the ball at its end.
 fn fly(physics: &Physics, ball: BallState, racket: &Turning, stops: &[f64]) -> (Vec<BallEvent>, BallState) {
-    let around = Court::STANDARD.surroundings();
-    let mut sim = BallSim::with_settings(physics, &around, ball, 0.0, Settings::FAST);
+    let mut sim = sim(physics, ball);
     let mut events = Vec::new();
     for t_s in stops.iter().chain([&LASTS_S]) {
         while let Some(event) = sim.next_event_among(*t_s, &[racket], &mut |_| {}) {
@@ -251,9 +259,9 @@ fn law_a_ball_on_the_face_does_not_notice_edge_and_handle() {
             continue;
         }
         let bare = Turning { wood: None, ..racket };
-        let [with, without] = [racket, bare].map(|racket| fly(&Physics::default(), ball, &racket, &[]).0);
-        let Some(first) = with.first().filter(|event| part(event) == Some(RacketPart::Face)) else { continue };
-        assert_eq!(without.first(), Some(first));
+        let [with, without] = [racket, bare].map(|racket| first_event(&Physics::default(), ball, &racket));
+        let Some(first) = with.filter(|event| part(event) == Some(RacketPart::Face)) else { continue };
+        assert_eq!(without, Some(first));
         alike += 1;
     }
     assert!(alike > 100, "{alike}");
@@ -287,11 +295,9 @@ fn law_wood_is_the_same_in_a_mirror() {
             attitude: Attitude::new(turned(&racket.attitude.scaled_axis())),
             ..racket
         };
-        let one = fly(&Physics::default(), ball, &racket, &[]).0;
-        let other = fly(&Physics::default(), ball.mirrored(), &image, &[]).0;
-        let Some((a, b)) = one.first().zip(other.first()).filter(|(a, _)| part(a).is_some_and(|p| !p.is_face())) else {
-            continue;
-        };
+        let one = first_event(&Physics::default(), ball, &racket);
+        let other = first_event(&Physics::default(), ball.mirrored(), &image);
+        let Some((a, b)) = one.zip(other).filter(|(a, _)| part(a).is_some_and(|p| !p.is_face())) else { continue };
         touches += 1;
         let off = (b.after.mirrored().velocity - a.after.velocity).norm();
         assert!(a.kind == b.kind && (a.t_s - b.t_s).abs() < 1e-9 && off < 1e-6, "{a:?} and {b:?}");
