@@ -7,7 +7,7 @@
 
 use super::spec::{ModelSpec, Range, SpecError};
 use super::state::Body;
-use crate::geometry::portable;
+use crate::geometry::tanh;
 
 /// Gravity and air.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -155,10 +155,7 @@ impl Lift {
         match self {
             Self::None => 0.0,
             Self::Proportional { factor } => factor * rate,
-            // tanh(x) = 1 - 2 / (e^2x + 1): three times faster than tanh(), absolute error below 3e-16.
-            Self::Saturating { factor, bend } => {
-                factor * speed * (1.0 - 2.0 / (portable::exp(2.0 * bend * rate / speed) + 1.0))
-            }
+            Self::Saturating { factor, bend } => factor * speed * tanh(bend * rate / speed),
         }
     }
 }

@@ -4,7 +4,7 @@ use nalgebra::Matrix3;
 
 use super::aero::{AirForce, Lift};
 use super::{Physics, Vec3};
-use crate::geometry::{portable, tanh_quotients};
+use crate::geometry::{tanh, tanh_quotients};
 
 /// Acceleration of a flying ball and its derivatives.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -40,7 +40,7 @@ impl Physics {
             Lift::Proportional { factor } => (factor, 0.0, 0.0),
             Lift::Saturating { factor, bend } => {
                 let x = bend * spin.norm() / speed;
-                let (ratio, bent) = tanh_quotients(x, 1.0 - 2.0 / (portable::exp(2.0 * x) + 1.0));
+                let (ratio, bent) = tanh_quotients(x, tanh(x));
                 let scale = factor * bend;
                 let per_speed = bend / speed;
                 (scale * ratio, scale * bent * x * x / (speed * speed), -scale * bent * per_speed * per_speed)

@@ -17,7 +17,7 @@
 use super::aero::{AirForce, Lift};
 use super::state::BallState;
 use super::{Physics, Vec3};
-use crate::geometry::portable;
+use crate::geometry::{portable, tanh};
 
 /// Velocity (three numbers), the carried speed, and either the carried tanh x or the spin decay σ; or their time
 /// derivative. The sixth is idle: pairs of numbers go through the processor together.
@@ -115,8 +115,7 @@ impl FlightLaw {
         let (factor, bend_rate) = self.carried;
         if factor > 0.0 {
             lanes[3] = speed_of(lanes);
-            let z = portable::exp(-2.0 * bend_rate / lanes[3]);
-            lanes[4] = (1.0 - z) / (1.0 + z);
+            lanes[4] = tanh(bend_rate / lanes[3]);
         }
     }
 

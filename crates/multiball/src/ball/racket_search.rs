@@ -38,7 +38,7 @@ pub(super) fn racket_touch(
     let face_reach = portable::hypot(racket.radius(), radius) + radius;
     let wood = racket.wood();
     let reach = wood.map_or(face_reach, |wood| face_reach.max(wood.reach(racket.radius()) + radius));
-    if racket.range().is_some_and(|(center, radius)| flight.step.distance_to_path(&center) > reach + radius) {
+    if racket.range().is_some_and(|(center, range_m)| flight.step.distance_to_path(&center) > reach + range_m) {
         return None;
     }
     // The box holds the path of the whole step, and the racket travels no farther from where it is now.

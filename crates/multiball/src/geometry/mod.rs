@@ -25,7 +25,7 @@ pub use normal::standard_normal;
 pub use quaternion::{QuaternionError, quaternion_from_rotation, rotation_from_quaternion, turned_by};
 pub use roots::{first_quadratic_root_after, root_in_bracket};
 pub use solid::{Capsule, Cuboid, Nearest, box_corners};
-pub(crate) use tanh::tanh_quotients;
+pub(crate) use tanh::{tanh, tanh_quotients};
 
 /// A vector or point in three dimensions.
 pub type Vec3 = nalgebra::Vector3<f64>;

@@ -4,7 +4,7 @@ use nalgebra::Matrix3;
 
 use super::variation::{DRAG, LIFT, SPIN, VELOCITY, Variation};
 use super::{LinearBounce, Priors};
-use crate::geometry::{Vec3, portable, tanh_quotients};
+use crate::geometry::{Vec3, tanh, tanh_quotients};
 
 /// The numbers of air and table that stay the same along a flight.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -103,7 +103,7 @@ impl Dynamics {
     fn air(&self, velocity: &Vec3, spin_rate: f64) -> Air {
         let speed = speed_of(velocity);
         let x = self.reach * spin_rate / speed;
-        Air { speed, x, tanh: 1.0 - 2.0 / (portable::exp(2.0 * x) + 1.0) }
+        Air { speed, x, tanh: tanh(x) }
     }
 
     /// With m = s T / |ω|: a = -(k (C₀ + C₁ T²) s) v + (k L m) ω × v - g.

@@ -16,8 +16,8 @@ pub struct RacketState {
     pub velocity: Vec3,
     /// Angular velocity, rad/s.
     pub turning: Vec3,
-    /// Unit vector from the middle of the blade along the handle, square to the normal; none where no handle can be
-    /// hit.
+    /// Unit vector from the middle of the blade along the handle, square to the normal; none where it has no
+    /// handle.
     pub handle: Option<Vec3>,
 }
 
