@@ -291,6 +291,10 @@ impl Robot for Mounted<Box<dyn Robot>> {
         self.arm.joint_names()
     }
 
+    fn has_handle(&self) -> bool {
+        self.arm.has_handle()
+    }
+
     fn remounted(&self, world_from_base: &Pose, end_from_tool: &Pose) -> Box<dyn Robot> {
         Box::new(Mounted {
             arm: self.arm.clone(),

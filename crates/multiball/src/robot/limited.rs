@@ -47,6 +47,10 @@ impl Robot for Limited {
         self.robot.joint_names()
     }
 
+    fn has_handle(&self) -> bool {
+        self.robot.has_handle()
+    }
+
     fn reach(&self) -> f64 {
         self.robot.reach()
     }

@@ -93,6 +93,11 @@ impl Robot for PlanarRobot {
         self.nearest_in_plane(&Self::in_plane(pose)?, near)
     }
 
+    /// Its last link holds the blade from behind.
+    fn has_handle(&self) -> bool {
+        false
+    }
+
     fn links(&self, joints: &[f64], links: &mut Vec<Capsule>) -> Result<(), ReachError> {
         let [elbow, wrist, end] = self.arm.points(&vector(joints)?).map(|(x, z)| Vec3::new(x, 0.0, z));
         links.clear();

@@ -175,8 +175,13 @@ pub trait Robot: Any + Debug + Send + Sync {
             velocity: Vec3::new(twist[0], twist[1], twist[2]),
             turning: Vec3::new(twist[3], twist[4], twist[5]),
             // From the blade back to the hand.
-            handle: Some(-pose.rotation.matrix().column(2)),
+            handle: self.has_handle().then(|| -pose.rotation.matrix().column(2)),
         })
+    }
+
+    /// Whether its racket has a handle, which points along -z of its end.
+    fn has_handle(&self) -> bool {
+        true
     }
 
     /// A bound of the distance between the end and any axis about which it turns, m.
