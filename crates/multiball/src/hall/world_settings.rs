@@ -37,7 +37,8 @@ pub struct SensorSettings {
     /// Time from an exposure until its frame reaches the robot.
     #[serde(deserialize_with = "checked_world::delay_s")]
     pub latency_s: f64,
-    /// Time that the robot then computes before it can use it.
+    /// Time that the robot then computes before it can use it. It processes one frame at a time; of those that arrive
+    /// meanwhile only the newest.
     #[serde(deserialize_with = "checked_world::delay_s")]
     pub computing_s: f64,
     /// Standard deviation of a normal delay of which only positive values come on top.
@@ -135,7 +136,7 @@ impl SensorSettings {
         Miscalibration::TYPICAL.times(self.calibration_factor)
     }
 
-    /// From an exposure until the robot can use its frame, without jitter, s.
+    /// From an exposure until the robot can use its frame, s, without jitter and without waiting for an earlier one.
     #[must_use]
     pub fn delay_s(&self) -> f64 {
         self.latency_s + self.computing_s
