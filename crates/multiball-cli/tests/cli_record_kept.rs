@@ -45,12 +45,14 @@ fn refuses_and_keeps(scratch: &Scratch, line: &[String], words: &[&str]) {
 }
 
 /// What can be wrong with a run, and a word of the message.
-const BAD: [(&[&str], &str); 8] = [
+const BAD: [(&[&str], &str); 10] = [
     (&["--view", "--no-open", "--token", "short"], "token"),
     (&["--view", "--no-open", "--listen", "192.0.2.1"], "192.0.2.1"),
     // Whoever says how the page is served wants it, with a display or without one.
     (&["--no-open", "--token", "short"], "token"),
     (&["--no-view", "--port", "0"], "--no-view"),
+    (&["--no-view", "--no-open"], "--no-view"),
+    (&["--no-view", "--speed", "2"], "--speed"),
     (&["--set", "noise.racket=1"], "--set"),
     (&["--set", "play.points=-1"], "--set"),
     (&["--threads", "0"], "--threads"),

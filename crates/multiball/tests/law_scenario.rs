@@ -159,7 +159,7 @@ fn law_a_robot_that_is_told_everything_believes_nothing_else_of_its_calibration(
     assert_eq!(scenario.check(), Ok(()));
     scenario.set("player.knows", "exact").unwrap();
     let refused = scenario.check().unwrap_err().to_string();
-    assert_eq!(refused, "believed_calibration_factor needs another `knows` than \"exact\"");
+    assert_eq!(refused, "[sensing] believed_calibration_factor needs [player] knows other than \"exact\"");
 }
 
 /// `hall` without what robots are not told, and a table with one field in its place.

@@ -26,8 +26,12 @@ pub(crate) struct Serving {
 impl Serving {
     /// An option that is given and says nothing without a page.
     pub(crate) fn given(&self) -> Option<&'static str> {
-        let given =
-            [("--port", self.port.is_some()), ("--listen", self.listen.is_some()), ("--token", self.token.is_some())];
+        let given = [
+            ("--port", self.port.is_some()),
+            ("--listen", self.listen.is_some()),
+            ("--token", self.token.is_some()),
+            ("--no-open", self.no_open),
+        ];
         given.into_iter().find_map(|(name, is_given)| is_given.then_some(name))
     }
 }

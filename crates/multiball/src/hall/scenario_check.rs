@@ -91,7 +91,7 @@ impl Scenario {
         let sensing = self.sensing.unwrap_or_default();
         let told = self.player.as_ref().is_some_and(|player| player.knows == WorldKnowledge::Exact);
         if told && sensing.believed_calibration_factor.is_some() {
-            return refused("believed_calibration_factor", "another `knows` than \"exact\"");
+            return refused("[sensing] believed_calibration_factor", "[player] knows other than \"exact\"");
         }
         if let Some((field, needs)) = misplaced(&sensing, &self.camera) {
             return refused(field, needs);

@@ -74,9 +74,10 @@ pub(crate) fn run(play: &Play, common: &Common) -> Result<(), Failure> {
 
 /// Whether there is a page: when it is wanted, by itself or by one of its options, or when there is a display.
 fn is_shown(play: &Play, common: &Common) -> Result<bool, Failure> {
-    match play.serving.given() {
+    let speed = play.speed.map(|_| "--speed");
+    match play.serving.given().or(speed.filter(|_| play.no_view)) {
         Some(option) if play.no_view => {
-            Err(Failure::input(format!("{option} says how the page is served, which --no-view leaves out")))
+            Err(Failure::input(format!("{option} is of the page, which --no-view leaves out")))
         }
         Some(_) => Ok(true),
         None if play.view || play.no_view => Ok(play.view),

@@ -94,7 +94,9 @@ impl RailOptions {
     #[must_use]
     pub fn unmeasured(self) -> Self {
         // Between balls without spin, which have 0.40, and those with much, which have 0.53: `Priors::default`.
-        let believed = Physics { aero: Aero::Saturating { cd: 0.46, a: 0.32, b: 0.25 }, ..self.physics };
+        let aero = Aero::Saturating { cd: 0.46, a: 0.32, b: 0.25 };
+        let Physics { table, spin_decay_per_m, .. } = Physics::default();
+        let believed = Physics { aero, table, spin_decay_per_m, ..self.physics };
         Self { measured: false, believed, ..self }
     }
 

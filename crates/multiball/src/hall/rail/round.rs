@@ -57,7 +57,7 @@ struct Judged {
     hit: bool,
     landing: Option<(f64, f64)>,
     decision: Option<Decision>,
-    /// The ball after the touch of the racket's face, and when, s; none where the wood touched it first.
+    /// The ball after the touch of the racket's face, and when, s; none where the wood touched it.
     returned: Option<(f64, BallState)>,
 }
 

@@ -20,7 +20,7 @@ pub enum TrainingError {
     #[error("[player] or [opponent]: {0}")]
     Catalog(#[from] CatalogError),
     /// A file is named where only the library's own can be taken.
-    #[error("{field} = \"{name}\" names a file, and there is no catalog here from which to take it")]
+    #[error("{field} = \"{name}\" names a file, and no catalog here has it; allowed: the names of the library")]
     OwnFile {
         /// The field.
         field: &'static str,
