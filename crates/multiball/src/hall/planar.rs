@@ -11,7 +11,8 @@ use super::random::{Purpose, stream};
 use super::record::Recorder;
 use super::{NoiseSettings, Scenario, ScenarioError, world_from_player};
 use crate::ball::{
-    BallEvent, BallSim, BallState, EventKind, Physics, RacketMotion, RacketState, Settings, Surroundings, TablePart,
+    BallEvent, BallSim, BallState, Blade, EventKind, Physics, RacketMotion, RacketState, Settings, Surroundings,
+    TablePart,
 };
 use crate::court::{Court, Decision, Play, Referee, Side};
 use crate::geometry::{Vec3, standard_normal};
@@ -30,6 +31,7 @@ const LONGEST_WAIT_S: f64 = 60.0;
 pub struct PlanarArm {
     body: PlanarBody,
     side: Side,
+    blade: Blade,
     motion: PlanarSwing,
     speed_bound: f64,
     turn_bound: f64,
@@ -37,7 +39,8 @@ pub struct PlanarArm {
 
 impl PlanarArm {
     fn new(body: PlanarBody, side: Side) -> Self {
-        Self { body, side, motion: PlanarSwing::waiting(&body), speed_bound: 0.0, turn_bound: 0.0 }
+        let (blade, motion) = (Blade::of_radius(body.racket_radius), PlanarSwing::waiting(&body));
+        Self { body, side, blade, motion, speed_bound: 0.0, turn_bound: 0.0 }
     }
 
     /// Starts a swing; after it the arm recovers, hit or miss.
@@ -67,7 +70,7 @@ impl PlanarArm {
     #[must_use]
     pub fn face(&self, t_s: f64) -> [Vec3; 2] {
         let RacketState { center, normal, .. } = RacketMotion::at(self, t_s);
-        let across = Vec3::new(-normal.z, 0.0, normal.x) * self.body.racket_radius;
+        let across = Vec3::new(-normal.z, 0.0, normal.x) * self.blade.radius;
         [center - across, center + across]
     }
 
@@ -97,8 +100,8 @@ impl RacketMotion for PlanarArm {
         }
     }
 
-    fn radius(&self) -> f64 {
-        self.body.racket_radius
+    fn blade(&self) -> &Blade {
+        &self.blade
     }
 
     fn speed_bound(&self) -> f64 {

@@ -8,7 +8,7 @@ use super::agent::{BallSensing, BallSensor, FreshSensor, IncomingBall, ReturnWat
 use super::camera_rig::CameraRig;
 use super::random::{Purpose, stream};
 use super::{Catalog, CatalogError, OwnArm, PlayerChoice, RailOptions, SensorSettings};
-use crate::ball::{Physics, RacketContact, RacketWood};
+use crate::ball::{Blade, Physics, RacketContact};
 use crate::court::Side;
 use crate::player::{Identification, OwnStroke, PlayerSetup, RacketModel, RacketPrior};
 use crate::robot::{JointLimits, Robot};
@@ -24,12 +24,8 @@ pub(super) struct RobotRig {
     /// How racket and mount are: the truth, which only laws compare with what is found.
     #[cfg(test)]
     pub(super) racket: RacketModel,
-    /// How the ball leaves the faces of its racket.
-    pub(super) contact: RacketContact,
-    /// Edge and handle of its racket, where the ball can hit them.
-    pub(super) wood: Option<RacketWood>,
-    /// Radius of its blade, m.
-    pub(super) blade_radius: f64,
+    /// What of its racket the ball can meet.
+    pub(super) blade: Blade,
     pub(super) agent: RobotAgent,
     pub(super) known: Identification,
     sensing: BallSensing,
@@ -81,16 +77,18 @@ impl RobotRig {
         );
         let agent = agent.map_err(|error| CatalogError::Robot { robot: choice.robot.clone(), error })?;
         let sees_itself = options.sensors.own_arm == OwnArm::Visible;
-        let blade_radius = options.player.blade_radius;
-        let agent = if sees_itself { agent.masking(nominal.clone(), blade_radius) } else { agent };
+        let blade = Blade {
+            radius: options.player.blade_radius,
+            contact: Some(racket.contact(&weighing(options.physics.racket))),
+            wood: options.wood.map(|wood| wood.on_racket_of(options.rig.racket_mass_kg, &options.physics.body)),
+        };
+        let agent = if sees_itself { agent.masking(nominal.clone(), blade.radius) } else { agent };
         Ok(Self {
             nominal,
             robot,
             #[cfg(test)]
             racket,
-            contact: racket.contact(&weighing(options.physics.racket)),
-            wood: options.wood.map(|wood| wood.on_racket_of(options.rig.racket_mass_kg, &options.physics.body)),
-            blade_radius,
+            blade,
             agent,
             known,
             sensing: options.sensing,

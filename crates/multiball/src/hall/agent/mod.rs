@@ -17,7 +17,7 @@ use std::sync::Arc;
 use rand::Rng;
 use rand_chacha::ChaCha8Rng;
 
-use crate::ball::{RacketContact, RacketWood};
+use crate::ball::Blade;
 use crate::court::{Fixture, Side};
 use crate::geometry::{Capsule, standard_normal};
 use crate::hall::SensorSettings;
@@ -303,17 +303,11 @@ impl RobotAgent {
         &self.steered.as_ref().unwrap_or(&self.command).position
     }
 
-    /// The racket at a side during the last tick, which began at a time, s: how the ball leaves its face, what of its
-    /// wood can be hit, and its radius, m.
-    pub(super) fn racket(
-        &self,
-        side: Side,
-        start_s: f64,
-        (contact, wood, radius): (RacketContact, Option<RacketWood>, f64),
-    ) -> TickRacket<'_> {
+    /// The racket at a side during the last tick, which began at a time, s.
+    pub(super) fn racket(&self, side: Side, start_s: f64, blade: Blade) -> TickRacket<'_> {
         let (robot, reach) = (&*self.robot, self.reach);
         let (from, to) = (self.joints_before(), self.joints());
-        TickRacket { robot, reach, contact: Some(contact), wood, radius, side, start_s, tick_s: TICK_S, from, to }
+        TickRacket { robot, reach, blade, side, start_s, tick_s: TICK_S, from, to }
     }
 
     /// The fixture, table or net, that arm or racket touch.

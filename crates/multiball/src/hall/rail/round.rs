@@ -3,7 +3,7 @@
 use rand::RngExt;
 
 use super::{PredictionError, RailHall, RailHallError, RailRound, RecordedJoints, SpinKnowledge};
-use crate::ball::{BallSim, BallState, EventKind, Physics, RacketMotion, Settings};
+use crate::ball::{BallSim, BallState, EventKind, RacketMotion, Settings};
 use crate::court::{Decision, Play, Referee, Side};
 use crate::hall::agent::{Expected, IncomingBall, JointLog, RobotAgent, Struck, TICK_S, Visible, WATCHED_S};
 use crate::hall::camera_rig::CameraRig;
@@ -67,7 +67,7 @@ impl RailHall {
         let setup = self.setup(number, &self.rigs[number], round);
         let served = self.serve(round)?;
         let response = self.respond(&setup, &served)?;
-        Ok(self.result(&served, &response, &self.judge(&setup, &served, &response.drive)))
+        Ok(self.result(&served, &response, &self.judge(&served, &response.drive)))
     }
 
     fn setup<'a>(&self, number: usize, rig: &'a RobotRig, round: u64) -> Setup<'a> {
@@ -85,7 +85,7 @@ impl RailHall {
         let setup = self.setup(number, rig, round);
         let served = self.serve(round)?;
         let response = self.respond(&setup, &served)?;
-        let judged = self.judge(&setup, &served, &response.drive);
+        let judged = self.judge(&served, &response.drive);
         let stroke = self.observe_return(&setup, &served, &response, &judged)?;
         if let Some(struck) = &response.struck {
             rig.learn(0.0, struck, stroke.as_ref());
@@ -176,9 +176,7 @@ impl RailHall {
         let sensor = setup.rig.sensor(ball, self.cameras(setup), rng);
         let read = served.seen.probabilities();
         robot.expect(0.0, Expected { struck_s: contact_s, read, spin, sensor });
-        let mut drive = RecordedJoints::new(setup.rig.robot.clone(), TICK_S)
-            .with_blade(setup.rig.blade_radius)
-            .with_wood(setup.rig.wood);
+        let mut drive = RecordedJoints::new(setup.rig.robot.clone(), TICK_S).with_blade(setup.rig.blade);
         let balls = self.free_flight(served);
         let mut frame = 0;
         for tick in 0.. {
@@ -230,10 +228,9 @@ impl RailHall {
     }
 
     /// Simulates the ball through the court with the recorded motion of the arm.
-    fn judge(&self, setup: &Setup<'_>, served: &Served, drive: &RecordedJoints) -> Judged {
+    fn judge(&self, served: &Served, drive: &RecordedJoints) -> Judged {
         let mut referee = Referee::for_feed(self.court, Side::Away);
-        let physics = Physics { racket: setup.rig.contact, ..self.options.physics };
-        let mut sim = BallSim::with_settings(&physics, &self.around, served.ball, served.stroke_s, Settings::FAST);
+        let mut sim = self.ball(served);
         let rackets: [&dyn RacketMotion; 1] = [drive];
         let touched = drive.touches(&self.court);
         let (mut hit, mut returned, mut landing) = (false, None, None);

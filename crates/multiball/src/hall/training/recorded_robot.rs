@@ -258,8 +258,7 @@ impl RecordedRobot {
 
     /// The racket from the start of this tick to its end.
     pub(super) fn racket(&self, start_s: f64) -> TickRacket<'_> {
-        let RobotRig { agent, contact, wood, blade_radius, .. } = &self.rig;
-        agent.racket(self.side, start_s, (*contact, *wood, *blade_radius))
+        self.rig.agent.racket(self.side, start_s, self.rig.blade)
     }
 
     /// The fixture, table or net, that arm or racket touch.
