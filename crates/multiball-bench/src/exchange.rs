@@ -1,21 +1,28 @@
-//! One ball for a learner: reset, and a control tick.
+//! One ball for a learner: reset, and a control tick; and the reset of a whole session.
 
 use std::f64::consts::TAU;
 use std::sync::Arc;
 use std::time::Instant;
 
-use multiball::hall::{Exchange, ExchangeSetup, RailOptions};
+use multiball::hall::training::Session;
+use multiball::hall::{Exchange, ExchangeSetup, RailOptions, Scenario};
 
+use crate::clock::least_ns;
 use crate::{Effort, Row};
 
 /// What the rows mean.
 pub(crate) const NOTE: &str = "exchange: one ball of the opponent and a robot's return with known positions, no \
     cameras; a tick of 10 ms is ten steps of the drives, ball, racket and referee, with targets that swing all joints \
     by 0.1 rad or m at 1.5 Hz, or wild ones, beyond what the drives can follow; mean over whole exchanges, least of \
-    several runs";
+    several runs; session: the scenario `hall` with points in place of cameras, its messages without pictures";
+
+/// All rows.
+pub(crate) fn rows(effort: Effort) -> Vec<Row> {
+    exchanges(effort).into_iter().flatten().chain(session(effort)).collect()
+}
 
 /// Times of a reset and of ticks.
-pub(crate) fn rows(effort: Effort) -> Option<[Row; 3]> {
+fn exchanges(effort: Effort) -> Option<[Row; 3]> {
     let (exchanges, repeats) = match effort {
         Effort::Quick => (500, 5),
         Effort::Full => (5_000, 10),
@@ -37,6 +44,16 @@ pub(crate) fn rows(effort: Effort) -> Option<[Row; 3]> {
         Row::alone("exchange tick 10 ms", swing_ns),
         Row::alone("exchange tick 10 ms, wild targets", wild_ns),
     ])
+}
+
+/// Time of a session's reset: the episode's players, picker and balls, and the message of the stage.
+fn session(effort: Effort) -> Option<Row> {
+    const RESETS: u64 = 100;
+    let mut scenario = Scenario::builtin("hall").ok()?;
+    scenario.set_text("player.sensing", "points").ok()?;
+    let mut session = Session::new(&scenario, 1).ok()?;
+    let ns = least_ns(effort, || (0..RESETS).for_each(|seed| session.reset(seed)));
+    Some(Row::alone("session reset", ns / RESETS as f64))
 }
 
 /// Mean time of a tick over whole exchanges, their resets included.

@@ -3,7 +3,7 @@
 #![allow(clippy::unwrap_used, clippy::panic, clippy::disallowed_methods)]
 
 use multiball::ball::{
-    Aero, BallEvent, BallSim, BallState, Body, EventKind, Physics, RacketContact, RacketMotion, RacketPart,
+    Aero, BallEvent, BallSim, BallState, Blade, Body, EventKind, Physics, RacketContact, RacketMotion, RacketPart,
     RacketState, Rubber, Settings, TableContact, TablePart,
 };
 use multiball::court::Court;
@@ -277,7 +277,7 @@ fn law_the_table_edge_throws_the_ball_outwards_and_counts_as_table() {
 /// A racket that moves in a straight line without rotating.
 struct Plate {
     state: RacketState,
-    radius: f64,
+    blade: Blade,
 }
 
 impl RacketMotion for Plate {
@@ -285,8 +285,8 @@ impl RacketMotion for Plate {
         RacketState { center: self.state.center + self.state.velocity * t_s, ..self.state }
     }
 
-    fn radius(&self) -> f64 {
-        self.radius
+    fn blade(&self) -> &Blade {
+        &self.blade
     }
 
     fn speed_bound(&self) -> f64 {
@@ -315,7 +315,7 @@ fn ref_a_racket_is_met_at_the_analytic_time_and_reverses_the_relative_velocity()
             turning: Vec3::zeros(),
             handle: None,
         };
-        let plate = Plate { state, radius: 5.0 };
+        let plate = Plate { state, blade: Blade::of_radius(5.0) };
         let ball = BallState::new(Vec3::new(1.0, 0.1, 1.1), Vec3::new(8.0, 0.3, 1.0), Vec3::zeros());
         // (p + v t - g t²/2 - c - n s t) · n = R, the first root of a parabola in t.
         let gravity = Vec3::new(0.0, 0.0, -GRAVITY);
@@ -346,7 +346,7 @@ fn law_a_ball_that_passes_next_to_the_blade_is_not_hit() {
     };
     let ball = |y: f64| BallState::new(Vec3::new(1.0, y, 1.2), Vec3::new(8.0, 0.0, 0.0), Vec3::zeros());
     for (y, hit) in [(0.0, true), (0.07, true), (0.3, false)] {
-        let plate = Plate { state, radius: 0.2 };
+        let plate = Plate { state, blade: Blade::of_radius(0.2) };
         let mut sim = BallSim::new(&physics, &around, ball(y));
         let event = sim.next_event_among(0.2, &[&plate], &mut |_| {});
         assert_eq!(event.is_some(), hit, "y = {y}: {event:?}");

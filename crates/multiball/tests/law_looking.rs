@@ -3,7 +3,7 @@
 #![allow(clippy::unwrap_used, clippy::panic, clippy::disallowed_methods)]
 
 use multiball::ball::{
-    Aero, BallEvent, BallSim, BallState, EventKind, IntervalError, Physics, Plane, RacketInterval, RacketMotion,
+    Aero, BallEvent, BallSim, BallState, Blade, EventKind, IntervalError, Physics, Plane, RacketInterval, RacketMotion,
     RacketPart, RacketState, Room, Settings, Surroundings, TableContact, TablePart,
 };
 use multiball::court::Court;
@@ -43,8 +43,9 @@ impl RacketMotion for Swinging {
         }
     }
 
-    fn radius(&self) -> f64 {
-        0.12
+    fn blade(&self) -> &Blade {
+        const BLADE: Blade = Blade::of_radius(0.12);
+        &BLADE
     }
 
     fn speed_bound(&self) -> f64 {
@@ -298,7 +299,7 @@ fn law_a_racket_between_two_states_meets_both_and_keeps_its_bounds() {
                 handle: with_handle.then(|| (down - normal * down.dot(&normal)).normalize()),
             }
         });
-        let racket = RacketInterval::new((1.0, start), (1.0 + duration_s, end), 0.08).unwrap();
+        let racket = RacketInterval::new((1.0, start), (1.0 + duration_s, end), Blade::of_radius(0.08)).unwrap();
         for (t_s, state) in [(1.0, start), (1.0 + duration_s, end)] {
             let at = racket.at(t_s);
             assert!((at.center - state.center).norm() < 1e-12 && (at.normal - state.normal).norm() < 1e-12);
@@ -326,7 +327,7 @@ fn law_a_racket_between_two_states_meets_both_and_keeps_its_bounds() {
         turning: Vec3::zeros(),
         handle: None,
     };
-    let halves = RacketInterval::new((0.0, face(Vec3::x())), (0.1, face(-Vec3::x())), 0.08);
+    let halves = RacketInterval::new((0.0, face(Vec3::x())), (0.1, face(-Vec3::x())), Blade::of_radius(0.08));
     // A steady turn by 50 degrees about any axis, with a handle, is not too far.
     for axis in [Vec3::x(), Vec3::y(), Vec3::z(), Vec3::new(1.0, 1.0, 1.0).normalize()] {
         let turned = |angle: f64| {
@@ -334,13 +335,13 @@ fn law_a_racket_between_two_states_meets_both_and_keeps_its_bounds() {
             RacketState { turning: axis * 5.0, handle: Some(turn * -Vec3::z()), ..face(turn * Vec3::x()) }
         };
         let angle = 50f64.to_radians();
-        let steady = RacketInterval::new((0.0, turned(0.0)), (angle / 5.0, turned(angle)), 0.08);
+        let steady = RacketInterval::new((0.0, turned(0.0)), (angle / 5.0, turned(angle)), Blade::of_radius(0.08));
         assert!(steady.is_ok_and(|racket| (5.0..12.0).contains(&racket.turn_bound())), "about {axis}");
     }
     let along_its_normal = RacketState { handle: Some(Vec3::x()), ..face(Vec3::x()) };
-    assert!(RacketInterval::new((0.0, along_its_normal), (0.1, along_its_normal), 0.08).is_err());
+    assert!(RacketInterval::new((0.0, along_its_normal), (0.1, along_its_normal), Blade::of_radius(0.08)).is_err());
     assert!(matches!(halves, Err(IntervalError::TurnsTooFar { .. })));
-    let none = RacketInterval::new((0.1, face(Vec3::x())), (0.1, face(Vec3::x())), 0.08);
+    let none = RacketInterval::new((0.1, face(Vec3::x())), (0.1, face(Vec3::x())), Blade::of_radius(0.08));
     assert!(matches!(none, Err(IntervalError::NoDuration(_))));
 }
 
@@ -361,7 +362,7 @@ fn bug_a_racket_that_is_gone_is_not_touched() {
     let center = there.advance_to(0.5 * (marker_s + bounce_s), |_| {}).position;
     let face =
         RacketState { center, normal: -Vec3::x(), velocity: Vec3::zeros(), turning: Vec3::zeros(), handle: None };
-    let racket = RacketInterval::new((0.0, face), (1.0, face), 0.08).unwrap();
+    let racket = RacketInterval::new((0.0, face), (1.0, face), Blade::of_radius(0.08)).unwrap();
     let mut watched = sim();
     let first = watched.next_event_among(0.8, &[&racket], &mut |_| {}).unwrap();
     let mut stopped = watched.clone();

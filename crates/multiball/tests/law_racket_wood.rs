@@ -2,7 +2,7 @@
 #![allow(clippy::unwrap_used, clippy::panic, clippy::disallowed_methods)]
 
 use multiball::ball::{
-    Aero, Air, BallEvent, BallSim, BallState, Body, EventKind, Physics, RacketMotion, RacketPart, RacketState,
+    Aero, Air, BallEvent, BallSim, BallState, Blade, Body, EventKind, Physics, RacketMotion, RacketPart, RacketState,
     RacketWood, Settings,
 };
 use multiball::court::Court;
@@ -19,6 +19,11 @@ const LASTS_S: f64 = 0.4;
 /// Events of a flight that are looked at: some balls come to lie on the blade, and rattle there without end.
 const MOST_EVENTS: usize = 50;
 
+/// A blade with some wood.
+fn with_wood(wood: Option<RacketWood>) -> Blade {
+    Blade { wood, ..Blade::of_radius(RADIUS) }
+}
+
 /// A racket that moves evenly and turns evenly about a fixed axis.
 #[derive(Debug, Clone, Copy)]
 struct Turning {
@@ -26,7 +31,7 @@ struct Turning {
     velocity: Vec3,
     attitude: Attitude,
     turning: Vec3,
-    wood: Option<RacketWood>,
+    blade: Blade,
 }
 
 impl RacketMotion for Turning {
@@ -41,8 +46,8 @@ impl RacketMotion for Turning {
         }
     }
 
-    fn radius(&self) -> f64 {
-        RADIUS
+    fn blade(&self) -> &Blade {
+        &self.blade
     }
 
     fn speed_bound(&self) -> f64 {
@@ -52,10 +57,6 @@ impl RacketMotion for Turning {
     fn turn_bound(&self) -> f64 {
         self.turning.norm()
     }
-
-    fn wood(&self) -> Option<RacketWood> {
-        self.wood
-    }
 }
 
 impl Turning {
@@ -63,7 +64,7 @@ impl Turning {
         let mut vector = |most: f64| Vec3::from_fn(|_, _| rng.random_range(-most..most));
         let (center, velocity, attitude, turning) = (Vec3::new(2.5, 0.0, 1.0), vector(4.0), vector(3.0), vector(12.0));
         let wood = RacketWood::new(true, rng.random_range(0.0..0.15));
-        Self { center, velocity, attitude: Attitude::new(attitude), turning, wood }
+        Self { center, velocity, attitude: Attitude::new(attitude), turning, blade: with_wood(wood) }
     }
 
     /// Where the ball's centre is from blade and handle, m.
@@ -72,7 +73,7 @@ impl Turning {
         let offset = ball - center;
         let height = offset.dot(&normal);
         let beyond = ((offset - normal * height).norm() - RADIUS).max(0.0);
-        let length = self.wood.unwrap().handle_m;
+        let length = self.blade.wood.unwrap().handle_m;
         let (thin, along) = (THIN.min(0.5 * length), handle.unwrap());
         let [from, to] = [RADIUS + thin, RADIUS + length - thin].map(|away| center + along * away);
         let rod = Capsule { from, to, radius: thin };
@@ -136,7 +137,7 @@ fn ref_a_ball_onto_a_still_edge_rebounds_along_the_normal() {
     let mut rng = ChaCha8Rng::seed_from_u64(31);
     for _ in 0..200 {
         let mut racket = Turning { velocity: Vec3::zeros(), turning: Vec3::zeros(), ..Turning::random(&mut rng) };
-        racket.wood = RacketWood::new(true, 0.0);
+        racket.blade.wood = RacketWood::new(true, 0.0);
         let (angle, speed) = (rng.random_range(0.0..6.2f64), rng.random_range(1.0..15.0));
         let outward = racket.attitude * Vec3::new(0.0, angle.cos(), angle.sin());
         let away_m = RADIUS + 0.3;
@@ -157,7 +158,7 @@ fn ref_a_ball_onto_a_still_handle_rebounds_along_the_normal() {
         velocity: Vec3::zeros(),
         attitude: Attitude::identity(),
         turning: Vec3::zeros(),
-        wood: RacketWood::new(true, 0.1),
+        blade: with_wood(RacketWood::new(true, 0.1)),
     };
     // Half-way down the handle, which hangs below the blade, from one side of it.
     let ball = BallState::new(Vec3::new(2.0, 0.0, 1.0 - RADIUS - 0.05), Vec3::x() * 5.0, Vec3::zeros());
@@ -215,7 +216,7 @@ fn touched(racket: &Turning, part: RacketPart, t_s: f64, ball: &Vec3) -> Vec3 {
     if part == RacketPart::Edge {
         return center + (offset - normal * offset.dot(&normal)).normalize() * RADIUS;
     }
-    let (length, along) = (racket.wood.unwrap().handle_m, handle.unwrap());
+    let (length, along) = (racket.blade.wood.unwrap().handle_m, handle.unwrap());
     let thin = THIN.min(0.5 * length);
     let line = center + along * offset.dot(&along).min(RADIUS + length - thin).max(RADIUS + thin);
     line + (ball - line).normalize() * thin
@@ -263,7 +264,7 @@ fn law_a_ball_on_the_face_does_not_notice_edge_and_handle() {
         if !is_apart(&racket, &ball) {
             continue;
         }
-        let bare = Turning { wood: None, ..racket };
+        let bare = Turning { blade: with_wood(None), ..racket };
         let [with, without] = [racket, bare].map(|racket| first_event(&Physics::default(), ball, &racket));
         let Some(first) = with.filter(|event| part(event) == Some(RacketPart::Face)) else { continue };
         assert_eq!(without, Some(first));
@@ -271,12 +272,12 @@ fn law_a_ball_on_the_face_does_not_notice_edge_and_handle() {
     }
     assert!(alike > 100, "{alike}");
     // Only the wood makes a racket feel a ball next to the blade.
-    let racket = Turning { wood: None, ..Turning::random(&mut rng) };
+    let racket = Turning { blade: with_wood(None), ..Turning::random(&mut rng) };
     let start = racket.center + racket.attitude * Vec3::new(-0.5, 0.0, -RADIUS - 0.05);
     let passing = BallState::new(start, racket.attitude * Vec3::x() * 10.0, Vec3::zeros());
     let still = Turning { velocity: Vec3::zeros(), turning: Vec3::zeros(), ..racket };
     assert!(fly(&straight(), passing, &still, &[]).0.iter().all(|event| part(event).is_none()));
-    let held = Turning { wood: RacketWood::new(false, 0.1), ..still };
+    let held = Turning { blade: with_wood(RacketWood::new(false, 0.1)), ..still };
     assert_eq!(part(&fly(&straight(), passing, &held, &[]).0[0]), Some(RacketPart::Handle));
 }
 

@@ -5,7 +5,7 @@
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use multiball::ball::{BallSim, BallState, EventKind, Physics, RacketPart, RacketWood, Settings};
+use multiball::ball::{BallSim, BallState, Blade, EventKind, Physics, RacketPart, RacketWood, Settings};
 use multiball::court::Side;
 use multiball::geometry::Vec3;
 use multiball::hall::record::{BallPlace, Message, Recorder, SessionEvent, StrikerKind, Wants};
@@ -256,7 +256,8 @@ fn law_an_exchange_is_played_with_the_racket_of_its_rig() {
         let ball = BallState::new(from, Vec3::new(6.0, 0.0, 0.3), Vec3::new(0.0, 50.0, 20.0));
         exchange.reset_with(ball);
         while exchange.step(setup.ready()).unwrap().outcome.is_none() {}
-        let mut held = RecordedJoints::new(Arc::from(setup.robot().clone_box()), 1e-3).with_wood(options.wood);
+        let mut held = RecordedJoints::new(Arc::from(setup.robot().clone_box()), 1e-3)
+            .with_blade(Blade { wood: options.wood, ..Blade::of_radius(options.player.blade_radius) });
         held.record(MovingJoints { position: setup.ready(), velocity: &[0.0; 6] });
         let physics = Physics { racket: contact, ..options.physics };
         let around = options.court.surroundings();

@@ -3,7 +3,8 @@
 #![allow(clippy::unwrap_used, clippy::panic, clippy::disallowed_methods)]
 
 use multiball::ball::{
-    Aero, BallSim, BallState, Body, EventKind, Physics, RacketMotion, RacketPart, RacketState, Settings, Surroundings,
+    Aero, BallSim, BallState, Blade, Body, EventKind, Physics, RacketMotion, RacketPart, RacketState, Settings,
+    Surroundings,
 };
 use multiball::court::Court;
 use multiball::geometry::Vec3;
@@ -139,8 +140,9 @@ impl RacketMotion for Tray {
         }
     }
 
-    fn radius(&self) -> f64 {
-        0.08
+    fn blade(&self) -> &Blade {
+        const BLADE: Blade = Blade::of_radius(0.08);
+        &BLADE
     }
 
     fn speed_bound(&self) -> f64 {

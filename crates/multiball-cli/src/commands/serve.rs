@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use multiball::ball::{BallEvent, EventKind, Segment};
+use multiball::ball::{BallEvent, Blade, EventKind, Segment};
 use multiball::geometry::Vec3;
 use multiball::robot::{Arm, JointLimits};
 use multiball::serve::{RequestField, ServeError, ServePlan, ServeRequest, Server, SwungRacket};
@@ -180,7 +180,7 @@ fn flag_of(field: RequestField) -> &'static str {
 
 /// The arm at the stroke: its links, and the rim of its racket.
 fn outlines(server: &Server, plan: &ServePlan) -> Vec<Vec<Vec3>> {
-    let racket = SwungRacket { arm: &server.arm, swing: &plan.swing, radius: server.racket_radius };
+    let racket = SwungRacket { arm: &server.arm, swing: &plan.swing, blade: Blade::of_radius(server.racket_radius) };
     let base = server.arm.world_from_base;
     let joints = server.arm.arm.points(&plan.arm.joints);
     let in_world = |point: Vec3| base.transform_point(&point.into()).coords;

@@ -28,8 +28,8 @@ mod wood_search;
 pub use aero::{Aero, Air};
 pub use air_slope::AirSlope;
 pub use contact::{
-    Change, Face, FloorContact, IntervalError, NetContact, RacketContact, RacketInterval, RacketMotion, RacketPart,
-    RacketState, RacketWood, Rubber, StrikeError, Sweep, TableContact, Touch,
+    Blade, Change, Face, FloorContact, IntervalError, NetContact, RacketContact, RacketInterval, RacketMotion,
+    RacketPart, RacketState, RacketWood, Rubber, StrikeError, Sweep, TableContact, Touch,
 };
 pub use crossing::{Crossing, Plane};
 pub use event::{BallEvent, EventKind, Segment, TablePart};

@@ -35,9 +35,9 @@ pub(super) fn racket_touch(
     (from_s, to_s): (f64, f64),
     radius: f64,
 ) -> Option<Touch> {
-    let face_reach = portable::hypot(racket.radius(), radius) + radius;
-    let wood = racket.wood();
-    let reach = wood.map_or(face_reach, |wood| face_reach.max(wood.reach(racket.radius()) + radius));
+    let face_reach = portable::hypot(racket.blade().radius, radius) + radius;
+    let wood = racket.blade().wood;
+    let reach = wood.map_or(face_reach, |wood| face_reach.max(wood.reach(racket.blade().radius) + radius));
     if racket.range().is_some_and(|(center, range_m)| flight.step.distance_to_path(&center) > reach + range_m) {
         return None;
     }
@@ -103,7 +103,7 @@ impl Over {
 impl RacketSearch<'_> {
     /// First touch with the face after one time and not after another within the current step.
     fn touch(&self, (from_s, to_s): (f64, f64)) -> Option<Touch> {
-        let reach = portable::hypot(self.racket.radius(), self.radius) + self.radius;
+        let reach = portable::hypot(self.racket.blade().radius, self.radius) + self.radius;
         let last_s = to_s + MARGIN_S;
         let closing = self.step.speed_bound() + self.racket.speed_bound();
         let mut t = from_s;
@@ -133,12 +133,12 @@ impl RacketSearch<'_> {
 
     /// What keeps a ball from touching the face on a side: positive while it is away, leaves, or is off the blade.
     fn apart(&self, over: &Over, side: f64) -> f64 {
-        (side * over.height - self.radius).max(side * over.rate).max(over.lateral - self.racket.radius())
+        (side * over.height - self.radius).max(side * over.rate).max(over.lateral - self.racket.blade().radius)
     }
 
     fn is_in_touch(&self, over: &Over) -> bool {
         let side = over.side();
-        side * over.height < self.radius && side * over.rate < 0.0 && over.lateral <= self.racket.radius()
+        side * over.height < self.radius && side * over.rate < 0.0 && over.lateral <= self.racket.blade().radius
     }
 
     /// The touch of a ball that is in touch on the interpolant already: it rests on the blade, or the polished touch is
@@ -188,8 +188,8 @@ impl RacketSearch<'_> {
         let face = self.racket.at(t_s);
         let lateral = Over::new(&face, &ball.position, &ball.velocity).lateral;
         let normal = face.normal * side;
-        (lateral <= self.racket.radius()).then_some(Touch {
-            surface: Surface::Racket(self.index, face, self.racket.contact()),
+        (lateral <= self.racket.blade().radius).then_some(Touch {
+            surface: Surface::Racket(self.index, face, self.racket.blade().contact),
             t_s,
             ball,
             normal,
@@ -201,7 +201,7 @@ impl RacketSearch<'_> {
         let face = self.racket.at(t_s);
         let ball = self.step.state_at(t_s, self.dense);
         Touch {
-            surface: Surface::Racket(self.index, face, self.racket.contact()),
+            surface: Surface::Racket(self.index, face, self.racket.blade().contact),
             t_s,
             ball,
             normal: face.normal * side,

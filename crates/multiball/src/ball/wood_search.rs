@@ -47,7 +47,7 @@ impl Near {
 impl WoodSearch<'_> {
     /// First touch after one time and not after another within the current step.
     pub(super) fn touch(&self, (from_s, to_s): (f64, f64)) -> Option<Touch> {
-        let reach = self.wood.reach(self.racket.radius());
+        let reach = self.wood.reach(self.racket.blade().radius);
         let closing = self.step.speed_bound() + self.racket.speed_bound();
         let swinging = closing + self.racket.turn_bound() * reach;
         let last_s = to_s + MARGIN_S;
@@ -78,7 +78,7 @@ impl WoodSearch<'_> {
     /// The racket at a time, and its wood that is nearest to a position.
     fn nearest(&self, t_s: f64, position: &Vec3) -> Option<(RacketState, NearestWood)> {
         let racket = self.racket.at(t_s);
-        let nearest = self.wood.nearest(self.part, &racket, self.racket.radius(), position)?;
+        let nearest = self.wood.nearest(self.part, &racket, self.racket.blade().radius, position)?;
         Some((racket, nearest))
     }
 

@@ -31,6 +31,7 @@ mod scenario;
 mod scenario_check;
 mod scenario_error;
 mod scenario_fields;
+mod seen_stroke;
 pub mod training;
 mod world_settings;
 

@@ -9,14 +9,18 @@ use super::planar_sensor;
 use super::planar_session::Reporter;
 use super::random::{Purpose, stream};
 use super::record::Recorder;
-use super::{NoiseSettings, Scenario, ScenarioError};
+use super::{NoiseSettings, Scenario, ScenarioError, world_from_player};
 use crate::ball::{
-    BallEvent, BallSim, BallState, EventKind, Physics, RacketMotion, RacketState, Settings, Surroundings, TablePart,
+    BallEvent, BallSim, BallState, Blade, EventKind, Physics, RacketMotion, RacketState, Settings, Surroundings,
+    TablePart,
 };
 use crate::court::{Court, Decision, Play, Referee, Side};
 use crate::geometry::{Vec3, standard_normal};
 use crate::motion::{JointMotion, JointState};
-use crate::player::{NoStroke, PlanarMeasurement, PlanarPlayer, Rejections, StrokePlan};
+use crate::player::{
+    NoStroke, Observation, Observed, PlanarAgent, PlanarBody, PlanarMeasurement, PlanarPlayer, PlanarSwing, Player,
+    Rejections, StrokePlan,
+};
 use crate::robot::PlanarMotion;
 
 /// A ball without any event for this long counts as lost, s; none ever was.
@@ -25,28 +29,25 @@ const LONGEST_WAIT_S: f64 = 60.0;
 /// One robot's arm in the world: its body, its side and its motion.
 #[derive(Debug, Clone, Copy)]
 pub struct PlanarArm {
-    player: PlanarPlayer,
+    body: PlanarBody,
     side: Side,
-    swing: JointMotion<3>,
-    /// From the end of the swing, with its joint rates there, back to the ready angles.
-    recovery: JointMotion<3>,
+    blade: Blade,
+    motion: PlanarSwing,
     speed_bound: f64,
     turn_bound: f64,
 }
 
 impl PlanarArm {
-    fn new(player: PlanarPlayer, side: Side) -> Self {
-        let still = JointMotion::still(&player.body.ready);
-        Self { player, side, swing: still, recovery: still, speed_bound: 0.0, turn_bound: 0.0 }
+    fn new(body: PlanarBody, side: Side) -> Self {
+        let (blade, motion) = (Blade::of_radius(body.racket_radius), PlanarSwing::waiting(&body));
+        Self { body, side, blade, motion, speed_bound: 0.0, turn_bound: 0.0 }
     }
 
     /// Starts a swing; after it the arm recovers, hit or miss.
     fn follow(&mut self, swing: JointMotion<3>) {
-        let body = &self.player.body;
-        self.swing = swing;
-        self.recovery = body.recovery(swing.end_s(), &swing.at(swing.end_s()));
-        let peaks = swing.peak_speeds().sup(&self.recovery.peak_speeds());
-        self.speed_bound = body.arm.speed_bound(&peaks);
+        self.motion = PlanarSwing::new(&self.body, swing);
+        let peaks = self.motion.peak_speeds();
+        self.speed_bound = self.body.arm.speed_bound(&peaks);
         self.turn_bound = peaks.sum();
     }
 
@@ -54,13 +55,13 @@ impl PlanarArm {
     #[must_use]
     #[inline]
     pub fn joints(&self, t_s: f64) -> JointState<3> {
-        if t_s < self.swing.end_s() { self.swing.at(t_s) } else { self.recovery.at(t_s) }
+        self.motion.at(t_s)
     }
 
     /// Base, elbow, wrist and racket centre in the world at a time.
     #[must_use]
     pub fn points(&self, t_s: f64) -> [Vec3; 4] {
-        let body = &self.player.body;
+        let body = &self.body;
         let [elbow, wrist, racket] = body.arm.points(&self.joints(t_s).position);
         [(0.0, 0.0), elbow, wrist, racket].map(|(x, z)| self.in_world(body.base_u - x, body.base_z + z))
     }
@@ -69,7 +70,7 @@ impl PlanarArm {
     #[must_use]
     pub fn face(&self, t_s: f64) -> [Vec3; 2] {
         let RacketState { center, normal, .. } = RacketMotion::at(self, t_s);
-        let across = Vec3::new(-normal.z, 0.0, normal.x) * self.player.body.racket_radius;
+        let across = Vec3::new(-normal.z, 0.0, normal.x) * self.blade.radius;
         [center - across, center + across]
     }
 
@@ -79,27 +80,28 @@ impl PlanarArm {
 }
 
 /// Transforms from the plane of the player on a side to the world.
-fn in_world(side: Side, u: f64, z: f64) -> Vec3 {
-    Vec3::new(side.sign() * u, 0.0, z)
+pub(super) fn in_world(side: Side, u: f64, z: f64) -> Vec3 {
+    // Half a turn makes -0 of 0, which would stand in recordings.
+    world_from_player(side).to_world(&Vec3::new(u, 0.0, z)) + Vec3::zeros()
 }
 
 impl RacketMotion for PlanarArm {
     fn at(&self, t_s: f64) -> RacketState {
-        let body = &self.player.body;
+        let body = &self.body;
         let JointState { position, velocity, .. } = self.joints(t_s);
         let PlanarMotion { pose, normal: (cos, sin), twist } = body.arm.motion(&position, &velocity);
-        // The robot's x points to the net, against u; turning from x towards z is about +y for home and -y for away.
+        // The robot's x points to the net, against u: turning from it towards z is about +y.
         RacketState {
             center: self.in_world(body.base_u - pose.x, body.base_z + pose.z),
             normal: self.in_world(-cos, sin),
             velocity: self.in_world(-twist.x, twist.z),
-            turning: Vec3::y() * (self.side.sign() * twist.phi),
+            turning: world_from_player(self.side).to_world(&(Vec3::y() * twist.phi)),
             handle: None,
         }
     }
 
-    fn radius(&self) -> f64 {
-        self.player.body.racket_radius
+    fn blade(&self) -> &Blade {
+        &self.blade
     }
 
     fn speed_bound(&self) -> f64 {
@@ -111,7 +113,7 @@ impl RacketMotion for PlanarArm {
     }
 
     fn range(&self) -> Option<(Vec3, f64)> {
-        let body = &self.player.body;
+        let body = &self.body;
         Some((self.in_world(body.base_u, body.base_z), body.arm.links.iter().sum()))
     }
 }
@@ -256,14 +258,15 @@ impl PlanarHall {
     }
 
     fn rally(&self, round: u64, feeder: Side, ball: BallState) -> Rally<'_> {
+        let agent = |side: Side, choices| PlanarAgent::new(*self.player(side), stream(self.seed, round, choices));
         Rally {
             hall: self,
             sim: BallSim::with_settings(&self.physics, &self.around, ball, 0.0, Settings::FAST),
-            arms: [PlanarArm::new(self.players[0], Side::Home), PlanarArm::new(self.players[1], Side::Away)],
+            agents: [agent(Side::Home, Purpose::HomeChoice), agent(Side::Away, Purpose::AwayChoice)],
+            arms: Side::BOTH.map(|side| PlanarArm::new(self.player(side).body, side)),
             plans: [None; 2],
             bounces: [None; 2],
             referee: Referee::for_feed(self.court, feeder),
-            choices: [stream(self.seed, round, Purpose::HomeChoice), stream(self.seed, round, Purpose::AwayChoice)],
             actuation: stream(self.seed, round, Purpose::Actuation),
             measurement: stream(self.seed, round, Purpose::Measurement),
             result: RoundResult::new(round, feeder),
@@ -282,12 +285,12 @@ impl PlanarHall {
 struct Rally<'h> {
     hall: &'h PlanarHall,
     sim: BallSim,
+    agents: [PlanarAgent; 2],
     arms: [PlanarArm; 2],
     plans: [Option<StrokePlan>; 2],
     /// The bounce that each player expects next.
     bounces: [Option<PlanarMeasurement>; 2],
     referee: Referee,
-    choices: [ChaCha8Rng; 2],
     actuation: ChaCha8Rng,
     measurement: ChaCha8Rng,
     result: RoundResult,
@@ -346,33 +349,38 @@ impl Rally<'_> {
         }
     }
 
-    /// A player measures the ball, plans a stroke, and its arm starts to move.
+    /// A player measures the ball and its joints and decides on a stroke, and its arm starts to move.
     fn respond(&mut self, by: Side, reporter: &mut Reporter<'_>) {
-        let t_s = self.sim.time_s();
-        let seen = planar_sensor::measure(t_s, self.sim.state(), by, &self.hall.noise, &mut self.measurement);
-        let arm = &mut self.arms[by.index()];
+        let (t_s, noise) = (self.sim.time_s(), &self.hall.noise);
+        let (agent, arm) = (&mut self.agents[by.index()], &mut self.arms[by.index()]);
         let from = arm.joints(t_s);
-        match arm.player.plan(&seen, &from, &mut self.choices[by.index()]) {
-            Ok(plan) => {
-                let noise = &self.hall.noise;
+        let (position, velocity) = (from.position.as_slice(), from.velocity.as_slice());
+        let ball = planar_sensor::measure(self.sim.state(), by, noise, &mut self.measurement);
+        for what in [Observed::BallExpected, Observed::Joints { position, velocity }, Observed::Ball(ball)] {
+            agent.observe(t_s, &Observation { t_s, what });
+        }
+        match agent.decision() {
+            Some(Ok(plan)) => {
                 let mut normal = || standard_normal(&mut self.actuation);
                 let turn = noise.racket_angle_deg.to_radians() * normal();
                 let factor = 1.0 + noise.racket_speed_share * normal();
                 let racket = plan.racket.disturbed(turn, factor, self.hall.physics.body.radius);
-                let swing = arm.player.body.swing(t_s, &from, plan.ball.t_s, &racket);
+                let swing = arm.body.swing(t_s, &from, plan.ball.t_s, &racket);
                 arm.follow(swing.unwrap_or(plan.motion));
-                self.plans[by.index()] = Some(plan);
+                self.plans[by.index()] = Some(*plan);
                 self.bounces[by.index()] = Some(plan.bounced);
                 self.result.rejections.add(&plan.rejections);
-                reporter.planned(t_s, by, &plan);
+                reporter.planned(t_s, by, plan);
             }
-            Err(reason) => {
-                if let NoStroke::AllRefused(rejections) = &reason {
+            Some(Err(reason)) => {
+                if let NoStroke::AllRefused(rejections) = reason {
                     self.result.rejections.add(rejections);
                 }
-                self.result.helpless = Some(reason);
-                reporter.no_stroke(t_s, by, &reason);
+                self.result.helpless = Some(*reason);
+                reporter.no_stroke(t_s, by, reason);
             }
+            // A measured ball is always decided on.
+            None => {}
         }
     }
 

@@ -3,7 +3,7 @@
 use std::sync::atomic::AtomicBool;
 
 use super::hooks::Hooks;
-use super::planar::{PlanarArm, PlanarHall, RoundResult};
+use super::planar::{PlanarArm, PlanarHall, RoundResult, in_world};
 use super::record::{
     BallNow, BallPlace, Message, PointScore, Recorder, SessionEvent, Snapshot, Stage, StagedCourt, StagedRobot,
     StrikerKind, Wants, triple,
@@ -12,7 +12,7 @@ use super::rounds::{Extent, PlayedRounds};
 use super::scenario::Scenario;
 use crate::ball::{BallEvent, BallState, EventKind, RacketPart, Segment};
 use crate::court::{Decision, Match, Side};
-use crate::geometry::{Pose, Vec3};
+use crate::geometry::{Pose, Vec3, portable};
 use crate::player::{NoStroke, StrokePlan};
 use crate::robot::{JointKind, JointLimits};
 
@@ -81,8 +81,9 @@ impl PlanarHall {
         });
         let chain = body.arm.chain(&limits).ok()?;
         // Its x axis points to the net.
-        let turned = if side == Side::Home { turn / 2.0 } else { 0.0 };
-        let base = Pose::new(Vec3::new(side.sign() * body.base_u, 0.0, body.base_z), Vec3::z() * turned);
+        let ahead = in_world(side, -1.0, 0.0);
+        let turned = Vec3::z() * portable::atan2(ahead.y, ahead.x);
+        let base = Pose::new(in_world(side, body.base_u, body.base_z), turned);
         Some(StagedRobot::new(&side.to_string(), "planar3", side, &base, &chain, body.racket_radius))
     }
 }
@@ -150,9 +151,9 @@ impl<'r> Reporter<'r> {
         self.event(t_s, || SessionEvent::Planned {
             side,
             hit_s,
-            position_m: [side.sign() * plan.ball.u, 0.0, plan.ball.z],
+            position_m: triple(&in_world(side, plan.ball.u, plan.ball.z)),
             racket_speed_m_s: plan.racket.speed,
-            target_m: [side.other().sign() * plan.target, 0.0],
+            target_m: in_world(side, -plan.target, 0.0).xy().into(),
         });
     }
 

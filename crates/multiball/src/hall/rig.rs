@@ -2,11 +2,13 @@
 
 use std::sync::Arc;
 
-use super::agent::{RobotAgent, Struck};
+use rand_chacha::ChaCha8Rng;
+
+use super::agent::{BallSensing, BallSensor, FreshSensor, IncomingBall, ReturnWatch, RobotAgent, Struck};
 use super::camera_rig::CameraRig;
 use super::random::{Purpose, stream};
-use super::{Catalog, CatalogError, OwnArm, PlayerChoice, RailOptions};
-use crate::ball::{Physics, RacketContact, RacketWood};
+use super::{Catalog, CatalogError, OwnArm, PlayerChoice, RailOptions, SensorSettings};
+use crate::ball::{Blade, Physics, RacketContact};
 use crate::court::Side;
 use crate::player::{Identification, OwnStroke, PlayerSetup, RacketModel, RacketPrior};
 use crate::robot::{JointLimits, Robot};
@@ -22,16 +24,12 @@ pub(super) struct RobotRig {
     /// How racket and mount are: the truth, which only laws compare with what is found.
     #[cfg(test)]
     pub(super) racket: RacketModel,
-    /// How the ball leaves the faces of its racket.
-    pub(super) contact: RacketContact,
-    /// Edge and handle of its racket, where the ball can hit them.
-    pub(super) wood: Option<RacketWood>,
-    /// Radius of its blade, m.
-    pub(super) blade_radius: f64,
+    /// What of its racket the ball can meet.
+    pub(super) blade: Blade,
     pub(super) agent: RobotAgent,
     pub(super) known: Identification,
-    /// By how much its sensors' time stamps are late, s.
-    pub(super) time_offset_s: f64,
+    sensing: BallSensing,
+    sensors: SensorSettings,
     /// Where its returns should land, m, in its own frame.
     pub(super) target: (f64, f64),
 }
@@ -79,19 +77,22 @@ impl RobotRig {
         );
         let agent = agent.map_err(|error| CatalogError::Robot { robot: choice.robot.clone(), error })?;
         let sees_itself = options.sensors.own_arm == OwnArm::Visible;
-        let blade_radius = options.player.blade_radius;
-        let agent = if sees_itself { agent.masking(nominal.clone(), blade_radius) } else { agent };
+        let blade = Blade {
+            radius: options.player.blade_radius,
+            contact: Some(racket.contact(&weighing(options.physics.racket))),
+            wood: options.wood.map(|wood| wood.on_racket_of(options.rig.racket_mass_kg, &options.physics.body)),
+        };
+        let agent = if sees_itself { agent.masking(nominal.clone(), blade.radius) } else { agent };
         Ok(Self {
             nominal,
             robot,
             #[cfg(test)]
             racket,
-            contact: racket.contact(&weighing(options.physics.racket)),
-            wood: options.wood.map(|wood| wood.on_racket_of(options.rig.racket_mass_kg, &options.physics.body)),
-            blade_radius,
+            blade,
             agent,
             known,
-            time_offset_s: options.sensors.time_offset_s,
+            sensing: options.sensing,
+            sensors: options.sensors,
             target: options.player.target,
         })
     }
@@ -103,9 +104,37 @@ impl RobotRig {
         }
     }
 
+    /// A sensor for an incoming ball: cameras with the calibration of a number, or points with noise from `rng`.
+    pub(super) fn sensor(&self, ball: IncomingBall, cameras: Option<(&CameraRig, u64)>, rng: ChaCha8Rng) -> BallSensor {
+        let priors = self.known.priors(ball.spin);
+        let fresh = match (self.sensing, cameras) {
+            (BallSensing::Cameras, Some((cameras, number))) => {
+                FreshSensor::Cameras(self.perception(cameras, number, priors))
+            }
+            (BallSensing::PlainChain, Some((cameras, number))) => {
+                FreshSensor::Plain(Box::new(cameras.paper_perception(number)))
+            }
+            (BallSensing::Points, _) | (_, None) => FreshSensor::Points(Box::new(rng)),
+        };
+        BallSensor::of_incoming(ball, priors, self.sensors, fresh)
+    }
+
+    /// A watch over the return of a ball that it has hit, with the same sensors.
+    pub(super) fn return_watch(
+        &self,
+        struck: Struck,
+        cameras: Option<(&CameraRig, u64)>,
+        rng: ChaCha8Rng,
+    ) -> ReturnWatch {
+        let priors = self.known.return_priors(&struck.planned);
+        let perception = cameras.map(|(cameras, number)| self.perception(cameras, number, priors));
+        let sensor = BallSensor::of_return(&struck.planned, priors, perception, (self.sensors, rng));
+        ReturnWatch::new(struck, sensor, self.sensors.time_offset_s)
+    }
+
     /// A fresh perception with its cameras as it knows them; those that it does not refine have the calibration of a
     /// number.
-    pub(super) fn perception(&self, cameras: &CameraRig, number: u64, priors: Priors) -> Box<BallPerception> {
+    fn perception(&self, cameras: &CameraRig, number: u64, priors: Priors) -> Box<BallPerception> {
         Box::new(match self.known.cameras() {
             Some(refined) => cameras.perception_refined(refined, priors),
             None => cameras.perception_with_priors(number, priors),

@@ -20,6 +20,16 @@ pub enum CalibrationErrors {
     Round,
 }
 
+impl CalibrationErrors {
+    /// Number of the calibration errors with which a rig of a number sees a ball of a number.
+    pub(super) fn number(self, rig: u64, ball: u64) -> u64 {
+        match self {
+            Self::Rig => rig,
+            Self::Round => ball,
+        }
+    }
+}
+
 /// Whether cameras see the arm of the robot that they belong to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(rename_all = "kebab-case")]

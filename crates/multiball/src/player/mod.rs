@@ -17,8 +17,8 @@ pub use identification::{
     RacketPrior, SpinHint, SpinIdentifier,
 };
 pub use planar::{
-    NoStroke, PlanarAgent, PlanarBody, PlanarChoice, PlanarMeasurement, PlanarPlayer, RacketAtHit, Rejections,
-    StrokePlan, parabola_through,
+    NoStroke, PlanarAgent, PlanarBody, PlanarChoice, PlanarMeasurement, PlanarPlayer, PlanarSwing, RacketAtHit,
+    Rejections, StrokePlan, parabola_through,
 };
 pub use rail::{
     ArmPart, CollisionChecker, HitConfiguration, HitConfigurationError, NoHit, NoReturn, NotClear, RailPlayer,

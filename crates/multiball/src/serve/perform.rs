@@ -3,7 +3,7 @@
 use super::plan::{ServePlan, Server};
 use super::swing::SwungRacket;
 use super::{ServeError, ServeRequest};
-use crate::ball::{BallEvent, BallSim, EventKind, RacketMotion, Segment, Settings, TablePart};
+use crate::ball::{BallEvent, BallSim, Blade, EventKind, RacketMotion, Segment, Settings, TablePart};
 use crate::court::{Decision, Play, Referee, Side};
 use crate::geometry::Vec3;
 
@@ -68,7 +68,7 @@ impl Server {
         let (around, hand) = (self.court.surroundings(), plan.before.position);
         let ball = plan.toss.release(hand);
         let mut sim = BallSim::with_settings(&self.physics, &around, ball, 0.0, Settings::EXACT);
-        let racket = SwungRacket { arm: &self.arm, swing: &plan.swing, radius: self.racket_radius };
+        let racket = SwungRacket { arm: &self.arm, swing: &plan.swing, blade: Blade::of_radius(self.racket_radius) };
         let mut referee = Referee::for_serve(self.court, Side::Home);
         let mut fault = referee.see(Play::Toss { by: Side::Home, from: hand, rise_m: plan.toss.rise });
         let mut events = Vec::new();

@@ -3,7 +3,7 @@
 use super::error::{Refusals, RequestField};
 use super::swing::{Swing, SwungRacket};
 use super::{ArmAtStroke, RacketAtStroke, ServeError, ServePath, ServeRequest, Shooter, Toss, arm_at_stroke};
-use crate::ball::{BallState, Physics, Range};
+use crate::ball::{BallState, Blade, Physics, Range};
 use crate::court::{Court, LEAST_TOSS_M};
 use crate::geometry::{Pose, Vec3};
 use crate::robot::{Arm, Mounted, Serve5};
@@ -160,7 +160,7 @@ impl Server {
             return Err(ServeError::TooFast { number: joint + 1, needed_rad_s, limit_rad_s });
         }
         let swing = Swing::through(&candidate.arm, toss.duration_s, limits)?;
-        let racket = SwungRacket { arm: &self.arm, swing: &swing, radius: self.racket_radius };
+        let racket = SwungRacket { arm: &self.arm, swing: &swing, blade: Blade::of_radius(self.racket_radius) };
         if !racket.clears_table_and_post(&self.court)
             || !racket.lets_ball_pass(&candidate.path, self.physics.body.radius)
         {

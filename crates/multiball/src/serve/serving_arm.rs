@@ -6,7 +6,7 @@ use std::f64::consts::FRAC_PI_2;
 use std::sync::Arc;
 
 use super::{ServeError, ServePlan, ServeRequest, Server, SwungRacket};
-use crate::ball::{BallEvent, BallSim, BallState, RacketMotion, Settings, Surroundings};
+use crate::ball::{BallEvent, BallSim, BallState, Blade, RacketMotion, Settings, Surroundings};
 use crate::geometry::Vec3;
 use crate::motion::{Follower, JointState};
 use crate::robot::{Arm, Joints, Robot};
@@ -162,7 +162,8 @@ impl ServingArm {
             let ball = plan.toss.release(plan.before.position);
             BallSim::with_settings(&server.physics, around, ball, 0.0, Settings::FAST)
         });
-        let racket = SwungRacket { arm: &server.arm, swing: &plan.swing, radius: server.racket_radius };
+        let racket =
+            SwungRacket { arm: &server.arm, swing: &plan.swing, blade: Blade::of_radius(server.racket_radius) };
         let rackets: [&dyn RacketMotion; 1] = [&racket];
         let event = sim.next_event_among(until_s - *release_s, &rackets, &mut |_| {})?;
         Some(BallEvent { t_s: event.t_s + *release_s, ..event })

@@ -1,7 +1,7 @@
 //! The swing: from a backswing through the stroke to a follow-through, on a straight line in joint space.
 
 use super::{ArmAtStroke, ServePath};
-use crate::ball::{RacketMotion, RacketState};
+use crate::ball::{Blade, RacketMotion, RacketState};
 use crate::court::Court;
 use crate::geometry::{Basis, Vec3, portable};
 use crate::motion::{JointMotion, JointState, LimitError, Polynomial};
@@ -71,8 +71,8 @@ pub struct SwungRacket<'a> {
     pub arm: &'a Mounted<Serve5>,
     /// How its joints move.
     pub swing: &'a Swing,
-    /// Radius of the blade, m.
-    pub radius: f64,
+    /// What of it moves.
+    pub blade: Blade,
 }
 
 impl SwungRacket<'_> {
@@ -119,7 +119,7 @@ impl SwungRacket<'_> {
 
     /// Points around the blade, and its centre.
     fn rim(&self, racket: &RacketState) -> impl Iterator<Item = Vec3> + use<> {
-        let (basis, center, radius) = (Basis::from_normal(racket.normal), racket.center, self.radius);
+        let (basis, center, radius) = (Basis::from_normal(racket.normal), racket.center, self.blade.radius);
         let around = (0..Self::RIM_POINTS).map(move |i| {
             let (sin, cos) = portable::sin_cos(i as f64 * std::f64::consts::TAU / Self::RIM_POINTS as f64);
             center + (basis.x * cos + basis.y * sin) * radius
@@ -156,8 +156,8 @@ impl RacketMotion for SwungRacket<'_> {
         self.racket(&self.swing.motion.at(t_s))
     }
 
-    fn radius(&self) -> f64 {
-        self.radius
+    fn blade(&self) -> &Blade {
+        &self.blade
     }
 
     fn speed_bound(&self) -> f64 {

@@ -1,6 +1,6 @@
 //! A racket that moves between two known states, as from one control tick to the next.
 
-use super::{RacketContact, RacketMotion, RacketState, RacketWood};
+use super::{Blade, RacketMotion, RacketState};
 use crate::geometry::{Vec3, portable};
 
 /// Why two states cannot be joined.
@@ -26,7 +26,7 @@ pub enum IntervalError {
 /// its nearer end.
 ///
 /// ```
-/// use multiball::ball::{RacketInterval, RacketMotion, RacketState};
+/// use multiball::ball::{Blade, RacketInterval, RacketMotion, RacketState};
 /// use multiball::geometry::Vec3;
 ///
 /// let at = |x: f64| RacketState {
@@ -36,7 +36,7 @@ pub enum IntervalError {
 ///     turning: Vec3::zeros(),
 ///     handle: None,
 /// };
-/// let racket = RacketInterval::new((0.5, at(1.0)), (0.51, at(1.02)), 0.08)?;
+/// let racket = RacketInterval::new((0.5, at(1.0)), (0.51, at(1.02)), Blade::of_radius(0.08))?;
 /// assert!((racket.at(0.505).center.x - 1.01).abs() < 1e-12);
 /// # Ok::<(), multiball::ball::IntervalError>(())
 /// ```
@@ -48,22 +48,20 @@ pub struct RacketInterval {
     /// Angular velocity about the normal at both ends, rad/s.
     roll: (f64, f64),
     handle: Option<Cubic>,
-    contact: Option<RacketContact>,
-    wood: Option<RacketWood>,
-    radius: f64,
+    blade: Blade,
     speed_bound: f64,
     turn_bound: f64,
 }
 
 impl RacketInterval {
-    /// The motion from one state to another, each with its time (s), of a blade of a radius (m).
+    /// The motion of a blade from one state to another, each with its time (s).
     ///
     /// # Errors
     /// When the end does not come after the start, or the face turns by some 60 degrees or more in between.
     pub fn new(
         (start_s, start): (f64, RacketState),
         (end_s, end): (f64, RacketState),
-        radius: f64,
+        blade: Blade,
     ) -> Result<Self, IntervalError> {
         /// The least length of the normal before it is brought to unit length.
         const LEAST_NORMAL: f64 = 0.5;
@@ -93,19 +91,7 @@ impl RacketInterval {
         };
         // The normal swings about an axis across it, and the racket rolls about the normal.
         let (speed_bound, turn_bound) = (center.rate_bound(), portable::hypot(swing_bound, roll_bound));
-        Ok(Self { start_s, center, normal, roll, handle, contact: None, wood: None, radius, speed_bound, turn_bound })
-    }
-
-    /// The same with a face that the ball leaves in its own way.
-    #[must_use]
-    pub fn with_contact(self, contact: RacketContact) -> Self {
-        Self { contact: Some(contact), ..self }
-    }
-
-    /// The same with edge and handle that the ball can hit, if any.
-    #[must_use]
-    pub fn with_wood(self, wood: Option<RacketWood>) -> Self {
-        Self { wood, ..self }
+        Ok(Self { start_s, center, normal, roll, handle, blade, speed_bound, turn_bound })
     }
 }
 
@@ -141,16 +127,8 @@ impl RacketMotion for RacketInterval {
         RacketState { center, normal, velocity, turning, handle: handle.map(|(along, _)| along) }
     }
 
-    fn contact(&self) -> Option<RacketContact> {
-        self.contact
-    }
-
-    fn wood(&self) -> Option<RacketWood> {
-        self.wood
-    }
-
-    fn radius(&self) -> f64 {
-        self.radius
+    fn blade(&self) -> &Blade {
+        &self.blade
     }
 
     fn speed_bound(&self) -> f64 {

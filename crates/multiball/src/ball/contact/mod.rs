@@ -23,7 +23,7 @@ mod wood;
 pub use floor::FloorContact;
 pub use interval::{IntervalError, RacketInterval};
 pub use net::NetContact;
-pub use racket::{RacketContact, RacketMotion, RacketState};
+pub use racket::{Blade, RacketContact, RacketMotion, RacketState};
 pub use rubber::Rubber;
 pub use strike::{Face, StrikeError};
 pub use sweep::{Change, Sweep, Touch};

@@ -29,13 +29,33 @@ impl RacketState {
     }
 }
 
+/// A racket as balls meet it: its blade, how a ball leaves the faces, and its wood.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Blade {
+    /// Radius, m.
+    pub radius: f64,
+    /// How the ball leaves its faces; none where that is as in all the world.
+    pub contact: Option<RacketContact>,
+    /// Edge and handle, where the ball can hit them; none for a racket that is its face alone. A handle can be hit
+    /// where the state of the racket says where it is.
+    pub wood: Option<RacketWood>,
+}
+
+impl Blade {
+    /// A face of a radius, m, without wood, which the ball leaves as in all the world.
+    #[must_use]
+    pub const fn of_radius(radius: f64) -> Self {
+        Self { radius, contact: None, wood: None }
+    }
+}
+
 /// A racket that moves through the world.
 pub trait RacketMotion {
     /// The racket at a time on the world's clock.
     fn at(&self, t_s: f64) -> RacketState;
 
-    /// Radius of the blade, m.
-    fn radius(&self) -> f64;
+    /// What of it moves there.
+    fn blade(&self) -> &Blade;
 
     /// A speed (m/s) that the blade's centre never exceeds: it lets the search for contacts skip ahead.
     fn speed_bound(&self) -> f64;
@@ -46,17 +66,6 @@ pub trait RacketMotion {
     /// A sphere that the blade's centre never leaves, if one is known: its own centre, and its radius, m. A flight that
     /// stays far from it is not searched.
     fn range(&self) -> Option<(Vec3, f64)> {
-        None
-    }
-
-    /// How the ball leaves its face; none where that is as in all the world.
-    fn contact(&self) -> Option<RacketContact> {
-        None
-    }
-
-    /// Edge and handle, where the ball can hit them; none for a racket that is its face alone. A handle can be hit
-    /// where the state of the racket says where it is.
-    fn wood(&self) -> Option<RacketWood> {
         None
     }
 }

@@ -9,6 +9,7 @@ mod latency;
 mod own_arm;
 mod own_return;
 mod racket;
+mod senses;
 mod sensing;
 
 use std::sync::Arc;
@@ -16,7 +17,7 @@ use std::sync::Arc;
 use rand::Rng;
 use rand_chacha::ChaCha8Rng;
 
-use crate::ball::{RacketContact, RacketWood};
+use crate::ball::Blade;
 use crate::court::{Fixture, Side};
 use crate::geometry::{Capsule, standard_normal};
 use crate::hall::SensorSettings;
@@ -35,8 +36,9 @@ pub(super) use latency::Reading;
 pub(super) use own_return::{ReturnWatch, Struck, WATCHED_S};
 pub use racket::{MovingJoints, TickRacket};
 pub(super) use racket::{racket_between, racket_bounds, racket_of};
+pub(super) use senses::{Perceived, SenseObserver};
 pub use sensing::BallSensing;
-pub(super) use sensing::{BallSensor, PlainSensor, PointSensor, Visible};
+pub(super) use sensing::{BallSensor, FreshSensor, IncomingBall, PointSensor, Visible};
 
 /// Time between commands, s.
 pub(super) const TICK_S: f64 = 1e-3;
@@ -95,15 +97,6 @@ pub(super) struct Expected {
     /// What is known of its spin.
     pub(super) spin: SpinHint,
     pub(super) sensor: BallSensor,
-}
-
-/// Result of processing one reading.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) struct Perceived {
-    /// When it was taken, s.
-    pub(super) stamp_s: f64,
-    /// Whether the estimate of the ball has changed, so that the player has replanned.
-    pub(super) improved: bool,
 }
 
 impl RobotAgent {
@@ -225,55 +218,9 @@ impl RobotAgent {
         self.queue.draw_from(rng);
     }
 
-    /// Simulates the sensors: they read what is visible at a time. The robot receives the reading after the latency.
-    pub(super) fn expose(&mut self, stamp_s: f64, visible: &Visible<'_>) {
-        let Some(ball) = &mut self.ball else { return };
-        let mut reading = self.queue.blank(stamp_s);
-        if let Some((nominal, blade_radius)) = &self.masks {
-            own_shape(&**nominal, *blade_radius, self.drive.position(), &mut reading.own);
-        }
-        match ball.sensor.expose(visible, &mut reading) {
-            true => self.queue.push(reading),
-            false => self.queue.recycle(reading),
-        }
-    }
-
     /// Whether the stroke is over, so that further readings cannot change it.
     pub(super) fn is_over(&self, now_s: f64) -> bool {
         !self.is_tracking() || self.player.intent().is_some_and(|intent| now_s > intent.hit_s)
-    }
-
-    /// Whether a reading has arrived.
-    pub(super) fn has_arrival(&self, now_s: f64) -> bool {
-        self.queue.has_arrived(now_s)
-    }
-
-    /// Drops a reading that has arrived.
-    pub(super) fn drop_arrival(&mut self, now_s: f64) {
-        if let Some(reading) = self.queue.take(now_s) {
-            self.queue.recycle(reading);
-        }
-    }
-
-    /// Processes the next reading that has arrived, and replans with it.
-    pub(super) fn perceive_arrival(&mut self, now_s: f64) -> Option<Perceived> {
-        let reading = self.queue.take(now_s)?;
-        let Some(ball) = &mut self.ball else {
-            self.queue.recycle(reading);
-            return None;
-        };
-        let (stamp_s, improved) = (reading.stamp_s, ball.sensor.perceive(&reading));
-        let mut send = |t_s: f64, what: Observed<'_>| self.player.observe(now_s, &Observation { t_s, what });
-        if let Some(newest) = ball.sensor.measurements().last().filter(|newest| newest.t_s > ball.newest_s) {
-            ball.newest_s = newest.t_s;
-            send(newest.t_s, Observed::Measurement(*newest));
-        }
-        if let Some(prediction) = ball.sensor.prediction().filter(|_| improved) {
-            send(stamp_s, Observed::Prediction(prediction));
-            ball.planned = self.player.intent();
-        }
-        self.queue.recycle(std::mem::replace(&mut self.last, reading));
-        Some(Perceived { stamp_s, improved })
     }
 
     /// One tick: the player commands, the drives follow.
@@ -356,17 +303,11 @@ impl RobotAgent {
         &self.steered.as_ref().unwrap_or(&self.command).position
     }
 
-    /// The racket at a side during the last tick, which began at a time, s: how the ball leaves its face, what of its
-    /// wood can be hit, and its radius, m.
-    pub(super) fn racket(
-        &self,
-        side: Side,
-        start_s: f64,
-        (contact, wood, radius): (RacketContact, Option<RacketWood>, f64),
-    ) -> TickRacket<'_> {
+    /// The racket at a side during the last tick, which began at a time, s.
+    pub(super) fn racket(&self, side: Side, start_s: f64, blade: Blade) -> TickRacket<'_> {
         let (robot, reach) = (&*self.robot, self.reach);
         let (from, to) = (self.joints_before(), self.joints());
-        TickRacket { robot, reach, contact: Some(contact), wood, radius, side, start_s, tick_s: TICK_S, from, to }
+        TickRacket { robot, reach, blade, side, start_s, tick_s: TICK_S, from, to }
     }
 
     /// The fixture, table or net, that arm or racket touch.

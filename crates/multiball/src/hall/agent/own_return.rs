@@ -32,6 +32,8 @@ pub(in crate::hall) struct Struck {
 pub(in crate::hall) struct ReturnWatch {
     struck: Struck,
     sensor: BallSensor,
+    /// By how much the sensor's time stamps are late, s.
+    time_offset_s: f64,
     /// Its memory is used again for each frame.
     reading: Reading,
     until_s: f64,
@@ -39,11 +41,12 @@ pub(in crate::hall) struct ReturnWatch {
 }
 
 impl ReturnWatch {
-    pub(in crate::hall) fn new(struck: Struck, sensor: BallSensor) -> Self {
+    pub(in crate::hall) fn new(struck: Struck, sensor: BallSensor, time_offset_s: f64) -> Self {
         Self {
             until_s: struck.planned.hit_s + WATCHED_S,
             struck,
             sensor,
+            time_offset_s,
             reading: Reading::default(),
             joints: Vec::new(),
         }
@@ -71,7 +74,8 @@ impl ReturnWatch {
 
     /// Looks at the ball, past what the robot knows to be its own arm, which `own` fills in. Nobody hurries to answer
     /// this ball: it is processed at once.
-    pub(in crate::hall) fn look(&mut self, stamp_s: f64, visible: &Visible<'_>, own: impl FnOnce(&mut Vec<Capsule>)) {
+    pub(in crate::hall) fn look(&mut self, exposed_s: f64, visible: &Visible<'_>, own: impl FnOnce(&mut Vec<Capsule>)) {
+        let stamp_s = exposed_s + self.time_offset_s;
         self.reading.reset(stamp_s, stamp_s);
         own(&mut self.reading.own);
         if self.sensor.expose(visible, &mut self.reading) {

@@ -1,6 +1,6 @@
 //! The racket that a robot's arm carries, over a tick and at a time.
 
-use crate::ball::{RacketContact, RacketMotion, RacketState, RacketWood};
+use crate::ball::{Blade, RacketMotion, RacketState};
 use crate::court::Side;
 use crate::geometry::{Vec3, cubic_between};
 use crate::hall::world_from_player;
@@ -23,12 +23,8 @@ pub struct TickRacket<'a> {
     pub robot: &'a dyn Robot,
     /// Its [`Robot::reach`], m.
     pub reach: f64,
-    /// How the ball leaves its face; none where that is as in all the world.
-    pub contact: Option<RacketContact>,
-    /// Edge and handle, where the ball can hit them.
-    pub wood: Option<RacketWood>,
-    /// Radius of its blade, m.
-    pub radius: f64,
+    /// What of it the ball can meet.
+    pub blade: Blade,
     /// Where the player stands.
     pub side: Side,
     /// When the tick begins, s.
@@ -57,16 +53,8 @@ impl RacketMotion for TickRacket<'_> {
         world_from_player(self.side).to_world(&racket_between(self.robot, self.from, self.to, share, self.tick_s))
     }
 
-    fn contact(&self) -> Option<RacketContact> {
-        self.contact
-    }
-
-    fn wood(&self) -> Option<RacketWood> {
-        self.wood
-    }
-
-    fn radius(&self) -> f64 {
-        self.radius
+    fn blade(&self) -> &Blade {
+        &self.blade
     }
 
     fn speed_bound(&self) -> f64 {

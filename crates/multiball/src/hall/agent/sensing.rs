@@ -10,7 +10,7 @@ use crate::geometry::{Vec3, standard_normal};
 use crate::hall::SensorSettings;
 use crate::hall::camera_rig::CameraRig;
 use crate::hall::filming::SceneFrame;
-use crate::player::Intent;
+use crate::player::{Intent, SpinHint};
 use crate::track::{
     BallHint, BallPerception, Estimator, EstimatorSettings, Measurement, PaperPerception, Prediction, Priors,
 };
@@ -55,6 +55,27 @@ pub(in crate::hall) struct PlainSensor {
     pub(in crate::hall) measurement_sd: f64,
 }
 
+/// What is known of an incoming ball before its first measurement.
+#[derive(Debug, Clone)]
+pub(in crate::hall) struct IncomingBall {
+    /// Estimated time of the opponent's contact, s.
+    pub(in crate::hall) contact_s: f64,
+    /// Measured path of the hand or racket that strikes it: times, s, and positions, m.
+    pub(in crate::hall) places: Vec<(f64, Vec3)>,
+    /// What is known of its spin.
+    pub(in crate::hall) spin: SpinHint,
+    /// When points begin to be of this ball, s.
+    pub(in crate::hall) since_s: f64,
+}
+
+/// What a sensor is made of: points, fresh cameras, or the fresh plain chain of the paper.
+#[derive(Debug, Clone)]
+pub(in crate::hall) enum FreshSensor {
+    Points(Box<ChaCha8Rng>),
+    Cameras(Box<BallPerception>),
+    Plain(Box<PaperPerception>),
+}
+
 /// What is visible at one time, without sensor errors: only the hall has it.
 #[derive(Debug, Clone, Copy, Default)]
 pub(in crate::hall) struct Visible<'a> {
@@ -70,6 +91,12 @@ const AFTER_HIT_S: f64 = 0.01;
 const OUTLIER_M: f64 = 0.3;
 
 impl PointSensor {
+    /// Measures a ball that begins with the first point. Returns whether the estimate of it has changed.
+    pub(in crate::hall) fn observe(&mut self, stamp_s: f64, place: &Vec3) -> bool {
+        let point = self.measure(stamp_s, place);
+        point.is_some_and(|point| self.estimator.observe(point).unwrap_or(false))
+    }
+
     /// The ball as it is measured; `None` when the point is lost.
     fn measure(&mut self, stamp_s: f64, place: &Vec3) -> Option<Measurement> {
         let SensorSettings { point_sd_m, dropped_share, outlier_share, .. } = self.sensors;
@@ -87,6 +114,29 @@ impl PointSensor {
 }
 
 impl BallSensor {
+    /// A sensor for an incoming ball.
+    pub(in crate::hall) fn of_incoming(
+        ball: IncomingBall,
+        priors: Priors,
+        sensors: SensorSettings,
+        fresh: FreshSensor,
+    ) -> Self {
+        let IncomingBall { contact_s, places, since_s, .. } = ball;
+        let estimator = || Box::new(Estimator::new(priors, EstimatorSettings::RALLY));
+        match fresh {
+            FreshSensor::Cameras(mut perception) => {
+                let late_s = sensors.keypoint_latency_s;
+                perception.expect_ball(BallHint { contact_s, places, late_s, towards: Side::Home });
+                Self::Cameras(perception)
+            }
+            FreshSensor::Plain(perception) => {
+                let measurement_sd = sensors.point_sd_m;
+                Self::Plain(PlainSensor { perception, estimator: estimator(), contact_s, measurement_sd })
+            }
+            FreshSensor::Points(rng) => Self::Points(PointSensor { estimator: estimator(), since_s, sensors, rng }),
+        }
+    }
+
     /// A sensor for a return that should begin as planned, with a fresh perception of cameras or with points.
     pub(in crate::hall) fn of_return(
         planned: &Intent,

@@ -196,9 +196,8 @@ impl Exchange {
         let fastest = speeds.map(|(limits, speed)| (speed.abs() + limits.acceleration * within_s).min(limits.speed));
         let (fastest, _) = racket_bounds(limits, self.setup.reach, fastest);
         let travel = (ball.velocity.norm() + MOST_ACCELERATION * within_s + fastest) * within_s;
-        let ExchangeSetup { options, wood, .. } = &*self.setup;
-        let radius = options.player.blade_radius;
-        let reach = wood.map_or(radius, |wood| wood.reach(radius));
+        let ExchangeSetup { options, blade, .. } = &*self.setup;
+        let reach = blade.wood.map_or(blade.radius, |wood| wood.reach(blade.radius));
         let near = reach + options.physics.body.radius + NEARBY + travel;
         (ball.position - self.racket.center).norm_squared() < near * near
     }
@@ -218,12 +217,10 @@ impl Exchange {
     fn fly_among(&mut self, until_s: f64) {
         let after = self.held_racket();
         let before = std::mem::replace(&mut self.racket, after);
-        let ExchangeSetup { options, contact, wood, .. } = &*self.setup;
-        let radius = options.player.blade_radius;
-        let Ok(racket) = RacketInterval::new((until_s - DRIVE_S, before), (until_s, after), radius) else {
+        let blade = self.setup.blade;
+        let Ok(racket) = RacketInterval::new((until_s - DRIVE_S, before), (until_s, after), blade) else {
             return self.fly(until_s);
         };
-        let racket = racket.with_contact(*contact).with_wood(*wood);
         while self.outcome.is_none() {
             let Some(event) = self.sim.next_event_among(until_s, &[&racket], &mut |_| {}) else { break };
             self.hits += u32::from(matches!(event.kind, EventKind::Racket(..)));

@@ -6,7 +6,7 @@ use rand::RngExt;
 use rayon::prelude::*;
 
 use super::TOUCHING;
-use crate::ball::{BallState, RacketContact, RacketState, RacketWood, Surroundings};
+use crate::ball::{BallState, Blade, RacketState, Surroundings};
 use crate::court::{Court, Side};
 use crate::hall::agent::{MovingJoints, racket_of};
 use crate::hall::catalog::{Catalog, CatalogError, PlayerChoice};
@@ -51,10 +51,8 @@ pub struct ExchangeSetup {
     /// Its drives at its waiting position.
     pub(super) ready: JointDrive,
     pub(super) ready_racket: RacketState,
-    /// How the ball leaves the faces of its racket.
-    pub(super) contact: RacketContact,
-    /// Edge and handle of its racket, where the ball can hit them.
-    pub(super) wood: Option<RacketWood>,
+    /// What of its racket the ball can meet.
+    pub(super) blade: Blade,
     pub(super) checker: CollisionChecker,
     pub(super) balls: Vec<BallState>,
 }
@@ -85,7 +83,7 @@ impl ExchangeSetup {
     ) -> Result<Self, ExchangeError> {
         let court = options.court;
         let rig = RigNumber { side: Side::Home, seed, number: 0 };
-        let RobotRig { robot, agent, contact, wood, .. } = RobotRig::new(catalog, choice, &options, rig)?;
+        let RobotRig { robot, agent, blade, .. } = RobotRig::new(catalog, choice, &options, rig)?;
         let ready = agent.drive().clone();
         let shots = Shots::new(options.physics, court);
         let draw = |number: u64| {
@@ -102,8 +100,7 @@ impl ExchangeSetup {
             court,
             around: court.surroundings(),
             ready_racket: racket_of(&*robot, MovingJoints { position: ready.position(), velocity: ready.velocity() }),
-            contact,
-            wood,
+            blade,
             reach: robot.reach(),
             robot,
             ready,

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::ball::{RacketMotion, RacketState, RacketWood};
+use crate::ball::{Blade, RacketMotion, RacketState};
 use crate::court::{Court, Fixture};
 use crate::hall::agent::{JointLog, MovingJoints, racket_between, racket_bounds, racket_of, touched};
 use crate::player::{BLADE_RADIUS, CollisionChecker};
@@ -22,8 +22,7 @@ pub struct RecordedJoints {
     fastest: Vec<f64>,
     /// Zero velocities.
     still: Vec<f64>,
-    blade_radius: f64,
-    wood: Option<RacketWood>,
+    blade: Blade,
 }
 
 /// Ticks for which memory is reserved at first.
@@ -41,21 +40,14 @@ impl RecordedJoints {
             states: Vec::with_capacity(2 * count * USUAL_TICKS),
             fastest: vec![0.0; count],
             still: vec![0.0; count],
-            blade_radius: BLADE_RADIUS,
-            wood: None,
+            blade: Blade::of_radius(BLADE_RADIUS),
         }
     }
 
-    /// The same with a racket of another radius, m.
+    /// The same with another racket.
     #[must_use]
-    pub fn with_blade(self, blade_radius: f64) -> Self {
-        Self { blade_radius, ..self }
-    }
-
-    /// The same with a racket whose edge and handle, if any, the ball can hit.
-    #[must_use]
-    pub fn with_wood(self, wood: Option<RacketWood>) -> Self {
-        Self { wood, ..self }
+    pub fn with_blade(self, blade: Blade) -> Self {
+        Self { blade, ..self }
     }
 
     /// Records the joints at the next tick: as many positions and velocities as the robot has joints.
@@ -101,7 +93,7 @@ impl RecordedJoints {
         const CHECK_EVERY: usize = 2;
         /// Nearer counts as touching, m.
         const TOUCHING: f64 = 1e-6;
-        let checker = CollisionChecker::new(court).with_blade(self.blade_radius).keeping(TOUCHING);
+        let checker = CollisionChecker::new(court).with_blade(self.blade.radius).keeping(TOUCHING);
         let mut links = Vec::new();
         (0..self.ticks()).step_by(CHECK_EVERY).find_map(|tick| {
             let fixture = touched(&checker, &*self.robot, self.tick(tick)?.position, &mut links)?;
@@ -124,12 +116,8 @@ impl RacketMotion for RecordedJoints {
         }
     }
 
-    fn wood(&self) -> Option<RacketWood> {
-        self.wood
-    }
-
-    fn radius(&self) -> f64 {
-        self.blade_radius
+    fn blade(&self) -> &Blade {
+        &self.blade
     }
 
     fn speed_bound(&self) -> f64 {

@@ -3,19 +3,17 @@
 use rand::RngExt;
 
 use super::{PredictionError, RailHall, RailHallError, RailRound, RecordedJoints, SpinKnowledge};
-use crate::ball::{BallSim, BallState, EventKind, Physics, RacketMotion, Settings};
+use crate::ball::{BallSim, BallState, EventKind, RacketMotion, Settings};
 use crate::court::{Decision, Play, Referee, Side};
-use crate::hall::CalibrationErrors;
-use crate::hall::agent::{
-    BallSensing, BallSensor, Expected, JointLog, PlainSensor, PointSensor, ReturnWatch, RobotAgent, Struck, TICK_S,
-    Visible, WATCHED_S, contact_error_s,
-};
+use crate::hall::agent::{Expected, IncomingBall, JointLog, RobotAgent, Struck, TICK_S, Visible, WATCHED_S};
+use crate::hall::camera_rig::CameraRig;
 use crate::hall::filming::{FilmedFlight, FilmedStroke, LAST_X};
 use crate::hall::random::{Purpose, stream};
 use crate::hall::rig::RobotRig;
-use crate::opponent::{Human, SeenSwing, StrokeMotion};
+use crate::hall::seen_stroke::SeenStroke;
+use crate::opponent::{Human, StrokeMotion};
 use crate::player::{Intent, OwnStroke, SpinHint, WhyNot};
-use crate::track::{BallHint, Estimator, EstimatorSettings, SpinPrior, Stroke};
+use crate::track::{SpinPrior, Stroke};
 
 /// Longest time from the stroke until a ball is out of play, s.
 const LONGEST_S: f64 = 2.5;
@@ -32,9 +30,7 @@ pub(super) struct Served {
     /// The player's measurement of that time, s.
     pub(super) contact_s: f64,
     motion: StrokeMotion,
-    swing: SeenSwing,
-    read: Option<[f64; 4]>,
-    right_handed: bool,
+    seen: SeenStroke,
 }
 
 /// The player's response: recorded motion and last plan.
@@ -71,7 +67,7 @@ impl RailHall {
         let setup = self.setup(number, &self.rigs[number], round);
         let served = self.serve(round)?;
         let response = self.respond(&setup, &served)?;
-        Ok(self.result(&served, &response, &self.judge(&setup, &served, &response.drive)))
+        Ok(self.result(&served, &response, &self.judge(&served, &response.drive)))
     }
 
     fn setup<'a>(&self, number: usize, rig: &'a RobotRig, round: u64) -> Setup<'a> {
@@ -80,10 +76,7 @@ impl RailHall {
 
     /// Number of the cameras' calibration errors in a round of a rig.
     pub(super) fn calibration_of(&self, number: usize, round: u64) -> u64 {
-        match self.options.sensors.calibration {
-            CalibrationErrors::Rig => number as u64,
-            CalibrationErrors::Round => round,
-        }
+        self.options.sensors.calibration.number(number as u64, round)
     }
 
     /// Lets a rig play one ball of its warm-up and learn from it.
@@ -92,7 +85,7 @@ impl RailHall {
         let setup = self.setup(number, rig, round);
         let served = self.serve(round)?;
         let response = self.respond(&setup, &served)?;
-        let judged = self.judge(&setup, &served, &response.drive);
+        let judged = self.judge(&served, &response.drive);
         let stroke = self.observe_return(&setup, &served, &response, &judged)?;
         if let Some(struck) = &response.struck {
             rig.learn(0.0, struck, stroke.as_ref());
@@ -109,7 +102,7 @@ impl RailHall {
         };
         RailRound {
             stroke: served.motion.stroke(),
-            read: served.read.and_then(likeliest).map(|index| Stroke::ALL[index]),
+            read: served.seen.probabilities().and_then(likeliest).map(|index| Stroke::ALL[index]),
             hit,
             landing: landing.filter(|_| fault.is_none()),
             fault,
@@ -129,21 +122,11 @@ impl RailHall {
         let stroke = Stroke::ALL[rng.random_range(0..Stroke::ALL.len())];
         let ball = self.shots.draw(self.options.shots, stroke, human.right_handed, &mut rng)?;
         let motion = StrokeMotion::draw(&human, stroke, &ball, self.lesson.feint_share, &mut rng);
-        let mut swing = self.lesson.watch(&motion, human.right_handed, 0, &mut rng);
-        let contact_error_s = contact_error_s(self.options.sensors.contact_time_sd_s, &mut rng);
-        swing.record.shift_contact(contact_error_s);
-        let read = self.schooling.reader.probabilities(&swing.record).and_then(|read| read.try_into().ok());
+        let (observer, sd_s) = ((&self.lesson, Some(&self.schooling)), self.options.sensors.contact_time_sd_s);
+        let seen = SeenStroke::watch(observer, (&motion, human.right_handed), sd_s, &mut rng);
         let film = &self.options.film;
         let stroke_s = film.lead_s + rng.random_range(0.0..1.0) / film.rate_hz;
-        Ok(Served {
-            ball,
-            stroke_s,
-            contact_s: stroke_s + contact_error_s,
-            motion,
-            swing,
-            read,
-            right_handed: human.right_handed,
-        })
+        Ok(Served { ball, stroke_s, contact_s: stroke_s + seen.error_s, motion, seen })
     }
 
     /// The ball from the stroke on.
@@ -153,10 +136,10 @@ impl RailHall {
 
     /// What is known of the ball's spin before the first measurement.
     fn spin_hint(&self, served: &Served) -> SpinHint {
-        SpinHint::Read(match (self.options.spin, served.read) {
-            (SpinKnowledge::Nothing, _) | (SpinKnowledge::Stroke, None) => SpinPrior::UNKNOWN,
-            (SpinKnowledge::Stroke, Some(read)) => self.schooling.spins.of(&read, served.right_handed),
-            (SpinKnowledge::True, _) => SpinPrior::known(&served.ball.velocity, &served.ball.spin, GIVEN_SPIN_SD),
+        SpinHint::Read(match self.options.spin {
+            SpinKnowledge::Nothing => SpinPrior::UNKNOWN,
+            SpinKnowledge::Stroke => served.seen.spin(Some(&self.schooling)),
+            SpinKnowledge::True => SpinPrior::known(&served.ball.velocity, &served.ball.spin, GIVEN_SPIN_SD),
         })
     }
 
@@ -175,32 +158,9 @@ impl RailHall {
         Ok(Some(FilmedFlight::of_stroke(stroke, self.seed, round, &self.options.film)?))
     }
 
-    fn sensor(&self, setup: &Setup<'_>, served: &Served) -> BallSensor {
-        let priors = setup.rig.known.priors(self.spin_hint(served));
-        let estimator = || Box::new(Estimator::new(priors, EstimatorSettings::RALLY));
-        let (contact_s, sensors) = (served.contact_s, self.options.sensors);
-        match (self.options.sensing, &self.cameras) {
-            (BallSensing::Cameras, Some(rig)) => {
-                let mut perception = setup.rig.perception(rig, setup.calibration, priors);
-                let places = served.swing.places.iter().map(|(t_s, place)| (t_s + served.stroke_s, *place)).collect();
-                perception.expect_ball(BallHint {
-                    contact_s,
-                    places,
-                    late_s: sensors.keypoint_latency_s,
-                    towards: Side::Home,
-                });
-                BallSensor::Cameras(perception)
-            }
-            (BallSensing::PlainChain, Some(rig)) => {
-                let perception = Box::new(rig.paper_perception(setup.calibration));
-                let measurement_sd = sensors.point_sd_m;
-                BallSensor::Plain(PlainSensor { perception, estimator: estimator(), contact_s, measurement_sd })
-            }
-            _ => {
-                let rng = Box::new(stream(self.seed, setup.round, Purpose::Measurement));
-                BallSensor::Points(PointSensor { estimator: estimator(), since_s: f64::NEG_INFINITY, sensors, rng })
-            }
-        }
+    /// The cameras, where there are some, and the number of their calibration errors.
+    fn cameras(&self, setup: &Setup<'_>) -> Option<(&CameraRig, u64)> {
+        self.cameras.as_ref().map(|cameras| (cameras, setup.calibration))
     }
 
     /// The robot perceives, plans and moves until the ball is hit or past.
@@ -209,25 +169,29 @@ impl RailHall {
         let film = self.film(setup.round, served)?;
         let mut robot = setup.rig.agent.clone();
         robot.draw_latency_from(stream(self.seed, setup.round, Purpose::Latency));
-        let (struck_s, read, sensor) = (served.contact_s, served.read, self.sensor(setup, served));
-        robot.expect(0.0, Expected { struck_s, read, spin: self.spin_hint(served), sensor });
-        let mut drive = RecordedJoints::new(setup.rig.robot.clone(), TICK_S)
-            .with_blade(setup.rig.blade_radius)
-            .with_wood(setup.rig.wood);
+        let (contact_s, places, spin) = (served.contact_s, served.seen.places(served.stroke_s), self.spin_hint(served));
+        // No other ball is in play: every point of a round is of this one.
+        let ball = IncomingBall { contact_s, places, spin, since_s: f64::NEG_INFINITY };
+        let rng = stream(self.seed, setup.round, Purpose::Measurement);
+        let sensor = setup.rig.sensor(ball, self.cameras(setup), rng);
+        let read = served.seen.probabilities();
+        robot.expect(0.0, Expected { struck_s: contact_s, read, spin, sensor });
+        let mut drive = RecordedJoints::new(setup.rig.robot.clone(), TICK_S).with_blade(setup.rig.blade);
         let balls = self.free_flight(served);
         let mut frame = 0;
         for tick in 0.. {
             let now_s = f64::from(tick) * TICK_S;
             let stamp_s = frame as f64 / options.film.rate_hz;
-            perceive(&mut robot, now_s);
-            if frame < balls.len() && now_s >= stamp_s && !robot.is_over(now_s) {
+            let (is_due, none_left) = (frame < balls.len() && now_s >= stamp_s, frame == balls.len());
+            let take = |robot: &mut RobotAgent| {
                 let arm = robot.seen_arm(robot.joints());
                 let scene_frame = film.as_ref().map(|film| film.scene_frame(frame).with_arm(arm));
                 let scene = self.cameras.as_ref().zip(scene_frame.as_ref());
                 robot.expose(stamp_s, &Visible { ball: balls[frame].as_ref(), scene });
-                perceive(&mut robot, now_s);
                 frame += 1;
-            } else if frame == balls.len() && now_s >= stamp_s + options.sensors.delay_s() && !robot.is_over(now_s) {
+            };
+            robot.sense(now_s, is_due, take, &mut ());
+            if none_left && now_s >= stamp_s + options.sensors.delay_s() && !robot.is_over(now_s) {
                 break;
             }
             robot.act(now_s);
@@ -264,10 +228,9 @@ impl RailHall {
     }
 
     /// Simulates the ball through the court with the recorded motion of the arm.
-    fn judge(&self, setup: &Setup<'_>, served: &Served, drive: &RecordedJoints) -> Judged {
+    fn judge(&self, served: &Served, drive: &RecordedJoints) -> Judged {
         let mut referee = Referee::for_feed(self.court, Side::Away);
-        let physics = Physics { racket: setup.rig.contact, ..self.options.physics };
-        let mut sim = BallSim::with_settings(&physics, &self.around, served.ball, served.stroke_s, Settings::FAST);
+        let mut sim = self.ball(served);
         let rackets: [&dyn RacketMotion; 1] = [drive];
         let touched = drive.touches(&self.court);
         let (mut hit, mut returned, mut landing) = (false, None, None);
@@ -309,12 +272,8 @@ impl RailHall {
     ) -> Result<Option<OwnStroke>, RailHallError> {
         let (Some(struck), Some((hit_s, after))) = (&response.struck, judged.returned) else { return Ok(None) };
         let film = self.film(setup.round, served)?;
-        let priors = setup.rig.known.return_priors(&struck.planned);
-        let cameras = self.cameras.as_ref();
-        let perception = cameras.map(|cameras| setup.rig.perception(cameras, setup.calibration, priors));
         let rng = stream(self.seed, setup.round, Purpose::ReturnMeasurement);
-        let sensor = BallSensor::of_return(&struck.planned, priors, perception, (self.options.sensors, rng));
-        let mut watch = ReturnWatch::new(struck.clone(), sensor);
+        let mut watch = setup.rig.return_watch(struck.clone(), self.cameras(setup), rng);
         let period_s = 1.0 / self.options.film.rate_hz;
         let mut sim = BallSim::with_settings(&self.options.physics, &self.around, after, hit_s, Settings::FAST);
         let first = (hit_s / period_s).ceil() as usize;
@@ -326,7 +285,7 @@ impl RailHall {
             let scene_frame =
                 film.as_ref().map(|film| film.scene_frame_showing(frame, Some(sim.state())).with_arm(arm));
             let visible = Visible { ball: Some(sim.state()), scene: self.cameras.as_ref().zip(scene_frame.as_ref()) };
-            watch.look(stamp_s + self.options.sensors.time_offset_s, &visible, |own| {
+            watch.look(stamp_s, &visible, |own| {
                 if let Some(joints) = joints {
                     setup.rig.agent.own_solids(joints.position, own);
                 }
@@ -336,16 +295,5 @@ impl RailHall {
         response.drive.replay(struck.planned.hit_s, &mut log);
         watch.take_joints(f64::INFINITY, &log);
         Ok(watch.finish())
-    }
-}
-
-/// The robot processes the readings that have arrived; after its stroke it drops them.
-fn perceive(robot: &mut RobotAgent, now_s: f64) {
-    let over = robot.is_over(now_s);
-    while robot.has_arrival(now_s) {
-        match over {
-            true => robot.drop_arrival(now_s),
-            false => drop(robot.perceive_arrival(now_s)),
-        }
     }
 }

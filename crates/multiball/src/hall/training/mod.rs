@@ -19,6 +19,7 @@ mod ledger;
 mod observation;
 mod outbox;
 mod people;
+mod perceived;
 #[cfg(test)]
 mod picker_laws;
 mod picker_settings;

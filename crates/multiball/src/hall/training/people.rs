@@ -1,7 +1,5 @@
 //! The person at the away end: how the robot's sensors observe them, and how they are reported.
 
-use rand_chacha::ChaCha8Rng;
-
 use super::hall::TrainingHall;
 use super::learned::Learned;
 use crate::court::Side;
@@ -9,9 +7,10 @@ use crate::geometry::{Vec3, standard_normal};
 use crate::hall::agent::contact_error_s;
 use crate::hall::random::{Purpose, stream};
 use crate::hall::record::{PersonNow, ReadStroke, StagedPerson, triple};
+use crate::hall::seen_stroke::SeenStroke;
 use crate::opponent::{OpponentBody, PersonMotion, Reply, StrokeMotion};
 use crate::player::SpinHint;
-use crate::track::{SpinPrior, Stroke};
+use crate::track::Stroke;
 
 /// Standard deviation of each coordinate of another's racket as cameras see it, m; assumed, as good as keypoints.
 const RACKET_SD: f64 = 0.01;
@@ -68,10 +67,28 @@ impl Hint {
     ) -> Self {
         match body.zip(reply.motion.as_ref()) {
             Some((body, motion)) => {
-                let mut rng = stream(seed, stroke, Purpose::Contact);
-                watched(hall, learned, body.human.right_handed, (reply.contact_s, motion), &mut rng)
+                let (schooling, sd_s) = (learned.schooling.as_ref(), hall.options.sensors.contact_time_sd_s);
+                let (stroke, mut rng) = ((motion, body.human.right_handed), stream(seed, stroke, Purpose::Contact));
+                let seen = SeenStroke::watch((&hall.lesson, schooling), stroke, sd_s, &mut rng);
+                Self::of_stroke(learned, (motion, reply.contact_s), seen)
             }
             None => Self::of_seen_racket(hall, (seed, stroke), reply.contact_s, reply.struck.position),
+        }
+    }
+
+    /// A person's stroke as it is observed, and the spin prior that follows.
+    fn of_stroke(learned: &Learned, (motion, contact_s): (&StrokeMotion, f64), seen: SeenStroke) -> Self {
+        Self {
+            struck_s: contact_s,
+            measured_s: contact_s + seen.error_s,
+            places: seen.places(contact_s),
+            spin: SpinHint::Read(seen.spin(learned.schooling.as_ref())),
+            probabilities: seen.probabilities(),
+            read: Some(ReadStroke {
+                was: motion.stroke().name().into(),
+                classes: Stroke::ALL.map(|class| class.name().to_owned()).to_vec(),
+                probabilities: seen.read.unwrap_or_default(),
+            }),
         }
     }
 }
@@ -97,36 +114,5 @@ pub(super) fn person_now(motion: &PersonMotion, t_s: f64) -> PersonNow {
         keypoints_m: motion.skeleton(t_s).points.iter().map(triple).collect(),
         blade_m: triple(&blade),
         blade_normal: triple(&normal),
-    }
-}
-
-/// A person's stroke as the robot's sensor observes it, and the spin prior that follows.
-fn watched(
-    hall: &TrainingHall,
-    learned: &Learned,
-    right_handed: bool,
-    (contact_s, motion): (f64, &StrokeMotion),
-    rng: &mut ChaCha8Rng,
-) -> Hint {
-    let mut swing = hall.lesson.watch(motion, right_handed, 0, rng);
-    let error_s = contact_error_s(hall.options.sensors.contact_time_sd_s, rng);
-    swing.record.shift_contact(error_s);
-    let schooling = learned.schooling.as_ref();
-    let read = schooling.and_then(|schooling| schooling.reader.probabilities(&swing.record));
-    let probabilities = read.as_ref().and_then(|read| <[f64; 4]>::try_from(read.as_slice()).ok());
-    let spin = schooling.zip(probabilities);
-    Hint {
-        struck_s: contact_s,
-        measured_s: contact_s + error_s,
-        places: swing.places.iter().map(|(t_s, place)| (t_s + contact_s, *place)).collect(),
-        spin: SpinHint::Read(
-            spin.map_or(SpinPrior::UNKNOWN, |(schooling, read)| schooling.spins.of(&read, right_handed)),
-        ),
-        probabilities,
-        read: Some(ReadStroke {
-            was: motion.stroke().name().into(),
-            classes: Stroke::ALL.map(|class| class.name().to_owned()).to_vec(),
-            probabilities: read.unwrap_or_default(),
-        }),
     }
 }

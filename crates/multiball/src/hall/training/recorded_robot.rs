@@ -2,7 +2,10 @@
 //!
 //! A robot at the away end works in its own frame, as if it were at home; see [`world_from_player`].
 
+use rand_chacha::ChaCha8Rng;
+
 use super::observation::RobotObservation;
+use super::perceived::{Observer, Recorded};
 use super::result::FoundOut;
 use super::robot_name;
 use super::stroke_record::StrokeRecordBuilder;
@@ -10,17 +13,18 @@ use super::{FRAME_TICKS, frame_in};
 use crate::ball::BallState;
 use crate::court::{Fixture, Side};
 use crate::hall::Hooks;
-use crate::hall::agent::{BallSensor, Expected, JointLog, ReturnWatch, Struck, TICK_S, TickRacket, Visible};
+use crate::hall::agent::{
+    BallSensor, Expected, IncomingBall, JointLog, ReturnWatch, RobotAgent, TICK_S, TickRacket, Visible,
+};
 use crate::hall::camera_rig::CameraRig;
 use crate::hall::filming::SceneFrame;
-use crate::hall::record::{Message, Picture, Recorder, SeenMark, SessionEvent, Wants};
+use crate::hall::record::{Message, Recorder, SessionEvent, Wants};
 use crate::hall::rig::RobotRig;
 use crate::hall::world_from_player;
-use crate::player::{CollisionChecker, Finding, Identification, Intent, JointCommand};
+use crate::player::{CollisionChecker, Finding, Identification, JointCommand};
 use crate::robot::ReachError;
-use crate::track::{BallPerception, Measurement, Prediction, Priors};
+use crate::track::Measurement;
 use crate::vision::scene::SceneArm;
-use crate::vision::{Camera, Frame};
 
 /// A robot that plays in the hall.
 #[derive(Debug, Clone)]
@@ -45,19 +49,6 @@ pub(super) struct ExpectedBall {
     pub(super) builder: StrokeRecordBuilder,
 }
 
-/// The record of an incoming ball.
-#[derive(Debug, Clone)]
-struct Recorded {
-    opens_s: f64,
-    builder: StrokeRecordBuilder,
-    /// When its path was last reported, s.
-    reported_s: f64,
-}
-
-/// Time between two reports of the predicted path, s; how far ahead it reaches, s; and its number of points.
-const REPORT_EVERY_S: f64 = 0.03;
-const REPORT_AHEAD_S: f64 = 0.7;
-const REPORT_POINTS: usize = 15;
 /// Number of the calibration errors of cameras that were calibrated once, before the session.
 pub(super) const SESSION_CALIBRATION: u64 = 0;
 
@@ -121,7 +112,7 @@ impl RecordedRobot {
             watch.end_by(opens_s);
         }
         self.rig.agent.expect(now_s, expected);
-        let before = self.ball.replace(Recorded { opens_s, builder, reported_s: f64::NEG_INFINITY });
+        let before = self.ball.replace(Recorded::new(opens_s, builder));
         before.map(|before| before.builder)
     }
 
@@ -162,21 +153,16 @@ impl RecordedRobot {
         }
     }
 
-    /// The stroke for the ball that was hit, and what is expected of its return.
-    pub(super) fn struck(&self) -> Option<(Struck, Priors)> {
-        let struck = self.rig.agent.struck()?;
-        let priors = self.rig.known.return_priors(&struck.planned);
-        Some((struck, priors))
+    /// A sensor for an incoming ball; see [`RobotRig::sensor`].
+    pub(super) fn sensor(&self, ball: IncomingBall, cameras: Option<(&CameraRig, u64)>, rng: ChaCha8Rng) -> BallSensor {
+        self.rig.sensor(ball, cameras, rng)
     }
 
-    /// A fresh perception with its cameras as it knows them; see [`RobotRig::perception`].
-    pub(super) fn perception(&self, cameras: &CameraRig, number: u64, priors: Priors) -> Box<BallPerception> {
-        self.rig.perception(cameras, number, priors)
-    }
-
-    /// Watches a return with a sensor.
-    pub(super) fn watch(&mut self, struck: Struck, sensor: BallSensor) {
-        self.watch = Some(ReturnWatch::new(struck, sensor));
+    /// Watches the return of the ball that it has hit; see [`RobotRig::return_watch`].
+    pub(super) fn watch(&mut self, cameras: Option<(&CameraRig, u64)>, rng: ChaCha8Rng) {
+        if let Some(struck) = self.rig.agent.struck() {
+            self.watch = Some(self.rig.return_watch(struck, cameras, rng));
+        }
     }
 
     /// Ends watching a return, learns from it, and reports what is known now.
@@ -209,7 +195,7 @@ impl RecordedRobot {
     /// Whether its cameras take a picture in this tick.
     pub(super) fn wants_picture(&self, tick: u64) -> bool {
         let watches = self.reads(tick) && self.watch.as_ref().is_some_and(ReturnWatch::has_cameras);
-        watches || (self.exposes(tick) && self.rig.agent.has_cameras())
+        watches || (self.is_due(tick) && !self.rig.agent.is_over(tick as f64 * TICK_S) && self.rig.agent.has_cameras())
     }
 
     /// One tick: the sensors read, arrived readings are processed, the player plans, the drives follow. `truth` is the
@@ -223,13 +209,14 @@ impl RecordedRobot {
         hooks: &mut dyn Hooks,
     ) {
         let now_s = tick as f64 * TICK_S;
-        self.perceive(now_s, recorder, hooks);
-        if self.exposes(tick) {
-            let ball = truth.map(|truth| world_from_player(self.side).from_world(truth));
-            self.rig.agent.expose(now_s, &Visible { ball: ball.as_ref(), scene });
-            // Without latency it is there at once.
-            self.perceive(now_s, recorder, hooks);
-        }
+        let due = self.is_due(tick);
+        let Self { side, rig, ball, .. } = self;
+        let take = |agent: &mut RobotAgent| {
+            let ball = truth.map(|truth| world_from_player(*side).from_world(truth));
+            agent.expose(now_s, &Visible { ball: ball.as_ref(), scene });
+        };
+        let mut observer = Observer { side: *side, now_s, ball: ball.as_mut(), recorder: &mut *recorder, hooks };
+        rig.agent.sense(now_s, due, take, &mut observer);
         self.watch_return(tick, truth, scene, recorder);
         self.rig.agent.act(now_s);
         self.joints.add(now_s, self.rig.agent.joints_before());
@@ -256,7 +243,7 @@ impl RecordedRobot {
             let ball = truth.map(|truth| world_from_player(self.side).from_world(truth));
             let agent = &self.rig.agent;
             let visible = Visible { ball: ball.as_ref(), scene };
-            watch.look(now_s + self.rig.time_offset_s, &visible, |own| agent.own_solids(agent.joints().position, own));
+            watch.look(now_s, &visible, |own| agent.own_solids(agent.joints().position, own));
         }
     }
 
@@ -271,8 +258,7 @@ impl RecordedRobot {
 
     /// The racket from the start of this tick to its end.
     pub(super) fn racket(&self, start_s: f64) -> TickRacket<'_> {
-        let RobotRig { agent, contact, wood, blade_radius, .. } = &self.rig;
-        agent.racket(self.side, start_s, (*contact, *wood, *blade_radius))
+        self.rig.agent.racket(self.side, start_s, self.rig.blade)
     }
 
     /// The fixture, table or net, that arm or racket touch.
@@ -285,78 +271,12 @@ impl RecordedRobot {
         frame_in(tick, self.rate_hz).is_some()
     }
 
-    fn exposes(&self, tick: u64) -> bool {
-        let open = self.ball.as_ref().is_some_and(|ball| tick as f64 * TICK_S >= ball.opens_s);
-        self.reads(tick) && open && !self.rig.agent.is_over(tick as f64 * TICK_S)
+    /// Whether its sensors read in this tick and a ball is expected by now.
+    fn is_due(&self, tick: u64) -> bool {
+        self.reads(tick) && self.ball.as_ref().is_some_and(|ball| tick as f64 * TICK_S >= ball.opens_s)
     }
 
     fn measurements(&self) -> &[Measurement] {
         self.rig.agent.sensor().map_or(&[], BallSensor::measurements)
     }
-
-    /// Processes the readings that have arrived.
-    fn perceive(&mut self, now_s: f64, recorder: &mut dyn Recorder, hooks: &mut dyn Hooks) {
-        let over = self.rig.agent.is_over(now_s);
-        while self.rig.agent.has_arrival(now_s) {
-            if over {
-                self.rig.agent.drop_arrival(now_s);
-                continue;
-            }
-            hooks.thinking_began();
-            let perceived = self.rig.agent.perceive_arrival(now_s);
-            hooks.thinking_ended();
-            let (Some(perceived), Some(ball)) = (perceived, &mut self.ball) else { continue };
-            if perceived.improved {
-                ball.builder.note_plan(now_s, perceived.stamp_s, self.rig.agent.intent().as_ref(), self.side);
-            }
-            if recorder.wants() > Wants::Nothing && now_s - ball.reported_s > REPORT_EVERY_S {
-                self.report(now_s, perceived.stamp_s, recorder);
-            }
-        }
-    }
-
-    /// Reports the predicted path and the pictures of the cameras.
-    fn report(&mut self, now_s: f64, stamp_s: f64, recorder: &mut dyn Recorder) {
-        let Self { side, rig: RobotRig { agent: robot, .. }, ball, .. } = self;
-        let (Some(sensor), Some(ball)) = (robot.sensor(), ball) else { return };
-        if let Some(prediction) = sensor.prediction() {
-            ball.reported_s = now_s;
-            let event = predicted(&prediction, now_s, *side, robot.intent(), ball.builder.stroke);
-            recorder.record(&Message::Event { t_s: now_s, event });
-        }
-        let Some(perception) = sensor.cameras().filter(|_| recorder.wants() == Wants::Pictures) else { return };
-        let seen = sensor.measurements().last().filter(|measurement| measurement.t_s == stamp_s);
-        for (camera, calibrated) in perception.tracker().cameras().iter().enumerate() {
-            let parts: Vec<Frame> = robot.last_reading().frames.of_camera(camera).cloned().collect();
-            let marks = seen
-                .and_then(|measurement| mark(calibrated, measurement, perception.tracker().ball_radius()))
-                .into_iter()
-                .collect();
-            recorder.record(&Message::Picture(Picture { t_s: stamp_s, camera, parts, marks }));
-        }
-    }
-}
-
-/// Position and radius of a measured ball in a camera's image.
-fn mark(camera: &Camera, measurement: &Measurement, ball_radius: f64) -> Option<SeenMark> {
-    let place = &measurement.position;
-    let (pixel, depth) = (camera.project(place)?, camera.in_camera(place).z);
-    let radius_px = camera.lens.focal_px.x * ball_radius / depth;
-    Some(SeenMark { pixel: [pixel.x, pixel.y], radius_px })
-}
-
-/// The event of the current prediction, in the world.
-fn predicted(prediction: &Prediction<'_>, now_s: f64, side: Side, intent: Option<Intent>, stroke: u64) -> SessionEvent {
-    let point = |i: usize| {
-        let t_s = now_s + REPORT_AHEAD_S * i as f64 / (REPORT_POINTS - 1) as f64;
-        let there = prediction.at(t_s)?;
-        let place = world_from_player(side).to_world(&there.position);
-        let deviation = there.position_covariance.diagonal().max().max(0.0).sqrt();
-        Some([t_s, place.x, place.y, place.z, deviation])
-    };
-    let meeting = intent.map(|intent| {
-        let place = world_from_player(side).to_world(&intent.ball_position);
-        [intent.hit_s, place.x, place.y, place.z]
-    });
-    SessionEvent::Predicted { stroke, path: (0..REPORT_POINTS).map_while(point).collect(), meeting }
 }

@@ -1,7 +1,8 @@
 //! Rehearsal of a return: the ball, the moving racket and the referee in the whole court.
 
 use crate::ball::{
-    BallEvent, BallSim, BallState, EventKind, Physics, RacketMotion, RacketState, Segment, Settings, Surroundings,
+    BallEvent, BallSim, BallState, Blade, EventKind, Physics, RacketMotion, RacketState, Segment, Settings,
+    Surroundings,
 };
 use crate::court::{Court, Decision, Fault, Play, Referee, Side};
 
@@ -68,8 +69,9 @@ impl RacketMotion for SteadyRacket {
         RacketState { center: self.at_touch.center + self.at_touch.velocity * t_s, ..self.at_touch }
     }
 
-    fn radius(&self) -> f64 {
-        BLADE_RADIUS
+    fn blade(&self) -> &Blade {
+        const BLADE: Blade = Blade::of_radius(BLADE_RADIUS);
+        &BLADE
     }
 
     fn speed_bound(&self) -> f64 {

@@ -2,10 +2,10 @@
 
 use rand_chacha::ChaCha8Rng;
 
-use super::{NoStroke, PlanarMeasurement, PlanarPlayer, StrokePlan};
+use super::{NoStroke, PlanarMeasurement, PlanarPlayer, PlanarSwing, StrokePlan};
 use crate::ball::RacketState;
 use crate::geometry::Vec3;
-use crate::motion::{JointMotion, JointState};
+use crate::motion::JointState;
 use crate::player::{Intent, JointCommand, MeasuredBall, Observation, Observed, Player, WhyNot};
 
 /// A planar player over time: it plans one stroke for each ball and recovers after it.
@@ -13,9 +13,10 @@ use crate::player::{Intent, JointCommand, MeasuredBall, Observation, Observed, P
 pub struct PlanarAgent {
     player: PlanarPlayer,
     rng: ChaCha8Rng,
-    swing: JointMotion<3>,
-    /// From the end of the swing back to the ready angles.
-    recovery: JointMotion<3>,
+    /// The motion that it commands.
+    commanded: PlanarSwing,
+    /// The joints as the encoders read them last, and when, s.
+    measured: Option<(f64, JointState<3>)>,
     decision: Option<Result<StrokePlan, NoStroke>>,
 }
 
@@ -23,23 +24,27 @@ impl PlanarAgent {
     /// An agent that waits at its ready angles and draws its free choices from `rng`.
     #[must_use]
     pub fn new(player: PlanarPlayer, rng: ChaCha8Rng) -> Self {
-        let still = JointMotion::still(&player.body.ready);
-        Self { player, rng, swing: still, recovery: still, decision: None }
+        let commanded = PlanarSwing::waiting(&player.body);
+        Self { player, rng, commanded, measured: None, decision: None }
     }
 
-    /// The joints at a time.
+    /// The stroke for the current ball, or why there is none; `None` until a ball was measured.
     #[must_use]
-    pub fn joints(&self, t_s: f64) -> JointState<3> {
-        if t_s < self.swing.end_s() { self.swing.at(t_s) } else { self.recovery.at(t_s) }
+    pub fn decision(&self) -> Option<&Result<StrokePlan, NoStroke>> {
+        self.decision.as_ref()
+    }
+
+    /// The joints from which a stroke begins: as they were measured at that time, or else as they are commanded.
+    fn joints(&self, t_s: f64) -> JointState<3> {
+        let measured = self.measured.filter(|(measured_s, _)| *measured_s == t_s);
+        measured.map_or_else(|| self.commanded.at(t_s), |(_, joints)| joints)
     }
 
     /// Plans a stroke for a ball as it is now.
     fn decide(&mut self, ball: &PlanarMeasurement) {
         let plan = self.player.plan(ball, &self.joints(ball.t_s), &mut self.rng);
         if let Ok(plan) = &plan {
-            self.swing = plan.motion;
-            let end_s = self.swing.end_s();
-            self.recovery = self.player.body.recovery(end_s, &self.swing.at(end_s));
+            self.commanded = PlanarSwing::new(&self.player.body, plan.motion);
         }
         self.decision = Some(plan);
     }
@@ -64,13 +69,20 @@ impl Player for PlanarAgent {
                     self.decide(&now(now_s, now_s, &ball.position, &ball.velocity, gravity));
                 }
             }
+            Observed::Joints { position, velocity } => {
+                let joints = <[f64; 3]>::try_from(*position).ok().zip((*velocity).try_into().ok());
+                let state = |(position, velocity): ([f64; 3], [f64; 3])| {
+                    (t_s, JointState::moving(position.into(), velocity.into()))
+                };
+                self.measured = joints.map(state);
+            }
             Observed::Ball(_) | Observed::Prediction(_) => {}
-            Observed::Joints { .. } | Observed::Measurement(_) | Observed::OpponentStroke { .. } => {}
+            Observed::Measurement(_) | Observed::OpponentStroke { .. } => {}
         }
     }
 
     fn act(&mut self, now_s: f64, command: &mut JointCommand) {
-        let state = self.joints(now_s);
+        let state = self.commanded.at(now_s);
         command.set(state.position.as_slice(), state.velocity.as_slice());
     }
 
@@ -109,6 +121,6 @@ impl Player for PlanarAgent {
     }
 
     fn is_ready(&self, now_s: f64) -> bool {
-        self.decision.is_some() && now_s >= self.recovery.end_s()
+        self.decision.is_some() && now_s >= self.commanded.end_s()
     }
 }

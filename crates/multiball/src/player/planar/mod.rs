@@ -7,11 +7,13 @@ mod agent;
 mod body;
 mod measurement;
 mod stroke;
+mod swing;
 
 pub use agent::PlanarAgent;
 pub use body::PlanarBody;
 pub use measurement::PlanarMeasurement;
 pub use stroke::{NoStroke, RacketAtHit, Rejections, StrokePlan};
+pub use swing::PlanarSwing;
 
 use nalgebra::Vector3;
 use rand::{Rng, RngExt};

@@ -5,27 +5,27 @@ use super::point::Point;
 use crate::ball::{BallEvent, BallSim, BallState, EventKind, Settings};
 use crate::court::{Fault, Side};
 use crate::geometry::portable::hypot;
-use crate::geometry::{Vec3, standard_normal};
-use crate::hall::CalibrationErrors;
-use crate::hall::agent::{BallSensor, Expected, PointSensor};
+use crate::hall::agent::{BallSensor, Expected, IncomingBall, PointSensor};
+use crate::hall::camera_rig::CameraRig;
 use crate::hall::random::{Purpose, stream};
 use crate::hall::record::{Message, SessionEvent};
 use crate::hall::training::context::Context;
 use crate::hall::training::errors::TrainingError;
 use crate::hall::training::hall::TrainingHall;
+use crate::hall::training::learned::Learned;
 use crate::hall::training::people::Hint;
 use crate::hall::training::recorded_robot::{ExpectedBall, RecordedRobot, SESSION_CALIBRATION};
 use crate::hall::training::result::StrokeResult;
 use crate::hall::training::stroke_record::StrokeRecordBuilder;
-use crate::hall::training::{FRAME_S, FRAME_TICKS, frame_in};
+use crate::hall::training::{FRAME_TICKS, frame_in};
 use crate::hall::world_from_player;
 use crate::opponent::{Incoming, Knows, Reply};
-use crate::track::{BallHint, Estimator, EstimatorSettings, Measurement};
+use crate::track::{Estimator, EstimatorSettings};
 
 /// Time before the stroke at which the robot begins to look for the ball, s.
 const LOOKS_BEFORE_S: f64 = 0.05;
-/// Frames of a ball that an opponent with measurements only gets before it must answer: 0.1 s.
-const OPPONENT_FRAMES: u32 = 20;
+/// For how long an opponent with measurements only watches a ball before it must answer, s.
+const OPPONENT_WATCHES_S: f64 = 0.1;
 /// The fastest ball that an opponent can send, m/s: twice the fastest smash that was measured.
 const MOST_SPEED: f64 = 65.0;
 
@@ -89,50 +89,26 @@ impl Play {
         }
     }
 
-    /// Number of the cameras' calibration errors: those of the session, or those of one ball.
-    fn calibration(&self, stroke: u64) -> u64 {
-        match self.hall.options.sensors.calibration {
-            CalibrationErrors::Rig => SESSION_CALIBRATION,
-            CalibrationErrors::Round => stroke,
-        }
-    }
-
     /// A sensor for a ball.
     fn sensor(&self, robot: &RecordedRobot, stroke: u64, hint: Hint) -> BallSensor {
-        let hall = &self.hall;
-        let priors = robot.known().priors(hint.spin);
-        match self.learned.rig.as_ref().filter(|_| robot.side == Side::Home) {
-            Some(rig) => {
-                let mut perception = robot.perception(rig, self.calibration(stroke), priors);
-                perception.expect_ball(BallHint {
-                    contact_s: hint.measured_s,
-                    places: hint.places,
-                    late_s: hall.options.sensors.keypoint_latency_s,
-                    towards: Side::Home,
-                });
-                BallSensor::Cameras(perception)
-            }
-            None => {
-                let estimator = Box::new(Estimator::new(priors, EstimatorSettings::RALLY));
-                let rng = Box::new(stream(self.seed, stroke, Purpose::Measurement));
-                let sensors = hall.options.sensors;
-                // Most contact times are measured so well.
-                let since_s = hint.measured_s + 2.0 * sensors.contact_time_sd_s;
-                BallSensor::Points(PointSensor { estimator, since_s, sensors, rng })
-            }
-        }
+        let Hint { measured_s: contact_s, places, spin, .. } = hint;
+        // Until the stroke the ball before is measured. Most contact times are measured so well.
+        let since_s = contact_s + 2.0 * self.hall.options.sensors.contact_time_sd_s;
+        let rng = stream(self.seed, stroke, Purpose::Measurement);
+        robot.sensor(
+            IncomingBall { contact_s, places, spin, since_s },
+            cameras(&self.hall, &self.learned, robot.side, stroke),
+            rng,
+        )
     }
 
     /// A robot has struck: it watches its return with its own sensors. Nothing is watched that cannot teach anything.
     pub(super) fn watch_return(&mut self, side: Side) {
-        let calibration = self.calibration(self.expected);
-        let Some(robot) = &mut self.robots[side.index()] else { return };
-        let Some((struck, priors)) = robot.struck() else { return };
-        let cameras = self.learned.rig.as_ref().filter(|_| side == Side::Home);
-        let perception = cameras.map(|cameras| robot.perception(cameras, calibration, priors));
         let rng = stream(self.seed, self.expected, Purpose::ReturnMeasurement);
-        let sensor = BallSensor::of_return(&struck.planned, priors, perception, (self.hall.options.sensors, rng));
-        robot.watch(struck, sensor);
+        let cameras = cameras(&self.hall, &self.learned, side, self.expected);
+        if let Some(robot) = &mut self.robots[side.index()] {
+            robot.watch(cameras, rng);
+        }
     }
 
     /// Notes that a robot's return has landed on the far half.
@@ -190,25 +166,31 @@ impl Play {
     }
 }
 
+/// The cameras of a robot, and the number of their calibration errors for a ball: those of the session or its own. Only
+/// the robot at home has cameras.
+fn cameras<'a>(hall: &TrainingHall, learned: &'a Learned, side: Side, stroke: u64) -> Option<(&'a CameraRig, u64)> {
+    let number = hall.options.sensors.calibration.number(SESSION_CALIBRATION, stroke);
+    learned.rig.as_ref().filter(|_| side == Side::Home).map(|rig| (rig, number))
+}
+
 /// An opponent's estimate of the ball that the home player has struck, from points over its first frames. Returns the
 /// ball just after the stroke, and when the estimate is available, s; nothing where there is no estimate.
 fn measured(hall: &TrainingHall, (seed, number): (u64, u64), event: &BallEvent) -> Option<(BallState, f64)> {
-    let (options, sd) = (&hall.options, hall.options.sensors.point_sd_m);
+    let (options, frame) = (&hall.options, world_from_player(Side::Away));
+    let sensors = options.sensors;
     let mut sim = BallSim::with_settings(&options.physics, &hall.around, event.after, event.t_s, Settings::FAST);
-    let mut estimator = Estimator::new(hall.priors, EstimatorSettings::RALLY);
-    let mut rng = stream(seed, number, Purpose::OpponentMeasurement);
-    for frame in 0..OPPONENT_FRAMES {
-        let t_s = event.t_s + FRAME_S * f64::from(frame);
+    // The estimator assumes that balls fly to the home end. Every point is of this ball.
+    let estimator = Box::new(Estimator::new(hall.priors, EstimatorSettings::RALLY));
+    let rng = Box::new(stream(seed, number, Purpose::OpponentMeasurement));
+    let mut points = PointSensor { estimator, since_s: f64::NEG_INFINITY, sensors, rng };
+    for number in 0..(OPPONENT_WATCHES_S * sensors.rate_hz).round() as u32 {
+        let t_s = event.t_s + f64::from(number) / sensors.rate_hz;
         while sim.next_event(t_s).is_some_and(|event| event.kind != EventKind::Rest) {}
-        let noise = Vec3::from_fn(|_, _| sd * standard_normal(&mut rng));
-        // The estimator assumes that balls fly to the home end.
-        let seen = world_from_player(Side::Away).from_world(&(sim.state().position + noise));
-        let _ = estimator.observe(Measurement::point(t_s, seen, sd));
+        points.observe(t_s, &frame.from_world(&sim.state().position));
     }
-    let there = estimator.prediction()?.at(event.t_s)?;
+    let there = points.estimator.prediction()?.at(event.t_s)?;
     let ball = BallState::new(there.position, there.velocity, there.spin);
-    let known_s = event.t_s + FRAME_S * f64::from(OPPONENT_FRAMES) + options.sensors.delay_s();
-    Some((world_from_player(Side::Away).to_world(&ball), known_s))
+    Some((frame.to_world(&ball), event.t_s + OPPONENT_WATCHES_S + sensors.delay_s()))
 }
 
 /// Refuses a reply that is physically impossible.
