@@ -304,7 +304,7 @@ impl RecordedRobot {
             }
             hooks.thinking_began();
             let perceived = self.rig.agent.perceive_arrival(now_s);
-            hooks.thinking_ended();
+            hooks.thinking_ended(perceived.is_some_and(|perceived| perceived.improved));
             let (Some(perceived), Some(ball)) = (perceived, &mut self.ball) else { continue };
             if perceived.improved {
                 ball.builder.note_plan(now_s, perceived.stamp_s, self.rig.agent.intent().as_ref(), self.side);
