@@ -16,9 +16,8 @@ use crate::{Effort, Row, python};
 const PROGRAM: &str = include_str!("opencv_chain_peer.py");
 /// Note printed under the table.
 pub(crate) const NOTE: &str = "ball in the image: background, threshold, opening, connected parts of one rendered \
-    frame with a \
-     flying ball; OpenCV does the same steps and ends with contours or with components; the detector also measures \
-     and judges; light and clutter in a frame change the times";
+    frame with a flying ball. OpenCV does the same steps and ends with contours or with components. The detector also \
+    measures and judges. Light and clutter in a frame change the times";
 
 #[derive(Debug, Deserialize)]
 struct Answer {

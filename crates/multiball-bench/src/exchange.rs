@@ -12,9 +12,9 @@ use crate::{Effort, Row};
 
 /// What the rows mean.
 pub(crate) const NOTE: &str = "exchange: one ball of the opponent and a robot's return with known positions, no \
-    cameras; a tick of 10 ms is ten steps of the drives, ball, racket and referee, with targets that swing all joints \
-    by 0.1 rad or m at 1.5 Hz, or wild ones, beyond what the drives can follow; mean over whole exchanges, least of \
-    several runs; session: the scenario `hall` with points in place of cameras, its messages without pictures";
+    cameras. A tick of 10 ms is ten steps of the drives, ball, racket and referee. Targets swing all joints by 0.1 rad \
+    or m at 1.5 Hz, or wildly, beyond what the drives can follow. Mean over whole exchanges, least of several runs. \
+    Session: the scenario `hall` with points in place of cameras, its messages without pictures";
 
 /// All rows.
 pub(crate) fn rows(effort: Effort) -> Vec<Row> {

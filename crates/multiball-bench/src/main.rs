@@ -51,7 +51,7 @@ const MEASUREMENTS: [fn(Effort) -> Found; GROUPS.len()] = [
     |effort| (motion::rows(effort), remark(motion::NOTE)),
     |effort| (scene::rows(effort).into_iter().flatten().collect(), Vec::new()),
     |effort| (track::rows(effort).into(), remark(track::NOTE)),
-    |effort| (player::rows(effort).into_iter().flatten().collect(), remark(player::NOTE)),
+    player::rows,
     |effort| (exchange::rows(effort), remark(exchange::NOTE)),
     |effort| with_remark(geometry::rows(effort), geometry::NOTE),
     |effort| with_remark(board::rows(effort), board::NOTE),

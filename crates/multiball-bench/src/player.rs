@@ -1,79 +1,89 @@
-//! From a frame to the joints' command: detect, track, predict, plan.
+//! From a frame to the joints' command, in the hall's world: detect, track, predict, plan.
 
 use std::time::Instant;
 
-use multiball::ball::Physics;
-use multiball::court::Court;
-use multiball::hall::{CameraRig, FilmOptions, FilmedFlight, Knowledge, RailOptions};
-use multiball::player::{RailPlayer, RailSettings};
-use multiball::robot::Rail6;
-use multiball::track::{CameraFrame, EstimatorSettings};
-use multiball::vision::scene::stereo_rig;
-use multiball::vision::{Frame, Miscalibration, Region};
+use multiball::hall::record::Wants;
+use multiball::hall::training::Session;
+use multiball::hall::{Hooks, Scenario};
 
-use crate::{Effort, Row, percentile, scene};
+use crate::{Effort, Found, Row, percentile};
 
-/// What the rows mean.
-pub(crate) const NOTE: &str = "frame to joint command: two cameras' images at 200 Hz searched for the ball, estimate \
-    and roll-out, the \
-    rail player's stroke put right or a better one found, and the command; least of several runs for each frame, then \
-    the median and the \
-    99th percentile over frames with which the estimate changed";
+/// The scenario and its seed.
+const SCENARIO: (&str, u64) = ("hall", 1);
 
-/// Median and 99th percentile of the time from a frame to the command.
-pub(crate) fn rows(effort: Effort) -> Option<[Row; 2]> {
-    let (films, repeats) = match effort {
-        Effort::Quick => (6, 3),
-        Effort::Full => (40, 5),
-    };
-    let physics = RailOptions::default().physics;
-    let rig = CameraRig::new(&stereo_rig(), Knowledge::Calibrated(Miscalibration::TYPICAL), 1)
-        .estimating(EstimatorSettings::RALLY);
-    let mut times: Vec<f64> = Vec::new();
-    for number in 0..films {
-        let film = FilmedFlight::new(1, number, &FilmOptions { lead_s: 0.05, ..FilmOptions::DISTURBED });
-        let mut least = vec![f64::INFINITY; film.frames()];
-        for _ in 0..repeats {
-            play(&film, &rig, number, &physics, &mut least)?;
-        }
-        times.extend(least.into_iter().filter(|ns| ns.is_finite()));
-    }
-    times.sort_by(f64::total_cmp);
-    let at = |percent: usize| percentile(&times, percent);
-    Some([
-        Row::alone("frame to joint command, median", at(50)),
-        Row::alone("frame to joint command, 99th percentile", at(99)),
-    ])
+/// Simulated seconds: of the warm-up, of what is measured; and runs of the latter, an odd number.
+struct Lengths {
+    warm_up_s: f64,
+    measured_s: f64,
+    runs: usize,
 }
 
-/// Plays one film and keeps the least time of each frame over all runs.
-fn play(film: &FilmedFlight, rig: &CameraRig, number: u64, physics: &Physics, least: &mut [f64]) -> Option<()> {
-    let mut perception = rig.perception(number);
-    perception.expect_ball(scene::hint(film));
-    let arm = Rail6::default().at_home();
-    let mut player = RailPlayer::new(physics, Court::STANDARD, arm, RailSettings::default()).ok()?;
-    for (frame, least) in least.iter_mut().enumerate() {
-        let (t_s, moment) = (film.time_s(frame), film.frame(frame));
-        let mut frames: Vec<(usize, Frame)> = Vec::new();
-        for camera in (0..rig.count()).filter(|camera| !film.dropped(frame, *camera)) {
-            for region in perception.regions_of_interest(camera, t_s) {
-                let mut crop = Frame::filled(Region::whole(0, 0), 0);
-                rig.render(camera, &moment, region, &mut crop);
-                frames.push((camera, crop));
-            }
-        }
-        let start = Instant::now();
-        for (camera, crop) in &frames {
-            perception.perceive(&CameraFrame { camera: *camera, stamp_s: t_s, pixels: crop.view() });
-        }
-        perception.conclude(t_s);
-        let news = perception.prediction().filter(|_| perception.changed_s() == Some(t_s));
-        news.iter().for_each(|prediction| player.see(t_s, prediction));
-        std::hint::black_box(player.command(t_s));
-        let elapsed = start.elapsed().as_nanos() as f64;
-        if news.is_some() && player.stroke().is_none_or(|(_, hit_s)| t_s < hit_s) {
-            *least = least.min(elapsed);
+/// Times of the frames of one run, ns.
+#[derive(Default)]
+struct Stopwatch {
+    begun: Option<Instant>,
+    /// In order; `None` where the estimate did not change.
+    frames: Vec<Option<f64>>,
+}
+
+impl Hooks for Stopwatch {
+    fn thinking_began(&mut self) {
+        self.begun = Some(Instant::now());
+    }
+
+    fn thinking_ended(&mut self, replanned: bool) {
+        if let Some(begun) = self.begun.take() {
+            let elapsed = begun.elapsed().as_nanos() as f64;
+            self.frames.push(replanned.then_some(elapsed));
         }
     }
-    Some(())
+}
+
+/// Median and 99th percentile of the time from a frame to the command, and what they mean.
+pub(crate) fn rows(effort: Effort) -> Found {
+    let lengths = match effort {
+        Effort::Quick => Lengths { warm_up_s: 40.0, measured_s: 20.0, runs: 3 },
+        // 100 balls take some 200 s.
+        Effort::Full => Lengths { warm_up_s: 220.0, measured_s: 120.0, runs: 5 },
+    };
+    let Some(times) = times(&lengths) else { return (Vec::new(), vec!["no frame to joint command was timed".into()]) };
+    let at = |percent: usize| percentile(&times, percent);
+    let rows = vec![
+        Row::alone("frame to joint command in the hall, median", at(50)),
+        Row::alone("frame to joint command in the hall, 99th percentile", at(99)),
+    ];
+    let Lengths { warm_up_s, measured_s, runs } = lengths;
+    let note = format!(
+        "frame to joint command: the scenario hall with its cameras, latency and drives and what its robot believes, \
+         {measured_s} s after {warm_up_s} s of play. From the frames of both cameras to the stroke corrected or a \
+         better one found, of which a command is a sample. Each frame's time is the median of {runs} runs of the same \
+         session. Then the median and the 99th percentile over {} frames with which the estimate changed",
+        times.len()
+    );
+    (rows, vec![note])
+}
+
+/// The time of each frame with which the estimate changed, as the median of runs of the same session, ns, sorted.
+fn times(lengths: &Lengths) -> Option<Vec<f64>> {
+    let (name, seed) = SCENARIO;
+    let scenario = Scenario::builtin(name).ok()?;
+    let mut warm = Session::new(&scenario, seed).ok()?.reporting(Wants::Nothing);
+    warm.advance_to(lengths.warm_up_s);
+    let until_s = warm.now_s() + lengths.measured_s;
+    let runs: Vec<Stopwatch> = (0..lengths.runs)
+        .map(|_| {
+            let mut stopwatch = Stopwatch::default();
+            warm.clone().advance_with(until_s, &mut stopwatch);
+            stopwatch
+        })
+        .collect();
+    let frames = runs.iter().map(|run| run.frames.len()).min()?;
+    let median = |frame: usize| {
+        let mut times: Vec<f64> = runs.iter().filter_map(|run| run.frames[frame]).collect();
+        times.sort_by(f64::total_cmp);
+        times.get(times.len() / 2).copied()
+    };
+    let mut times: Vec<f64> = (0..frames).filter_map(median).collect();
+    times.sort_by(f64::total_cmp);
+    Some(times)
 }

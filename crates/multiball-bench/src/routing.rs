@@ -21,8 +21,8 @@ const CAPACITY: usize = 10;
 const PATIENCE: u32 = 3;
 /// Note printed under the table.
 pub(crate) const NOTE: &str = "routing: ours is the time until our trips are as short as the peer's at its limit, or \
-    three times that; the peer's runs from its call to its answer; \
-     lengths are means at the limit, over balls in 20 x 20 m, capacity 10";
+    three times that; the peer's runs from its call to its answer. Lengths are means at the limit, over balls in \
+    20 x 20 m, capacity 10";
 
 #[derive(Debug, Deserialize)]
 struct Answer {

@@ -50,7 +50,7 @@ fn follow(rig: &CameraRig, hint: &BallHint) {
 }
 
 /// What a pose sensor would report of a filmed stroke: the racket's position at every frame.
-pub(crate) fn hint(film: &FilmedFlight) -> BallHint {
+fn hint(film: &FilmedFlight) -> BallHint {
     let racket = |frame: usize| Some((film.time_s(frame), film.frame(frame).opponent?.pose.at(Part::Racket)));
     BallHint {
         contact_s: film.stroke_s(),

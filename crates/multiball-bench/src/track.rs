@@ -13,9 +13,8 @@ use crate::{Effort, Row, percentile};
 
 /// What the rows mean.
 pub(crate) const NOTE: &str = "a prediction update: a new measurement at 200 Hz of a ball with unknown spin, estimate \
-    and covariance \
-    through bounces, roll-out 0.7 s beyond it; least of several runs for each measurement, then the median and the \
-    99th percentile over measurements";
+    and covariance through bounces, roll-out 0.7 s beyond it. Least of several runs for each measurement, then the \
+    median and the 99th percentile over measurements";
 
 /// Frames per second, frames of a flight, and noise of a measurement, m.
 const RATE_HZ: f64 = 200.0;

@@ -48,7 +48,7 @@ fn refuses_and_keeps(scratch: &Scratch, line: &[String], words: &[&str]) {
 const BAD: [(&[&str], &str); 10] = [
     (&["--view", "--no-open", "--token", "short"], "token"),
     (&["--view", "--no-open", "--listen", "192.0.2.1"], "192.0.2.1"),
-    // Whoever says how the page is served wants it, with a display or without one.
+    // An option of how the page is served asks for the page, with a display or without one.
     (&["--no-open", "--token", "short"], "token"),
     (&["--no-view", "--port", "0"], "--no-view"),
     (&["--no-view", "--no-open"], "--no-view"),

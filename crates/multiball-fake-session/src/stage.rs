@@ -3,7 +3,7 @@
 use multiball::court::{Court, Side};
 use multiball::geometry::Pose;
 use multiball::hall::record::{
-    Stage, StagedCamera, StagedCourt, StagedPerson, StagedPicker, StagedPose, StagedRobot, StagedTarget, ToldNumber,
+    Stage, StagedCamera, StagedCourt, StagedPerson, StagedPicker, StagedPose, StagedPrior, StagedRobot, StagedTarget,
 };
 use multiball::robot::by_name;
 
@@ -12,8 +12,8 @@ fn robot(name: &str, kind: &str, side: Side) -> StagedRobot {
     StagedRobot::new(name, kind, side, &Pose::identity(), &chain, 0.08)
 }
 
-fn told() -> Vec<ToldNumber> {
-    let number = |(name, unit, value, sd): (&str, &str, f64, f64)| ToldNumber {
+fn priors() -> Vec<StagedPrior> {
+    let number = |(name, unit, value, sd): (&str, &str, f64, f64)| StagedPrior {
         name: name.into(),
         unit: unit.into(),
         value,
@@ -48,7 +48,7 @@ pub fn stage() -> Stage {
         ball_radius_m: 0.02,
         robots: vec![
             robot("server", "serve5", Side::Home),
-            StagedRobot { told: told(), ..robot("player", "rail6", Side::Home) },
+            StagedRobot { priors: priors(), ..robot("player", "rail6", Side::Home) },
         ],
         people: vec![StagedPerson { name: "Ann".into(), side: Side::Away, height_m: 1.72, right_handed: true }],
         picker: Some(StagedPicker {

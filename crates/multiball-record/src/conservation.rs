@@ -26,11 +26,11 @@ pub struct Conservation {
 #[derive(Deserialize)]
 pub(crate) struct Places {
     t_s: f64,
-    balls: Vec<Place>,
+    balls: Vec<PlacedBall>,
 }
 
 #[derive(Deserialize)]
-struct Place {
+struct PlacedBall {
     place: BallPlace,
 }
 

@@ -100,7 +100,7 @@ pub enum MarkKind {
         strokes: u64,
         /// Incoming flights from which it has learned so far.
         flights: u64,
-        /// Value and standard deviation of each number, in the order of what the stage says that it was told.
+        /// Value and standard deviation of each number, in the order of the robot's priors on the stage.
         numbers: Vec<[f64; 2]>,
     },
     /// The picker's planned route.

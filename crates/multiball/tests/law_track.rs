@@ -27,7 +27,7 @@ fn shot(rng: &mut ChaCha8Rng, priors: &Priors) -> BallState {
     let velocity = Vec3::new(speed, rng.random_range(-0.3..0.3), rng.random_range(0.8..1.4));
     let spin = priors.spin;
     let ahead = Vec3::new(velocity.x, velocity.y, 0.0).normalize();
-    let mut draw = |guess: Gaussian| guess.mean + guess.sd * standard_normal(rng);
+    let mut draw = |prior: Gaussian| prior.mean + prior.sd * standard_normal(rng);
     let spin = Vec3::z().cross(&ahead) * draw(spin.top) + ahead * draw(spin.along) + Vec3::z() * draw(spin.side);
     BallState::new(position, velocity, spin)
 }
@@ -154,7 +154,7 @@ fn law_errors_are_as_large_as_the_covariance_says_when_balls_and_tables_differ()
         ..known
     };
     let differing = |rng: &mut ChaCha8Rng| {
-        let mut draw = |guess: Gaussian| guess.mean + guess.sd * standard_normal(rng);
+        let mut draw = |prior: Gaussian| prior.mean + prior.sd * standard_normal(rng);
         Physics {
             aero: Aero::Saturating { cd: draw(priors.drag), a: draw(priors.lift), b: priors.bend },
             table: TableContact::Nakashima { e: draw(priors.restitution).min(1.0), mu: draw(priors.friction) },

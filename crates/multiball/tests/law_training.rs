@@ -67,14 +67,14 @@ impl Recorder for Witness {
 fn law_same_scenario_and_seed_same_session_with_any_recorder() {
     let hall = hall_of(&scenario("duel"), 3);
     let (mut first, mut second) = (Witness::default(), Witness::default());
-    let heard = play(&hall, Extent::DurationS(40.0), &mut first);
+    let result = play(&hall, Extent::DurationS(40.0), &mut first);
     let again = play(&hall_of(&scenario("duel"), 3), Extent::DurationS(40.0), &mut second);
-    assert_eq!(heard, again);
-    assert_eq!(heard, play(&hall, Extent::DurationS(40.0), &mut NullRecorder));
+    assert_eq!(result, again);
+    assert_eq!(result, play(&hall, Extent::DurationS(40.0), &mut NullRecorder));
     assert!(first.events == second.events && first.snapshots == second.snapshots);
     assert!(first.stories == second.stories && first.stories.len() > 20, "{} stories", first.stories.len());
     let other = play(&hall_of(&scenario("duel"), 4), Extent::DurationS(40.0), &mut NullRecorder);
-    assert_ne!(heard.points, other.points);
+    assert_ne!(result.points, other.points);
 }
 
 #[test]
@@ -131,7 +131,7 @@ fn law_the_score_follows_from_the_decisions_and_strokes_alternate() {
 #[test]
 fn law_what_robots_find_out_is_reported_next_to_what_they_were_told() {
     let hall = hall_of(&short_duel(), 3);
-    let told = hall.stage().robots.into_iter().map(|robot| (robot.name, robot.told)).collect::<BTreeMap<_, _>>();
+    let told = hall.stage().robots.into_iter().map(|robot| (robot.name, robot.priors)).collect::<BTreeMap<_, _>>();
     assert_eq!(told["player"].len(), 17);
     let mut memory = Witness::default();
     let result = play(&hall, Extent::Points(3), &mut memory);
@@ -254,7 +254,7 @@ fn law_the_picker_brings_every_ball_of_the_hall_home() {
 }
 
 #[test]
-fn law_the_picker_keeps_off_the_players_while_a_point_is_played() {
+fn law_the_picker_is_in_no_player_s_zone_while_a_point_is_played() {
     let result = play(&hall_of(&short_duel(), 7), Extent::DurationS(300.0), &mut NullRecorder);
     let (picker, played_s) = (result.picker.unwrap(), result.points.iter().map(|point| point.duration_s).sum::<f64>());
     assert!(picker.in_zone_s == 0.0, "{} of {played_s} s", picker.in_zone_s);
@@ -355,7 +355,7 @@ fn law_a_session_that_cannot_go_on_keeps_what_was_played() {
 }
 
 #[test]
-fn law_balls_roll_on_the_scenario_s_floor_whoever_picks_them_up() {
+fn law_balls_roll_on_the_scenario_s_floor_with_and_without_a_picker() {
     // On a floor that brakes them, balls soon lie; on a smooth one they roll on.
     let rolled = |floor: &str| {
         let text = SCENARIOS[2].1.replacen("[ball]", &format!("[ball]\nfloor = \"{floor}\""), 1);

@@ -49,6 +49,7 @@ mod law_rubbers;
 mod law_scenario;
 mod law_scene;
 mod law_seams;
+mod law_sentences;
 mod law_serve;
 mod law_session;
 mod law_stress;

@@ -45,9 +45,8 @@ pub(super) fn explained(calibration: &Calibration, views: &Views) -> Result<(), 
     let pixel = views.found[worst.view].corners[worst.corner].pixel;
     Err(Failure::NoAnswer(format!(
         "the best lens does not explain the corners: {} at ({:.1}, {:.1}) is {:.1} px from where the lens puts it, \
-         the others {others_px:.2} px \
-         (root mean square); a corner may be off by {LEAST_STRAY_PX} px or {MOST_TIMES} times the others, all by \
-         {MOST_RMS_PX} px",
+         the others {others_px:.2} px (root mean square). A corner may be off by {LEAST_STRAY_PX} px or {MOST_TIMES} \
+         times the others, all by {MOST_RMS_PX} px",
         views.found[worst.view].place(worst.corner),
         pixel.x,
         pixel.y,

@@ -6,8 +6,8 @@ pub trait Hooks {
     /// A robot begins to process a reading that has arrived.
     fn thinking_began(&mut self) {}
 
-    /// It has processed the reading and replanned.
-    fn thinking_ended(&mut self) {}
+    /// It has processed the reading; `replanned` when that changed its estimate of the ball.
+    fn thinking_ended(&mut self, _replanned: bool) {}
 
     /// The session has reached a time, s. Called 50 times in a simulated second; to slow the session down, wait here.
     fn tick(&mut self, _now_s: f64) {}
@@ -24,8 +24,8 @@ impl<H: Hooks + ?Sized> Hooks for &mut H {
         (**self).thinking_began();
     }
 
-    fn thinking_ended(&mut self) {
-        (**self).thinking_ended();
+    fn thinking_ended(&mut self, replanned: bool) {
+        (**self).thinking_ended(replanned);
     }
 
     fn tick(&mut self, now_s: f64) {
@@ -40,9 +40,9 @@ impl<A: Hooks, B: Hooks> Hooks for (A, B) {
         self.1.thinking_began();
     }
 
-    fn thinking_ended(&mut self) {
-        self.0.thinking_ended();
-        self.1.thinking_ended();
+    fn thinking_ended(&mut self, replanned: bool) {
+        self.0.thinking_ended(replanned);
+        self.1.thinking_ended(replanned);
     }
 
     fn tick(&mut self, now_s: f64) {

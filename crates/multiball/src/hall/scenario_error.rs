@@ -45,9 +45,8 @@ pub enum ScenarioError {
     },
     /// The players' choices allow no first ball.
     #[error(
-        "[planar]: no first ball is possible with these choices of net clearance, target and hitting zone: of {} \
-         tried, {} would touch \
-         the net and {} have no path that the other side could play", .0.total(), .0.net, .0.path
+        "[planar]: no first ball is possible with these choices of net clearance, target and hitting zone. Of {} \
+         tried, {} would touch the net and {} have no path that the other side could play", .0.total(), .0.net, .0.path
     )]
     NoFeed(Rejections),
     /// No scenario has that name.

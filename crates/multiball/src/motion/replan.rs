@@ -60,7 +60,7 @@ impl<const N: usize> Follower<N> {
         if lasts_s.is_nan() || lasts_s <= 0.0 {
             return Err(MotionError::NoTime { start_s: now_s, end_s: arrival_s });
         }
-        let (plan, surely_kept) = self.draft(now_s, target, arrival_s);
+        let (plan, surely_kept) = self.proposed(now_s, target, arrival_s);
         if !surely_kept {
             plan.motion().check(&self.limits)?;
         }
@@ -70,7 +70,7 @@ impl<const N: usize> Follower<N> {
 
     /// The plan, and whether the quick test finds it within the limits.
     #[inline(always)]
-    fn draft(&self, now_s: f64, target: &JointState<N>, arrival_s: f64) -> (Plan<N>, bool) {
+    fn proposed(&self, now_s: f64, target: &JointState<N>, arrival_s: f64) -> (Plan<N>, bool) {
         let (from, lasts_s) = (self.at(now_s), arrival_s - now_s);
         let mut plan = Plan::blank(now_s, arrival_s, target);
         let mut surely_kept = true;

@@ -101,8 +101,7 @@ pub enum ReachError {
     /// A numerical search ended without a solution.
     #[error(
         "no solution found: after {tries} starts the best pose is still {position_m:.2e} m and {angle_rad:.2e} rad \
-         away; the pose is \
-         out of reach, or this arm does not have its attitude there"
+         away. The pose is out of reach, or this arm does not have its attitude there"
     )]
     NotConverged {
         /// Starting points tried.

@@ -70,7 +70,7 @@ impl Hooks for Latency {
         self.begun = Some(Instant::now());
     }
 
-    fn thinking_ended(&mut self) {
+    fn thinking_ended(&mut self, _replanned: bool) {
         if let Some(begun) = self.begun.take() {
             self.note(begun.elapsed().as_secs_f64());
         }

@@ -78,9 +78,9 @@ impl Run {
         let bar = session::bar(self.extent);
         let begin = Instant::now();
         let session: PlayedRounds = if recorder.wants() > Wants::Nothing {
-            let mut heard =
+            let mut progress =
                 |result: &multiball::hall::RoundResult| bar.inc(session::steps(self.extent, 1, result.duration_s));
-            hall.perform(&self.scenario, self.extent, recorder, hooks, stop, &mut heard)
+            hall.perform(&self.scenario, self.extent, recorder, hooks, stop, &mut progress)
         } else {
             play_rounds(hall, self.extent, stop, &|played_s| bar.inc(session::steps(self.extent, 1, played_s)))
         };

@@ -8,7 +8,7 @@ use nalgebra::Matrix3;
 
 use super::flights::{Point, Recorded};
 use super::landing::{Landing, first_landing};
-use super::report::{BounceReport, FlightReport, Keyed, Place};
+use super::report::{BounceReport, FlightReport, Keyed, PredictedPlace};
 use crate::args::{Horizon, LONGEST_S};
 use crate::statistics::median;
 
@@ -180,7 +180,7 @@ impl Task<'_> {
         };
         for Horizon { name, ahead_s } in self.horizons {
             if let Some(there) = seen.at(last_s + ahead_s) {
-                let place = Place::new(there.t_s, &there.position, &there.position_covariance);
+                let place = PredictedPlace::new(there.t_s, &there.position, &there.position_covariance);
                 report.predictions.push(name.clone(), place);
             }
             if let Some(miss) = seen.miss(Moment::AfterLast(*ahead_s), self.truth_variance()) {

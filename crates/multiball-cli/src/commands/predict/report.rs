@@ -28,7 +28,7 @@ pub(super) struct FlightReport {
     pub(super) spin_rad_s: [f64; 3],
     pub(super) spin_sd_rad_s: [f64; 3],
     pub(super) bounces: Vec<BounceReport>,
-    pub(super) predictions: Keyed<Place>,
+    pub(super) predictions: Keyed<PredictedPlace>,
     pub(super) errors_m: Keyed<f64>,
     pub(super) nees: Keyed<f64>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -43,7 +43,7 @@ pub(super) struct FlightReport {
 #[derive(Debug, serde::Serialize)]
 pub(super) struct BounceReport {
     #[serde(flatten)]
-    pub(super) place: Place,
+    pub(super) place: PredictedPlace,
     pub(super) probability: f64,
     /// Whether it lies before the last observed point.
     pub(super) seen: bool,
@@ -51,7 +51,7 @@ pub(super) struct BounceReport {
 
 /// A predicted position of the ball.
 #[derive(Debug, serde::Serialize)]
-pub(super) struct Place {
+pub(super) struct PredictedPlace {
     pub(super) t_s: f64,
     pub(super) position_m: [f64; 3],
     pub(super) sd_m: [f64; 3],
@@ -153,7 +153,7 @@ impl<T: Serialize> Serialize for Keyed<T> {
     }
 }
 
-impl Place {
+impl PredictedPlace {
     pub(super) fn new(t_s: f64, position: &Vec3, covariance: &Matrix3<f64>) -> Self {
         Self { t_s, position_m: (*position).into(), sd_m: deviations(covariance) }
     }
@@ -165,7 +165,7 @@ impl Place {
 
 impl BounceReport {
     pub(super) fn new(bounce: &Bounce, last_s: f64) -> Self {
-        let place = Place::new(bounce.t_s, &bounce.position, &bounce.covariance);
+        let place = PredictedPlace::new(bounce.t_s, &bounce.position, &bounce.covariance);
         Self { place, probability: (1e9 * bounce.probability).round() / 1e9, seen: bounce.t_s <= last_s }
     }
 }
@@ -181,7 +181,7 @@ impl FlightReport {
             .chain(&self.spin_sd_rad_s)
             .chain([&self.residual_m])
             .chain(self.errors_m.0.iter().map(|(_, m)| m));
-        places.into_iter().all(Place::is_finite) && numbers.all(|value| value.is_finite())
+        places.into_iter().all(PredictedPlace::is_finite) && numbers.all(|value| value.is_finite())
     }
 }
 

@@ -40,7 +40,7 @@ pub(crate) fn run(soak: &Soak, common: &Common) -> Result<(), Failure> {
     };
     let report = Report { hours: soak.hours, seeds: soak.seeds, interrupted: stop.load(Ordering::Relaxed), rows };
     print_report(&report, common.json)?;
-    // Whoever owns the run reports what went wrong in it.
+    // The process that started this one reports what went wrong in it.
     if soak.owned {
         return Ok(());
     }

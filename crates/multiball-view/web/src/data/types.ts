@@ -27,11 +27,11 @@ export interface Robot {
   joints: Joint[];
   tip: Pose;
   racket_radius_m: number;
-  /** What it was told, and goes on to find out; left out where there is nothing. */
-  told?: ToldNumber[];
+  /** What it assumes at first, and goes on to find out; left out where there is nothing. */
+  priors?: StagedPrior[];
 }
 
-export interface ToldNumber {
+export interface StagedPrior {
   name: string;
   /** Empty for a plain number. */
   unit: string;
@@ -150,7 +150,7 @@ export type FoundMark = At & {
   /** Own strokes and incoming flights from which it has learned so far. */
   strokes: number;
   flights: number;
-  /** Value and standard deviation, in the order of the robot's told numbers. */
+  /** Value and standard deviation, in the order of the robot's priors. */
   numbers: Pair[];
 };
 export type RouteMark = At & { kind: "route"; route_m: Pair[] };

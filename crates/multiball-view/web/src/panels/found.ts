@@ -1,7 +1,7 @@
 // What each robot has found out about its racket, its mount, the air and the table, next to what it was told.
 
 import { foundAt } from "../data/marks";
-import type { FoundMark, Mark, Pair, Robot, Stage, ToldNumber } from "../data/types";
+import type { FoundMark, Mark, Pair, Robot, Stage, StagedPrior } from "../data/types";
 import { h } from "./dom";
 
 /** Half of a bar's width, in standard deviations of what was told. */
@@ -25,7 +25,7 @@ export class FoundPanel {
 
   /** Robots that can find anything out. */
   stage(stage: Stage): void {
-    this.robots = stage.robots.filter((robot) => robot.told?.some((told) => told.sd > 0));
+    this.robots = stage.robots.filter((robot) => robot.priors?.some((prior) => prior.sd > 0));
     this.key = "";
     this.show([]);
   }
@@ -49,7 +49,7 @@ export class FoundPanel {
 
 function robotPart(robot: Robot, found: FoundMark | undefined): HTMLElement[] {
   if (!found) return [];
-  const rows = (robot.told ?? []).flatMap((told, i) => row(told, found.numbers[i]));
+  const rows = (robot.priors ?? []).flatMap((prior, i) => row(prior, found.numbers[i]));
   if (rows.length === 0) return [];
   const from = `${counted(found.strokes, "own stroke")}, ${counted(found.flights, "flight")}`;
   return [
@@ -59,26 +59,26 @@ function robotPart(robot: Robot, found: FoundMark | undefined): HTMLElement[] {
 }
 
 /** A number that has moved from what was told; nothing for any other. */
-function row(told: ToldNumber, found: Pair | undefined): HTMLElement[] {
-  if (!found || told.sd <= 0 || (found[0] === told.value && found[1] === told.sd)) return [];
+function row(prior: StagedPrior, found: Pair | undefined): HTMLElement[] {
+  if (!found || prior.sd <= 0 || (found[0] === prior.value && found[1] === prior.sd)) return [];
   const [value, sd] = found;
-  const unit = told.unit === "" ? "" : ` ${told.unit}`;
+  const unit = prior.unit === "" ? "" : ` ${prior.unit}`;
   return [
     h(
       "div",
       {},
-      h("dt", {}, told.name),
+      h("dt", {}, prior.name),
       h("dd", {}, plusMinus(value, sd) + unit),
-      bar(told, found),
-      h("dd", { class: "told" }, `told ${plusMinus(told.value, told.sd)}`),
+      bar(prior, found),
+      h("dd", { class: "told" }, `told ${plusMinus(prior.value, prior.sd)}`),
     ),
   ];
 }
 
 /** Where the found number lies within what was told: one standard deviation to either side. */
-function bar(told: ToldNumber, [value, sd]: Pair): HTMLElement {
+function bar(prior: StagedPrior, [value, sd]: Pair): HTMLElement {
   const place = (number: number) => {
-    const share = 0.5 + (number - told.value) / (2 * REACH * told.sd);
+    const share = 0.5 + (number - prior.value) / (2 * REACH * prior.sd);
     return 100 * Math.min(1, Math.max(0, share));
   };
   const [from, to] = [place(value - sd), place(value + sd)];

@@ -165,7 +165,7 @@ impl RobotAgent {
         self.player.observe(now_s, &Observation { t_s: now_s, what });
     }
 
-    /// Tells the player how its robot and the world are, by what was found out, and where to land returns, m.
+    /// Informs the player how its robot and the world are, by what was found out, and where to land returns, m.
     pub(super) fn inform(&mut self, now_s: f64, known: &Identification, nominal: &dyn Robot, target: (f64, f64)) {
         let (physics, robot) = (known.physics(), known.robot(nominal));
         let found = Found { physics: &physics, robot: &*robot, target: known.aim(target) };

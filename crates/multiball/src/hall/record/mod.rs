@@ -17,8 +17,8 @@ pub use picture::{Picture, SeenMark};
 pub use session_event::{PointScore, SessionEvent, StrikerKind};
 pub use snapshot::{BallNow, BallPlace, PersonNow, PickerNow, Snapshot};
 pub use stage::{
-    Stage, StagedCamera, StagedCourt, StagedJoint, StagedPerson, StagedPicker, StagedPose, StagedRobot, StagedTarget,
-    ToldNumber,
+    Stage, StagedCamera, StagedCourt, StagedJoint, StagedPerson, StagedPicker, StagedPose, StagedPrior, StagedRobot,
+    StagedTarget,
 };
 pub use stroke_record::{JointSample, PlannedStroke, PredictedHit, ReadStroke, SeenPoint, StrokeEnd, StrokeRecord};
 

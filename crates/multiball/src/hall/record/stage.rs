@@ -84,14 +84,14 @@ pub struct StagedRobot {
     pub tip: StagedPose,
     /// Radius of its racket.
     pub racket_radius_m: f64,
-    /// What it was told, and goes on to find out; none in recordings of before.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub told: Vec<ToldNumber>,
+    /// What it assumes at first, and goes on to find out; none in recordings of before. An older name is read too.
+    #[serde(default, alias = "told", skip_serializing_if = "Vec::is_empty")]
+    pub priors: Vec<StagedPrior>,
 }
 
-/// A number that a robot is told before it finds out more.
+/// A number that a robot assumes before it finds out more: a data sheet, a drawing or a measurement says so.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct ToldNumber {
+pub struct StagedPrior {
     /// What it is.
     pub name: String,
     /// Its unit; empty for a plain number.
@@ -207,7 +207,7 @@ impl StagedCourt {
     }
 }
 
-impl ToldNumber {
+impl StagedPrior {
     fn of(&Finding { name, unit, value, sd }: &Finding) -> Self {
         Self { name: name.into(), unit: unit.into(), value, sd }
     }
@@ -233,14 +233,14 @@ impl StagedRobot {
             joints: joints.collect(),
             tip: StagedPose::from(chain.last_from_tip()),
             racket_radius_m,
-            told: Vec::new(),
+            priors: Vec::new(),
         }
     }
 
-    /// The same robot, which was told numbers.
+    /// The same robot, with what it assumes at first.
     #[must_use]
-    pub fn telling(self, told: &[Finding]) -> Self {
-        Self { told: told.iter().map(ToldNumber::of).collect(), ..self }
+    pub fn assuming(self, first: &[Finding]) -> Self {
+        Self { priors: first.iter().map(StagedPrior::of).collect(), ..self }
     }
 
     /// Poses of its joints, base first, and of its blade in the world, where the joints are at `values` (rad or m).

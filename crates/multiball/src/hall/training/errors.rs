@@ -30,7 +30,7 @@ pub enum TrainingError {
     /// An opponent's reply is invalid.
     #[error(
         "the opponent's reply to a ball struck at {struck_s:.3} s is none: it strikes at {contact_s:.3} s a ball at \
-         ({x_m:.3}, {y_m:.3}, {z_m:.3}) m with {speed_m_s:.1} m/s; it must strike later than {struck_s:.3} s, at \
+         ({x_m:.3}, {y_m:.3}, {z_m:.3}) m with {speed_m_s:.1} m/s. It must strike later than {struck_s:.3} s, at \
          x < 0, with at most {most_m_s} m/s"
     )]
     Reply {
@@ -57,8 +57,8 @@ pub enum TrainingError {
     Floor(ObstacleError),
     /// The picker's home position is too near to an obstacle or wall.
     #[error(
-        "[picker]: home_m = [{x}, {y}] is no place for a robot of radius {radius_m} m: the hall's walls are at x = \
-         ±{wall_x} and y = ±{wall_y} m, and it must stand {radius_m} m from them and from the table's legs, rails, the \
+        "[picker]: home_m = [{x}, {y}] is no place for a robot of radius {radius_m} m. The hall's walls are at x = \
+         ±{wall_x} and y = ±{wall_y} m. It must stand {radius_m} m from them and from the table's legs, rails, the \
          serving arm's stand and the hopper"
     )]
     Home {

@@ -46,7 +46,7 @@ impl SenseObserver for Observer<'_> {
     }
 
     fn ended(&mut self, agent: &RobotAgent, Perceived { stamp_s, improved }: Perceived) {
-        self.hooks.thinking_ended();
+        self.hooks.thinking_ended(improved);
         let Some(ball) = &mut self.ball else { return };
         if improved {
             ball.builder.note_plan(self.now_s, stamp_s, agent.intent().as_ref(), self.side);

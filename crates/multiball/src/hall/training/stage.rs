@@ -45,7 +45,7 @@ impl TrainingHall {
     fn staged_player(&self, side: Side) -> Option<StagedRobot> {
         let rig = self.robots[side.index()].as_ref()?;
         let blade = self.options.player.blade_radius;
-        Some(staged(robot_name(side), side, &*rig.robot, blade)?.telling(&rig.known.findings()))
+        Some(staged(robot_name(side), side, &*rig.robot, blade)?.assuming(&rig.known.findings()))
     }
 
     fn staged_server(&self) -> Option<StagedRobot> {

@@ -31,7 +31,7 @@ pub enum AimError {
     /// The straight line is the flattest path, and it passes higher than requested.
     #[error(
         "net: no path from {height_m:.3} m high, {distance_m:.2} m behind the net, passes {clearance_m:.3} m above it \
-         and falls to the target: a straight line, the flattest path, passes {straight_m:.3} m above it already"
+         and falls to the target. A straight line, the flattest path, passes {straight_m:.3} m above it already"
     )]
     Net {
         /// Height of the stroke, m.

@@ -69,7 +69,7 @@ pub enum CalibrationError {
     /// The views do not determine the lens.
     #[error(
         "the views do not determine the lens: the boards are tilted against each other by at most {tilt_deg:.1} \
-         degrees; an error of 1 px would change the focal length by {per_px:.2} of itself (allowed: {allowed}); tilt \
+         degrees. An error of 1 px would change the focal length by {per_px:.2} of itself (allowed: {allowed}). Tilt \
          the board by 20 degrees and more, about different axes"
     )]
     Undetermined {

@@ -34,7 +34,7 @@ impl ReportPage<'_> {
         parts.extend(hall.found.iter().filter(|found| found.strokes > 0).flat_map(found_out));
         if hall.picker.is_some() {
             parts.push(paragraph(
-                "Paper 002's SpeedRate is of a floor that is cleared from a known start; here balls come while the \
+                "Paper 002's SpeedRate is of a floor that is cleared from a known start. Here balls come while the \
                  picker drives, and it waits for points to end, so the two cannot be compared. \
                  multiball reproduce picker measures it.",
             ));

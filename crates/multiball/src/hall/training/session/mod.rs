@@ -212,19 +212,24 @@ impl Session {
 
     /// Advances by one control tick of 1 ms. Returns whether the session continues.
     pub fn tick(&mut self) -> bool {
-        self.advance_by(1)
+        self.advance_by(1, &mut NoHooks)
     }
 
     /// Advances to a time, s, or to the end of the session. Returns whether the session continues.
     pub fn advance_to(&mut self, t_s: f64) -> bool {
-        // A rounding error is no reason for another tick.
-        let last = (t_s / TICK_S - 1e-6).ceil().max(0.0) as u64;
-        self.advance_by(last.saturating_sub(self.tick))
+        self.advance_with(t_s, &mut NoHooks)
     }
 
-    fn advance_by(&mut self, ticks: u64) -> bool {
+    /// As [`Self::advance_to`], with hooks that measure how long robots compute, or wait.
+    pub fn advance_with(&mut self, t_s: f64, hooks: &mut dyn Hooks) -> bool {
+        // A rounding error is no reason for another tick.
+        let last = (t_s / TICK_S - 1e-6).ceil().max(0.0) as u64;
+        self.advance_by(last.saturating_sub(self.tick), hooks)
+    }
+
+    fn advance_by(&mut self, ticks: u64, hooks: &mut dyn Hooks) -> bool {
         let mut outbox = std::mem::take(&mut self.outbox);
-        self.advance_ticks(ticks, &mut outbox, &mut NoHooks);
+        self.advance_ticks(ticks, &mut outbox, hooks);
         self.outbox = outbox;
         !self.is_over()
     }
