@@ -27,6 +27,7 @@ mod cli_reference;
 mod cli_reproduce_picker;
 mod cli_reproduce_rail;
 mod cli_reproduce_report;
+mod cli_reproduce_scenario;
 mod cli_return;
 mod cli_route;
 mod cli_serve;
