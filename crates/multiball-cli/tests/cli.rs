@@ -30,6 +30,7 @@ mod cli_reproduce_report;
 mod cli_reproduce_scenario;
 mod cli_return;
 mod cli_route;
+mod cli_sensitivity;
 mod cli_serve;
 mod cli_soak;
 mod cli_stroke;

@@ -62,10 +62,10 @@ pub(crate) struct Reproduce {
     /// Rail only: change any field of that scenario, or of `hall`, by its dotted name; repeatable
     #[arg(long, value_name = "KEY=VALUE", value_parser = key_value, conflicts_with = "profile")]
     pub(crate) set: Vec<(String, String)>,
-    /// Rail only: changes one assumption about the world at a time, before and after a warm-up
+    /// Rail only: changes one assumption about the world at a time, before and after a warm-up, then pairs of them
     #[arg(long, conflicts_with = "profile")]
     pub(crate) sensitivity: bool,
-    /// With --sensitivity: only the assumptions that have this text in their name
+    /// With --sensitivity: only the assumptions that have this text in their name, and no pairs
     #[arg(long, value_name = "TEXT", requires = "sensitivity")]
     pub(crate) only: Option<String>,
     /// Rounds of each rail profile, or floors of the picker, instead of the default

@@ -5,11 +5,11 @@ use std::sync::atomic::AtomicBool;
 use multiball::hall::training::{OpponentSettings, PlayerSettings, SensingChoice, ShotChoice};
 use multiball::hall::{RailHall, Scenario};
 
-use super::super::super::play::{catalog, set};
-use super::super::super::session;
 use super::profiles::{self, HALL};
 use super::tally::Played;
 use crate::args::Reproduce;
+use crate::commands::play::{catalog, set};
+use crate::commands::session;
 use crate::failure::Failure;
 
 /// What these rounds are called among those of profiles.
