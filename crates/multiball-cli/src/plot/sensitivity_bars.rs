@@ -25,6 +25,8 @@ pub(crate) struct SensitivityBar<'a> {
 /// What an assumption is to a robot, which its colour shows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum SensitivityColour {
+    /// Nothing is changed.
+    Baseline,
     /// It can be found out.
     FoundOut,
     /// It cannot.
@@ -36,6 +38,7 @@ pub(crate) enum SensitivityColour {
 impl SensitivityColour {
     fn colour(self) -> RGBColor {
         match self {
+            Self::Baseline => INK,
             Self::FoundOut => TABLE,
             Self::Bound => PATH,
             Self::WrongBelief => COLOURS[3],
@@ -45,7 +48,8 @@ impl SensitivityColour {
 
 /// What the panels show.
 const PANELS: [&str; 3] = ["balls hit, %", "in the square of 60 cm, %", "in the square of 30 cm, %"];
-const LEGEND: &str = "blue: can be found out; orange: a bound; pink: a wrong belief; bars: 95 % intervals";
+const LEGEND: &str =
+    "grey: nothing changed; blue: can be found out; orange: a bound; pink: a wrong belief; bars: 95 % intervals";
 /// Height of a line, of what stands above and below all, and widths of names, a panel and what is between them, pixels.
 const LINE: i32 = 24;
 const TOP: i32 = 70;
@@ -67,7 +71,7 @@ pub(crate) fn sensitivity_bars(bars: &[SensitivityBar<'_>]) -> Result<String, Fa
             root.draw(&Text::new(words.to_owned(), (at.0 * FINE_I, at.1 * FINE_I), font(size).color(&INK)))
                 .map_err(failed)
         };
-        text("How much each assumption matters: before (ring) and after (dot) 100 balls of warm-up", (20, 10), 16)?;
+        text("How much each assumption matters: before (ring) and after (dot) the warm-up", (20, 10), 16)?;
         text(LEGEND, (20, 36), 13)?;
         for (index, bar) in bars.iter().enumerate() {
             text(bar.name, (20, TOP + LINE * index as i32 + LINE / 2 - 5), 13)?;

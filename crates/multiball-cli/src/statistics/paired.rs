@@ -22,10 +22,10 @@ impl Estimate {
     }
 }
 
-/// The mean of values of rounds, which were dealt to groups in turn; `None` of fewer than two.
+/// The mean of values of rounds, each a whole number, which were dealt to groups in turn; `None` of fewer than two.
 pub(crate) fn mean_of_rounds(values: &[f64], groups: usize) -> Option<Estimate> {
     let value = mean(values)?;
-    let half = Z_95 * (covariance_of_means(values, values)? * design_effect(values, groups)).sqrt();
+    let half = Z_95 * (variance_of_mean(values)? * design_effect(values, groups)).sqrt();
     Some(Estimate { value, low: value - half, high: value + half })
 }
 
@@ -39,11 +39,18 @@ pub(crate) fn ratio_of_rounds(numerators: &[f64], denominators: &[f64], groups: 
     let z2 = Z_95 * Z_95 * design_effect(&rest, groups);
     let squared = d * d - z2 * covariance_of_means(denominators, denominators)?;
     let linear = n * d - z2 * covariance_of_means(numerators, denominators)?;
-    let constant = n * n - z2 * covariance_of_means(numerators, numerators)?;
+    let constant = n * n - z2 * variance_of_mean(numerators)?;
     (squared > 0.0).then(|| {
         let half = (linear * linear - squared * constant).max(0.0).sqrt();
         Estimate { value, low: (linear - half) / squared, high: (linear + half) / squared }
     })
+}
+
+/// The variance of a mean, with half a round more that differs either way: rounds that all agree are not taken for
+/// certainty [Agresti and Min 2005].
+fn variance_of_mean(values: &[f64]) -> Option<f64> {
+    let n = values.len() as f64;
+    Some(covariance_of_means(values, values)? + 1.0 / (n * n))
 }
 
 /// The covariance of the means of two figures of the same independent rounds.
@@ -88,7 +95,7 @@ mod tests {
         let values = coin(1, 4000, 0.8);
         let share = mean_of_rounds(&values, 1).unwrap();
         let binomial = 1.96 * (share.value * (1.0 - share.value) / 4000.0).sqrt();
-        assert!((share.half() / binomial - 1.0).abs() < 1e-3, "{share:?}");
+        assert!((share.half() / binomial - 1.0).abs() < 2e-3, "{share:?}");
         assert_eq!(mean_of_rounds(&[1.0], 1), None);
         // Rounds dealt in turn to eight groups, four of which always fail.
         let differ: Vec<f64> = (0..4000).map(|round| f64::from(round % 8 / 4)).collect();
@@ -97,7 +104,7 @@ mod tests {
 
     #[test]
     fn law_the_interval_of_a_ratio_holds_the_true_one_nineteen_times_in_twenty() {
-        let (mut held, mut bounded) = (0, 0);
+        let (mut held, mut halves) = (0, 0.0);
         for seed in 0..400 {
             // Of what is lost in three of ten rounds, two thirds are won back.
             let lost = coin(2 * seed + 1, 500, 0.3);
@@ -106,10 +113,15 @@ mod tests {
             let ratio = ratio_of_rounds(&won, &lost, 8).unwrap();
             assert!(ratio.low <= ratio.value && ratio.value <= ratio.high, "{ratio:?}");
             held += usize::from(ratio.low <= 2.0 / 3.0 && 2.0 / 3.0 <= ratio.high);
-            bounded += usize::from(ratio.half() < 0.12);
+            halves += ratio.half();
         }
         assert!((368..=396).contains(&held), "{held} of 400");
-        assert_eq!(bounded, 400);
+        // A binomial share of 150 has ± 7.5 %; how much groups differ by chance widens it.
+        assert!((0.075..0.1).contains(&(halves / 400.0)), "{}", halves / 400.0);
+        // What is the same in all rounds is not certain.
+        let lost = coin(1, 40, 0.3);
+        let all = ratio_of_rounds(&lost, &lost, 1).unwrap();
+        assert!((all.value - 1.0).abs() < 1e-12 && all.low < 0.95 && all.high > 1.05, "{all:?}");
         // Of a loss that may be none, nothing can be said.
         assert_eq!(ratio_of_rounds(&[1.0, 0.0, 0.0, 0.0], &[1.0, -1.0, 1.0, 0.0], 1), None);
     }

@@ -20,9 +20,9 @@ impl Measured {
         of(self.case.baseline(), all)
     }
 
-    /// How much of what the inner square loses before the warm-up is there again after it, %: (after - before) / (whole
-    /// - before), with `whole` of the baseline after the warm-up. The interval is that of a ratio of means over the same
-    /// rounds.
+    /// How much of what the inner square loses before the warm-up is there again after it, %, with the whole of the
+    /// baseline after the warm-up: `(after - before) / (whole - before)`. The interval is that of a ratio of means over
+    /// the same rounds.
     pub(super) fn won_back(&self, all: &[Self]) -> Option<Estimate> {
         let whole = &self.baseline(all)?.after;
         let may_be = matches!(self.case.kind, Kind::FoundOut | Kind::WrongBelief | Kind::Together);
@@ -78,7 +78,7 @@ pub(super) mod tests {
         let (part, whole) = (won_back(2).unwrap(), won_back(3).unwrap());
         assert!((part.value - 75.0).abs() < 1e-9 && (whole.value - 100.0).abs() < 1e-9, "{part:?}, {whole:?}");
         // 30 of 40 lost balls: a binomial share has ± 13.4 %.
-        assert!((part.half() - 13.4).abs() < 1.5, "{part:?}");
+        assert!((part.half() - 13.4).abs() < 2.5, "{part:?}");
         // Without the baseline nothing is known, and of a small loss nothing is said.
         assert_eq!(all[2].won_back(&all[1..]), None);
         assert_eq!(measured(points, 95, 96).won_back(&all), None);

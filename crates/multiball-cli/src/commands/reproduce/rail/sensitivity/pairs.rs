@@ -33,9 +33,8 @@ impl Pair {
     fn new(cases: [&'static Case; 2], [whole, one, other, both]: [&Outcome; 4]) -> Option<Self> {
         let losses = |of: fn([f64; 4]) -> f64| {
             let four = whole.inner().zip(one.inner()).zip(other.inner().zip(both.inner()));
-            let values: Vec<f64> =
-                four.map(|((whole, one), (other, both))| 100.0 * of([whole, one, other, both])).collect();
-            mean_of_rounds(&values, both.rigs)
+            let values: Vec<f64> = four.map(|((whole, one), (other, both))| of([whole, one, other, both])).collect();
+            Some(mean_of_rounds(&values, both.rigs)?.times(100.0))
         };
         Some(Self {
             cases,

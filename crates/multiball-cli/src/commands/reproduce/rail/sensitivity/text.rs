@@ -62,13 +62,14 @@ fn table(all: &[Measured]) -> Table {
 fn pairs_part(Pairs { assumptions, played }: &Pairs) -> Part {
     let rounds = played.iter().map(|pair| pair.rounds).max().unwrap_or(0);
     let words = format!(
-        "Pairs: the {} of {} that cost most after the warm-up ({}), {} at most; points that the inner square loses.\n\
-         Listed are those that cost more together than the sum of both, by more than the interval, from the same \
+        "Pairs: {} of the {} that cost most after the warm-up, {} each at most; points that the inner square loses.\n\
+         These are: {}.\n\
+         Listed are pairs that cost more together than the sum of both, by more than the interval, from the same \
          rounds in four worlds",
         counted(played.len(), "pair"),
         counted(assumptions.len(), "assumption"),
-        assumptions.join("; "),
         counted(rounds, "round"),
+        assumptions.join("; "),
     );
     let mut table = Table::new(&[
         ("pair", Align::Left),
@@ -80,8 +81,9 @@ fn pairs_part(Pairs { assumptions, played }: &Pairs) -> Part {
         let figures = [pair.joint, pair.sum, pair.excess].map(|points| rounded(points, 1));
         table.row(std::iter::once(pair.cases.map(|case| case.name).join(" with ")).chain(figures));
     }
+    let empty = if played.is_empty() { "no pair was played: it takes two assumptions and two rounds" } else { "none" };
     if !played.iter().any(Pair::interacts) {
-        table.row(["none".to_owned()].into_iter().chain(std::iter::repeat_n(String::new(), 3)));
+        table.row([empty.to_owned()].into_iter().chain(std::iter::repeat_n(String::new(), 3)));
     }
     Part { words, tables: vec![table] }
 }
@@ -145,14 +147,14 @@ pub(super) fn picture(all: &[Measured]) -> Result<Picture, Failure> {
             colour: match case.kind {
                 Kind::FoundOut | Kind::Together => SensitivityColour::FoundOut,
                 Kind::WrongBelief => SensitivityColour::WrongBelief,
-                Kind::Baseline | Kind::Bound => SensitivityColour::Bound,
+                Kind::Bound => SensitivityColour::Bound,
+                Kind::Baseline => SensitivityColour::Baseline,
             },
         })
         .collect();
     Ok(Picture {
         title: "How much each assumption matters",
-        caption: "Balls hit, and returns in the squares of 60 and 30 cm, before and after a warm-up of 100 balls."
-            .into(),
+        caption: "Balls hit, and returns in the squares of 60 and 30 cm, before and after the warm-up.".into(),
         svg: sensitivity_bars(&bars)?,
     })
 }

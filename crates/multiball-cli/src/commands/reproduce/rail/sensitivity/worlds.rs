@@ -119,8 +119,8 @@ impl Rounds {
         Self { count, rigs: if count < LEAST_FOR_RIGS { 1 } else { RIGS } }
     }
 
-    /// Fewer of the same rounds, by the same rigs.
+    /// Half of the same rounds, two at least where there are two, by the same rigs.
     pub(super) fn halved(self) -> Self {
-        Self { count: self.count.div_ceil(2), ..self }
+        Self { count: self.count.div_ceil(2).max(2).min(self.count), ..self }
     }
 }
