@@ -19,7 +19,7 @@ pub(super) enum Kind {
     FoundOut,
     /// It cannot be found out.
     Bound,
-    /// The robot takes something for what it is not, and does not doubt it.
+    /// The robot takes something for what it is not.
     WrongBelief,
     /// Several things at once.
     Together,
