@@ -1,5 +1,9 @@
 //! Quantiles, means and their uncertainty.
 
+mod paired;
+
+pub(crate) use paired::{Estimate, mean_of_rounds, ratio_of_rounds};
+
 /// Quantile of sorted values, linear between neighbours; `None` of an empty list.
 pub(crate) fn quantile(sorted: &[f64], share: f64) -> Option<f64> {
     let place = share * sorted.len().checked_sub(1)? as f64;

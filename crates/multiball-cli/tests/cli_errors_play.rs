@@ -131,12 +131,31 @@ fn law_fields_that_are_set_are_checked_by_name_and_value() {
         ("warm_up.balls=1001", &["--set", "warm_up.balls", "1001", "from 0 to 1000"]),
         ("planar.attempts=5", &["--set", "planar.attempts", "[planar]"]),
         ("hall.on_floor=70", &["--set", "on_floor", "balls"]),
+        ("nosuch.x=1", &["--set nosuch.x=1", "`nosuch.x`", "scenarios/README.md lists all of them"]),
+        ("camera.0.focal_px=1200", &["--set", "camera.0.focal_px", "no [[camera]] 0", "missing field `place_m`"]),
+        ("camera.1.place_m=0,3,2", &["--set", "camera.1.place_m", "has 0 [[camera]]", "must be 0"]),
+        ("camera.0.place_m=0,3,30", &["--set", "camera.0.place_m", "30 is not allowed", "at most 20"]),
+        ("camera.0.place_m=0,3,2", &["--set", "[[camera]]", "two to four of them"]),
         ("player.sensing", &["--set", "KEY=VALUE", "player.sensing"]),
         ("=5", &["--set", "``"]),
     ] {
         refuses(&["play", "hall", "--points", "1", "--set", set], words);
     }
     refuses(&["play", "--force"], &["--record"]);
+}
+
+#[test]
+fn bug_a_flag_that_a_scenario_cannot_take_is_named() {
+    // Symptom: `another strength needs [opponent]`, without flag, value and what the scenario lacks.
+    for (scenario, flag, value, words) in [
+        ("planar", "--strength", "0.5", "[opponent] with kind = \"person\""),
+        ("duel", "--strength", "1", "[opponent] with kind = \"person\""),
+        ("picker", "--rubber", "ideal:k=0.9", "[player]"),
+        ("planar", "--target-m", "-0.9,0.1", "[player]"),
+    ] {
+        let given = format!("{flag} {value}: it needs {words}, which the scenario {scenario} lacks");
+        refuses(&["play", scenario, flag, value], &[&given]);
+    }
 }
 
 #[test]

@@ -90,29 +90,6 @@ fn law_the_default_world_is_the_experiment_and_draws_the_landings() {
 }
 
 #[test]
-fn law_sensitivity_has_each_assumption_before_and_after_the_warm_up() {
-    let scratch = Scratch::new("rail_sensitivity");
-    let path = scratch.path("sensitivity.svg");
-    let report = json(&["reproduce", "rail", "--sensitivity", "--rounds", "2", "--plot", &path, "--json"]);
-    let rows = rows_of_sensitivity(&report);
-    let named = |part: &str| rows.iter().filter(|row| row["name"].as_str().unwrap().contains(part)).count();
-    assert_eq!((named("before warm-up"), named("after warm-up")), (84, 84));
-    assert_eq!(named("won back") + 168, rows.len());
-    let svg = scratch.read("sensitivity.svg");
-    for words in ["all as told", "rails of 10 m/s²", "balls hit, %", "square of 30 cm, %", "ring", "orange"] {
-        assert!(svg.contains(words), "{words}");
-    }
-    refuses(&["reproduce", "planar", "--sensitivity"], &["--sensitivity", "rail"]);
-    refuses(&["reproduce", "rail", "--sensitivity", "--profile", "points"], &["--sensitivity", "--profile"]);
-}
-
-fn rows_of_sensitivity(report: &Value) -> Vec<Value> {
-    let rows = report["papers"][0]["rows"].as_array().unwrap().clone();
-    assert!(rows.iter().all(|row| row["table"] == "sensitivity" && row["unit"] == "%" && row["paper"].is_null()));
-    rows
-}
-
-#[test]
 fn law_profiles_are_played_in_their_order_with_their_own_balls() {
     let profiles = ["--profile", "paper", "--profile", "hard-points,points"];
     let rows = rows(&json(&[&["reproduce", "rail", "--rounds", "12", "--json"], &profiles[..]].concat()));

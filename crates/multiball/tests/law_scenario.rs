@@ -50,10 +50,10 @@ fn law_the_greatest_seed_is_kept_when_written_and_when_other_fields_are_set() {
 /// What a field has, as text for `set_text`.
 fn written(scenario: &Scenario, key: &str) -> Option<String> {
     let table: toml::Table = scenario.to_toml().unwrap().parse().unwrap();
-    let value = match key.split_once('.') {
-        Some((name, field)) => table.get(name)?.get(field)?.clone(),
-        None => table.get(key)?.clone(),
-    };
+    let value = key.split('.').try_fold(toml::Value::Table(table), |value, part| match value {
+        toml::Value::Array(list) => list.get(part.parse::<usize>().ok()?).cloned(),
+        value => value.get(part).cloned(),
+    })?;
     Some(value.as_str().map_or_else(|| value.to_string(), str::to_owned))
 }
 
@@ -62,7 +62,10 @@ fn law_every_field_can_be_set_and_no_other_changes() {
     let names = Scenario::field_names();
     assert!(names.len() > 40 && names.iter().any(|name| name == "seed"));
     let mut seen = 0;
-    for scenario in all() {
+    let mut filmed = Scenario::builtin("hall").unwrap();
+    filmed.set("camera.0.place_m", vec![-1.5, 3.0, 1.6]).unwrap();
+    filmed.set("camera.1.place_m", vec![1.5, 3.0, 1.6]).unwrap();
+    for scenario in all().into_iter().chain([filmed]) {
         for key in &names {
             let Some(text) = written(&scenario, key) else { continue };
             let mut same = scenario.clone();
@@ -126,6 +129,57 @@ fn law_a_table_whose_other_fields_have_defaults_is_added() {
     planar.set("noise.racket_angle_deg", 1.0).unwrap();
     assert_eq!(planar.noise.unwrap().racket_angle_deg, 1.0);
     assert_eq!(planar.check(), Ok(()));
+}
+
+#[test]
+fn law_cameras_are_set_by_their_number_and_the_next_one_is_added() {
+    let mut hall = Scenario::builtin("hall").unwrap();
+    for (key, value) in [
+        ("camera.0.place_m", "-1.5,3,1.6"),
+        ("camera.1.place_m", "1.5, 3, 1.6"),
+        ("camera.1.focal_px", "1200"),
+        ("camera.0.resolution_px", "640,512"),
+        ("camera.1.looks_at_m", "0,0,.3"),
+        ("camera.1.time_offset_s", "-0.002"),
+        ("camera.0.place_m", "-1.6,3,1.6"),
+    ] {
+        hall.set_text(key, value).unwrap_or_else(|error| panic!("{key} = {value}: {error}"));
+    }
+    let [first, second] = hall.camera.as_slice() else { panic!("{:?}", hall.camera) };
+    assert_eq!((first.place_m, first.focal_px, first.resolution_px), ([-1.6, 3.0, 1.6], 1400.0, [640, 512]));
+    assert_eq!((second.place_m, second.focal_px), ([1.5, 3.0, 1.6], 1200.0));
+    assert_eq!((second.looks_at_m, second.time_offset_s), ([0.0, 0.0, 0.3], -0.002));
+    assert_eq!(hall.check(), Ok(()));
+    assert_eq!(Scenario::from_toml(&hall.to_toml().unwrap()), Ok(hall.clone()));
+    // Up to four, and no number is left out.
+    let refused = |scenario: &Scenario, key: &str, value: &str, words: &[&str]| {
+        let mut changed = scenario.clone();
+        let refused = changed.set_text(key, value).unwrap_err().to_string();
+        assert!(words.iter().chain(&[key]).all(|word| refused.contains(word)), "{key} = {value}: {refused}");
+        assert_eq!(changed, *scenario, "{key} = {value}");
+    };
+    refused(&hall, "camera.3.place_m", "0,3,2", &["3 is not allowed", "has 2 [[camera]]", "must be from 0 to 2"]);
+    hall.set_text("camera.2.place_m", "0,3,2").unwrap();
+    hall.set_text("camera.3.place_m", "0,-3,2").unwrap();
+    assert_eq!((hall.camera.len(), hall.check()), (4, Ok(())));
+    refused(&hall, "camera.4.place_m", "0,3,2", &["4 is not allowed", "has 4 [[camera]]", "must be from 0 to 3"]);
+    let bare = Scenario::builtin("hall").unwrap();
+    refused(&bare, "camera.1.place_m", "0,3,2", &["1 is not allowed", "has 0 [[camera]]", "must be 0"]);
+    refused(&bare, "camera.0.focal_px", "1200", &["no [[camera]] 0", "missing field `place_m`"]);
+    for (key, value, words) in [
+        ("camera.0.place_m", "1,2,30", &["30 is not allowed", "at least -20 and at most 20"][..]),
+        ("camera.0.place_m", "1,2", &["length 2", "3"]),
+        ("camera.0.focal_px", "50", &["50 is not allowed", "at least 100 and at most 10000"]),
+        ("camera.0.resolution_px", "640,10", &["[640, 10] is not allowed", "from 64 to 4096"]),
+        ("camera.1.time_offset_s", "0.1", &["0.1 is not allowed", "at most 0.01"]),
+        ("camera.0.focal", "50", &["near it: camera.0.focal_px"]),
+        ("camera.place_m", "0,3,2", &["camera.0.place_m"]),
+        ("camera.first.place_m", "0,3,2", &["camera.0.place_m"]),
+        ("camera.0", "0,3,2", &["no scenario has a field"]),
+        ("camera", "0,3,2", &["no scenario has a field"]),
+    ] {
+        refused(&hall, key, value, words);
+    }
 }
 
 #[test]
@@ -247,13 +301,17 @@ fn law_the_readme_names_every_field_and_no_other() {
     let (mut fields, mut set) = (Vec::new(), Vec::new());
     for name in expected("").unwrap() {
         let (table, tables) = (expected(&format!("[{name}]")), expected(&format!("[[{name}]]")));
-        let dotted = |of: Vec<String>| of.into_iter().map(|field| format!("{name}.{field}")).collect::<Vec<_>>();
-        set.extend(table.clone().map_or_else(|| Vec::from_iter(tables.is_none().then(|| name.clone())), dotted));
-        fields.extend(table.or(tables).map_or_else(|| vec![name.clone()], dotted));
+        let dotted = |name: &str, of: &[String]| of.iter().map(|field| format!("{name}.{field}")).collect::<Vec<_>>();
+        match (&table, &tables) {
+            (Some(of), _) => set.extend(dotted(&name, of)),
+            (None, Some(of)) => set.extend((0..4).flat_map(|index| dotted(&format!("{name}.{index}"), of))),
+            (None, None) => set.push(name.clone()),
+        }
+        fields.extend(table.or(tables).map_or_else(|| vec![name.clone()], |of| dotted(&name, &of)));
     }
     fields.sort();
-    set.sort();
     assert_eq!(documented(), fields);
-    // Each of them can be set but for those of cameras, of which there are several.
+    // Each of them can be set, those of cameras by their number.
+    set.sort();
     assert_eq!(Scenario::field_names(), set);
 }

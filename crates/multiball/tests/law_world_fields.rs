@@ -145,7 +145,7 @@ fn law_rounds_take_shots_and_stroke_models_of_files_from_a_catalog_or_refuse_the
     scenario.set("player.sensing", "points").unwrap();
     scenario.set("warm_up.balls", 0).unwrap();
     let play = |scenario: &Scenario, catalog: &Catalog| {
-        let hall = RailHall::of_scenario(scenario, catalog, 5)?;
+        let hall = RailHall::of_scenario(scenario, catalog, 1, 5)?;
         hall.rounds(4, &AtomicBool::new(false), &|| {})
     };
     let usual = play(&scenario, &Catalog::default()).unwrap();

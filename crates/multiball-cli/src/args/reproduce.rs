@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use clap::builder::PossibleValuesParser;
 use clap::{Args, ValueEnum};
 
+use super::play::key_value;
 use super::whole_number;
 use crate::commands::reproduce::profile_values;
 
@@ -27,7 +28,7 @@ pub(crate) enum Paper {
 
 #[derive(Debug, Args)]
 #[command(after_help = "\
-The rail player returns the balls of simulated people to the target (-900, 200) mm.
+The rail player returns the balls of simulated people to the target (-900, 200) mm, or to that of a scenario.
 Profile `default` plays 20,648 rounds as the paper did, which takes 15 minutes on two cores.
 Shares are of all rounds, with Wilson's 95 % interval. Ctrl-C stops it and keeps the rounds played.
 
@@ -42,6 +43,8 @@ Examples:
   multiball reproduce rail --profile default --rounds 200 --plot landings.svg
   multiball reproduce rail --sensitivity --plot sensitivity.svg
   multiball reproduce rail --sensitivity --only calibration
+  multiball reproduce rail --set drives.rail_acceleration_m_s2=10 --rounds 1000
+  multiball reproduce rail --scenario mine.toml --set sensing.latency_s=0.02 --rounds 1000
   multiball reproduce rail --profile points,no-stroke,true-spin --rounds 1000 --json")]
 pub(crate) struct Reproduce {
     /// Which paper
@@ -53,10 +56,16 @@ pub(crate) struct Reproduce {
     /// Rail only: play these profiles instead of all, separated by commas
     #[arg(long, value_name = "NAME", value_delimiter = ',', value_parser = PossibleValuesParser::new(profile_values()))]
     pub(crate) profile: Vec<String>,
-    /// Rail only: changes one assumption about the world at a time, before and after a warm-up
+    /// Rail only: play in the world of a scenario, a file or one that comes with multiball, after its warm-up
+    #[arg(long, value_name = "SCENARIO", conflicts_with_all = ["profile", "sensitivity"])]
+    pub(crate) scenario: Option<String>,
+    /// Rail only: change any field of that scenario, or of `hall`, by its dotted name; repeatable
+    #[arg(long, value_name = "KEY=VALUE", value_parser = key_value, conflicts_with = "profile")]
+    pub(crate) set: Vec<(String, String)>,
+    /// Rail only: changes one assumption about the world at a time, before and after a warm-up, then pairs of them
     #[arg(long, conflicts_with = "profile")]
     pub(crate) sensitivity: bool,
-    /// With --sensitivity: only the assumptions that have this text in their name
+    /// With --sensitivity: only the assumptions that have this text in their name, and no pairs
     #[arg(long, value_name = "TEXT", requires = "sensitivity")]
     pub(crate) only: Option<String>,
     /// Rounds of each rail profile, or floors of the picker, instead of the default

@@ -35,7 +35,7 @@ pub(crate) use prediction_panels::{PredictionPanel, PredictionPanels, prediction
 pub(crate) use rally_lengths::{RALLY_SIZE, rally_lengths};
 pub(crate) use residuals::{Residual, residuals};
 pub(crate) use route_map::route_map;
-pub(crate) use sensitivity_bars::{Bounded, SensitivityBar, sensitivity_bars};
+pub(crate) use sensitivity_bars::{Bounded, SensitivityBar, SensitivityColour, sensitivity_bars};
 pub(crate) use serve_view::serve_view;
 pub(crate) use sheet::sheet;
 pub(crate) use stroke_curves::{StrokeCurves, StrokePanel, stroke_curves};

@@ -3,7 +3,7 @@
 
 use plotters::prelude::*;
 
-use super::{FINE, GRID, INK, PATH, TABLE, failed, font, picture};
+use super::{COLOURS, FINE, GRID, INK, PATH, TABLE, failed, font, picture};
 use crate::failure::Failure;
 
 /// A share with its 95 % interval, %.
@@ -19,12 +19,37 @@ pub(crate) struct SensitivityBar<'a> {
     /// Balls hit, and returns in the square of 60 and in that of 30 cm.
     pub(crate) before: [Bounded; 3],
     pub(crate) after: [Bounded; 3],
-    /// Whether a robot can find it out.
-    pub(crate) found_out: bool,
+    pub(crate) colour: SensitivityColour,
+}
+
+/// What an assumption is to a robot, which its colour shows.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum SensitivityColour {
+    /// Nothing is changed.
+    Baseline,
+    /// It can be found out.
+    FoundOut,
+    /// It cannot.
+    Bound,
+    /// The robot takes something for what it is not.
+    WrongBelief,
+}
+
+impl SensitivityColour {
+    fn colour(self) -> RGBColor {
+        match self {
+            Self::Baseline => INK,
+            Self::FoundOut => TABLE,
+            Self::Bound => PATH,
+            Self::WrongBelief => COLOURS[3],
+        }
+    }
 }
 
 /// What the panels show.
 const PANELS: [&str; 3] = ["balls hit, %", "in the square of 60 cm, %", "in the square of 30 cm, %"];
+const LEGEND: &str =
+    "grey: nothing changed; blue: can be found out; orange: a bound; pink: a wrong belief; bars: 95 % intervals";
 /// Height of a line, of what stands above and below all, and widths of names, a panel and what is between them, pixels.
 const LINE: i32 = 24;
 const TOP: i32 = 70;
@@ -46,8 +71,8 @@ pub(crate) fn sensitivity_bars(bars: &[SensitivityBar<'_>]) -> Result<String, Fa
             root.draw(&Text::new(words.to_owned(), (at.0 * FINE_I, at.1 * FINE_I), font(size).color(&INK)))
                 .map_err(failed)
         };
-        text("How much each assumption matters: before (ring) and after (dot) 100 balls of warm-up", (20, 10), 16)?;
-        text("blue: can be found out; orange: cannot; bars: 95 % intervals", (20, 36), 13)?;
+        text("How much each assumption matters: before (ring) and after (dot) the warm-up", (20, 10), 16)?;
+        text(LEGEND, (20, 36), 13)?;
         for (index, bar) in bars.iter().enumerate() {
             text(bar.name, (20, TOP + LINE * index as i32 + LINE / 2 - 5), 13)?;
         }
@@ -87,7 +112,7 @@ fn panel(
     }
     for (index, bar) in bars.iter().enumerate() {
         let y = TOP + LINE * index as i32 + LINE / 2;
-        let colour = if bar.found_out { TABLE } else { PATH };
+        let colour = bar.colour.colour();
         for (of, y) in [(bar.before[number], y - APART), (bar.after[number], y + APART)] {
             let [low, high] = [of.interval.0, of.interval.1].map(|percent| (x_of(percent), y * FINE_I));
             line(low, high, colour.stroke_width(FINE))?;

@@ -37,6 +37,17 @@ impl CameraSettings {
     /// A place to look at nearer than this is no direction, m.
     const NEAREST_M: f64 = 0.1;
 
+    /// A camera at a place, with the usual lens, that looks where the usual ones do.
+    pub(super) fn at(place_m: [f64; 3]) -> Self {
+        Self {
+            place_m,
+            looks_at_m: Self::looks_at(),
+            resolution_px: Self::resolution(),
+            focal_px: Self::focal(),
+            time_offset_s: 0.0,
+        }
+    }
+
     /// The point at which the usual cameras look.
     fn looks_at() -> [f64; 3] {
         [0.0, 0.0, 0.45]

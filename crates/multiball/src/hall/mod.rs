@@ -13,6 +13,7 @@ mod checked_world;
 mod court_settings;
 mod distractions;
 mod exchange;
+mod field_suggestions;
 mod filming;
 pub mod floor;
 mod frame_buffer;

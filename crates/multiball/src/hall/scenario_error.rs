@@ -58,11 +58,11 @@ pub enum ScenarioError {
         known: String,
     },
     /// A scenario has no field of that name.
-    #[error("no scenario has a field `{key}`; near it: {near}")]
+    #[error("no scenario has a field `{key}`; {near}")]
     UnknownKey {
         /// The name given.
         key: String,
-        /// Names that exist and are most like it.
+        /// Names that exist and are most like it, or where all of them are, in words.
         near: String,
     },
     /// A field does not take that value.

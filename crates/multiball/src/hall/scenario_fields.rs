@@ -2,11 +2,12 @@
 
 use toml::{Table, Value};
 
-use super::{DriveSettings, Scenario, ScenarioError};
+use super::field_suggestions::near;
+use super::{CameraSet, CameraSettings, DriveSettings, Scenario, ScenarioError};
 use crate::format::TomlError;
 
-/// Names that are suggested where one is unknown.
-const OFFERED: usize = 3;
+/// The list of tables of a scenario, whose fields have an index in their names.
+const CAMERAS: &str = "camera";
 
 impl Scenario {
     /// The scenario as TOML, which [`Scenario::from_toml`] reads as the same scenario.
@@ -17,7 +18,8 @@ impl Scenario {
         toml::to_string(self).map_err(unwritable)
     }
 
-    /// The dotted names of all fields that a scenario can have, such as `seed` and `opponent.strength`.
+    /// The dotted names of all fields that a scenario can have, such as `seed`, `opponent.strength` and
+    /// `camera.0.place_m`.
     #[must_use]
     pub fn field_names() -> Vec<String> {
         // Between them these have every table, and a scenario that is written has every field of its tables that
@@ -25,6 +27,7 @@ impl Scenario {
         let complete = |name: &str| {
             let mut scenario = Self::builtin(name).ok()?;
             scenario.court.get_or_insert_default();
+            scenario.camera = vec![CameraSettings::at([0.0; 3]); CameraSet::MOST];
             if let Some(player) = &mut scenario.player {
                 player.believed_racket.get_or_insert_default();
                 scenario.sensing.get_or_insert_default().believed_calibration_factor = Some(1.0);
@@ -35,13 +38,7 @@ impl Scenario {
             scenario.table().ok()
         };
         let tables = ["hall", "planar-noisy"].into_iter().filter_map(complete);
-        let mut names = Vec::new();
-        for (name, value) in tables.flatten() {
-            match value {
-                Value::Table(table) => names.extend(table.keys().map(|field| format!("{name}.{field}"))),
-                _ => names.push(name),
-            }
-        }
+        let mut names: Vec<String> = tables.flatten().flat_map(|(name, value)| fields(name, &value)).collect();
         names.sort_unstable();
         names.dedup();
         names
@@ -63,7 +60,8 @@ impl Scenario {
     /// ```
     ///
     /// Each value is checked by itself; [`Scenario::check`] says whether the fields go together. A field of a table
-    /// that the scenario lacks adds the table, where the other fields of it have defaults.
+    /// that the scenario lacks adds the table, where the other fields of it have defaults. Cameras of `[[camera]]` have
+    /// an index in their names, from 0; that of the next one, with `place_m` first, adds it.
     ///
     /// # Errors
     /// When there is no such field, or it does not take that value; the scenario is as it was.
@@ -78,41 +76,43 @@ impl Scenario {
     /// When there is no such field, or it does not take that value; the scenario is as it was.
     pub fn set_text(&mut self, key: &str, text: &str) -> Result<(), ScenarioError> {
         let table = self.table()?;
-        let current = match key.split_once('.') {
-            Some((name, field)) => table.get(name).and_then(|inner| inner.get(field)),
-            None => table.get(key),
-        };
-        let value = if current.is_some_and(Value::is_str) { Value::from(text) } else { read(text) };
+        let is_text = at(&table, key).is_some_and(Value::is_str);
+        let value = if is_text { Value::from(text) } else { read(text) };
         self.set_value(key, value)
     }
 
     fn set_value(&mut self, key: &str, value: Value) -> Result<(), ScenarioError> {
+        let (shown, mut table) = (value.to_string(), self.table()?);
+        let refused = |reason: String| ScenarioError::Value { key: key.into(), value: shown.clone(), reason };
+        if let Some(reason) = self.beyond_cameras(key) {
+            return Err(refused(reason));
+        }
         let names = Self::field_names();
         if !names.iter().any(|name| name == key) {
-            return Err(ScenarioError::UnknownKey { key: key.into(), near: nearest(key, &names).join(", ") });
+            return Err(ScenarioError::UnknownKey { key: key.into(), near: near(key, &names) });
         }
-        let (shown, mut table) = (value.to_string(), self.table()?);
-        let mut lacks = None;
-        match key.split_once('.') {
-            None => drop(table.insert(key.into(), value)),
-            Some((name, field)) => {
-                lacks = (!table.contains_key(name)).then(|| format!("this scenario has no [{name}]: "));
-                let inner = table.entry(name).or_insert_with(|| Value::Table(Table::new()));
-                if let Value::Table(inner) = inner {
-                    inner.insert(field.into(), value);
-                }
-            }
-        }
+        let lacks = insert(&mut table, key, value);
         let changed: Self = table.try_into().map_err(|error: toml::de::Error| {
-            let reason = lacks.unwrap_or_default() + &TomlError::from(error).message();
-            ScenarioError::Value { key: key.into(), value: shown.clone(), reason }
+            let message = TomlError::from(error).message();
+            let lacks = lacks.filter(|_| message.starts_with("missing field")).unwrap_or_default();
+            refused(lacks + &message)
         })?;
         if changed.version != self.version {
-            let reason = format!("this program reads version {}", self.version);
-            return Err(ScenarioError::Value { key: key.into(), value: shown, reason });
+            return Err(refused(format!("this program reads version {}", self.version)));
         }
         *self = if key == "seed" { changed } else { Self { seed: self.seed, ..changed } };
         Ok(())
+    }
+
+    /// What is wrong with the index of a camera: it is more than the number of cameras, or they are as many as can be.
+    fn beyond_cameras(&self, key: &str) -> Option<String> {
+        let index: usize = index_of_camera(key)?.parse().ok()?;
+        let cameras = self.camera.len();
+        let most = cameras.min(CameraSet::MOST - 1);
+        (index > most).then(|| {
+            let range = if most == 0 { "0".to_owned() } else { format!("from 0 to {most}") };
+            format!("{index} is not allowed: this scenario has {cameras} [[camera]], so their number must be {range}")
+        })
     }
 
     /// Its fields, with any seed: a table holds none above 2⁶³ - 1.
@@ -123,6 +123,60 @@ impl Scenario {
 
 fn unwritable(error: toml::ser::Error) -> ScenarioError {
     ScenarioError::Unwritable(Box::new(error))
+}
+
+/// The dotted names of the fields of a value: of a table those in it, of a list of tables those of each, by its index.
+fn fields(name: String, value: &Value) -> Vec<String> {
+    match value {
+        Value::Table(table) => table.keys().map(|field| format!("{name}.{field}")).collect(),
+        Value::Array(list) => {
+            list.iter().enumerate().flat_map(|(index, one)| fields(format!("{name}.{index}"), one)).collect()
+        }
+        _ => vec![name],
+    }
+}
+
+/// The index in the name of a camera's field.
+fn index_of_camera(key: &str) -> Option<&str> {
+    let (index, _) = key.strip_prefix(CAMERAS)?.strip_prefix('.')?.split_once('.')?;
+    Some(index)
+}
+
+/// What a field of a dotted name has.
+fn at<'t>(table: &'t Table, key: &str) -> Option<&'t Value> {
+    let mut parts = key.split('.');
+    let first = table.get(parts.next()?)?;
+    parts.try_fold(first, |value, part| match value {
+        Value::Array(list) => list.get(part.parse::<usize>().ok()?),
+        value => value.get(part),
+    })
+}
+
+/// Writes a field of a dotted name. Returns what was missing of the table that it belongs to, in words.
+fn insert(table: &mut Table, key: &str, value: Value) -> Option<String> {
+    let Some((path, field)) = key.rsplit_once('.') else {
+        table.insert(key.into(), value);
+        return None;
+    };
+    let (inner, lacks) = match path.split_once('.') {
+        None => {
+            let lacks = (!table.contains_key(path)).then(|| format!("this scenario has no [{path}]: "));
+            (table.entry(path).or_insert_with(|| Value::Table(Table::new())), lacks)
+        }
+        Some((name, index)) => {
+            let index: usize = index.parse().ok()?;
+            let list = table.entry(name).or_insert_with(|| Value::Array(Vec::new())).as_array_mut()?;
+            let lacks = (index >= list.len()).then(|| format!("this scenario has no [[{name}]] {index}: "));
+            if lacks.is_some() {
+                list.push(Value::Table(Table::new()));
+            }
+            (list.get_mut(index)?, lacks)
+        }
+    };
+    if let Value::Table(inner) = inner {
+        inner.insert(field.into(), value);
+    }
+    lacks
 }
 
 /// A value as it is written: a whole number, a number, several numbers, true or false, or text.
@@ -136,57 +190,4 @@ fn read(text: &str) -> Value {
     let several = || numbers().filter(|_| inner.contains(',')).map(Value::Array);
     let truth = || text.parse::<bool>().ok().map(Value::Boolean);
     number(text).or_else(several).or_else(truth).unwrap_or_else(|| Value::from(text))
-}
-
-/// The names most like a key: those with the fewest letters to change, of the whole name or of its last part.
-fn nearest<'n>(key: &str, names: &'n [String]) -> Vec<&'n str> {
-    let last = |name: &str| name.rsplit('.').next().unwrap_or_default().to_owned();
-    let away = |name: &str| edits(key, name).min(edits(&last(key), &last(name)) + 1);
-    let mut by_distance: Vec<&str> = names.iter().map(String::as_str).collect();
-    by_distance.sort_by_key(|name| away(name));
-    by_distance.truncate(OFFERED);
-    by_distance
-}
-
-/// Letters to add, remove or replace to get from one word to another [Levenshtein 1966].
-fn edits(from: &str, to: &str) -> usize {
-    let to: Vec<char> = to.chars().collect();
-    let mut row: Vec<usize> = (0..=to.len()).collect();
-    for (number, letter) in from.chars().enumerate() {
-        let mut diagonal = std::mem::replace(&mut row[0], number + 1);
-        for (column, other) in to.iter().enumerate() {
-            let replaced = diagonal + usize::from(letter != *other);
-            diagonal = row[column + 1];
-            row[column + 1] = replaced.min(row[column] + 1).min(diagonal + 1);
-        }
-    }
-    row[to.len()]
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn law_edits_are_a_distance() {
-        let words = ["", "strength", "strenght", "length", "sensing"];
-        for from in words {
-            assert_eq!(edits(from, from), 0);
-            for to in words {
-                assert_eq!(edits(from, to), edits(to, from));
-                for over in words {
-                    assert!(edits(from, to) <= edits(from, over) + edits(over, to));
-                }
-            }
-        }
-        assert_eq!(edits("strength", "length"), 3);
-    }
-
-    #[test]
-    fn law_a_misspelt_name_is_near_the_right_one() {
-        let names = Scenario::field_names();
-        for (key, name) in [("player.sensin", "player.sensing"), ("strength", "opponent.strength"), ("sed", "seed")] {
-            assert!(nearest(key, &names).contains(&name), "{key}: {:?}", nearest(key, &names));
-        }
-    }
 }

@@ -79,7 +79,7 @@ impl Desk {
             .transpose()?;
         let changes = Changes { strength: request.strength, racket, target_m: request.target_m };
         let (seed, extent) = (request.seed.unwrap_or(scenario.seed), Extent::Points(u64::from(scenario.play.points)));
-        Run::new(scenario.clone(), &changes, seed, extent, 0)
+        Ok(Run::new(changes.apply(scenario.clone(), "")?, seed, extent, 0))
     }
 }
 

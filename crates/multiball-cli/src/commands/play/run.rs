@@ -29,28 +29,19 @@ impl Run {
     /// The run that the command line requests.
     pub(crate) fn from_arguments(play: &Play, common: &Common) -> Result<Self, Failure> {
         let changes = Changes { strength: play.strength, racket: play.rubber, target_m: play.target_m };
-        let scenario = set(session::load(&play.scenario)?, &play.set)?;
+        let scenario = changes.apply(set(session::load(&play.scenario)?, &play.set)?, "--")?;
         let seed = common.seed.unwrap_or(scenario.seed);
         let extent = match (play.points, play.duration_s) {
             (Some(points), _) => Extent::Points(points),
             (None, Some(duration_s)) => Extent::DurationS(duration_s),
             (None, None) => Extent::Points(u64::from(scenario.play.points)),
         };
-        Self::new(scenario, &changes, seed, extent, common.threads.unwrap_or(0) as usize)
+        Ok(Self::new(scenario, seed, extent, common.threads.unwrap_or(0) as usize))
     }
 
-    /// A scenario with changes.
-    pub(crate) fn new(
-        scenario: Scenario,
-        changes: &Changes,
-        seed: u64,
-        extent: Extent,
-        threads: usize,
-    ) -> Result<Self, Failure> {
-        let name = scenario.name.clone();
-        let refused = |error: &dyn std::fmt::Display| Failure::input(format!("scenario {name}: {error}"));
-        let scenario = changes.apply(scenario).map_err(|error| refused(&error))?;
-        Ok(Self { scenario, seed, extent, threads })
+    /// A run of a scenario.
+    pub(crate) fn new(scenario: Scenario, seed: u64, extent: Extent, threads: usize) -> Self {
+        Self { scenario, seed, extent, threads }
     }
 
     /// Builds its hall. Nothing that the scenario says is refused after that.

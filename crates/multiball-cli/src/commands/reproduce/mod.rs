@@ -173,6 +173,12 @@ fn check(reproduce: &Reproduce) -> Result<(), Failure> {
     if reproduce.sensitivity && reproduce.paper != Paper::Rail {
         return Err(Failure::input("--sensitivity goes with rail alone"));
     }
+    if let Some(name) = reproduce.scenario.as_deref().filter(|_| reproduce.paper != Paper::Rail) {
+        return Err(Failure::input(format!("--scenario {name}: scenarios go with rail alone")));
+    }
+    if let Some((key, value)) = reproduce.set.first().filter(|_| reproduce.paper != Paper::Rail) {
+        return Err(Failure::input(format!("--set {key}={value}: fields of a scenario go with rail alone")));
+    }
     let in_rounds = matches!(reproduce.paper, Paper::Picker | Paper::Rail);
     if let Some(rounds) = reproduce.rounds.filter(|_| !in_rounds) {
         return Err(Failure::input(format!("--rounds {rounds}: rounds go with picker and rail alone")));

@@ -12,7 +12,7 @@ use crate::hall::camera_rig::CameraRig;
 use crate::hall::catalog::{Catalog, CatalogError, PlayerChoice};
 use crate::hall::filming::NotInPlay;
 use crate::hall::rig::{RigNumber, RobotRig};
-use crate::hall::training::{RailWorld, TrainingError, rail_world_of};
+use crate::hall::training::{LESSON_SEED, RailWorld, TrainingError, rail_world_of};
 use crate::hall::{CalibrationErrors, Scenario};
 use crate::opponent::{Lesson, NoShot, Schooling, Shots};
 use crate::player::Identification;
@@ -64,14 +64,17 @@ impl RailHall {
         Self::of(options, &Catalog::default(), &PlayerChoice::default(), schooling, seed)
     }
 
-    /// The hall of a training scenario: its world, its robot and player, and the shots and the stroke model that it
-    /// names, all from a catalog. People teach the robot to read strokes, which takes seconds.
+    /// The hall of a training scenario, with so many rigs: its world, its robot and player, and the shots and the
+    /// stroke model that it names, all from a catalog. Other people than those of the rounds teach the robot to read
+    /// strokes, which takes seconds.
     ///
     /// # Errors
     /// When the scenario is not a training scenario, the catalog lacks a name, or the player cannot play.
-    pub fn of_scenario(scenario: &Scenario, catalog: &Catalog, seed: u64) -> Result<Self, RailHallError> {
+    pub fn of_scenario(scenario: &Scenario, catalog: &Catalog, rigs: u64, seed: u64) -> Result<Self, RailHallError> {
         let RailWorld { options, choice, own_shots, stroke_model } = rail_world_of(scenario, catalog)?;
-        let schooling = options.lesson().learn_with(seed, own_shots.as_ref(), stroke_model.as_ref());
+        let options = RailOptions { rigs, ..options };
+        let lesson = options.lesson();
+        let schooling = lesson.learn_with(seed ^ LESSON_SEED, own_shots.as_ref(), stroke_model.as_ref());
         let hall = Self::of(options, catalog, &choice, schooling.map_err(TrainingError::from)?, seed)?;
         Ok(Self { shots: hall.shots.playing(own_shots), ..hall })
     }
@@ -131,6 +134,12 @@ impl RailHall {
             .collect();
         self.rigs = learned?;
         Ok(self)
+    }
+
+    /// Its settings.
+    #[must_use]
+    pub fn options(&self) -> &RailOptions {
+        &self.options
     }
 
     /// What the player of each rig knows.

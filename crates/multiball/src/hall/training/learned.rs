@@ -17,8 +17,8 @@ pub(super) struct Learned {
     pub(super) schooling: Option<Schooling>,
 }
 
-/// Seed of the people from whom the robot learned to read strokes.
-const LESSON_SEED: u64 = 0x6c65_7373_6f6e;
+/// Changes the seed of a hall into that of the people from whom its robot learned to read strokes.
+pub(in crate::hall) const LESSON_SEED: u64 = 0x6c65_7373_6f6e;
 
 impl TrainingHall {
     /// The results of learning, which the first call computes.

@@ -3,6 +3,7 @@
 pub(crate) mod printed;
 mod profiles;
 mod rows;
+mod scenario;
 mod sensitivity;
 mod tally;
 mod text;
@@ -10,8 +11,8 @@ mod text;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use multiball::court::Court;
-use multiball::hall::{RailHall, RailOptions, RailRound};
-use multiball::opponent::{Lesson, Schooling};
+use multiball::hall::{RailHall, RailHallError, RailOptions, RailRound};
+use multiball::opponent::{Lesson, Schooling, ShotSet};
 
 use self::printed::{INNER_HALF, MEAN_LANDING_MM, OUTER_HALF};
 use self::profiles::{PROFILES, Profile};
@@ -37,7 +38,11 @@ pub(super) fn report(reproduce: &Reproduce, common: &Common, stop: &AtomicBool) 
         let mut schools = SchoolingCache { seed: seed ^ LESSON, known: Vec::new() };
         return session::threads(common)?.install(|| sensitivity::report(reproduce, &mut schools, seed, stop));
     }
-    let played = session::threads(common)?.install(|| play(reproduce, common.seed_or_default(), stop))?;
+    let in_scenario = reproduce.scenario.is_some() || !reproduce.set.is_empty();
+    let played = session::threads(common)?.install(|| match in_scenario {
+        true => scenario::play(reproduce, common.seed, stop),
+        false => play(reproduce, common.seed_or_default(), stop),
+    })?;
     let Some(first) = played.first() else {
         if alone {
             return Err(Failure::NoAnswer("broken off before the first round was over".into()));
@@ -46,7 +51,7 @@ pub(super) fn report(reproduce: &Reproduce, common: &Common, stop: &AtomicBool) 
     };
     let draws = reproduce.report.is_some() || (reproduce.plot.is_some() && alone);
     let pictures = if draws { vec![draw(first)?] } else { Vec::new() };
-    let experiment = played.iter().find(|played| rows::is_experiment(played));
+    let experiment = played.iter().find(|played| played.is_experiment);
     let table3 = experiment.map(rows::table3).unwrap_or_default();
     let lost: Vec<Lost> = played.iter().flat_map(Played::lost).collect();
     let parts = text::parts(&table3, &played, &lost);
@@ -69,8 +74,15 @@ fn play(reproduce: &Reproduce, seed: u64, stop: &AtomicBool) -> Result<Vec<Playe
         let options = profile.options(wanted)?;
         let rounds = play_profile((profile, options), wanted, &mut schools, seed, stop)?;
         if !rounds.is_empty() {
-            let (shots, target, rigs) = (options.shots, options.player.target, options.rigs.max(1) as usize);
-            all.push(Played { profile, shots, target, wanted, rigs, rounds });
+            all.push(Played {
+                name: profile.name,
+                about: profile.about.into(),
+                is_experiment: options.shots == ShotSet::Human,
+                target: options.player.target,
+                wanted,
+                rigs: options.rigs.max(1) as usize,
+                rounds,
+            });
         }
     }
     Ok(all)
@@ -85,9 +97,14 @@ fn play_profile(
 ) -> Result<Vec<RailRound>, Failure> {
     let failed = |error: &dyn std::fmt::Display| Failure::NoAnswer(format!("profile {}: {error}", profile.name));
     let hall = RailHall::new(options, schools.of(options.lesson())?, seed).map_err(|error| failed(&error))?;
-    let bar = progress_bar(options.rigs * options.warm_up + wanted, &format!("{}, balls", profile.name));
-    let hall = hall.warmed_up(stop, &|| bar.inc(1)).map_err(|error| failed(&error))?;
-    let rounds = hall.rounds(wanted, stop, &|| bar.inc(1)).map_err(|error| failed(&error));
+    rounds(hall, wanted, profile.name, stop).map_err(|error| failed(&error))
+}
+
+/// Rounds in a hall, after the warm-up of its rigs, with a progress bar.
+fn rounds(hall: RailHall, wanted: u64, name: &str, stop: &AtomicBool) -> Result<Vec<RailRound>, RailHallError> {
+    let &RailOptions { rigs, warm_up, .. } = hall.options();
+    let bar = progress_bar(rigs * warm_up + wanted, &format!("{name}, balls"));
+    let rounds = hall.warmed_up(stop, &|| bar.inc(1)).and_then(|hall| hall.rounds(wanted, stop, &|| bar.inc(1)));
     bar.finish_and_clear();
     rounds
 }
@@ -114,7 +131,7 @@ fn draw(played: &Played) -> Result<Picture, Failure> {
     let landings: Vec<(f64, f64)> = played.landings().collect();
     let svg = plot::landings(&Landings {
         court: &Court::STANDARD,
-        title: &format!("Returns of {} balls, profile {}", played.rounds.len(), played.profile.name),
+        title: &format!("Returns of {} balls, profile {}", played.rounds.len(), played.name),
         scale: plot::SHEET_SCALE,
         with_legend: true,
         target: Some(played.target),
@@ -122,8 +139,8 @@ fn draw(played: &Played) -> Result<Picture, Failure> {
         lost: played.rounds.len() - landings.len(),
         turned: false,
         landings: &landings,
-        mean_of_paper: rows::is_experiment(played).then_some(MEAN_LANDING_MM.map(|place| 1e-3 * place)),
+        mean_of_paper: played.is_experiment.then_some(MEAN_LANDING_MM.map(|place| 1e-3 * place)),
     })?;
-    let caption = format!("Profile {}: {}.", played.profile.name, played.profile.about);
+    let caption = format!("Profile {}: {}.", played.name, played.about);
     Ok(Picture { title: "Figure 7: where the returns landed", caption, svg })
 }

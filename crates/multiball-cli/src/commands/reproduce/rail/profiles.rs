@@ -32,6 +32,9 @@ enum World {
     Kind,
 }
 
+/// The scenario whose world is the default.
+pub(super) const HALL: &str = "hall";
+
 /// As many rounds as the paper, or a sample.
 const POINTS: (u64, u64) = (printed::ROUNDS, 500);
 const CAMERAS: (u64, u64) = (printed::ROUNDS, 100);
@@ -106,21 +109,32 @@ impl Profile {
     pub(super) fn rounds(&self, quick: bool) -> u64 {
         if quick { self.rounds.1 } else { self.rounds.0 }
     }
-
-    /// Names of its figures: those of the experiment itself stand alone.
-    pub(super) fn named(&self, figure: &str) -> String {
-        if self.name == PROFILES[0].name { figure.into() } else { format!("{figure}, {}", self.name) }
-    }
 }
 
-/// The world of the scenario `hall`. A rig's errors are drawn once, so that one rig says little: there are more the
-/// more rounds there are.
-fn default_world(rounds: u64) -> Result<RailOptions, Failure> {
+/// Names of a profile's figures: those of the experiment itself stand alone.
+pub(super) fn named(profile: &str, figure: &str) -> String {
+    if profile == PROFILES[0].name { figure.into() } else { format!("{figure}, {profile}") }
+}
+
+/// Rigs for so many rounds. A rig's errors are drawn once, so that one rig says little: there are more the more rounds
+/// there are.
+pub(super) fn rigs(rounds: u64) -> u64 {
     const ROUNDS_OF_A_RIG: u64 = 1000;
+    (rounds / ROUNDS_OF_A_RIG).clamp(2, 20)
+}
+
+/// The default number of rounds in the world of a scenario.
+pub(super) fn rounds_of_scenario(filmed: bool, quick: bool) -> u64 {
+    let (whole, sample) = if filmed { CAMERAS } else { POINTS };
+    if quick { sample } else { whole }
+}
+
+/// The world of the scenario `hall`.
+fn default_world(rounds: u64) -> Result<RailOptions, Failure> {
     let failed = |error: &dyn std::fmt::Display| Failure::NoAnswer(format!("scenario hall: {error}"));
-    let scenario = Scenario::builtin("hall").map_err(|error| failed(&error))?;
+    let scenario = Scenario::builtin(HALL).map_err(|error| failed(&error))?;
     let options = RailOptions::of(&scenario).map_err(|error| failed(&error))?;
-    Ok(RailOptions { rigs: (rounds / ROUNDS_OF_A_RIG).clamp(2, 20), ..options })
+    Ok(RailOptions { rigs: rigs(rounds), ..options })
 }
 
 /// The names for the command line, with what they mean.

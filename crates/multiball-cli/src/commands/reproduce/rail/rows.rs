@@ -1,10 +1,10 @@
 //! The figures compared with the paper's.
 
-use multiball::opponent::ShotSet;
 use multiball::track::Stroke;
 
 use super::super::Row;
 use super::printed::{HIT, INNER, INNER_HALF, MEAN_LANDING_MM, OUTER, OUTER_HALF, READ};
+use super::profiles;
 use super::tally::{Mean, Played};
 use crate::show::counted;
 use crate::statistics::GroupedShare;
@@ -30,12 +30,11 @@ pub(super) fn words(stroke: Stroke) -> String {
     stroke.name().replace('-', " ")
 }
 
-/// Table 4, of one profile. The paper's figures are given only for its own experiment: people, who play as they rally.
+/// Table 4, of one profile. The paper's figures are given only for its own experiment.
 pub(super) fn table4(played: &Played) -> Vec<Row> {
     let Shares { hit, legal, outer, inner } = Shares::of(played);
-    let experiment = is_experiment(played);
-    let paper = |figure: f64| experiment.then_some(figure);
-    let name = |figure: &str| played.profile.named(figure);
+    let paper = |figure: f64| played.is_experiment.then_some(figure);
+    let name = |figure: &str| profiles::named(played.name, figure);
     let of_all = |figure: &str, paper: Option<f64>, share: &GroupedShare| {
         share_row("4", name(figure), paper, share.total().percent(), share.interval_percent())
     };
@@ -56,17 +55,12 @@ pub(super) fn table4(played: &Played) -> Vec<Row> {
 
 /// The row with its profile and number of rounds.
 fn of(played: &Played, row: Row) -> Row {
-    Row { profile: Some(played.profile.name), rounds: Some(played.rounds.len()), ..row }
-}
-
-/// Whether the balls are those of the paper's experiment.
-pub(super) fn is_experiment(played: &Played) -> bool {
-    played.shots == ShotSet::Human
+    Row { profile: Some(played.name), rounds: Some(played.rounds.len()), ..row }
 }
 
 /// How many rounds, and what is special about them.
 fn note(played: &Played) -> String {
-    let (done, about) = (played.rounds.len(), played.profile.about);
+    let (done, about) = (played.rounds.len(), &played.about);
     if played.interrupted() {
         return format!("of {done} of {} rounds, broken off; {about}", played.wanted);
     }

@@ -2,19 +2,20 @@
 
 use multiball::court::Fault;
 use multiball::hall::RailRound;
-use multiball::opponent::ShotSet;
 use multiball::track::Stroke;
 use serde::Serialize;
 
-use super::profiles::Profile;
 use crate::statistics::{GroupedShare, Share, mean, mean_interval};
 
-/// The rounds of one profile.
+/// The rounds of one profile, or of a scenario.
 #[derive(Debug)]
 pub(super) struct Played {
-    pub(super) profile: &'static Profile,
-    /// The balls that are played.
-    pub(super) shots: ShotSet,
+    /// The profile's name.
+    pub(super) name: &'static str,
+    /// What is special about it.
+    pub(super) about: String,
+    /// Whether the balls are those of the paper's experiment: people, who play as they rally.
+    pub(super) is_experiment: bool,
     /// Where returns should land, m.
     pub(super) target: (f64, f64),
     /// Rounds that were requested.
@@ -87,7 +88,7 @@ impl Played {
             let reason = reason(round);
             match lost.iter_mut().find(|lost| lost.hit == round.hit && lost.reason == reason) {
                 Some(lost) => lost.rounds += 1,
-                None => lost.push(Lost { profile: self.profile.name, hit: round.hit, reason, rounds: 1 }),
+                None => lost.push(Lost { profile: self.name, hit: round.hit, reason, rounds: 1 }),
             }
         }
         lost.sort_by_key(|lost| (lost.hit, std::cmp::Reverse(lost.rounds), lost.reason.clone()));
@@ -96,7 +97,7 @@ impl Played {
 }
 
 /// The share of rounds of which something is true, rig by rig: rounds are dealt to the rigs in turn.
-pub(super) fn by_rig(rounds: &[RailRound], rigs: usize, is: impl Fn(&RailRound) -> bool) -> GroupedShare {
+pub(super) fn by_rig<T>(rounds: &[T], rigs: usize, is: impl Fn(&T) -> bool) -> GroupedShare {
     let of_rig = |rig: usize| {
         let of_rig = || rounds.iter().skip(rig).step_by(rigs);
         Share { of: of_rig().count(), count: of_rig().filter(|round| is(round)).count() }

@@ -34,9 +34,8 @@ pub(super) fn parts(table3: &[Row], played: &[Played], lost: &[Lost]) -> Vec<Par
     if !lost.is_empty() {
         parts.push(part("Balls that did not come back".into(), vec![losses(lost, played)]));
     }
-    for Played { profile, wanted, rounds, .. } in played.iter().filter(|played| played.interrupted()) {
-        parts
-            .push(part(format!("Broken off: {} after {} of {wanted} rounds.", profile.name, rounds.len()), Vec::new()));
+    for Played { name, wanted, rounds, .. } in played.iter().filter(|played| played.interrupted()) {
+        parts.push(part(format!("Broken off: {name} after {} of {wanted} rounds.", rounds.len()), Vec::new()));
     }
     parts
 }
@@ -81,7 +80,7 @@ fn returns(played: &[Played]) -> Table {
     for played in played {
         let Shares { hit, legal, outer, inner } = Shares::of(played);
         let landing = played.mean_landing_mm().map(|[x, y]| format!("{:.2}, {:.2}", x.value, y.value));
-        let name = played.profile.name.to_owned();
+        let name = played.name.to_owned();
         let [hit, legal, outer, inner] = [hit, legal, outer, inner].each_ref().map(with_interval);
         let rounds = played.rounds.len().to_string();
         table.row([name, rounds, hit, legal, outer, inner, landing.unwrap_or("none".into())]);
@@ -104,7 +103,7 @@ fn errors(played: &[Played]) -> Table {
             played.rounds.iter().filter_map(move |round| round.predicted.as_ref().map(of)).collect()
         };
         table.row([
-            played.profile.name.to_owned(),
+            played.name.to_owned(),
             spread(misses.collect(), 0),
             spread(predicted(|error| 1e3 * error.position), 1),
             spread(predicted(|error| error.velocity), 3),
@@ -124,7 +123,7 @@ fn spread(values: Vec<f64>, digits: usize) -> String {
 /// What the profiles are.
 fn abouts(played: &[Played]) -> Table {
     let mut table = Table::new(&[("profile", Align::Left), ("what is special about it", Align::Left)]);
-    played.iter().for_each(|played| table.row([played.profile.name.into(), played.profile.about.into()]));
+    played.iter().for_each(|played| table.row([played.name.into(), played.about.clone()]));
     table
 }
 
@@ -137,7 +136,7 @@ fn losses(lost: &[Lost], played: &[Played]) -> Table {
         ("%", Align::Right),
     ]);
     for lost in lost {
-        let of = played.iter().find(|played| played.profile.name == lost.profile).map_or(0, |p| p.rounds.len());
+        let of = played.iter().find(|played| played.name == lost.profile).map_or(0, |p| p.rounds.len());
         let share = Share { of, count: lost.rounds };
         let hit = if lost.hit { "hit" } else { "not hit" };
         let percent = format!("{:.2}", share.percent());
