@@ -1,7 +1,7 @@
 //! Balls in random groups.
 
-use rand::Rng;
 use rand::seq::SliceRandom;
+use rand_chacha::ChaCha8Rng;
 
 use super::{Exact, TooMany};
 use crate::optimise::Stop;
@@ -40,7 +40,7 @@ pub enum NoTour {
 ///
 /// # Errors
 /// When groups are too large for the method, or `stop` ends it before the last group.
-pub fn in_random_groups(floor: &Floor, how: InGroup, rng: &mut impl Rng, stop: &Stop<'_>) -> Result<Tour, NoTour> {
+pub fn in_random_groups(floor: &Floor, how: InGroup, rng: &mut ChaCha8Rng, stop: &Stop<'_>) -> Result<Tour, NoTour> {
     let mut balls: Vec<usize> = (0..floor.balls().len()).collect();
     balls.shuffle(rng);
     if let InGroup::Shortest(exact) = how {

@@ -1,7 +1,8 @@
 //! The paper's genetic search, as printed.
 
+use rand::RngExt;
 use rand::seq::SliceRandom;
-use rand::{Rng, RngExt};
+use rand_chacha::ChaCha8Rng;
 
 use crate::optimise::permutation::{Crossover, PartiallyMatched, invert};
 use crate::picker::routing::{Floor, Tour};
@@ -16,7 +17,7 @@ const TOURNAMENT: usize = 4;
 
 /// The tour that the paper's genetic search finds: an order of all balls, cut into trips of the robot's capacity.
 #[must_use]
-pub fn paper_genetic(floor: &Floor, rng: &mut impl Rng) -> Tour {
+pub fn paper_genetic(floor: &Floor, rng: &mut ChaCha8Rng) -> Tour {
     let count = floor.balls().len();
     let length = |order: &[usize]| order.chunks(floor.capacity()).map(|trip| floor.trip_length(trip)).sum::<f64>();
     let mut parents: Vec<(f64, Vec<usize>)> = (0..POPULATION)
@@ -53,7 +54,7 @@ fn shortest(parents: &[(f64, Vec<usize>)]) -> &(f64, Vec<usize>) {
 }
 
 /// The winner of a tournament.
-fn chosen<'p>(parents: &'p [(f64, Vec<usize>)], rng: &mut impl Rng) -> &'p Vec<usize> {
+fn chosen<'p>(parents: &'p [(f64, Vec<usize>)], rng: &mut ChaCha8Rng) -> &'p Vec<usize> {
     let mut draw = || rng.random_range(0..parents.len());
     let first = draw();
     let winner = (1..TOURNAMENT)

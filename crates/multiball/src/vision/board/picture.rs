@@ -1,6 +1,6 @@
 //! Pictures of a board, as a camera would take them.
 
-use rand::Rng;
+use rand_chacha::ChaCha8Rng;
 
 use super::Board;
 use crate::geometry::Vec3;
@@ -45,7 +45,7 @@ pub fn photograph(
     camera: &Camera,
     exposure: &Exposure,
     background: &Frame,
-    rng: &mut impl Rng,
+    rng: &mut ChaCha8Rng,
 ) -> Frame {
     let region = background.region();
     let mut greys = Vec::with_capacity(region.area());
@@ -182,7 +182,6 @@ mod tests {
     use super::*;
     use crate::vision::{Lens, Region};
     use rand::SeedableRng;
-    use rand_chacha::ChaCha8Rng;
 
     fn plain() -> Exposure {
         Exposure { ink: 0.0, paper: 200.0, blur_px: 0.0, light_slope: Vec2::zeros(), noise: 0.0 }
