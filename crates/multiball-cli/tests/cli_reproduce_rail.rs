@@ -16,8 +16,8 @@ fn rows(report: &Value) -> Vec<Value> {
     for row in &rows {
         assert!(["table", "name", "unit", "note", "profile"].iter().all(|field| row[field].is_string()), "{row}");
         assert!(row["ours"].is_number() && (row["paper"].is_number() || row["paper"].is_null()), "{row}");
-        // The mean of a few landings has no interval.
-        if row["unit"] == "mm" && row["low"].is_null() && row["high"].is_null() {
+        // The mean of a few landings, or of a few rigs, has no interval.
+        if row["unit"] != "%" && row["low"].is_null() && row["high"].is_null() {
             assert!(row["rounds"].as_u64().unwrap() < 40, "{row}");
             continue;
         }
@@ -69,6 +69,22 @@ fn law_points_return_to_the_target_and_threads_do_not_matter() {
     let lost: u64 = lost.iter().map(|lost| lost["rounds"].as_u64().unwrap()).sum();
     let legal = row(&rows, "legal returns, points")["ours"].as_f64().unwrap();
     assert!((40.0 - lost as f64 - 0.4 * legal).abs() < 1e-9, "{lost} lost, {legal} % legal");
+}
+
+#[test]
+fn law_what_finding_out_costs_is_the_difference_of_the_shares() {
+    let profiles = ["reproduce", "rail", "--profile", "points,finding-out", "--rounds", "30"];
+    let report = json(&[&profiles[..], &["--json"]].concat());
+    let rows = rows(&report);
+    for figure in ["hit rate", "outer square", "inner square"] {
+        let share = |profile: &str| row(&rows, &format!("{figure}, {profile}"))["ours"].as_f64().unwrap();
+        let cost = row(&rows, &format!("{figure} lost by finding out"));
+        let lost = cost["ours"].as_f64().unwrap();
+        assert!((share("points") - share("finding-out") - lost).abs() < 1e-9, "{cost}");
+        assert_eq!((&cost["unit"], &cost["rounds"], &cost["low"]), (&"points".into(), &30.into(), &Value::Null));
+        assert!(cost["note"].as_str().unwrap().contains("30 rounds, 2 rigs"), "{cost}");
+    }
+    assert!(succeed(&profiles).contains("What finding out costs"));
 }
 
 #[test]
@@ -142,7 +158,7 @@ fn law_ctrl_c_keeps_the_rounds_that_are_over() {
 fn law_what_cannot_be_played_is_refused() {
     let scratch = Scratch::new("rail_refused");
     let all = ["cameras", "points", "hard-cameras", "hard-points", "no-stroke", "true-spin", "unmeasured", "inverted"];
-    let all = [&all[..], &["no-cuff", "plain-chain", "plain-chain-alone", "paper"]].concat();
+    let all = [&all[..], &["no-cuff", "plain-chain", "plain-chain-alone", "paper", "finding-out"]].concat();
     refuses(&["reproduce", "rail", "--profile", "poinst"], &[&["'poinst'"], &all[..]].concat());
     refuses(&["reproduce", "rail", "--profile", "points,,paper"], &["--profile"]);
     refuses(&["reproduce", "rail", "--rounds", "0"], &["`0`", "from 1 to 1000000"]);

@@ -13,6 +13,7 @@ mod law_board;
 mod law_camera_rig;
 mod law_chain;
 mod law_chain_robots;
+mod law_default_world;
 mod law_detector;
 mod law_detector_film;
 mod law_filming;

@@ -81,16 +81,27 @@ impl RailHall {
 
     /// Lets a rig play one ball of its warm-up and learn from it.
     pub(super) fn practise(&self, number: usize, rig: &mut RobotRig, ball: u64) -> Result<(), RailHallError> {
+        if let Some((struck, stroke)) = self.practised(number, rig, ball)? {
+            rig.learn(0.0, &struck, stroke.as_ref());
+        }
+        Ok(())
+    }
+
+    /// One ball of a rig's warm-up as its sensors saw it: the ball that it struck at, and its return. `None` without a
+    /// stroke.
+    pub(super) fn practised(
+        &self,
+        number: usize,
+        rig: &RobotRig,
+        ball: u64,
+    ) -> Result<Option<(Struck, Option<OwnStroke>)>, RailHallError> {
         let round = WARM_UP_ROUNDS + ((number as u64) << 24) + ball;
         let setup = self.setup(number, rig, round);
         let served = self.serve(round)?;
         let response = self.respond(&setup, &served)?;
         let judged = self.judge(&served, &response.drive);
         let stroke = self.observe_return(&setup, &served, &response, &judged)?;
-        if let Some(struck) = &response.struck {
-            rig.learn(0.0, struck, stroke.as_ref());
-        }
-        Ok(())
+        Ok(response.struck.map(|struck| (struck, stroke)))
     }
 
     fn result(&self, served: &Served, response: &Response, judged: &Judged) -> RailRound {

@@ -34,6 +34,8 @@ const OWN_SHARE: f64 = 0.3;
 const DRIFT: f64 = 1e-3;
 /// A flight further from what is known, in standard deviations, counts as one with more noise.
 const UNUSUAL: f64 = 3.0;
+/// Beyond this many it counts not at all: another ball, or one that touched something.
+const REFUSED: f64 = 10.0;
 /// Standard deviations that are stated at least, however many flights were seen: what an estimate leaves out, as in
 /// [`Priors::knowing`]. That of lift is per bend.
 const LEAST_SD: [f64; 5] = [0.003, 0.0404, 0.003, 0.012, 0.015];
@@ -100,7 +102,8 @@ impl ConstantsIdentifier {
             }
             let off = alone.mean - known.mean;
             let variance = known.sd * known.sd;
-            let gain = variance / (variance + noise(&alone, off, variance));
+            let Some(noise) = noise(&alone, off, variance) else { continue };
+            let gain = variance / (variance + noise);
             let left = variance * (1.0 - gain) + (DRIFT * first.sd).powi(2);
             self.known[i] = Gaussian { mean: known.mean + gain * off, sd: left.sqrt() };
         }
@@ -114,7 +117,8 @@ impl ConstantsIdentifier {
         let residual = alone.mean + flight.spin_drag * line[1] - line.dot(&self.drag);
         let spread = self.drag_covariance * line;
         let known = line.dot(&spread);
-        let variance = known + noise(alone, residual, known);
+        let Some(noise) = noise(alone, residual, known) else { return };
+        let variance = known + noise;
         self.drag += spread * (residual / variance);
         self.drag_covariance -= spread * spread.transpose() / variance;
         self.drag_covariance[(0, 0)] += (DRIFT * self.first[DRAG].sd).powi(2);
@@ -131,10 +135,12 @@ fn alone(seen: &Gaussian, expected: &Gaussian) -> Option<Gaussian> {
     (own > 0.0 && mean.is_finite()).then(|| Gaussian { mean, sd: 1.0 / own.sqrt() })
 }
 
-/// Variance of what a flight says by itself, when that is so far off a number with a variance.
-fn noise(alone: &Gaussian, off: f64, known: f64) -> f64 {
+/// Variance of what a flight says by itself, when that is so far off a number with a variance; `None` where it is
+/// refused.
+fn noise(alone: &Gaussian, off: f64, known: f64) -> Option<f64> {
     let own = alone.sd * alone.sd;
-    own * (off * off / (UNUSUAL * UNUSUAL * (known + own))).max(1.0)
+    let squared = off * off / (known + own);
+    (squared <= REFUSED * REFUSED).then(|| own * (off * off / (UNUSUAL * UNUSUAL * (known + own))).max(1.0))
 }
 
 fn information(sd: f64) -> f64 {

@@ -60,7 +60,9 @@ const LEAST_FRICTION: f64 = 0.05;
 /// Index of the friction among the numbers.
 const FRICTION: usize = 3;
 /// Standard deviation of one landing about its mean, m: mostly the spin that was not known.
-const LANDING_SD: f64 = 0.08;
+pub(super) const LANDING_SD: f64 = 0.08;
+/// A landing so many of its standard deviations from what was expected counts not at all: another ball's.
+const REFUSED_LANDING: f64 = 10.0;
 
 /// Finds out how racket and mount really are, from own strokes: a Kalman filter over [`RacketModel`], with the ball's
 /// velocity after a touch and the distance between ball and face as measurements.
@@ -151,6 +153,9 @@ impl RacketIdentifier {
     /// Takes where a return landed and where it should have, by the racket as it was known then, m.
     pub(super) fn observe_landing(&mut self, landed: [f64; 2], expected: [f64; 2]) {
         let off = Vector2::from(landed) - Vector2::from(expected) - self.landing;
+        if off.norm() > REFUSED_LANDING * LANDING_SD {
+            return;
+        }
         let variance = LANDING_SD * LANDING_SD;
         let gain = self.landing_variance / (self.landing_variance + variance);
         // A single landing may move the mean by two standard deviations of its own at most.

@@ -5,6 +5,8 @@
 mod constants;
 mod findings;
 mod identifier;
+#[cfg(test)]
+mod landing_laws;
 mod own_stroke;
 mod racket_model;
 mod spins;

@@ -1,5 +1,6 @@
 //! Paper 004: the arm on rails reads a person's stroke and returns the ball to a target.
 
+mod cost;
 pub(crate) mod printed;
 mod profiles;
 mod rows;
@@ -54,8 +55,9 @@ pub(super) fn report(reproduce: &Reproduce, common: &Common, stop: &AtomicBool) 
     let experiment = played.iter().find(|played| played.is_experiment);
     let table3 = experiment.map(rows::table3).unwrap_or_default();
     let lost: Vec<Lost> = played.iter().flat_map(Played::lost).collect();
-    let parts = text::parts(&table3, &played, &lost);
-    let rows = table3.into_iter().chain(played.iter().flat_map(rows::table4)).collect();
+    let cost = cost::rows(&played);
+    let parts = text::parts(&table3, &played, &cost, &lost);
+    let rows = table3.into_iter().chain(played.iter().flat_map(rows::table4)).chain(cost).collect();
     let interrupted = stop.load(Ordering::Relaxed);
     Ok(PaperReport { interrupted, lost: Some(lost), parts, pictures, ..PaperReport::new("rail", rows) })
 }

@@ -2,6 +2,7 @@
 
 use clap::builder::PossibleValue;
 use multiball::ball::RacketContact;
+use multiball::hall::training::WorldKnowledge;
 use multiball::hall::{BallSensing, FilmOptions, RailOptions, Scenario, SpinKnowledge};
 use multiball::opponent::ShotSet;
 
@@ -44,9 +45,17 @@ const CAMERAS_CHANGED: (u64, u64) = (2000, 40);
 /// The plain chain renders whole frames.
 const WHOLE_FRAMES: (u64, u64) = (200, 10);
 
+/// Rounds of a rig of the profile `finding-out`, and the most rigs: thirty and more have an interval.
+const ROUNDS_OF_A_FINDER: u64 = 500;
+const FINDERS: u64 = 40;
+
+/// A robot that is told everything, and one in the same world that has to find it out: [`super::cost`].
+pub(super) const TOLD: &str = "points";
+pub(super) const FINDING_OUT: &str = "finding-out";
+
 /// All profiles; the first is the paper's experiment in the default world.
 #[rustfmt::skip]
-pub(super) const PROFILES: [Profile; 15] = [
+pub(super) const PROFILES: [Profile; 16] = [
     Profile::in_hall("default", "the world of the scenario `hall`, two cameras in the loop; data sheets, then 100 \
         balls of warm-up on each of several rigs", CAMERAS, |o| o.sensing = BallSensing::Cameras),
     Profile::in_hall("default-inverted", "the same with inverted rubber, which grips the spin", CAMERAS_CHANGED, |o| {
@@ -57,7 +66,11 @@ pub(super) const PROFILES: [Profile; 15] = [
     Profile::new("cameras", "a kind world: all constants known, strong drives, calibration drawn anew for each round; \
         two cameras, an opponent with a white cuff, second balls, flicker, lost \
         frames", CAMERAS, |o| o.sensing = BallSensing::Cameras),
-    Profile::new("points", "points with 3 mm of noise in place of cameras", POINTS, |_| {}),
+    Profile::new(TOLD, "points with 3 mm of noise in place of cameras", POINTS, |_| {}),
+    Profile::new(FINDING_OUT, "the same balls for several rigs that are told the truth but do not know how well racket \
+        and mount are known; each finds out in 100 balls of warm-up", POINTS_CHANGED, |o| {
+        *o = RailOptions { warm_up: 100, ..*o }.knowing(WorldKnowledge::Measured);
+    }),
     Profile::new("hard-cameras", "10 to 16 m/s with 200 to 600 rad/s; \
         cameras", CAMERAS_CHANGED, |o| (o.shots, o.sensing) = (ShotSet::Hard, BallSensing::Cameras)),
     Profile::new("hard-points", "10 to 16 m/s with 200 to 600 rad/s; \
@@ -102,6 +115,9 @@ impl Profile {
             World::Kind => RailOptions::default(),
         };
         (self.change)(&mut options);
+        if self.name == FINDING_OUT {
+            options.rigs = (rounds / ROUNDS_OF_A_FINDER).clamp(2, FINDERS);
+        }
         Ok(options)
     }
 

@@ -3,6 +3,7 @@
 use multiball::hall::PredictionError;
 
 use super::super::{Part, Row, number};
+use super::cost;
 use super::printed::{HIT, INNER, INNER_HALF, MEAN_LANDING_MM, OUTER, OUTER_HALF, ROUNDS};
 use super::rows::Shares;
 use super::tally::{Lost, Played};
@@ -10,7 +11,7 @@ use crate::show::{Align, Table};
 use crate::statistics::{GroupedShare, Share, quantile, sorted};
 
 /// Everything, one table below the other.
-pub(super) fn parts(table3: &[Row], played: &[Played], lost: &[Lost]) -> Vec<Part> {
+pub(super) fn parts(table3: &[Row], played: &[Played], cost: &[Row], lost: &[Lost]) -> Vec<Part> {
     let mut parts = Vec::new();
     let part = |words: String, tables: Vec<Table>| Part { words, tables };
     if !table3.is_empty() {
@@ -30,6 +31,10 @@ pub(super) fn parts(table3: &[Row], played: &[Played], lost: &[Lost]) -> Vec<Par
         let title = "How far legal returns landed from the target, and how far the ball was from where it was \
             predicted to be hit; median / 90 %";
         parts.push(part(title.into(), vec![errors(played)]));
+    }
+    if !cost.is_empty() {
+        let title = "What finding out costs: points of per cent less than a robot that is told everything";
+        parts.push(part(title.into(), vec![cost::table(cost)]));
     }
     if !lost.is_empty() {
         parts.push(part("Balls that did not come back".into(), vec![losses(lost, played)]));
