@@ -17,7 +17,7 @@ type Counts<'a> = &'a dyn Fn(&RailRound) -> bool;
 /// Rounds of the same number have the same ball. Their differences are averaged rig by rig, because rounds of one rig
 /// share what it has found out; the interval is that of the mean over rigs.
 pub(super) fn rows(played: &[Played]) -> Vec<Row> {
-    let of = |name: &str| played.iter().find(|played| played.profile.name == name && !played.interrupted());
+    let of = |name: &str| played.iter().find(|played| played.name == name && !played.interrupted());
     let (Some(told), Some(learned)) = (of(TOLD), of(FINDING_OUT)) else { return Vec::new() };
     let target = told.target;
     let (hit, outer, inner) = (

@@ -15,7 +15,7 @@ type Off = [Gaussian; 2];
 fn play_on(hall: &RailHall, rig: &mut RobotRig, balls: Range<u64>, mut racket: impl FnMut(u64) -> RacketModel) -> Off {
     for ball in balls {
         rig.racket = racket(ball);
-        rig.contact = rig.racket.contact(&hall.options.physics.racket);
+        rig.blade.contact = Some(rig.racket.contact(&hall.options.physics.racket));
         rig.robot = Arc::from(rig.racket.robot(&*rig.nominal));
         hall.practise(0, rig, ball).unwrap();
     }
