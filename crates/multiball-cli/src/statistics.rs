@@ -31,6 +31,16 @@ pub(crate) fn mean(values: &[f64]) -> Option<f64> {
 /// Standard deviations on each side of a mean that hold 95 % of a normal distribution.
 const Z_95: f64 = 1.959_963_985;
 
+/// Standard deviations that hold 95 % where they were estimated with so many degrees of freedom, from four on: Student's
+/// t by its expansion about the normal one [Abramowitz and Stegun, 26.7.5], within 1e-2.
+fn t_95(freedom: usize) -> f64 {
+    let (z, n) = (Z_95, freedom as f64);
+    let [z3, z5, z7] = [z.powi(3), z.powi(5), z.powi(7)];
+    z + (z3 + z) / (4.0 * n)
+        + (5.0 * z5 + 16.0 * z3 + 3.0 * z) / (96.0 * n * n)
+        + (3.0 * z7 + 19.0 * z5 + 17.0 * z3 - 15.0 * z) / (384.0 * n * n * n)
+}
+
 /// The 95 % interval of the mean, normal about it; `None` for a sample so small that it would be too narrow.
 pub(crate) fn mean_interval(values: &[f64]) -> Option<(f64, f64)> {
     const ENOUGH: usize = 30;
@@ -84,7 +94,7 @@ pub(crate) struct GroupedShare {
 
 impl GroupedShare {
     /// Groups of which fewer say nothing of how much groups differ.
-    const ENOUGH: usize = 8;
+    pub(crate) const ENOUGH: usize = 8;
 
     /// All groups together.
     pub(crate) fn total(&self) -> Share {
@@ -95,7 +105,7 @@ impl GroupedShare {
     }
 
     /// The 95 % interval in per cent, with the number of rounds divided by the design effect [Kish 1965]: by how much
-    /// the shares of groups vary more than chance alone would have them.
+    /// the shares of groups vary more than chance alone would have them, and how well so few groups say that.
     pub(crate) fn interval_percent(&self) -> (f64, f64) {
         let total = self.total();
         total.interval_percent_of(total.of as f64 / self.design_effect().max(1.0))
@@ -109,7 +119,8 @@ impl GroupedShare {
             return 1.0;
         }
         let squares = self.groups.iter().map(|group| (group.percent() / 100.0 - p).powi(2)).sum::<f64>();
-        squares / (count - 1.0) / by_chance
+        let of_so_few = t_95(self.groups.len() - 1) / Z_95;
+        squares / (count - 1.0) / by_chance * of_so_few * of_so_few
     }
 }
 
@@ -125,8 +136,15 @@ mod tests {
         assert_eq!(alike.interval_percent(), alike.total().interval_percent());
         let differ = of([80, 100, 80, 100, 80, 100, 80, 100]);
         assert_eq!(differ.total(), alike.total());
-        // Shares of groups with a standard deviation of 10.7 %: 1.96 of it over the root of 8 is 7.4 %.
-        assert!((width(differ.interval_percent()) / 2.0 - 7.4).abs() < 0.6, "{:?}", differ.interval_percent());
+        // Shares of groups with a standard deviation of 10.7 %: 2.36 of it over the root of 8 is 8.9 %.
+        assert!((width(differ.interval_percent()) / 2.0 - 8.9).abs() < 0.6, "{:?}", differ.interval_percent());
+    }
+
+    #[test]
+    fn ref_students_t_is_that_of_tables() {
+        for (freedom, t) in [(4, 2.776), (7, 2.365), (19, 2.093), (39, 2.023), (1000, 1.962)] {
+            assert!((t_95(freedom) - t).abs() < 1e-2, "{freedom}: {}", t_95(freedom));
+        }
     }
 
     #[test]
@@ -138,6 +156,7 @@ mod tests {
         assert_eq!(quantile(&values, 1.0), Some(4.0));
         assert_eq!((quantile(&[], 0.5), mean(&[])), (None, None));
     }
+
     #[test]
     fn law_bounds_of_a_share_are_where_it_is_196_deviations_off() {
         for (count, of) in [(98, 100), (0, 40), (12, 12), (40, 40), (5, 10), (1, 1), (20_307, 20_648)] {

@@ -133,7 +133,7 @@ fn law_fields_that_are_set_are_checked_by_name_and_value() {
         ("hall.on_floor=70", &["--set", "on_floor", "balls"]),
         ("nosuch.x=1", &["--set nosuch.x=1", "`nosuch.x`", "scenarios/README.md lists all of them"]),
         ("camera.0.focal_px=1200", &["--set", "camera.0.focal_px", "no [[camera]] 0", "missing field `place_m`"]),
-        ("camera.1.place_m=0,3,2", &["--set", "camera.1.place_m", "has 0 [[camera]]", "must be 0"]),
+        ("camera.1.place_m=0,3,2", &["--set", "camera.1.place_m", "has 0 [[camera]]", "it must be 0"]),
         ("camera.0.place_m=0,3,30", &["--set", "camera.0.place_m", "30 is not allowed", "at most 20"]),
         ("camera.0.place_m=0,3,2", &["--set", "[[camera]]", "two to four of them"]),
         ("player.sensing", &["--set", "KEY=VALUE", "player.sensing"]),

@@ -95,7 +95,7 @@ fn law_what_no_rounds_can_be_played_in_is_refused() {
     refuses(&rail(&["--set", "player.sensin=points"]), &["--set", "`player.sensin`", "near it: player.sensing"]);
     refuses(&rail(&["--set", "player.sensing=radar"]), &["--set", "radar", "`points`", "`cameras`"]);
     refuses(&rail(&["--set", "drives.rail_speed_m_s=0"]), &["--set", "drives.rail_speed_m_s", "greater than 0"]);
-    refuses(&rail(&["--set", "camera.2.focal_px=900"]), &["--set", "camera.2.focal_px", "must be 0"]);
+    refuses(&rail(&["--set", "camera.2.focal_px=900"]), &["--set", "camera.2.focal_px", "it must be 0"]);
     refuses(&rail(&["--scenario", "hal"]), &["`hal`", "hall, hard"]);
     for name in ["duel", "planar", "picker", "serve-practice"] {
         let needs = [name, "[player]", "[opponent] with kind = \"person\"", "multiball play"];

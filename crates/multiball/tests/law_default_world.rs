@@ -60,11 +60,11 @@ impl Recorder for Strokes<'_> {
 fn duelled(scenario: &Scenario, seed: u64, count: usize) -> Vec<Stroke> {
     let warm_up = 2 * scenario.warm_up.as_ref().unwrap().balls as usize;
     let stop = AtomicBool::new(false);
-    let mut heard = Strokes { most: warm_up + count, strokes: Vec::new(), stop: &stop };
+    let mut recorder = Strokes { most: warm_up + count, strokes: Vec::new(), stop: &stop };
     let hall = TrainingHall::of(scenario, seed).unwrap();
-    let result = hall.play(Extent::Points(u64::MAX), &mut heard, &mut NoHooks, &stop, &mut |_| {}).unwrap();
+    let result = hall.play(Extent::Points(u64::MAX), &mut recorder, &mut NoHooks, &stop, &mut |_| {}).unwrap();
     assert!(result.interrupted && result.broke_off.is_none());
-    heard.strokes.split_off(warm_up)
+    recorder.strokes.split_off(warm_up)
 }
 
 #[test]

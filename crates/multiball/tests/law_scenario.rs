@@ -164,7 +164,7 @@ fn law_cameras_are_set_by_their_number_and_the_next_one_is_added() {
     assert_eq!((hall.camera.len(), hall.check()), (4, Ok(())));
     refused(&hall, "camera.4.place_m", "0,3,2", &["4 is not allowed", "has 4 [[camera]]", "must be from 0 to 3"]);
     let bare = Scenario::builtin("hall").unwrap();
-    refused(&bare, "camera.1.place_m", "0,3,2", &["1 is not allowed", "has 0 [[camera]]", "must be 0"]);
+    refused(&bare, "camera.1.place_m", "0,3,2", &["1 is not allowed", "has 0 [[camera]]", "it must be 0"]);
     refused(&bare, "camera.0.focal_px", "1200", &["no [[camera]] 0", "missing field `place_m`"]);
     for (key, value, words) in [
         ("camera.0.place_m", "1,2,30", &["30 is not allowed", "at least -20 and at most 20"][..]),

@@ -32,7 +32,7 @@ pub(crate) enum SensitivityColour {
     /// It cannot.
     Bound,
     /// The robot takes something for what it is not.
-    WrongBelief,
+    WrongAssumption,
 }
 
 impl SensitivityColour {
@@ -41,7 +41,7 @@ impl SensitivityColour {
             Self::Baseline => INK,
             Self::FoundOut => TABLE,
             Self::Bound => PATH,
-            Self::WrongBelief => COLOURS[3],
+            Self::WrongAssumption => COLOURS[3],
         }
     }
 }
@@ -49,7 +49,7 @@ impl SensitivityColour {
 /// What the panels show.
 const PANELS: [&str; 3] = ["balls hit, %", "in the square of 60 cm, %", "in the square of 30 cm, %"];
 const LEGEND: &str =
-    "grey: nothing changed; blue: can be found out; orange: a bound; pink: a wrong belief; bars: 95 % intervals";
+    "grey: nothing changed; blue: can be found out; orange: a bound; pink: a wrong assumption; bars: 95 % intervals";
 /// Height of a line, of what stands above and below all, and widths of names, a panel and what is between them, pixels.
 const LINE: i32 = 24;
 const TOP: i32 = 70;
@@ -93,8 +93,10 @@ fn panel(
     left: i32,
 ) -> Result<(), Failure> {
     // The axis begins a step below the least share.
-    let least =
-        bars.iter().flat_map(|bar| [bar.before, bar.after]).fold(100.0, |least: f64, of| least.min(of[number].value));
+    let least = bars
+        .iter()
+        .flat_map(|bar| [bar.before, bar.after])
+        .fold(100.0, |least: f64, of| least.min(of[number].interval.0));
     let first = ((least / 20.0).ceil() as i32 - 1).clamp(0, 4) * 20;
     let x_of = |percent: f64| {
         let share = (percent - f64::from(first)) / f64::from(100 - first);

@@ -110,8 +110,8 @@ impl Scenario {
         let cameras = self.camera.len();
         let most = cameras.min(CameraSet::MOST - 1);
         (index > most).then(|| {
-            let range = if most == 0 { "0".to_owned() } else { format!("from 0 to {most}") };
-            format!("{index} is not allowed: this scenario has {cameras} [[camera]], so their number must be {range}")
+            let range = if most == 0 { "it must be 0".to_owned() } else { format!("it must be from 0 to {most}") };
+            format!("index {index} is not allowed: this scenario has {cameras} [[camera]], so {range}")
         })
     }
 

@@ -12,7 +12,7 @@ use crate::hall::camera_rig::CameraRig;
 use crate::hall::catalog::{Catalog, CatalogError, PlayerChoice};
 use crate::hall::filming::NotInPlay;
 use crate::hall::rig::{RigNumber, RobotRig};
-use crate::hall::training::{LESSON_SEED, RailWorld, TrainingError, rail_world_of};
+use crate::hall::training::{RailWorld, TrainingError, rail_world_of};
 use crate::hall::{CalibrationErrors, Scenario};
 use crate::opponent::{Lesson, NoShot, Schooling, Shots};
 use crate::player::Identification;
@@ -74,7 +74,7 @@ impl RailHall {
         let RailWorld { options, choice, own_shots, stroke_model } = rail_world_of(scenario, catalog)?;
         let options = RailOptions { rigs, ..options };
         let lesson = options.lesson();
-        let schooling = lesson.learn_with(seed ^ LESSON_SEED, own_shots.as_ref(), stroke_model.as_ref());
+        let schooling = lesson.learn_with(Lesson::seed_in_hall(seed), own_shots.as_ref(), stroke_model.as_ref());
         let hall = Self::of(options, catalog, &choice, schooling.map_err(TrainingError::from)?, seed)?;
         Ok(Self { shots: hall.shots.playing(own_shots), ..hall })
     }

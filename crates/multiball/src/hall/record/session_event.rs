@@ -132,7 +132,7 @@ pub enum SessionEvent {
         strokes: u64,
         /// Incoming flights from which it has learned so far.
         flights: u64,
-        /// Value and standard deviation of each number, in the order of [`super::StagedRobot::told`].
+        /// Value and standard deviation of each number, in the order of [`super::StagedRobot::priors`].
         numbers: Vec<[f64; 2]>,
     },
     /// A planar robot decided on a stroke.

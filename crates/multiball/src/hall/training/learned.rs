@@ -6,7 +6,7 @@ use super::errors::TrainingError;
 use super::hall::TrainingHall;
 use crate::hall::camera_rig::CameraRig;
 use crate::hall::record::{Message, Recorder, Wants};
-use crate::opponent::Schooling;
+use crate::opponent::{Lesson, Schooling};
 
 /// Results of learning. It takes seconds, once for all sessions in the hall; the stage can be shown before.
 #[derive(Debug, Clone)]
@@ -16,9 +16,6 @@ pub(super) struct Learned {
     /// How people strike, where one plays.
     pub(super) schooling: Option<Schooling>,
 }
-
-/// Changes the seed of a hall into that of the people from whom its robot learned to read strokes.
-pub(in crate::hall) const LESSON_SEED: u64 = 0x6c65_7373_6f6e;
 
 impl TrainingHall {
     /// The results of learning, which the first call computes.
@@ -31,8 +28,8 @@ impl TrainingHall {
     }
 
     fn learn(&self) -> Result<Learned, TrainingError> {
-        let school =
-            || self.lesson.learn_with(self.seed ^ LESSON_SEED, self.own_shots.as_ref(), self.stroke_model.as_ref());
+        let seed = Lesson::seed_in_hall(self.seed);
+        let school = || self.lesson.learn_with(seed, self.own_shots.as_ref(), self.stroke_model.as_ref());
         let person = self.opponent.as_ref().is_some_and(|opponent| opponent.body().is_some());
         let reads = person && self.settings.player.is_some();
         let film = || (!self.cameras.is_empty()).then(|| self.options.camera_rig(self.seed));

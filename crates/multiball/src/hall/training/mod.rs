@@ -37,7 +37,6 @@ pub use choices::{ShotChoice, StrokeModelChoice};
 pub use errors::TrainingError;
 pub use hall::TrainingHall;
 pub(super) use hall::{RailWorld, rail_options_of, rail_world_of};
-pub(super) use learned::LESSON_SEED;
 pub use ledger::LostBall;
 pub use observation::{PickerObservation, RobotObservation};
 pub use picker_settings::PickerSettings;

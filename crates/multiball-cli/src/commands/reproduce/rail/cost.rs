@@ -42,7 +42,8 @@ fn lost(told: &Played, learned: &Played, is: Counts<'_>) -> Vec<f64> {
         let own = rounds.iter().skip(rig).step_by(learned.rigs);
         mean(&own.map(|round| if is(round) { 100.0 } else { 0.0 }).collect::<Vec<f64>>())
     };
-    (0..learned.rigs).filter_map(|rig| Some(share(&told.rounds, rig)? - share(&learned.rounds, rig)?)).collect()
+    let same_balls = &told.rounds[..learned.rounds.len().min(told.rounds.len())];
+    (0..learned.rigs).filter_map(|rig| Some(share(same_balls, rig)? - share(&learned.rounds, rig)?)).collect()
 }
 
 /// The rows as a table to read.

@@ -29,14 +29,11 @@ use crate::show::progress_bar;
 pub(crate) use self::profiles::profile_values;
 pub(super) use self::tally::Lost;
 
-/// Seed of the training data: the player never plays against the people that it was trained on.
-const LESSON: u64 = 0x6c65_7373_6f6e;
-
 pub(super) fn report(reproduce: &Reproduce, common: &Common, stop: &AtomicBool) -> Result<PaperReport, Failure> {
     let alone = reproduce.paper == Paper::Rail;
     if reproduce.sensitivity {
         let seed = common.seed_or_default();
-        let mut schools = SchoolingCache { seed: seed ^ LESSON, known: Vec::new() };
+        let mut schools = SchoolingCache { seed: Lesson::seed_in_hall(seed), known: Vec::new() };
         return session::threads(common)?.install(|| sensitivity::report(reproduce, &mut schools, seed, stop));
     }
     let in_scenario = reproduce.scenario.is_some() || !reproduce.set.is_empty();
@@ -66,7 +63,7 @@ pub(super) fn report(reproduce: &Reproduce, common: &Common, stop: &AtomicBool) 
 fn play(reproduce: &Reproduce, seed: u64, stop: &AtomicBool) -> Result<Vec<Played>, Failure> {
     let requested =
         |profile: &&Profile| reproduce.profile.is_empty() || reproduce.profile.iter().any(|name| name == profile.name);
-    let mut schools = SchoolingCache { seed: seed ^ LESSON, known: Vec::new() };
+    let mut schools = SchoolingCache { seed: Lesson::seed_in_hall(seed), known: Vec::new() };
     let mut all = Vec::new();
     for profile in PROFILES.iter().filter(requested) {
         if stop.load(Ordering::Relaxed) {

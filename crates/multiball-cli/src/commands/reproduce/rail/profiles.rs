@@ -45,7 +45,9 @@ const CAMERAS_CHANGED: (u64, u64) = (2000, 40);
 /// The plain chain renders whole frames.
 const WHOLE_FRAMES: (u64, u64) = (200, 10);
 
-/// Rounds of a rig of the profile `finding-out`, and the most rigs: thirty and more have an interval.
+/// Rounds of the profile `finding-out`: as many rigs as have an interval, or a sample.
+const FINDING: (u64, u64) = (20_000, 200);
+/// Rounds of a rig of it, and the most rigs: thirty and more have an interval.
 const ROUNDS_OF_A_FINDER: u64 = 500;
 const FINDERS: u64 = 40;
 
@@ -68,7 +70,7 @@ pub(super) const PROFILES: [Profile; 16] = [
         frames", CAMERAS, |o| o.sensing = BallSensing::Cameras),
     Profile::new(TOLD, "points with 3 mm of noise in place of cameras", POINTS, |_| {}),
     Profile::new(FINDING_OUT, "the same balls for several rigs that are told the truth but do not know how well racket \
-        and mount are known; each finds out in 100 balls of warm-up", POINTS_CHANGED, |o| {
+        and mount are known; each finds out in 100 balls of warm-up", FINDING, |o| {
         *o = RailOptions { warm_up: 100, ..*o }.knowing(WorldKnowledge::Measured);
     }),
     Profile::new("hard-cameras", "10 to 16 m/s with 200 to 600 rad/s; \

@@ -20,7 +20,7 @@ pub(super) enum Kind {
     /// It cannot be found out.
     Bound,
     /// The robot takes something for what it is not.
-    WrongBelief,
+    WrongAssumption,
     /// Several things at once.
     Together,
 }
@@ -32,7 +32,7 @@ impl Kind {
             Self::Baseline => "",
             Self::FoundOut => "can be found out",
             Self::Bound => "a bound",
-            Self::WrongBelief => "a wrong belief",
+            Self::WrongAssumption => "a wrong assumption",
             Self::Together => "several at once",
         }
     }
@@ -88,8 +88,8 @@ const fn bound(name: &'static str, fields: &'static [Field]) -> Case {
     Case { name, fields, kind: Kind::Bound }
 }
 
-const fn belief(name: &'static str, fields: &'static [Field]) -> Case {
-    Case { name, fields, kind: Kind::WrongBelief }
+const fn assumed(name: &'static str, fields: &'static [Field]) -> Case {
+    Case { name, fields, kind: Kind::WrongAssumption }
 }
 
 /// Where the second baseline stands among the cases.
@@ -116,14 +116,14 @@ pub(super) static CASES: &[Case] = &[
         &[("player.knows", "typical"), ("ball.aero", "saturating:cd=.547,a=.2224,b=.226")]),
     found("calibration x3, cameras", &[CAMERAS, ("sensing.calibration_factor", "3")]),
     found("calibration x5, cameras", &[CAMERAS, ("sensing.calibration_factor", "5")]),
-    belief("calibration x3, taken for x1, cameras", &[CAMERAS, ("sensing.calibration_factor", "3"),
+    assumed("calibration x3, taken for x1, cameras", &[CAMERAS, ("sensing.calibration_factor", "3"),
         ("sensing.believed_calibration_factor", "1")]),
-    belief("calibration x5, taken for x1, cameras", &[CAMERAS, ("sensing.calibration_factor", "5"),
+    assumed("calibration x5, taken for x1, cameras", &[CAMERAS, ("sensing.calibration_factor", "5"),
         ("sensing.believed_calibration_factor", "1")]),
-    belief("anti-spin rubber taken for inverted", &[("player.believed_racket", "offensive-inverted-2.1")]),
-    belief("time stamps 3 ms late", &[("sensing.time_offset_s", "0.003")]),
-    belief("time stamps 10 ms late", &[("sensing.time_offset_s", "0.01")]),
-    belief("rolling shutter taken for global, cameras", &[CAMERAS, ("sensing.line_time_s", "0.000009")]),
+    assumed("anti-spin rubber taken for inverted", &[("player.believed_racket", "offensive-inverted-2.1")]),
+    assumed("time stamps 3 ms late", &[("sensing.time_offset_s", "0.003")]),
+    assumed("time stamps 10 ms late", &[("sensing.time_offset_s", "0.01")]),
+    assumed("rolling shutter taken for global, cameras", &[CAMERAS, ("sensing.line_time_s", "0.000009")]),
     bound("contact time within 20 ms", &[("sensing.contact_time_sd_s", "0.02")]),
     bound("keypoints with 3 cm of noise", &[("sensing.keypoint_sd_m", "0.03")]),
     bound("keypoints 50 ms late", &[("sensing.keypoint_latency_s", "0.05")]),

@@ -25,7 +25,7 @@ impl Measured {
     /// the same rounds.
     pub(super) fn won_back(&self, all: &[Self]) -> Option<Estimate> {
         let whole = &self.baseline(all)?.after;
-        let may_be = matches!(self.case.kind, Kind::FoundOut | Kind::WrongBelief | Kind::Together);
+        let may_be = matches!(self.case.kind, Kind::FoundOut | Kind::WrongAssumption | Kind::Together);
         if !may_be || whole.inner_percent() - self.before.inner_percent() < LEAST_LOSS {
             return None;
         }

@@ -14,6 +14,9 @@ const FIGURES: [&str; 3] = ["hit rate", "outer square", "inner square"];
 /// The table of all rows.
 const TABLE: &str = "sensitivity";
 
+/// Share of pairs that do not interact, but whose 95 % interval lies above zero.
+const BY_CHANCE: f64 = 0.025;
+
 /// What of the pairs is printed.
 pub(super) struct Pairs {
     /// Assumptions among which they were chosen.
@@ -27,9 +30,14 @@ pub(super) fn parts(all: &[Measured], changes: &[(String, String)], pairs: Optio
     let words = format!(
         "Sensitivity: the world of the scenario `hall` with points, racket and mount as drawn, air and table as \
          measured{}, and one thing changed at a time.\n% of rounds; before and after the scenario's warm-up; ± is \
-         half of the 95 % interval.\nWon back: of what the inner square loses before the warm-up; ± from the \
-         differences between worlds in the same rounds, after Fieller",
-        changes.concat()
+         half of the 95 % interval.\nWon back: of what the inner square loses before the warm-up; the interval is \
+         that of a ratio of differences between worlds in the same rounds, after Fieller.\n{}",
+        changes.concat(),
+        if all.iter().all(|measured| measured.after.rigs < GroupedShare::ENOUGH) {
+            "With so few rigs no interval says how much rigs differ"
+        } else {
+            "Intervals count how much rigs differ"
+        }
     );
     let mut parts = vec![Part { words, tables: vec![table(all)] }];
     parts.extend(pairs.map(pairs_part));
@@ -51,7 +59,7 @@ fn table(all: &[Measured]) -> Table {
     for measured in all {
         let [hit, outer, inner] = measured.before.shares().each_ref().map(share);
         let [warm_hit, warm_outer, warm_inner] = measured.after.shares().each_ref().map(share);
-        let won_back = measured.won_back(all).map(|won| format!("{} %", rounded(won, 0))).unwrap_or_default();
+        let won_back = measured.won_back(all).map(won_back_text).unwrap_or_default();
         let (name, kind) = (measured.case.name.into(), measured.case.kind.words().into());
         table.row([name, hit, outer, inner, warm_hit, warm_outer, warm_inner, won_back, kind]);
     }
@@ -65,11 +73,12 @@ fn pairs_part(Pairs { assumptions, played }: &Pairs) -> Part {
         "Pairs: {} of the {} that cost most after the warm-up, {} each at most; points that the inner square loses.\n\
          These are: {}.\n\
          Listed are pairs that cost more together than the sum of both, by more than the interval, from the same \
-         rounds in four worlds",
+         rounds in four worlds; chance alone would list {:.1}",
         counted(played.len(), "pair"),
         counted(assumptions.len(), "assumption"),
         counted(rounds, "round"),
         assumptions.join("; "),
+        BY_CHANCE * played.len() as f64,
     );
     let mut table = Table::new(&[
         ("pair", Align::Left),
@@ -97,6 +106,11 @@ fn estimate(share: &GroupedShare) -> Estimate {
     Estimate { value: share.total().percent(), low, high }
 }
 
+/// What is won back, with its interval, which need not be symmetric.
+fn won_back_text(won: Estimate) -> String {
+    format!("{:.0} % [{:.0}, {:.0}]", won.value, won.low, won.high)
+}
+
 /// A figure with half its interval.
 fn rounded(figure: Estimate, digits: usize) -> String {
     format!("{:.digits$} ± {:.digits$}", figure.value, figure.half())
@@ -108,12 +122,12 @@ pub(super) fn rows(measured: &Measured, all: &[Measured]) -> Vec<Row> {
     let mut rows = Vec::new();
     for (outcome, when) in [(&measured.before, "before warm-up"), (&measured.after, "after warm-up")] {
         for (figure, share) in FIGURES.into_iter().zip(outcome.shares()) {
-            rows.push(row(format!("{figure}, {name}, {when}"), estimate(&share), outcome.rounds.len()));
+            rows.push(row(format!("{figure}, {name}, {when}"), "%", estimate(&share), outcome.rounds.len()));
         }
     }
     let won_back = measured.won_back(all);
     let rounds = measured.after.rounds.len();
-    rows.extend(won_back.map(|won| row(format!("won back of the inner square, {name}"), won, rounds)));
+    rows.extend(won_back.map(|won| row(format!("won back of the inner square, {name}"), "%", won, rounds)));
     rows
 }
 
@@ -125,11 +139,11 @@ pub(super) fn rows_of_pair(pair: &Pair) -> [Row; 3] {
         ("sum of both losses", pair.sum),
         ("loss above the sum of both", pair.excess),
     ]
-    .map(|(figure, points)| row(format!("{figure}, {one} with {other}"), points, pair.rounds))
+    .map(|(figure, points)| row(format!("{figure}, {one} with {other}"), "points", points, pair.rounds))
 }
 
-fn row(name: String, figure: Estimate, rounds: usize) -> Row {
-    let row = Row::new(TABLE, name, "%", None, figure.value);
+fn row(name: String, unit: &'static str, figure: Estimate, rounds: usize) -> Row {
+    let row = Row::new(TABLE, name, unit, None, figure.value);
     Row { rounds: Some(rounds), ..row.within(Some((figure.low, figure.high))) }
 }
 
@@ -146,7 +160,7 @@ pub(super) fn picture(all: &[Measured]) -> Result<Picture, Failure> {
             after: after.shares().map(bounded),
             colour: match case.kind {
                 Kind::FoundOut | Kind::Together => SensitivityColour::FoundOut,
-                Kind::WrongBelief => SensitivityColour::WrongBelief,
+                Kind::WrongAssumption => SensitivityColour::WrongAssumption,
                 Kind::Bound => SensitivityColour::Bound,
                 Kind::Baseline => SensitivityColour::Baseline,
             },
