@@ -60,15 +60,15 @@ pub(crate) fn rows(effort: Effort) -> Found {
         "frame to joint command: the scenario hall with its cameras, latency and drives and what its robot believes, \
          {measured_s} s after {warm_up_s} s of play. From the frames of both cameras to the stroke corrected or a \
          better one found, of which a command is a sample. Each frame's time is the median of {runs} runs of the same \
-         session. Then the median and the 99th percentile over {} frames with which the estimate changed. All runs: over the \
-         times of each run, in which the machine's other work counts too",
+         session. Then the median and the 99th percentile over {} frames with which the estimate changed. All runs: \
+         over the times of each run, in which the machine's other work counts too",
         times.len()
     );
     (rows, vec![note])
 }
 
-/// The time of each frame with which the estimate changed, ns, sorted: the median of runs of the same session, and those
-/// of all runs.
+/// The time of each frame with which the estimate changed, ns, sorted: the median of runs of the same session, and
+/// those of all runs.
 fn times(lengths: &Lengths) -> Option<(Vec<f64>, Vec<f64>)> {
     let (name, seed) = SCENARIO;
     let scenario = Scenario::builtin(name).ok()?;

@@ -31,8 +31,8 @@ pub(crate) fn mean(values: &[f64]) -> Option<f64> {
 /// Standard deviations on each side of a mean that hold 95 % of a normal distribution.
 const Z_95: f64 = 1.959_963_985;
 
-/// Standard deviations that hold 95 % where they were estimated with so many degrees of freedom, from four on: Student's
-/// t by its expansion about the normal one [Abramowitz and Stegun, 26.7.5], within 1e-2.
+/// Standard deviations that hold 95 % where they were estimated with so many degrees of freedom, from four on:
+/// Student's t by its expansion about the normal one [Abramowitz and Stegun, 26.7.5], within 1e-2.
 fn t_95(freedom: usize) -> f64 {
     let (z, n) = (Z_95, freedom as f64);
     let [z3, z5, z7] = [z.powi(3), z.powi(5), z.powi(7)];

@@ -100,7 +100,8 @@ impl Lesson {
         self.learn_with(seed, None, None)
     }
 
-    /// The seed of the people from whom a robot learns to read strokes, in a hall of a seed: it never plays against them.
+    /// The seed of the people from whom a robot learns to read strokes, in a hall of a seed: it never plays against
+    /// them.
     #[must_use]
     pub fn seed_in_hall(seed: u64) -> u64 {
         seed ^ 0x6c65_7373_6f6e
