@@ -81,7 +81,7 @@ fn law_nothing_to_play_is_played_at_once() {
 fn law_a_scenario_without_a_first_ball_is_refused_with_numbers() {
     let scenario = Scenario::from_toml(&IDEAL.replace("[0.50, 1.20]", "[3.0, 4.0]")).unwrap();
     let refusal = PlanarHall::new(&scenario, 1).unwrap_err().to_string();
-    assert!(refusal.contains("of 1000 tried") && refusal.contains("no first ball"), "{refusal}");
+    assert!(refusal.contains("Of 1000 tried") && refusal.contains("no first ball"), "{refusal}");
     let low = IDEAL
         .replace("hit_from_net_m = [1.45, 1.85]", "hit_from_net_m = [0.5, 0.5]")
         .replace("[0.10, 0.50]", "[0.0, 0.0]");
