@@ -156,7 +156,7 @@ fn law_what_cannot_be_returned_is_reported_in_numbers() {
         (&[("--over-net-m", "0")][..], &["net: the ball would touch the net", "the net is 0.1525 m high"][..]),
         (
             &[("--position-m", "1,0,0.6"), ("--target-m", "-1.2,0"), ("--over-net-m", "0.05")],
-            &["net: no path", "0.050 m above it", "a straight line"],
+            &["net: no path", "0.050 m above it", "A straight line"],
         ),
         (&[("--position-m", "3.5,0,0.3")], &["reach: ", "joint 1", "allowed are 0.0000 to 1.8500 m"]),
         (
