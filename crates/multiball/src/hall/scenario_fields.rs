@@ -92,7 +92,9 @@ impl Scenario {
             return Err(ScenarioError::UnknownKey { key: key.into(), near: near(key, &names) });
         }
         let lacks = insert(&mut table, key, value);
-        let changed: Self = table.try_into().map_err(|error: toml::de::Error| {
+        // Through text, so that a scenario has one reader: a second one for tables is compiled as long as the first.
+        let text = toml::to_string(&table).map_err(unwritable)?;
+        let changed: Self = toml::from_str(&text).map_err(|error| {
             let message = TomlError::from(error).message();
             let lacks = lacks.filter(|_| message.starts_with("missing field")).unwrap_or_default();
             refused(lacks + &message)
