@@ -8,7 +8,9 @@ use multiball::court::Side;
 use multiball::hall::record::NullRecorder;
 use multiball::hall::training::TrainingHall;
 use multiball::hall::{CameraSet, Extent, NoHooks, RailHall, RailOptions, RailRound, Scenario};
-use multiball::opponent::{Lesson, Schooling};
+use multiball::opponent::Lesson;
+
+use crate::support::schooling;
 
 /// A camera on the other side of the table, and two that are coarser and wider than the usual ones.
 const OTHERS: &str = "
@@ -35,16 +37,12 @@ fn hall(sensing: &[(&str, &str)], cameras: &str) -> Scenario {
     scenario
 }
 
-fn schooling() -> Schooling {
-    Lesson { players: 12, ..Lesson::default() }.learn(7).unwrap()
-}
-
 /// Rounds in the world of a scenario, whose player knows air, table and racket.
 fn rounds(scenario: &Scenario, count: u64) -> Vec<RailRound> {
     let mut told = scenario.clone();
     told.set("player.knows", "exact").unwrap();
     let options = RailOptions { warm_up: 0, ..RailOptions::of(&told).unwrap() };
-    let hall = RailHall::new(options, schooling(), 5).unwrap();
+    let hall = RailHall::new(options, schooling(Lesson { players: 12, ..Lesson::default() }), 5).unwrap();
     hall.rounds(count, &AtomicBool::new(false), &|| {}).unwrap()
 }
 
@@ -177,9 +175,8 @@ fn law_late_and_noisy_keypoints_read_fewer_strokes() {
         let mut scenario = hall(sensing, "");
         scenario.set("player.sensing", "points").unwrap();
         let options = RailOptions { warm_up: 0, ..RailOptions::of(&scenario).unwrap() };
-        let schooling = Lesson { players: 12, ..options.lesson() }.learn(7).unwrap();
-        let played =
-            RailHall::new(options, schooling, 5).unwrap().rounds(100, &AtomicBool::new(false), &|| {}).unwrap();
+        let taught = schooling(Lesson { players: 12, ..options.lesson() });
+        let played = RailHall::new(options, taught, 5).unwrap().rounds(100, &AtomicBool::new(false), &|| {}).unwrap();
         played.iter().filter(|round| round.read == Some(round.stroke)).count()
     };
     let usual = right(&[]);

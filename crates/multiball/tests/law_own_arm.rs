@@ -13,6 +13,8 @@ use multiball::vision::scene::{BallTruth, Moment, SceneArm, SceneLink, SceneRack
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
+use crate::support::schooling;
+
 const FRAME_S: f64 = 0.005;
 
 /// Two links, as short as the rods near a wrist, that fly as fast as a stroke does.
@@ -120,8 +122,8 @@ fn law_a_robot_that_sees_its_arm_hits_as_well() {
         scenario.set("player.knows", "exact").unwrap();
         scenario.set("sensing.own_arm", own_arm).unwrap();
         let options = RailOptions { warm_up: 0, ..RailOptions::of(&scenario).unwrap() };
-        let schooling = Lesson { players: 12, ..options.lesson() }.learn(7).unwrap();
-        RailHall::new(options, schooling, 5).unwrap().rounds(16, &AtomicBool::new(false), &|| {}).unwrap()
+        let taught = schooling(Lesson { players: 12, ..options.lesson() });
+        RailHall::new(options, taught, 5).unwrap().rounds(16, &AtomicBool::new(false), &|| {}).unwrap()
     };
     let (hidden, visible) = (play("hidden"), play("visible"));
     let hits = |rounds: &[RailRound]| rounds.iter().filter(|round| round.hit).count();

@@ -16,12 +16,14 @@ use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 use std::sync::atomic::AtomicBool;
 
-fn schooling(shots: ShotSet) -> Schooling {
-    Lesson { players: 12, strokes: 40, shots, ..Lesson::default() }.learn(7).unwrap()
+use crate::support::schooling;
+
+fn taught(shots: ShotSet) -> Schooling {
+    schooling(Lesson { players: 12, strokes: 40, shots, ..Lesson::default() })
 }
 
 pub(crate) fn rounds(options: RailOptions, count: u64) -> Vec<RailRound> {
-    let hall = RailHall::new(options, schooling(options.shots), 3).unwrap();
+    let hall = RailHall::new(options, taught(options.shots), 3).unwrap();
     hall.rounds(count, &AtomicBool::new(false), &|| {}).unwrap()
 }
 
@@ -77,7 +79,7 @@ fn law_cameras_in_the_loop_are_as_good_as_points() {
 
 #[test]
 fn law_rounds_depend_on_their_number_alone() {
-    let hall = RailHall::new(RailOptions::default(), schooling(ShotSet::Human), 3).unwrap();
+    let hall = RailHall::new(RailOptions::default(), taught(ShotSet::Human), 3).unwrap();
     let together = hall.rounds(6, &AtomicBool::new(false), &|| {}).unwrap();
     let alone: Vec<RailRound> = (0..6).rev().map(|round| hall.play(round).unwrap()).collect();
     assert!(together.iter().eq(alone.iter().rev()));

@@ -2,8 +2,8 @@
 
 #![allow(clippy::unwrap_used, clippy::panic, clippy::disallowed_methods)]
 
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-use std::sync::{Arc, OnceLock};
 
 use multiball::ball::BallState;
 use multiball::geometry::Vec3;
@@ -12,13 +12,10 @@ use multiball::hall::training::{TrainingHall, TrainingResult};
 use multiball::hall::{
     CalibrationErrors, Catalog, Exchange, ExchangeSetup, Extent, NoHooks, RailHall, RailOptions, RailRound, Scenario,
 };
-use multiball::opponent::{Lesson, RecordedShots, Schooling};
+use multiball::opponent::{Lesson, RecordedShots};
 use multiball::robot::{JointKind, JointLimits};
 
-fn schooling() -> Schooling {
-    static LEARNED: OnceLock<Schooling> = OnceLock::new();
-    LEARNED.get_or_init(|| Lesson { players: 8, ..Lesson::default() }.learn(7).unwrap()).clone()
-}
+use crate::support::schooling;
 
 /// The scenario `hall` with points and a player that knows its world, and with these fields.
 fn options(fields: &[(&str, &str)]) -> RailOptions {
@@ -32,7 +29,7 @@ fn options(fields: &[(&str, &str)]) -> RailOptions {
 }
 
 fn rounds(fields: &[(&str, &str)], count: u64) -> Vec<RailRound> {
-    let hall = RailHall::new(options(fields), schooling(), 5).unwrap();
+    let hall = RailHall::new(options(fields), schooling(Lesson { players: 12, ..Lesson::default() }), 5).unwrap();
     hall.rounds(count, &AtomicBool::new(false), &|| {}).unwrap()
 }
 
@@ -160,7 +157,7 @@ fn law_rounds_take_shots_and_stroke_models_of_files_from_a_catalog_or_refuse_the
     assert!(refused.contains("[opponent] shots = \"mine.csv\" names a file"), "{refused}");
     scenario.set("opponent.shots", "human").unwrap();
     scenario.set("player.stroke_model", "reader.json").unwrap();
-    catalog.add_stroke_model("reader.json", schooling().reader).unwrap();
+    catalog.add_stroke_model("reader.json", schooling(Lesson { players: 12, ..Lesson::default() }).reader).unwrap();
     play(&scenario, &catalog).unwrap();
     let refused = RailOptions::of(&scenario).unwrap_err().to_string();
     assert!(refused.contains("[player] stroke_model = \"reader.json\" names a file"), "{refused}");
