@@ -24,7 +24,7 @@ pub(crate) use follow::{Follow, FollowLaw};
 pub(crate) use frames::{Frames, check_exposure};
 pub(crate) use plan::{Plan, PlanMethod};
 pub(crate) use play::Play;
-pub(crate) use predict::{Horizon, LONGEST_S, Predict};
+pub(crate) use predict::{Columns, Horizon, LONGEST_S, LengthUnit, Predict};
 pub(crate) use reproduce::{Paper, Reproduce};
 pub(crate) use return_ball::{ReturnBall, Scheme};
 pub(crate) use robots::{Fk, Ik, Numbers, RobotChoice, Urdf};

@@ -6,10 +6,18 @@ use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
 use crate::failure::Failure;
+use crate::show::print_message;
 
-/// Writes a file that appears whole or not at all.
+/// Writes a file that a flag names. It appears whole or not at all, and a message on standard error says that it did.
 pub(crate) fn write_whole(path: &Path, content: &str) -> Result<(), Failure> {
-    write_all_whole(&[(path.to_path_buf(), content)])
+    write_named(&[(path.to_path_buf(), content)])
+}
+
+/// Writes several files that flags name: all or none.
+pub(crate) fn write_named(files: &[(PathBuf, impl AsRef<[u8]>)]) -> Result<(), Failure> {
+    write_all_whole(files)?;
+    files.iter().for_each(|(path, _)| print_message(&format!("wrote {}", path.display())));
+    Ok(())
 }
 
 /// Writes several files under temporary names next to their paths, and renames them when all are written.

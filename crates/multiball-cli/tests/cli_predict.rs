@@ -208,6 +208,75 @@ fn law_an_offset_brings_another_frame_into_ours() {
 }
 
 #[test]
+fn law_a_file_of_another_laboratory_is_read_with_its_own_columns_unit_and_frame() {
+    let scratch = Scratch::new("predict-layout");
+    let ours = scratch.write("ours.csv", &format!("t_s,x_m,y_m,z_m\n{}", rows("", 0.2, 0.0, 20)));
+    // Turned by half a turn, in millimetres, with an axis that points down.
+    let rows: String = scratch.read("ours.csv").lines().skip(1).fold(String::new(), |text, line| {
+        let n: Vec<f64> = line.split(',').map(|field| field.parse().unwrap()).collect();
+        format!("{text}{},{:.3},{:.3},{:.3}\n", n[0], -1e3 * n[1], -1e3 * n[2], -1e3 * n[3])
+    });
+    let theirs = scratch.write("theirs.csv", &format!("time,px,py,down\n{rows}"));
+    let layout = ["--columns", "t=time,x=px,y=py,z=-down", "--unit", "mm", "--rotate-deg", "180"];
+    let flights = |arguments: &[&str]| {
+        let mut flight = json(arguments)["flights"][0].clone();
+        flight.as_object_mut().unwrap().remove("compute_us");
+        (numbers(&flight["bounces"][0]["position_m"]), numbers(&flight["spin_rad_s"]))
+    };
+    let (one, other) =
+        (flights(&["predict", &ours, "--json"]), flights(&[&["predict", &theirs, "--json"][..], &layout].concat()));
+    let apart = |one: &[f64], other: &[f64]| one.iter().zip(other).map(|(a, b)| (a - b).abs()).fold(0.0, f64::max);
+    assert!(apart(&one.0, &other.0) < 1e-4 && apart(&one.1, &other.1) < 0.1, "{one:?} {other:?}");
+    for (columns, words) in [
+        ("t=time,x", &["`x` has no `=`"][..]),
+        ("w=time", &["`w` is not allowed", "t, x, y, z or id"]),
+        ("x=a,x=b", &["x is given twice"]),
+        ("t=-time", &["only x, y and z can have a minus"]),
+        ("z=-", &["`z=-` names no column"]),
+        ("t=seconds", &["no column seconds", "the header has time, px, py, down"]),
+    ] {
+        refuses(&["predict", &theirs, "--columns", columns], words);
+    }
+    refuses(&["predict", &theirs, "--unit", "inch"], &["inch", "mm"]);
+    refuses(&["predict", &theirs, "--rotate-deg", "400"], &["400", "-360"]);
+}
+
+#[test]
+fn law_known_models_of_air_and_table_replace_what_is_assumed() {
+    let scratch = Scratch::new("predict-models");
+    let file = scratch.write("one.csv", &format!("t_s,x_m,y_m,z_m\n{}", rows("", 0.0, 0.0, 20)));
+    let document = json(&["predict", &file, "--aero", "vacuum", "--table", "ideal:k=0.8", "--json"]);
+    assert_eq!((&document["aero"], &document["table"]), (&Value::from("vacuum"), &Value::from("ideal:k=0.8")));
+    let usual = json(&["predict", &file, "--json"]);
+    assert!(usual["aero"].is_null());
+    let ahead_m = |document: &Value| numbers(&document["flights"][0]["predictions"]["0.2"]["position_m"])[0];
+    // The ball flies in vacuum: -1.3 + 5 (0.19 + 0.2) m.
+    assert!((ahead_m(&document) - 0.65).abs() < 0.01, "{}", ahead_m(&document));
+    assert!(ahead_m(&usual) < ahead_m(&document));
+    refuses(&["predict", &file, "--aero", "thick"], &["thick", "vacuum"]);
+}
+
+#[test]
+fn law_predicted_paths_are_written_as_rows() {
+    let scratch = Scratch::new("predict-out");
+    let file = scratch.write("two.csv", &format!("id,t_s,x_m,y_m,z_m\n{}", rows("a,", 0.1, 0.0, 20)));
+    let out = scratch.path("paths.csv");
+    let document = json(&["predict", &file, "--horizons-s", "0.1", "--out", &out, "--json"]);
+    let text = scratch.read("paths.csv");
+    assert!(text.starts_with("id,t_s,x_m,y_m,z_m,sd_x_m,sd_y_m,sd_z_m,vx_m_s,vy_m_s,vz_m_s\n"), "{text}");
+    let last: Vec<f64> = text.lines().last().unwrap().split(',').skip(1).map(|cell| cell.parse().unwrap()).collect();
+    let horizon = &document["flights"][0]["predictions"]["0.1"];
+    assert_eq!(text.lines().count(), 22, "every 5 ms from 0 to 0.1 s");
+    assert!((last[0] - horizon["t_s"].as_f64().unwrap()).abs() < 1e-6);
+    let expected = [numbers(&horizon["position_m"]), numbers(&horizon["sd_m"])].concat();
+    assert!(last[1..7].iter().zip(expected).all(|(cell, number)| (cell - number).abs() < 1e-6), "{text}");
+    // A path file is a flights file.
+    assert_eq!(run(&["predict", &out]).code, Some(0));
+    refuses(&["predict", &file, "--out", "paths.txt"], &["--out paths.txt", ".csv"]);
+    refuses(&["predict", &file, "--observe-s", "0.05,0.1", "--out", &out], &["--out", "one observation time"]);
+}
+
+#[test]
 fn law_a_stroke_says_what_spin_to_expect() {
     let scratch = Scratch::new("predict-stroke");
     let file = scratch.write("one.csv", &format!("t_s,x_m,y_m,z_m\n{}", rows("", 0.0, 0.0, 5)));

@@ -53,7 +53,7 @@ fn work(follow: &Follow, common: &Common, loaded: Option<Network>) -> Result<(),
         };
         written.push((path.clone(), svg));
     }
-    files::write_all_whole(&written)?;
+    files::write_named(&written)?;
     print_report(&report, common.json)
 }
 

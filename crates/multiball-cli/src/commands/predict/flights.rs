@@ -5,19 +5,10 @@ use std::path::Path;
 
 use multiball::geometry::Vec3;
 
+use super::layout::Layout;
 use crate::csv_file::{CsvFile, CsvRow};
 use crate::failure::Failure;
 
-/// Columns that a file must have.
-const COLUMNS: [&str; 4] = [T, X, Y, Z];
-const T: &str = "t_s";
-const X: &str = "x_m";
-const Y: &str = "y_m";
-const Z: &str = "z_m";
-/// The column that distinguishes several flights.
-const ID: &str = "id";
-/// A position further from the table than this has the wrong unit, m.
-const FURTHEST: f64 = 20.0;
 /// Name of the one flight of a file without ids.
 const ALONE: &str = "1";
 
@@ -45,18 +36,18 @@ struct Growing {
     last: (f64, usize),
 }
 
-/// The flights of a file in the order in which they begin, moved by an offset.
-pub(super) fn read(path: &Path, offset: &Vec3) -> Result<Vec<Recorded>, Failure> {
-    gather(&CsvFile::read(path, &COLUMNS, &[ID])?, offset)
+/// The flights of a file in the order in which they begin, in the world frame.
+pub(super) fn read(path: &Path, layout: &Layout) -> Result<Vec<Recorded>, Failure> {
+    gather(&CsvFile::read(path, &layout.required(), &[&layout.id])?, layout)
 }
 
-fn gather(file: &CsvFile, offset: &Vec3) -> Result<Vec<Recorded>, Failure> {
+fn gather(file: &CsvFile, layout: &Layout) -> Result<Vec<Recorded>, Failure> {
     let mut places: BTreeMap<&str, usize> = BTreeMap::new();
     let mut flights: Vec<Growing> = Vec::new();
     for row in file.rows() {
-        let id = if file.has(ID) { row.name(ID, "flight")? } else { ALONE };
-        let t_s = row.number(T)?;
-        let place = place(&row, offset)?;
+        let id = if file.has(&layout.id) { row.name(&layout.id, "flight")? } else { ALONE };
+        let t_s = row.number(&layout.t)?;
+        let place = layout.place(&row)?;
         let next = flights.len();
         let index = *places.entry(id).or_insert(next);
         if index == next {
@@ -65,46 +56,71 @@ fn gather(file: &CsvFile, offset: &Vec3) -> Result<Vec<Recorded>, Failure> {
             continue;
         }
         let growing = &mut flights[index];
-        check_order(&row, t_s, id, growing.last)?;
+        check_order(&row, (&layout.t, t_s), id, growing.last)?;
         growing.last = (t_s, row.line());
         growing.flight.points.push(Point { t_s: t_s - growing.first_s, place });
     }
     Ok(flights.into_iter().map(|growing| growing.flight).collect())
 }
 
-/// The ball's position in a row, in the world frame.
-fn place(row: &CsvRow<'_>, offset: &Vec3) -> Result<Vec3, Failure> {
-    let mut place = *offset;
-    for (axis, column) in [X, Y, Z].into_iter().enumerate() {
-        let value = row.number(column)?;
-        place[axis] += value;
-        if place[axis].abs() > FURTHEST {
-            let moved =
-                if offset[axis] == 0.0 { String::new() } else { format!(" and {} m of --offset-m", offset[axis]) };
-            return Err(row.refused(&format!(
-                "{column} = {value}{moved} is not allowed; from the table's middle it must be from -{FURTHEST} to \
-                 {FURTHEST} m: are they metres?"
-            )));
-        }
-    }
-    Ok(place)
-}
-
-fn check_order(row: &CsvRow<'_>, t_s: f64, id: &str, (last_s, line): (f64, usize)) -> Result<(), Failure> {
+fn check_order(
+    row: &CsvRow<'_>,
+    (column, t_s): (&str, f64),
+    id: &str,
+    (last_s, line): (f64, usize),
+) -> Result<(), Failure> {
     if t_s > last_s {
         return Ok(());
     }
     let what = if t_s == last_s { "is there already" } else { "is earlier" };
     let before = format!("line {line} has {last_s}");
-    Err(row.refused(&format!("{T} = {t_s} of flight {id} {what}: {before}; within a flight times must increase")))
+    Err(row.refused(&format!("{column} = {t_s} of flight {id} {what}: {before}; within a flight times must increase")))
 }
 
 #[cfg(test)]
 mod tests {
+    use clap::Parser;
+
     use super::*;
+    use crate::args::Predict;
+
+    #[derive(Parser)]
+    struct Line {
+        #[command(flatten)]
+        predict: Predict,
+    }
+
+    fn read_as(text: &str, options: &[&str]) -> Result<Vec<Recorded>, Failure> {
+        let line = Line::parse_from([&["predict", "f.csv"], options].concat());
+        let layout = Layout::of(&line.predict);
+        gather(&CsvFile::parse("f.csv", text, &layout.required(), &[&layout.id])?, &layout)
+    }
 
     fn read_text(text: &str) -> Result<Vec<Recorded>, Failure> {
-        gather(&CsvFile::parse("f.csv", text, &COLUMNS, &[ID])?, &Vec3::new(0.0, 0.0, 1.0))
+        read_as(text, &["--offset-m", "0,0,1"])
+    }
+
+    #[test]
+    fn law_columns_unit_and_frame_of_a_laboratory_give_the_same_flight() {
+        let ours = "id,t_s,x_m,y_m,z_m\n7,0.5,1.25,-0.5,0.25\n7,0.75,1.5,-0.25,0.5\n";
+        let expected = read_as(ours, &[]).unwrap();
+        // Millimetres, x and y exchanged, z down, an origin 0.75 m below the table's top.
+        let theirs = "ball,time,px,py,down\n7,0.5,-500,1250,-1000\n7,0.75,-250,1500,-1250\n";
+        let columns = "id=ball,t=time,x=py,y=px,z=-down";
+        let options = ["--columns", columns, "--unit", "mm", "--offset-m", "0,0,-0.75"];
+        assert_eq!(read_as(theirs, &options).unwrap(), expected);
+        // The same turned by a quarter: Rz(90 deg) (y, -x) = (x, y).
+        let turned = "id,t_s,x_cm,y_cm,z_cm\n7,0.5,-50,-125,25\n7,0.75,-25,-150,50\n";
+        let again = read_as(turned, &["--unit", "cm", "--rotate-deg", "90"]).unwrap();
+        for (one, other) in again[0].points.iter().zip(&expected[0].points) {
+            assert!((one.place - other.place).norm() < 1e-12 && one.t_s == other.t_s, "{one:?}, {other:?}");
+        }
+    }
+
+    #[test]
+    fn law_a_wrong_unit_is_named() {
+        let said = read_text("t_s,x_m,y_m,z_m\n0,1250,0,300\n").unwrap_err().to_string();
+        assert!(said.contains("f.csv line 2: x_m = 1250") && said.contains("are they metres?"), "{said}");
     }
 
     #[test]

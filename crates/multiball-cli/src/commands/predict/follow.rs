@@ -41,6 +41,8 @@ pub(super) struct Task<'a> {
     pub(super) noise: f64,
     /// Further moments at which errors are wanted, such as those of a picture's curves.
     pub(super) moments: Vec<Moment>,
+    /// Times after the last observed point at which the path is wanted, s.
+    pub(super) path_s: Vec<f64>,
 }
 
 /// A moment of a flight.
@@ -71,6 +73,8 @@ pub(super) struct Followed {
     pub(super) updates_us: Vec<f64>,
     /// At each of the task's moments.
     pub(super) misses: Vec<Option<Miss>>,
+    /// At the task's times; it ends with the roll-out.
+    pub(super) path: Vec<Predicted>,
 }
 
 /// The times between which a picture's curves are drawn, up to the furthest.
@@ -93,7 +97,8 @@ impl Task<'_> {
         seen.widening = (residual / (USUAL * self.noise)).max(1.0);
         let report = self.report(flight.id.clone(), &seen, residual, updates_us.last().copied())?;
         let misses = self.moments.iter().map(|moment| seen.miss(*moment, self.truth_variance())).collect();
-        Ok(Followed { report, updates_us: updates_us[1..].to_vec(), misses })
+        let path = self.path_s.iter().filter_map(|ahead_s| seen.at(seen.last_s() + ahead_s)).collect();
+        Ok(Followed { report, updates_us: updates_us[1..].to_vec(), misses, path })
     }
 
     /// Variance of a recorded truth along each axis, m²: it is measured as the observed points are.

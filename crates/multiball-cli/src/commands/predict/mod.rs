@@ -5,12 +5,15 @@ mod follow;
 mod groups;
 mod instants;
 mod landing;
+mod layout;
+mod path_file;
 mod report;
 mod several;
 mod text;
 
 use std::path::Path;
 
+use multiball::ball::Physics;
 use multiball::track::{CorrelatedError, Estimator, EstimatorSettings, Priors, Stroke};
 
 use crate::args::{Common, LONGEST_S, Predict};
@@ -22,6 +25,7 @@ use crate::statistics::{median, quantile, sorted};
 use flights::Recorded;
 use follow::{Followed, Miss, Moment, Task};
 use groups::groups_of;
+use layout::Layout;
 use report::{Given, Part, Report, Skipped};
 
 /// Flights that are followed once beforehand: the first updates wait for memory.
@@ -37,15 +41,23 @@ pub(crate) fn run(predict: &Predict, common: &Common) -> Result<(), Failure> {
     if let Some(path) = &predict.plot {
         files::check_svg(path)?;
     }
-    let recorded = flights::read(&predict.file, &predict.offset_m)?;
+    if let Some(path) = &predict.out {
+        files::check_name("--out", path, "csv")?;
+    }
+    let recorded = flights::read(&predict.file, &Layout::of(predict))?;
     let given = Given {
         file: predict.file.display().to_string(),
         noise_mm: predict.noise_mm,
         stroke: predict.stroke.map(Stroke::name),
+        aero: predict.aero.map(|model| model.to_string()),
+        table: predict.table.map(|model| model.to_string()),
     };
     match predict.observe_s.as_ref().map_or(&[][..], |observed| &observed.0) {
         [] => one(predict, common, given, &recorded, None),
         [observe_s] => one(predict, common, given, &recorded, Some(*observe_s)),
+        several if predict.out.is_some() => {
+            Err(Failure::input(format!("--out goes with one observation time; --observe-s has {}", several.len())))
+        }
         several => several::run(predict, common, given, &recorded, several),
     }
 }
@@ -64,6 +76,9 @@ fn one(
     let (followed, skipped) = follow_all(&task, recorded, &given)?;
     if let Some(path) = &predict.plot {
         files::write_whole(path, &plot::error_curves(&curves(predict, &task, &followed))?)?;
+    }
+    if let Some(path) = &predict.out {
+        files::write_whole(path, &path_file::csv(&followed))?;
     }
     let part = Part::new(observe_s, task.horizons, followed, skipped, &groups_of(recorded));
     print_report(&Report { given, part }, common.json)
@@ -86,14 +101,27 @@ fn follow_all(task: &Task<'_>, recorded: &[Recorded], given: &Given) -> Result<(
     if followed.is_empty() { Err(Failure::NoAnswer(unusable(&given.file, &skipped))) } else { Ok((followed, skipped)) }
 }
 
+/// What is assumed of the balls: air and table of a recorded one, unless their models are given.
+fn priors(predict: &Predict) -> Priors {
+    let recorded = Priors::recorded();
+    let physics = Physics {
+        aero: predict.aero.unwrap_or_default(),
+        table: predict.table.unwrap_or_default(),
+        ..Physics::default()
+    };
+    let known = Priors::knowing(&physics, recorded.court);
+    let Priors { drag, spin_drag, lift, bend, .. } = if predict.aero.is_some() { known } else { recorded };
+    let table = if predict.table.is_some() { known } else { recorded };
+    let Priors { restitution, friction, grip, corner_doublings, linear, .. } = table;
+    let spin = predict.stroke.map_or(recorded.spin, Stroke::spin);
+    Priors { drag, spin_drag, lift, bend, restitution, friction, grip, corner_doublings, linear, spin, ..recorded }
+}
+
 /// What is computed after one observation time, rolled out for `longest_s` beyond the last observed point.
 fn task(predict: &Predict, observe_s: Option<f64>, longest_s: f64, moments: Vec<Moment>) -> Task<'_> {
     let standard = EstimatorSettings::default();
     let roll_out_s = standard.roll_out_s.max(longest_s + BEYOND_S);
-    let mut priors = Priors::recorded();
-    if let Some(stroke) = predict.stroke {
-        priors.spin = stroke.spin();
-    }
+    let priors = priors(predict);
     let correlated_error = Some(CorrelatedError::RECORDED);
     Task {
         priors,
@@ -102,6 +130,7 @@ fn task(predict: &Predict, observe_s: Option<f64>, longest_s: f64, moments: Vec<
         horizons: &predict.horizons_s.0,
         noise: predict.noise_mm / 1000.0,
         moments,
+        path_s: predict.out.iter().flat_map(|_| path_file::rows_s(predict.horizons_s.longest_s())).collect(),
     }
 }
 

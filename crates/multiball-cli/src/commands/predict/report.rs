@@ -100,6 +100,11 @@ pub(super) struct Given {
     pub(super) file: String,
     pub(super) noise_mm: f64,
     pub(super) stroke: Option<&'static str>,
+    /// Models of air and table that were given as known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) aero: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) table: Option<String>,
 }
 
 /// The flights with one part of each observed.

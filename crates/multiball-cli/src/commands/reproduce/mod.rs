@@ -149,7 +149,7 @@ pub(crate) fn run(reproduce: &Reproduce, common: &Common) -> Result<(), Failure>
     if let Some(path) = &reproduce.report {
         written.push((path.clone(), page::page(&report, reproduce, common)));
     }
-    files::write_all_whole(&written)?;
+    files::write_named(&written)?;
     print_report(&report, common.json)
 }
 
