@@ -169,6 +169,37 @@ fn law_the_order_of_arrival_within_the_window_changes_nothing() {
     }
 }
 
+/// A part of the frame of a camera, without a ball.
+fn part(camera: usize, stamp_s: f64, number: usize) -> Given {
+    let region = Region { left: 8 * (number % 32), top: 8 * (number / 32), width: 8, height: 8 };
+    Given { camera, stamp_s, frame: Frame::filled(region, 0) }
+}
+
+#[test]
+fn law_a_late_frame_within_the_window_is_taken_at_five_hundred_frames_in_many_parts() {
+    let mut perception = Film::new().perception();
+    let stamps = (0..10).map(|frame| 0.002 * f64::from(frame));
+    let all = stamps.flat_map(|stamp_s| (0..8).map(move |number| part(number % 2, stamp_s, number)));
+    let (late, prompt): (Vec<Given>, Vec<Given>) = all.partition(|given| given.stamp_s == 0.002);
+    prompt.iter().chain(&late).for_each(|given| feed(&mut perception, given));
+    perception.advance(f64::INFINITY);
+    assert_eq!(perception.refusals().count(Refusal::TooLate), 0);
+}
+
+#[test]
+fn law_frames_that_crowd_the_queue_never_turn_time_back() {
+    let mut perception = Film::new().perception();
+    let stamps = || (1..12).map(|frame| 0.0015 * f64::from(frame));
+    let crowd = stamps().flat_map(|stamp_s| (0..26).map(move |number| part(number % 2, stamp_s, number)));
+    crowd.for_each(|given| feed(&mut perception, &given));
+    // The oldest stamps were worked through to make room: what is older still comes too late, and the rest does not.
+    feed(&mut perception, &part(0, 0.001, 0));
+    assert_eq!(perception.refusals().count(Refusal::TooLate), 1);
+    stamps().skip(6).for_each(|stamp_s| feed(&mut perception, &part(1, stamp_s, 99)));
+    perception.advance(f64::INFINITY);
+    assert_eq!(perception.refusals().count(Refusal::TooLate), 1);
+}
+
 /// What perception does with frames of one time is what detectors and tracker do by hand.
 #[test]
 fn law_equal_stamps_are_instants_of_detectors_and_tracker() {

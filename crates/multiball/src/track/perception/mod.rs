@@ -127,12 +127,14 @@ impl BallPerception {
     /// The same for a camera that sees the robot's own arm, which fills these solids in the world. The robot knows them
     /// from its measured joints. Pixels that show them, with a margin, count as background.
     pub fn perceive_masked(&mut self, frame: &CameraFrame<'_>, own: &[Capsule]) {
-        if let Err(why) = self.check(frame) {
+        let mut checked = self.check(frame);
+        if checked.is_ok() && self.queue.is_full() {
+            self.work_through_next();
+            checked = self.check(frame);
+        }
+        if let Err(why) = checked {
             self.tracker.refuse(Refused { stamp_s: frame.stamp_s, camera: frame.camera, track: None, why });
             return;
-        }
-        if self.queue.is_full() {
-            self.work_through_next();
         }
         let shown = self.queue.insert(frame);
         if !own.is_empty() {
