@@ -2,6 +2,7 @@
 
 #![allow(clippy::unwrap_used, clippy::panic, clippy::disallowed_methods)]
 
+use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex};
 
 use multiball::ball::{BallState, RacketMotion};
@@ -9,7 +10,7 @@ use multiball::court::Side;
 use multiball::geometry::Vec3;
 use multiball::hall::record::{Message, SessionEvent, StrikerKind};
 use multiball::hall::training::{Session, TrainingError, TrainingHall};
-use multiball::hall::{Catalog, CatalogError, Extent, MovingJoints, RecordedJoints, Scenario};
+use multiball::hall::{Catalog, CatalogError, Extent, MovingJoints, RailHall, RecordedJoints, Scenario};
 use multiball::opponent::{Incoming, Opponent, Reply, Unanswered};
 use multiball::player::{JointCommand, Observation, Observed, Player, WhyNot};
 use multiball::robot::{ChainRobot, NAMES, Robot, Search, by_name};
@@ -100,9 +101,22 @@ fn law_any_robot_plays_in_the_hall_with_an_own_player() {
         );
         for (now_s, t_s, what) in &*shown {
             let latency_s = if matches!(*what, "measurement" | "prediction") { 0.005 } else { 0.0 };
-            assert!(*what == "expected" || *what == "stroke" || now_s - t_s > latency_s - 1e-9, "{what} at {now_s}");
+            assert!(*what == "expected" || now_s - t_s > latency_s - 1e-9, "{what} at {now_s}");
         }
     }
+}
+
+#[test]
+fn law_the_opponents_stroke_is_known_at_its_contact_and_not_before() {
+    let (mut catalog, shown) = (Catalog::default(), Shown::default());
+    let noted = shown.clone();
+    catalog.add_player("spy", move |setup| Ok(Box::new(Spy { goal: setup.robot.home(), shown: noted.clone() })));
+    let hall = RailHall::of_scenario(&scenario(&[("player.kind", "spy")]), &catalog, 1, 3).unwrap();
+    hall.rounds(3, &AtomicBool::new(false), &|| {}).unwrap();
+    let shown = shown.lock().unwrap();
+    let read: Vec<_> = shown.iter().filter(|(_, _, what)| *what == "stroke").collect();
+    assert_eq!(read.len(), 3);
+    assert!(read.iter().all(|(now_s, contact_s, _)| *contact_s > 0.02 && now_s >= contact_s), "{read:?}");
 }
 
 #[test]

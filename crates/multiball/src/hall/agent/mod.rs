@@ -69,6 +69,8 @@ pub(super) struct RobotAgent {
     /// The robot by its drawing and the radius of its racket, m, where it sees its own arm and masks it.
     masks: Option<(Arc<dyn Robot>, f64)>,
     ball: Option<Incoming>,
+    /// When the opponent's stroke is classified, s, and the probability of each class; until the player has it.
+    read: Option<(f64, [f64; 4])>,
     /// The last reading that was processed.
     last: Reading,
     /// Scratch space for the arm's links.
@@ -133,6 +135,7 @@ impl RobotAgent {
             queue: LatencyQueue::new(sensors, rng),
             masks: None,
             ball: None,
+            read: None,
             last: Reading::default(),
             links: Vec::new(),
         };
@@ -165,6 +168,13 @@ impl RobotAgent {
         self.player.observe(now_s, &Observation { t_s: now_s, what });
     }
 
+    /// Sends the player the class of the opponent's stroke, as soon as it is known.
+    fn observe_stroke(&mut self, now_s: f64) {
+        if let Some((t_s, probabilities)) = self.read.take_if(|(t_s, _)| *t_s <= now_s) {
+            self.player.observe(now_s, &Observation { t_s, what: Observed::OpponentStroke { probabilities } });
+        }
+    }
+
     /// Informs the player how its robot and the world are, by what was found out, and where to land returns, m.
     pub(super) fn inform(&mut self, now_s: f64, known: &Identification, nominal: &dyn Robot, target: (f64, f64)) {
         let (physics, robot) = (known.physics(), known.robot(nominal));
@@ -176,17 +186,15 @@ impl RobotAgent {
     pub(super) fn expect(&mut self, now_s: f64, expected: Expected) {
         let Expected { struck_s, read, spin, sensor } = expected;
         self.player.observe(now_s, &Observation { t_s: struck_s, what: Observed::BallExpected });
-        if let Some(probabilities) = read {
-            let what = Observed::OpponentStroke { probabilities };
-            self.player.observe(now_s, &Observation { t_s: struck_s, what });
-        }
+        // It is read from the wrist's motion up to the contact, and known then.
+        self.read = read.map(|probabilities| (struck_s, probabilities));
         self.queue.clear();
         self.ball = Some(Incoming { sensor, spin, hit: false, planned: None, newest_s: f64::NEG_INFINITY });
     }
 
     /// The ball is out of play: the arm returns to where it waits.
     pub(super) fn relax(&mut self, now_s: f64) {
-        self.ball = None;
+        (self.ball, self.read) = (None, None);
         self.queue.clear();
         self.player.observe(now_s, &Observation { t_s: now_s, what: Observed::OutOfPlay });
     }
@@ -226,6 +234,7 @@ impl RobotAgent {
     /// One tick: the player commands, the drives follow.
     pub(super) fn act(&mut self, now_s: f64) {
         self.observe_joints(now_s);
+        self.observe_stroke(now_s);
         self.player.act(now_s, &mut self.command);
         self.before.set(self.drive.position(), self.drive.velocity());
         let command = self.steered.as_ref().unwrap_or(&self.command);
