@@ -130,7 +130,8 @@ fn law_fields_that_are_set_are_checked_by_name_and_value() {
         ("drives.rail_speed_m_s=0", &["--set", "drives.rail_speed_m_s", "0", "greater than 0"]),
         ("warm_up.balls=1001", &["--set", "warm_up.balls", "1001", "from 0 to 1000"]),
         ("planar.attempts=5", &["--set", "planar.attempts", "[planar]"]),
-        ("hall.on_floor=70", &["--set", "on_floor", "balls"]),
+        ("hall.on_floor=70", &["--set hall.on_floor=70", "on_floor", "balls"]),
+        ("sensing.exposure_s=0.01", &["--set sensing.exposure_s=0.01", "exposure_s needs", "1 / rate_hz"]),
         ("nosuch.x=1", &["--set nosuch.x=1", "`nosuch.x`", "scenarios/README.md lists all of them"]),
         ("camera.0.focal_px=1200", &["--set", "camera.0.focal_px", "no [[camera]] 0", "missing field `place_m`"]),
         ("camera.1.place_m=0,3,2", &["--set", "camera.1.place_m", "has 0 [[camera]]", "it must be 0"]),
@@ -142,6 +143,9 @@ fn law_fields_that_are_set_are_checked_by_name_and_value() {
         refuses(&["play", "hall", "--points", "1", "--set", set], words);
     }
     refuses(&["play", "--force"], &["--record"]);
+    // Without a rubber there is nothing to change: it would do nothing.
+    let set = "rig.rubber_friction=0.5";
+    refuses(&["play", "paper", "--set", set], &["--set rig.rubber_friction=0.5", "[ball] racket with a rubber"]);
 }
 
 #[test]

@@ -138,6 +138,11 @@ fn law_cameras_that_do_not_fit_are_refused() {
         (&OTHERS.replace("1024, 800", "1024, 8"), "", &["line ", "[1024, 8]", "from 64 to 4096"]),
         (&OTHERS.replace("2.8]", "80.0]"), "", &["line ", "80", "at most 20"]),
         (&format!("{OTHERS}time_offset_s = 0.1"), "", &["line ", "0.1", "at most 0.01"]),
+        (
+            &format!("{OTHERS}time_offset_s = -0.01"),
+            "line_time_s = 1e-6",
+            &["time_offset_s", "[[camera]]", "latency_s"],
+        ),
         (OTHERS, "cameras = 3", &["cameras in [sensing]", "without [[camera]]"]),
         ("", "cameras = 5", &["line ", "5", "from 2 to 4"]),
         ("", "rate_hz = 20", &["line ", "20", "at least 50 and at most 500"]),

@@ -68,7 +68,7 @@ impl CameraRig {
         let filmed: Vec<SceneCamera> =
             (0..).zip(cameras).map(|(i, (camera, sensor))| SceneCamera::new(&scene, *camera, *sensor, i)).collect();
         let mut settings = TrackerSettings { exposure_s: sensor.exposure_s, ..TrackerSettings::default() };
-        let detectors = filmed.par_iter().map(|camera| learn_background(camera, &settings)).collect();
+        let detectors = filmed.par_iter().map(|camera| learn_background(camera, &settings, &body)).collect();
         let mut priors = match knowledge {
             Knowledge::Exact => Priors::knowing(&Physics { body, ..Physics::default() }, court),
             Knowledge::Calibrated(error) => {
@@ -219,7 +219,7 @@ impl CameraRig {
 }
 
 /// The detector of a camera, with the background learned from empty frames.
-fn learn_background(camera: &SceneCamera, tracker: &TrackerSettings) -> Detector {
+fn learn_background(camera: &SceneCamera, tracker: &TrackerSettings, body: &Body) -> Detector {
     let mut learner = BackgroundLearner::new(camera.whole());
     let mut frame = Frame::filled(camera.whole(), 0);
     for number in 0..EMPTY_FRAMES {
@@ -227,11 +227,11 @@ fn learn_background(camera: &SceneCamera, tracker: &TrackerSettings) -> Detector
         camera.render(&Moment::still(u64::MAX - number), camera.whole(), &mut frame);
         learner.learn(&frame);
     }
-    Detector::new(learner.finish(), detector_settings(camera, tracker))
+    Detector::new(learner.finish(), detector_settings(camera, tracker, body))
 }
 
 /// What a camera must look for: a laboratory knows its noise, and from its calibration how large balls are in it.
-fn detector_settings(camera: &SceneCamera, tracker: &TrackerSettings) -> DetectorSettings {
+fn detector_settings(camera: &SceneCamera, tracker: &TrackerSettings, body: &Body) -> DetectorSettings {
     /// Noise over which a change of a pixel counts, in standard deviations.
     const SURE: f64 = 6.0;
     let usual = DetectorSettings::default();
@@ -241,7 +241,7 @@ fn detector_settings(camera: &SceneCamera, tracker: &TrackerSettings) -> Detecto
     let least_difference = foreground.least_difference.max((SURE * own) as u8);
     let chain = BlobPipelineSettings { foreground: Foreground { least_difference, ..foreground }, ..usual.chain };
     let (least, most) = scales(camera.camera());
-    let radius = Body::STANDARD.radius;
+    let radius = body.radius;
     DetectorSettings {
         chain,
         // The usual rig's, or more where a camera sees balls smaller or larger.

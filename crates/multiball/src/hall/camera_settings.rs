@@ -133,6 +133,7 @@ impl CameraSet {
 /// A field of cameras that does not go with the others, and what it needs.
 pub(super) fn misplaced(sensors: &SensorSettings, cameras: &[CameraSettings]) -> Option<(&'static str, &'static str)> {
     let SensorSettings { rate_hz, exposure_s, line_time_s, line_time_known, .. } = *sensors;
+    let earliest_s = cameras.iter().map(|camera| -camera.time_offset_s).fold(0.0, f64::max);
     let rows = cameras.iter().map(|camera| camera.resolution_px[1]).max().unwrap_or(CameraSettings::resolution()[1]);
     let checks = [
         (
@@ -151,6 +152,11 @@ pub(super) fn misplaced(sensors: &SensorSettings, cameras: &[CameraSettings]) ->
             line_time_s * f64::from(rows) <= sensors.delay_s() + 1e-9,
             "line_time_s",
             "a latency_s in which all rows are exposed: line_time_s times the rows",
+        ),
+        (
+            earliest_s + line_time_s * f64::from(rows) <= sensors.delay_s() + 1e-9,
+            "time_offset_s of a [[camera]] below 0",
+            "a latency_s in which a frame with an early stamp is exposed",
         ),
         (!line_time_known || line_time_s > 0.0, "line_time_known", "a line_time_s above 0"),
     ];

@@ -5,6 +5,7 @@ use super::training::{
     HallWorld, OpponentSettings, PlayerSettings, StrokeModelChoice, TrainingSettings, WorldKnowledge,
 };
 use super::{CameraSet, Scenario, ScenarioError, checked};
+use crate::ball::RacketContact;
 use crate::court::Court;
 
 /// The kind of a scenario, with its settings.
@@ -87,6 +88,10 @@ impl Scenario {
         ];
         if let Some((table, _)) = for_players.into_iter().find(|(_, there)| *there && self.player.is_none()) {
             return refused(table, "[player]");
+        }
+        let has_rubber = matches!(self.ball.racket, RacketContact::Rubber(_));
+        if self.rig.is_some_and(|rig| rig.changes_rubber()) && !has_rubber {
+            return refused("[rig] rubber_restitution or rubber_friction", "[ball] racket with a rubber");
         }
         let sensing = self.sensing.unwrap_or_default();
         let told = self.player.as_ref().is_some_and(|player| player.knows == WorldKnowledge::Exact);

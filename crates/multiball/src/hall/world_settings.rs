@@ -205,6 +205,12 @@ impl Default for RigSettings {
 }
 
 impl RigSettings {
+    /// Whether the rubber differs from its data sheet, or may.
+    pub(super) fn changes_rubber(&self) -> bool {
+        let Self { rubber_restitution, rubber_restitution_sd, rubber_friction, rubber_friction_sd, .. } = *self;
+        [rubber_restitution, rubber_restitution_sd, rubber_friction_sd] != [0.0; 3] || rubber_friction != 1.0
+    }
+
     /// A racket and mount as they come out when they are put together.
     pub(super) fn draw(&self, rng: &mut impl Rng) -> RacketModel {
         let mut around = |mean: f64, sd: f64| mean + sd * standard_normal(rng);

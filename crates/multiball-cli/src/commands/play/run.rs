@@ -147,6 +147,14 @@ pub(crate) fn set(mut scenario: Scenario, fields: &[(String, String)]) -> Result
         scenario.set_text(key, value).map_err(refused)?;
     }
     // Fields may need each other: only the last state counts.
-    scenario.check().map_err(|error| Failure::input(format!("--set: {error}")))?;
+    scenario.check().map_err(|error| Failure::input(format!("{}: {error}", named(fields, &error.to_string()))))?;
     Ok(scenario)
+}
+
+/// The changes that a reason names by their fields; all, where it names none.
+fn named(fields: &[(String, String)], reason: &str) -> String {
+    let is_named = |key: &str| key.rsplit('.').next().is_some_and(|field| reason.contains(field));
+    let all = || fields.iter().map(|(key, value)| (key, format!("--set {key}={value}")));
+    let some: Vec<String> = all().filter(|(key, _)| is_named(key)).map(|(_, shown)| shown).collect();
+    if some.is_empty() { all().map(|(_, shown)| shown).collect::<Vec<_>>().join(" ") } else { some.join(" ") }
 }
