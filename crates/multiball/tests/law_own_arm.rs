@@ -128,5 +128,11 @@ fn law_a_robot_that_sees_its_arm_hits_as_well() {
     let (hidden, visible) = (play("hidden"), play("visible"));
     let hits = |rounds: &[RailRound]| rounds.iter().filter(|round| round.hit).count();
     assert!(hits(&visible) + 1 >= hits(&hidden), "{} hits, {} without the arm", hits(&visible), hits(&hidden));
-    assert_ne!(hidden, visible);
+    // The arm is where balls are searched in the last moments before a hit alone: strokes change a little.
+    let landings = hidden.iter().zip(&visible).filter_map(|(one, other)| one.landing.zip(other.landing));
+    let moved = landings.map(|((x, y), (u, v))| (x - u).hypot(y - v));
+    let mut moved_m: Vec<f64> = moved.filter(|moved_m| *moved_m > 0.0).collect();
+    moved_m.sort_by(f64::total_cmp);
+    println!("landings of {} of {} strokes differ, by {moved_m:.4?} m", moved_m.len(), hidden.len());
+    assert!(moved_m.len() >= 2 && moved_m[moved_m.len() / 2] < 0.05, "{moved_m:?}");
 }
