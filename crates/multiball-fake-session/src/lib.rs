@@ -86,7 +86,7 @@ impl Hall {
             heading_rad: 0.0,
             believed_m: [3.01, -1.99],
             believed_heading_rad: 0.01,
-            work: "dock".into(),
+            state: "dock".into(),
             holds: 0,
             battery: 1.0,
         };

@@ -183,7 +183,7 @@ impl Hall {
         let route_m = vec![self.picker.position_m, [x, y]];
         recorder.record(&Message::Event { t_s: self.now_s, event: SessionEvent::PickerPlanned { route_m } });
         recorder
-            .record(&Message::Event { t_s: self.now_s, event: SessionEvent::PickerTurnsTo { work: "drive".into() } });
+            .record(&Message::Event { t_s: self.now_s, event: SessionEvent::PickerTurnsTo { state: "drive".into() } });
         recorder.record(&Message::Event { t_s: self.now_s, event: SessionEvent::Waiting { reason: None } });
     }
 

@@ -139,7 +139,7 @@ impl ChunkWriter {
         text.extend_from_slice(b"],[");
         self.write_balls(now, first);
         self.frames.push(b']');
-        let work = now.picker.as_ref().map_or("", |picker| picker.work.as_str());
+        let work = now.picker.as_ref().map_or("", |picker| picker.state.as_str());
         if first || work != self.work {
             work.clone_into(&mut self.work);
             let _ = write!(self.frames, ",{}", Value::from(work));

@@ -55,10 +55,11 @@ const PRIVATE: [(&str, &str); 34] = [
 ];
 
 /// Names of which each word alone is common English, and what they were replaced by.
-const PRIVATE_NAMES: [(&str, &str); 4] = [
+const PRIVATE_NAMES: [(&str, &str); 5] = [
     ("court_room", "CollisionChecker"),
     ("keeps_clear", "a name that says what stays clear of what"),
     ("keeps_off", "a name that says what stays clear of what"),
+    ("keeping_off", "a name that says what stays clear of what"),
     ("stays_clear", "a name that says what stays clear of what"),
 ];
 

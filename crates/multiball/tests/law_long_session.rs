@@ -18,9 +18,9 @@ struct Gauge {
 impl Recorder for Gauge {
     fn record(&mut self, message: &Message) {
         let Message::Snapshot(now) = message else { return };
-        let Some(PickerNow { battery, work, .. }) = &now.picker else { return };
+        let Some(PickerNow { battery, state, .. }) = &now.picker else { return };
         self.lowest = self.lowest.min(*battery);
-        self.charged_early |= work == "charging" && *battery > 0.5;
+        self.charged_early |= state == "charging" && *battery > 0.5;
     }
 }
 

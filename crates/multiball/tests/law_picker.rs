@@ -88,7 +88,7 @@ fn law_failures_cost_time_and_nothing_else() {
     let bad = hall(5).with_robot(Law::TimeOptimal, camera).with_machine(machine);
     for one in clear(&bad, 6) {
         assert_eq!((one.run.left, one.run.launched), (0, 16));
-        assert!(one.run.works.iter().any(|(_, work)| *work == State::ClearingBrush));
+        assert!(one.run.states.iter().any(|(_, work)| *work == State::ClearingBrush));
     }
 }
 
@@ -125,7 +125,7 @@ fn law_a_robot_that_is_never_left_alone_never_stops() {
     assert!(run.launched > 150, "{} balls in an hour", run.launched);
     assert!(run.longest_wait_s < 400.0, "{} s without a ball", run.longest_wait_s);
     for work in [State::BackingOff, State::Charging, State::Launching, State::Resting] {
-        assert!(run.works.iter().any(|(_, other)| *other == work), "never {work:?}");
+        assert!(run.states.iter().any(|(_, other)| *other == work), "never {work:?}");
     }
 }
 
@@ -139,7 +139,7 @@ fn law_obstacles_are_driven_around() {
     for round in 0..6 {
         let mut passes_near = f64::INFINITY;
         let cleared = hall.clear_one(Scatter::PAPER, round, &mut |moment| {
-            if moment.work != State::BackingOff {
+            if moment.state != State::BackingOff {
                 passes_near = passes_near.min(corner(&moment.believed.place).norm());
             }
         });
@@ -147,7 +147,7 @@ fn law_obstacles_are_driven_around() {
         let cleared = cleared.unwrap();
         let on_bench = cleared.floor.balls().iter().filter(|place| !free(place)).count();
         assert!(cleared.run.left <= on_bench, "{} left, {on_bench} on the bench", cleared.run.left);
-        let bumps = cleared.run.works.iter().filter(|(_, work)| *work == State::BackingOff).count();
+        let bumps = cleared.run.states.iter().filter(|(_, work)| *work == State::BackingOff).count();
         assert!(bumps <= 2, "{bumps} bumps");
     }
 }

@@ -73,8 +73,8 @@ impl Layout {
         let (column, unit) = (&self.axes[axis].column, self.unit.plural());
         let value = self.axes[axis].sign * read / self.unit.metres();
         format!(
-            "{column} = {value}{moved} is not allowed; from the table's middle it must be from -{FURTHEST} to {FURTHEST} \
-             m: are they {unit}?"
+            "{column} = {value}{moved} is not allowed; from the table's middle it must be from -{FURTHEST} to \
+             {FURTHEST} m: are they {unit}?"
         )
     }
 }

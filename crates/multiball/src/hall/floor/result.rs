@@ -50,7 +50,7 @@ pub struct FloorRun {
     /// The camera as the robot found it to be.
     pub camera: StereoCamera,
     /// States of the behavior, each with its start time, s.
-    pub works: Vec<(f64, State)>,
+    pub states: Vec<(f64, State)>,
     /// The longest time without a ball coming in while some were reachable and the robot was not charging, s.
     pub longest_wait_s: f64,
 }
@@ -67,7 +67,7 @@ pub struct Moment {
     /// Its motion.
     pub motion: Motion,
     /// State of its behavior.
-    pub work: State,
+    pub state: State,
 }
 
 impl FloorRun {

@@ -194,7 +194,8 @@ pub enum SessionEvent {
     /// The picker's behavior has changed its state.
     PickerTurnsTo {
         /// Name of the new state.
-        work: String,
+        #[serde(alias = "work")]
+        state: String,
     },
 }
 

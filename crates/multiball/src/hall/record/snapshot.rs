@@ -87,7 +87,8 @@ pub struct PickerNow {
     /// Its estimated heading.
     pub believed_heading_rad: f64,
     /// State of its behavior.
-    pub work: String,
+    #[serde(alias = "work")]
+    pub state: String,
     /// Balls inside.
     pub holds: u32,
     /// State of charge of its battery, from 0 to 1.

@@ -101,9 +101,9 @@ impl FloorWork {
             self.route = route;
         }
         if let (Some(before), Some(after)) = (before, moment)
-            && before.work != after.work
+            && before.state != after.state
         {
-            now.report(now.now_s(), SessionEvent::PickerTurnsTo { work: after.work.name().into() });
+            now.report(now.now_s(), SessionEvent::PickerTurnsTo { state: after.state.name().into() });
         }
     }
 
@@ -192,7 +192,7 @@ impl FloorWork {
             heading_rad: pose.heading,
             believed_m: believed.place.into(),
             believed_heading_rad: believed.heading,
-            work: moment.work.name().into(),
+            state: moment.state.name().into(),
             holds: run.inside().count() as u32,
             battery: run.battery(),
         })

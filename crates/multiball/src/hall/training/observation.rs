@@ -37,7 +37,7 @@ pub struct PickerObservation {
     /// Its estimated heading, rad.
     pub believed_heading_rad: f64,
     /// State of its behavior.
-    pub work: String,
+    pub state: String,
     /// Balls that it holds.
     pub holds: u32,
     /// State of charge of the battery, from 0 to 1.

@@ -96,7 +96,7 @@ impl Behavior {
 
     /// The same robot that knows of zones (outlines, m) which it keeps off while a point is played.
     #[must_use]
-    pub fn keeping_off(self, zones: Vec<Vec<Point2>>) -> Self {
+    pub fn avoiding(self, zones: Vec<Vec<Point2>>) -> Self {
         Self { around: self.around.with_zones(zones), ..self }
     }
 

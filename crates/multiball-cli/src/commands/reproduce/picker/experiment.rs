@@ -95,7 +95,7 @@ pub(super) fn soak(hall: &FloorHall, quick: bool, stop: &AtomicBool) -> Result<V
 }
 
 fn soak_rows(run: &FloorRun, hours: f64) -> Vec<Row> {
-    let times = |work: State| run.works.iter().filter(|(_, what)| *what == work).count() as f64;
+    let times = |work: State| run.states.iter().filter(|(_, what)| *what == work).count() as f64;
     let row = |figure: &str, unit, value: f64, note: &str| {
         Row::new("beyond", format!("busy hall, {figure}"), unit, None, value).noted(note)
     };

@@ -42,10 +42,10 @@ fn path_map(hall: &FloorHall) -> Result<String, Failure> {
     let mut paths: Vec<Vec<Point2>> = vec![Vec::new()];
     let (mut steps, mut launching) = (0, false);
     let cleared = hall.clear_one(Scatter::PAPER, 0, &mut |moment| {
-        if moment.work == State::Launching && !launching {
+        if moment.state == State::Launching && !launching {
             paths.push(Vec::new());
         }
-        launching = moment.work == State::Launching;
+        launching = moment.state == State::Launching;
         if let Some(path) = paths.last_mut().filter(|_| steps % DRAWN_EVERY == 0) {
             path.push(moment.pose.place);
         }

@@ -95,7 +95,7 @@ impl Run {
             instruments,
             drive: WheelDrive::new(hall.robot.drive),
             behavior: Behavior::new(hall.robot, &hall.site, &start, hall.solid.outlines().to_vec())
-                .keeping_off(hall.zones.clone())
+                .avoiding(hall.zones.clone())
                 .looking_from(hall.viewpoints.clone()),
             camera,
             machine,
@@ -110,7 +110,7 @@ impl Run {
                 time_s: 0.0,
                 under_way: DriveStats::default(),
                 camera: hall.robot.camera,
-                works: vec![(0.0, State::Looking)],
+                states: vec![(0.0, State::Looking)],
                 longest_wait_s: 0.0,
             },
             inside: VecDeque::new(),
@@ -204,7 +204,7 @@ impl Run {
             self.launch(throw);
         }
         let (pose, motion) = (self.pose, self.motion);
-        watch(&Moment { now_s, pose, believed: self.behavior.pose(), motion, work: self.behavior.state() });
+        watch(&Moment { now_s, pose, believed: self.behavior.pose(), motion, state: self.behavior.state() });
     }
 
     /// A person who has come to help removes the boxes near the robot.
@@ -272,8 +272,8 @@ impl Run {
     /// Notes a change of the behavior's state.
     fn note_state(&mut self, now_s: f64) {
         let state = self.behavior.state();
-        if self.result.works.last().is_none_or(|(_, last)| *last != state) {
-            self.result.works.push((now_s, state));
+        if self.result.states.last().is_none_or(|(_, last)| *last != state) {
+            self.result.states.push((now_s, state));
             if state == State::Launching {
                 self.end_trip();
             }
@@ -293,7 +293,7 @@ impl Run {
     fn add_stats(&mut self) {
         let motion = self.motion;
         let (now_s, step_s) = (self.now_s(), self.hall.robot.drive.step_s);
-        let setting_out = self.result.works.len() == 1;
+        let setting_out = self.result.states.len() == 1;
         let state = self.behavior.state();
         if !setting_out && !matches!(state, State::Launching | State::ClearingLauncher | State::Charging) {
             let [length, turning] = [motion.speed, motion.turn_rate].map(|rate| rate.abs() * step_s);

@@ -38,7 +38,7 @@ impl Session {
             t_s: self.now_s(),
             believed_m: picker.believed_m,
             believed_heading_rad: picker.believed_heading_rad,
-            work: picker.work,
+            state: picker.state,
             holds: picker.holds,
             battery: picker.battery,
         })
