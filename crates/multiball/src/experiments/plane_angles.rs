@@ -1,4 +1,4 @@
-//! The paper's own inverse of the six-axis arm: angles between planes, by arc cosines that leave signs open [paper 001].
+//! The inverse of the six-axis arm as paper 001 has it: angles between planes, by arc cosines that leave signs open.
 
 use std::f64::consts::{FRAC_PI_2, PI};
 use std::fmt;
