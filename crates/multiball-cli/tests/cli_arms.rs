@@ -85,6 +85,56 @@ fn law_fk_has_the_fields_of_the_contract() {
     }
 }
 
+/// The flags of a tool's attitude with the angles that `fk` printed.
+fn tool_flags(pose: &Value) -> Vec<String> {
+    let flags = ["azimuth", "elevation", "roll"].map(|name| {
+        let angle = pose[format!("{name}_deg")].as_f64().unwrap();
+        [format!("--{name}-deg"), angle.to_string()]
+    });
+    [vec!["--position-m".to_owned(), typed(&numbers(&pose["position_m"]))], flags.concat()].concat()
+}
+
+#[test]
+fn law_azimuth_elevation_and_roll_are_the_quaternion() {
+    let file = crate::support::repository().join("robots/arm6.toml").to_str().unwrap().to_owned();
+    for (robot, joints) in POSTURES {
+        let pose = fk(robot, joints);
+        if robot != "arm6" {
+            assert!(pose["azimuth_deg"].is_null() && pose["roll_deg"].is_null(), "{robot}");
+            continue;
+        }
+        let by_quaternion = ik(robot, &pose, &["--all", "--near", joints]);
+        for robot in [robot, &file] {
+            let command = ["ik", robot, "--all", "--json", "--near", joints].map(str::to_owned);
+            let by_angles = json(&[&command[..], &tool_flags(&pose)].concat());
+            let by_angles = by_angles["solutions"].as_array().unwrap();
+            assert_eq!(by_angles.len(), by_quaternion.len());
+            for (one, other) in by_angles.iter().zip(&by_quaternion) {
+                assert_eq!(one["branch"], other["branch"]);
+                let (joints, others) = (numbers(&one["joints"]), numbers(&other["joints"]));
+                assert!(joints.iter().zip(&others).all(|(a, b)| (a - b).abs() < 1e-9), "{one} {other}");
+            }
+        }
+    }
+}
+
+#[test]
+fn ref_a_tool_turns_by_the_right_hand() {
+    let pose = |joints: &str| {
+        let pose = fk("arm6", joints);
+        ["azimuth_deg", "elevation_deg", "roll_deg"].map(|name| (pose[name].as_f64().unwrap() * 1e9).round() / 1e9)
+    };
+    let quarter = std::f64::consts::FRAC_PI_2;
+    assert_eq!(pose("0,0,0,0,0,0"), [0.0, 0.0, 0.0], "along y");
+    assert_eq!(pose(&format!("{quarter},0,0,0,0,0")), [90.0, 0.0, 0.0], "to the left of y");
+    assert_eq!(pose(&format!("0,0,0,0,{},0", quarter / 2.0)), [0.0, 45.0, 0.0], "up");
+    assert_eq!(pose(&format!("0,0,0,0,0,{}", quarter / 3.0)), [0.0, 0.0, 30.0], "about itself");
+    // Straight up: azimuth and roll turn about the same axis, and the azimuth is 0.
+    assert_eq!(pose(&format!("0.5,0,{quarter},0,0,0")), [0.0, 90.0, (0.5f64.to_degrees() * 1e9).round() / 1e9]);
+    let text = succeed(&["fk", "arm6", "--joints", "0,0,0,0,0,0"]);
+    assert!(text.contains("The tool's attitude is azimuth 0.000000, elevation 0.000000, roll 0.000000 deg."), "{text}");
+}
+
 #[test]
 fn ref_the_arms_stand_where_their_drawings_put_them() {
     let close =

@@ -86,6 +86,39 @@ fn law_a_pose_is_one_of_the_robot_s_kind() {
 }
 
 #[test]
+fn law_an_attitude_is_given_once_and_whole() {
+    let azimuth = ["--azimuth-deg", "10"];
+    let elevation = ["--elevation-deg", "-20.5"];
+    let roll = ["--roll-deg", "0"];
+    let all = "--azimuth-deg A --elevation-deg E --roll-deg R";
+    for (robot, flags, words) in [
+        ("arm6", &[&PLACE[..]][..], &["--quaternion W,X,Y,Z is missing", "arm6 requires it, or", all][..]),
+        ("arm6", &[&PLACE, &azimuth], &["--azimuth-deg 10 without --elevation-deg and --roll-deg", all, "together"]),
+        ("arm6", &[&PLACE, &roll, &elevation], &["--elevation-deg -20.5 --roll-deg 0 without --azimuth-deg", all]),
+        ("arm6", &[&PLACE, &TURN, &azimuth], &["--azimuth-deg 10 does not go with --quaternion", "arm6 takes", all]),
+        (
+            "arm6",
+            &[&PLACE, &TURN, &azimuth, &elevation, &roll],
+            &["--azimuth-deg 10 --elevation-deg -20.5 --roll-deg 0 does not go with --quaternion"],
+        ),
+        ("serve5", &[&PLACE, &roll], &["--roll-deg 0 does not go with serve5", "it takes --quaternion W,X,Y,Z"]),
+        ("rail6", &[&PLACE, &azimuth, &elevation, &roll], &["--azimuth-deg 10 does not go with rail6", "--quaternion"]),
+        ("planar3", &[&["--position-m", "0.5,0.4"], &elevation], &["--elevation-deg -20.5", "it takes --angle-rad P"]),
+        ("serve5", &[&PLACE], &["--quaternion W,X,Y,Z is missing; serve5 requires it with --position-m X,Y,Z"]),
+    ] {
+        refuses_ik(robot, flags, words);
+    }
+    for (flag, value, words) in [
+        ("--elevation-deg", "91", "from -90 to 90 deg"),
+        ("--azimuth-deg", "400", "from -360 to 360 deg"),
+        ("--roll-deg", "nan", "from -360 to 360 deg"),
+        ("--roll-deg", "1,2", "from -360 to 360 deg"),
+    ] {
+        refuses_ik("arm6", &[&PLACE, &[flag, value]], &[flag, &format!("`{value}` is not allowed"), words]);
+    }
+}
+
+#[test]
 fn law_a_robot_is_a_known_name_or_a_readable_file() {
     let scratch = Scratch::new("no_robot");
     let known = "planar3, arm6, serve5, rail6";

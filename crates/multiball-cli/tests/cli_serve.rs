@@ -245,11 +245,33 @@ fn ref_paper_001_every_pose_is_given_back() {
         assert!(row["ours"].as_f64().unwrap() < 1e-10, "{row}");
     }
     // acos(cos .3 cos .4 cos .3 + sin .3 sin .4), not acos(cos .1 cos .3).
-    let angle = row(&rows, "φ5");
-    assert!((angle["paper"].as_f64().unwrap() - angle["ours"].as_f64().unwrap()).abs() > 1e-3, "{angle}");
+    let angle = row(&rows, "φ5 for elevation");
     assert!((angle["ours"].as_f64().unwrap() - 0.298_754_879).abs() < 1e-8, "{angle}");
+    assert!(angle["note"].as_str().unwrap().contains("0.3157"), "{angle}");
+    assert!(rows.iter().all(|row| row["paper"].is_null()), "the paper prints no figure");
     let command = ["reproduce", "arm6", "--quick", "--json"];
     assert_eq!(succeed(&command), succeed(&command));
+}
+
+#[test]
+fn ref_paper_001_planes_leave_signs_open_of_which_two_choices_close() {
+    let rows = rows("arm6");
+    let near = |words: &str, expected: f64, by: f64| {
+        let ours = ours(&rows, words);
+        assert!((ours - expected).abs() <= by, "{words}: {ours}");
+    };
+    near("choices of signs that close, mean", 2.0, 1e-3);
+    near("arms that the rule of signs closes", 100.0, 0.0);
+    near("our solutions that some choice gives", 100.0, 0.01);
+    near("φ4 as printed is that of a solution", 50.0, 2.0);
+    near("φ5 as printed is that of a solution", 0.0, 1.0);
+    near("poses reached by all six as printed", 0.0, 1.0);
+    let closing: Vec<&Value> = rows.iter().filter(|row| row["name"].as_str().unwrap().starts_with("closes:")).collect();
+    let sum: f64 = closing.iter().map(|row| row["ours"].as_f64().unwrap()).sum();
+    assert!(closing.len() == 16 && (sum - 100.0).abs() < 0.1, "each arm once, and once more with the wrist flipped");
+    for row in rows.iter().filter(|row| row["name"].as_str().unwrap().starts_with("best choice")) {
+        assert!((1e-16..1e-6).contains(&row["ours"].as_f64().unwrap()), "{row}");
+    }
 }
 
 #[test]

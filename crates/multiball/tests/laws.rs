@@ -36,6 +36,7 @@ mod law_perception;
 mod law_picker;
 mod law_planar_player;
 mod law_planar_rally;
+mod law_plane_angles;
 mod law_racket_wood;
 mod law_rail_player;
 mod law_reading;

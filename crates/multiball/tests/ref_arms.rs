@@ -2,8 +2,9 @@
 
 #![allow(clippy::unwrap_used, clippy::panic, clippy::disallowed_methods)]
 
+use multiball::experiments::PlaneAngles;
 use multiball::geometry::{Pose, Vec3};
-use multiball::robot::{Arm, Arm6, Joints, ReachError, Serve5};
+use multiball::robot::{Arm, Arm6, Elbow, Joints, ReachError, Serve5, Shoulder, ToolAngles};
 use nalgebra::{Quaternion, Rotation3, Translation3, UnitQuaternion};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -142,6 +143,10 @@ fn ref_paper_001_prints_another_bend_of_the_wrist() {
     let same_arm = found.iter().find(|s| (s.joints[0] - phi1).abs() + (s.joints[1] + 0.3).abs() < 1e-12).unwrap();
     let exact = same_arm.joints[4].abs();
     assert_eq!((format!("{exact:.4}"), format!("{printed:.4}")), ("0.2988".to_owned(), "0.3157".to_owned()));
+    let tool = ToolAngles { azimuth: az, elevation: el, roll: 0.0 };
+    let end = pose.translation.vector;
+    let planes = PlaneAngles::of(arm.geometry(), &end, &tool, Shoulder::Front, Elbow::Up).unwrap();
+    assert!((planes.printed_phi5([true, true]) - printed).abs() < 1e-12 && (planes.phi5 - exact).abs() < 1e-12);
     let law = (el.cos() * beta.cos() * (az - phi1).cos() + el.sin() * beta.sin()).acos();
     assert!((exact - law).abs() < 1e-12);
 }

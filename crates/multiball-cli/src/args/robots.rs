@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::Args;
 use multiball::geometry::{Attitude, rotation_from_quaternion};
 
-use super::{check_size, number};
+use super::{check_size, number, number_within};
 
 /// Numbers with commas between them: as many as a robot has joints, or a pose has coordinates.
 #[derive(Debug, Clone, PartialEq)]
@@ -43,12 +43,15 @@ pub(crate) struct Fk {
 Without --all the command prints the solution within the limits that is nearest to --near.
 When there is none, it prints the reason and exits with code 1.
 Quaternions are w,x,y,z of length 1 within 0.001. planar3 takes --position-m X,Z and --angle-rad instead.
+For arm6 and its robot files azimuth, elevation and roll may replace the quaternion: R = Rz(A) Rx(E) Ry(R).
+They turn by the right hand: azimuth to the left, elevation up, roll clockwise as seen from behind the tool.
 Solutions are exact to 1e-10 m and rad, those of a URDF arm with fewer than six joints to 1e-5.
 For a .urdf file the search within the limits starts from 100 points drawn with --seed.
 
 Examples:
   multiball ik arm6 --position-m 0.2,0.9,1.1 --quaternion 0.9239,0.3827,0,0
   multiball ik arm6 --position-m 0.2,0.9,1.1 --quaternion 0.9239,0.3827,0,0 --all
+  multiball ik arm6 --position-m 0.2,0.9,1.1 --azimuth-deg -20 --elevation-deg 45 --roll-deg 10
   multiball ik serve5 --position-m 0.34691,0.01138,0.25424 --quaternion 0.21242,-0.11716,0.96952,0.03433
   multiball ik planar3 --position-m 0.5,0.4 --angle-rad 0.3 --json
   multiball ik arm6.urdf --position-m 0.2,0.9,1.1 --quaternion 0.9239,0.3827,0,0")]
@@ -61,6 +64,15 @@ pub(crate) struct Ik {
     /// The attitude of the end frame
     #[arg(long, value_name = "W,X,Y,Z", allow_hyphen_values = true, value_parser = quaternion)]
     pub(crate) quaternion: Option<Attitude>,
+    /// arm6: where the tool points, from y towards -x, deg
+    #[arg(long, value_name = "A", allow_hyphen_values = true, value_parser = turn_deg)]
+    pub(crate) azimuth_deg: Option<f64>,
+    /// arm6: how far the tool points up, deg
+    #[arg(long, value_name = "E", allow_hyphen_values = true, value_parser = elevation_deg)]
+    pub(crate) elevation_deg: Option<f64>,
+    /// arm6: how far the tool is turned about itself, from its z towards its x, deg
+    #[arg(long, value_name = "R", allow_hyphen_values = true, value_parser = turn_deg)]
+    pub(crate) roll_deg: Option<f64>,
     /// The angle of planar3's racket normal from x towards z, rad
     #[arg(long, value_name = "P", allow_hyphen_values = true, value_parser = angle)]
     pub(crate) angle_rad: Option<f64>,
@@ -115,6 +127,14 @@ fn angle(text: &str) -> Result<f64, String> {
         [angle] => Ok(*angle),
         several => Err(format!("{} numbers: it takes one", several.len())),
     }
+}
+
+fn turn_deg(text: &str) -> Result<f64, String> {
+    number_within(text, -360.0, 360.0, "deg")
+}
+
+fn elevation_deg(text: &str) -> Result<f64, String> {
+    number_within(text, -90.0, 90.0, "deg")
 }
 
 fn quaternion(text: &str) -> Result<Attitude, String> {

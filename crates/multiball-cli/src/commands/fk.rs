@@ -2,8 +2,8 @@
 
 use std::fmt;
 
-use multiball::geometry::quaternion_from_rotation;
-use multiball::robot::{PlanarRobot, Robot};
+use multiball::geometry::{Attitude, quaternion_from_rotation};
+use multiball::robot::{PlanarRobot, Robot, ToolAngles};
 use nalgebra::Vector3;
 use serde::Serialize;
 
@@ -19,6 +19,9 @@ struct Report {
     #[serde(skip_serializing_if = "Option::is_none")]
     angle_rad: Option<f64>,
     quaternion: [f64; 4],
+    /// arm6 only.
+    #[serde(flatten, skip_serializing_if = "Option::is_none")]
+    tool: Option<ToolDegrees>,
     jacobian: Vec<Vec<f64>>,
     in_limits: bool,
     #[serde(skip)]
@@ -27,6 +30,23 @@ struct Report {
     joints: Vec<f64>,
     #[serde(skip)]
     robot: Box<dyn Robot>,
+}
+
+/// The attitude of a tool that points along y of the end frame.
+#[derive(Debug, Serialize)]
+struct ToolDegrees {
+    azimuth_deg: f64,
+    elevation_deg: f64,
+    roll_deg: f64,
+}
+
+impl From<&Attitude> for ToolDegrees {
+    fn from(attitude: &Attitude) -> Self {
+        let ToolAngles { azimuth, elevation, roll } = ToolAngles::of(attitude);
+        let [azimuth_deg, elevation_deg, roll_deg] =
+            [azimuth, elevation, roll].map(|angle| robots::unsigned_zero(angle.to_degrees()));
+        Self { azimuth_deg, elevation_deg, roll_deg }
+    }
 }
 
 pub(crate) fn run(fk: &Fk, common: &Common) -> Result<(), Failure> {
@@ -49,6 +69,7 @@ pub(crate) fn run(fk: &Fk, common: &Common) -> Result<(), Failure> {
         position_m: position_m.into_iter().map(robots::unsigned_zero).collect(),
         angle_rad,
         quaternion: quaternion_from_rotation(&pose.rotation),
+        tool: robots::is_arm6(&*robot).then(|| ToolDegrees::from(&pose.rotation)),
         jacobian,
         in_limits: robot.in_limits(&joints),
         name,
@@ -67,6 +88,10 @@ impl fmt::Display for Report {
         writeln!(f, "{}", self.pose_table())?;
         if let Some(angle) = self.angle_rad {
             writeln!(f, "The racket's normal points {angle:.6} rad from x towards z.\n")?;
+        }
+        if let Some(ToolDegrees { azimuth_deg, elevation_deg, roll_deg }) = &self.tool {
+            let angles = format!("azimuth {azimuth_deg:.6}, elevation {elevation_deg:.6}, roll {roll_deg:.6} deg");
+            writeln!(f, "The tool's attitude is {angles}.\n")?;
         }
         write!(f, "{}", self.jacobian_table())
     }

@@ -2,8 +2,8 @@
 
 use std::fmt;
 
-use multiball::geometry::{Pose, Vec3};
-use multiball::robot::{PlanarPose, PlanarRobot, ReachError, Robot, RobotSolution};
+use multiball::geometry::{Attitude, Pose, Vec3};
+use multiball::robot::{PlanarPose, PlanarRobot, ReachError, Robot, RobotSolution, ToolAngles};
 use serde::Serialize;
 
 use super::robots::{self, joined};
@@ -59,6 +59,9 @@ pub(crate) fn run(ik: &Ik, common: &Common) -> Result<(), Failure> {
     print_report(&Report { solutions, all: ik.all, name, robot }, common.json)
 }
 
+/// The flags of a tool's attitude, and the names of their values.
+const TOOL_FLAGS: [(&str, &str); 3] = [("--azimuth-deg", "A"), ("--elevation-deg", "E"), ("--roll-deg", "R")];
+
 /// The pose requested.
 enum Goal {
     /// In the plane of a planar robot.
@@ -75,21 +78,59 @@ fn goal(ik: &Ik, robot: &dyn Robot, name: &str) -> Result<Goal, Failure> {
         Failure::input(format!("--position-m {given}: {count} values, but {name} takes {allowed}"))
     };
     let refused = |message: String| Err(Failure::input(message));
+    let given = given_tool_flags(ik);
     if let Some(planar) = robot.downcast_ref::<PlanarRobot>() {
         let [x, z] = *position else { return Err(wrong_count("X,Z")) };
-        return match (ik.angle_rad, ik.quaternion) {
-            (_, Some(_)) => refused(format!("--quaternion does not go with {name}; it takes --angle-rad P")),
-            (None, None) => refused(format!("--angle-rad P is missing; {name} requires it with --position-m X,Z")),
-            (Some(phi), None) => Ok(Goal::Plane(*planar, PlanarPose { x, z, phi })),
+        return match (ik.angle_rad, ik.quaternion, given.first()) {
+            (_, Some(_), _) => refused(format!("--quaternion does not go with {name}; it takes --angle-rad P")),
+            (_, None, Some(flag)) => refused(format!("{flag} does not go with {name}; it takes --angle-rad P")),
+            (None, None, None) => {
+                refused(format!("--angle-rad P is missing; {name} requires it with --position-m X,Z"))
+            }
+            (Some(phi), None, None) => Ok(Goal::Plane(*planar, PlanarPose { x, z, phi })),
         };
     }
     let [x, y, z] = *position else { return Err(wrong_count("X,Y,Z")) };
-    match (ik.angle_rad, ik.quaternion) {
-        (Some(angle), _) => {
-            refused(format!("--angle-rad {angle} does not go with {name}; it takes --quaternion W,X,Y,Z"))
+    let attitude = attitude(ik, &given, robots::is_arm6(robot), name)?;
+    Ok(Goal::Space(Pose::from_parts(Vec3::new(x, y, z).into(), attitude)))
+}
+
+/// Those of the three flags of a tool's attitude that were given, as they are typed.
+fn given_tool_flags(ik: &Ik) -> Vec<String> {
+    let flags = TOOL_FLAGS.iter().zip([ik.azimuth_deg, ik.elevation_deg, ik.roll_deg]);
+    flags.filter_map(|((flag, _), value)| Some(format!("{flag} {}", value?))).collect()
+}
+
+/// The attitude of a robot in space: a quaternion, or of arm6 azimuth, elevation and roll.
+fn attitude(ik: &Ik, given: &[String], is_arm6: bool, name: &str) -> Result<Attitude, Failure> {
+    let refused = |message: String| Err(Failure::input(message));
+    let three = TOOL_FLAGS.map(|(flag, value)| format!("{flag} {value}")).join(" ");
+    if let Some(angle) = ik.angle_rad {
+        return refused(format!("--angle-rad {angle} does not go with {name}; it takes --quaternion W,X,Y,Z"));
+    }
+    if let (Some(flag), false) = (given.first(), is_arm6) {
+        return refused(format!("{flag} does not go with {name}; it takes --quaternion W,X,Y,Z"));
+    }
+    match (ik.quaternion, ik.azimuth_deg, ik.elevation_deg, ik.roll_deg) {
+        (Some(quaternion), None, None, None) => Ok(quaternion),
+        (Some(_), ..) => {
+            let flags = given.join(" ");
+            refused(format!("{flags} does not go with --quaternion; {name} takes that or {three}"))
         }
-        (None, None) => refused(format!("--quaternion W,X,Y,Z is missing; {name} requires it with --position-m X,Y,Z")),
-        (None, Some(attitude)) => Ok(Goal::Space(Pose::from_parts(Vec3::new(x, y, z).into(), attitude))),
+        (None, Some(azimuth), Some(elevation), Some(roll)) => {
+            let [azimuth, elevation, roll] = [azimuth, elevation, roll].map(f64::to_radians);
+            Ok(ToolAngles { azimuth, elevation, roll }.attitude())
+        }
+        (None, None, None, None) => {
+            let others = if is_arm6 { format!(", or {three},") } else { String::new() };
+            refused(format!("--quaternion W,X,Y,Z is missing; {name} requires it{others} with --position-m X,Y,Z"))
+        }
+        (None, ..) => {
+            let is_missing = |flag: &&str| !given.iter().any(|given| given.starts_with(flag));
+            let missing: Vec<&str> = TOOL_FLAGS.iter().map(|(flag, _)| *flag).filter(is_missing).collect();
+            let (given, missing) = (given.join(" "), missing.join(" and "));
+            refused(format!("{given} without {missing}: {name} takes {three} together"))
+        }
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use multiball::robot::{self, Chain, ChainRobot, Robot, Search};
+use multiball::robot::{self, Arm6, Chain, ChainRobot, Mounted, Robot, Search};
 
 use crate::args::{Numbers, RobotChoice};
 use crate::failure::Failure;
@@ -48,6 +48,11 @@ pub(super) fn load_seeded(choice: &RobotChoice, seed: Option<u64>) -> Result<Box
         }
         _ => Err(refused(&"a robot's file must end in .toml or .urdf")),
     }
+}
+
+/// Whether a robot is an arm6, by its name or from a file: the tool then points along y of the end frame.
+pub(super) fn is_arm6(robot: &dyn Robot) -> bool {
+    robot.downcast_ref::<Mounted<Arm6>>().is_some()
 }
 
 /// Refuses joint values unless there is one for each joint.

@@ -1,11 +1,11 @@
 //! How the closed-form inverse of the six-axis arm gives back poses that the arm itself reaches [paper 001].
 
-use std::f64::consts::{LN_10, PI, TAU};
+use std::f64::consts::{LN_10, PI};
 
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-use crate::geometry::{Pose, portable};
+use crate::geometry::{Pose, portable, wrapped};
 use crate::robot::{Arm, Arm6, Joints};
 
 /// Results of a set of poses that the arm itself reaches.
@@ -57,17 +57,12 @@ impl InverseTrial {
             let reached = arm.forward(&solution.joints);
             self.position_m = self.position_m.max((reached.translation.vector - pose.translation.vector).norm());
             self.angle_rad = self.angle_rad.max(angle_between(&reached, &pose));
-            nearest = nearest.min((solution.joints - joints).map(turns_aside).amax());
+            nearest = nearest.min((solution.joints - joints).map(wrapped).amax());
         }
         self.solutions += solutions.as_slice().len();
         self.most = self.most.max(solutions.as_slice().len());
         self.found += usize::from(nearest < 1e-6);
     }
-}
-
-/// A difference of angles, modulo whole turns.
-fn turns_aside(difference: f64) -> f64 {
-    difference - TAU * (difference / TAU).round()
 }
 
 /// The angle between two attitudes, for small angles, where the sine is the angle.
@@ -77,7 +72,7 @@ fn angle_between(a: &Pose, b: &Pose) -> f64 {
 }
 
 /// Joints near a singularity at a distance of any magnitude: wrist straight, elbow stretched, or wrist above the base.
-fn near_a_singularity(rng: &mut ChaCha8Rng, arm: &Arm6) -> Joints<6> {
+pub(super) fn near_a_singularity(rng: &mut ChaCha8Rng, arm: &Arm6) -> Joints<6> {
     let mut joints = Joints::from_fn(|_, _| rng.random_range(-PI..PI));
     let offset = portable::exp(LN_10 * rng.random_range(-12.0..-3.0));
     let geometry = arm.geometry();

@@ -6,7 +6,7 @@
 //! | driving to a target | [`train`] | [`fitness_bound`], [`open_loop`] |
 //! | the picker's pose | [`AxisFilters`] | [`PoseFilter`](crate::picker::localisation::PoseFilter), by [`localise`] |
 //! | the ball in filmed shots | paper 004's blobs | our perception, by [`Watch`] |
-//! | poses of the six-axis arm | | forward kinematics, by [`InverseTrial`] |
+//! | poses of the six-axis arm | [`PlaneAngles`] | the closed form, by [`PlaneTrial`] and [`InverseTrial`] |
 //! | spin from the stroke | | [`prior_trials`]: predictions with and without the stroke's class |
 
 mod axis_filter;
@@ -18,6 +18,8 @@ mod localising;
 mod localising_errors;
 mod open_loop;
 mod paper_genetic;
+mod plane_angles;
+mod plane_trial;
 mod spin_prior;
 mod tally;
 mod train;
@@ -32,6 +34,8 @@ pub use localising::{LocalisingRun, LocalisingSettings, localise};
 pub use localising_errors::{FilterErrors, OutageErrors};
 pub use open_loop::{OpenLoop, open_loop};
 pub use paper_genetic::paper_genetic;
+pub use plane_angles::{PlaneAngles, Quadrant, WristSigns};
+pub use plane_trial::PlaneTrial;
 pub use spin_prior::{BallWatch, Miss, PriorTrial, prior_trials};
 pub use train::{Trained, Training, TrainingPoint, train};
 pub use watching::{PlainWatched, Watch, Watched};

@@ -22,6 +22,7 @@ mod runtime;
 mod serve5;
 mod servo;
 mod solutions;
+mod tool_angles;
 
 pub use arm::{Arm, Jacobian, JacobianColumn, Mounted};
 pub use arm6::Arm6;
@@ -43,3 +44,4 @@ pub use runtime::{MOST_JOINTS, Robot, RobotSolution};
 pub use serve5::Serve5;
 pub use servo::{Servo, ServoState};
 pub use solutions::{Branch, Elbow, Shoulder, Solution, Solutions, Wrist};
+pub use tool_angles::ToolAngles;
