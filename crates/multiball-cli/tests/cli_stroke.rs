@@ -41,6 +41,47 @@ fn law_real_strokes_are_judged_at_random_and_by_sessions_and_over_time() {
     assert!(text.contains("whole players or sessions held out") && text.contains("block"), "{text}");
 }
 
+/// The shipped part of the real strokes: twelve sessions are few to learn from, ten known strokes mend that.
+#[test]
+fn ref_ten_known_strokes_of_a_new_player_read_the_shipped_strokes() {
+    let report = json(&["stroke", "evaluate", &real(), "--curve-ms", "0", "--json"]);
+    let [random, sessions] = [0, 1].map(|index| &report["held_out"][index]);
+    let [own, alike] = [0, 1].map(|index| &report["calibrated"][index]);
+    assert_eq!((&own["what"], &alike["what"], &alike["strokes"]), (&"own".into(), &"alike".into(), &10.into()));
+    let accuracy = |one: &serde_json::Value| one["accuracy"].as_f64().unwrap();
+    for one in [random, sessions, own, alike] {
+        let [low, high] = ["low", "high"].map(|bound| one[bound].as_f64().unwrap());
+        assert!(0.0 <= low && low < accuracy(one) && accuracy(one) < high && high <= 1.0, "{one}");
+    }
+    assert!(accuracy(alike) > accuracy(sessions) + 0.2, "{} {}", accuracy(sessions), accuracy(alike));
+    assert!(accuracy(own) > accuracy(sessions) + 0.2, "{} {}", accuracy(sessions), accuracy(own));
+    let few = json(&["stroke", "evaluate", &real(), "--curve-ms", "0", "--calibration-strokes", "4", "--json"]);
+    assert!(accuracy(&few["calibrated"][1]) <= accuracy(alike) + 0.02, "{few}");
+    refuses(&["stroke", "evaluate", "--calibration-strokes", "0"], &["`0`", "from 1 to 1000"]);
+}
+
+#[test]
+fn law_a_classifier_is_calibrated_with_a_file_of_known_strokes() {
+    let scratch = Scratch::new("stroke-calibrate");
+    let (csv, model, ten) = (scratch.path("strokes.csv"), scratch.path("model.json"), scratch.path("ten.csv"));
+    succeed(&[&["stroke", "simulate", "--out", &csv, "--seed", "3"][..], &FEW].concat());
+    succeed(&["stroke", "simulate", "--players", "1", "--strokes", "12", "--seed", "4", "--out", &ten]);
+    succeed(&["stroke", "train", &csv, "--out", &model]);
+    let classify = ["stroke", "classify", &ten, "--model", &model];
+    let plain = json(&[&classify[..], &["--json"]].concat());
+    assert!(plain["calibration"].is_null());
+    let report = json(&[&classify[..], &["--calibrate", &ten, "--json"]].concat());
+    assert_eq!(report["calibration"]["strokes"], 12);
+    assert!(report["accuracy"].as_f64().unwrap() >= 0.9, "{}", report["accuracy"]);
+    assert_ne!(plain["strokes"][0]["probabilities"], report["strokes"][0]["probabilities"]);
+    let text = succeed(&[&classify[..], &["--calibrate", &ten]].concat());
+    assert!(text.contains("calibrated with 12 strokes"), "{text}");
+    let other = scratch.write("other.csv", &scratch.read("ten.csv").replace("backhand-push", "lob"));
+    refuses(&[&classify[..], &["--calibrate", &other]].concat(), &["other.csv", "lob", "backhand-push"]);
+    let unlabelled = scratch.write("own.csv", "id,t_s,vx_m_s,vy_m_s,vz_m_s\na,-0.1,0,0,0\na,0,1,0,0\n");
+    refuses(&[&classify[..], &["--calibrate", &unlabelled]].concat(), &["own.csv", "no column class"]);
+}
+
 #[test]
 fn law_simulated_strokes_are_written_learned_and_classified() {
     let scratch = Scratch::new("stroke-train");

@@ -10,6 +10,7 @@ mod support;
 mod law_arms;
 mod law_ball;
 mod law_board;
+mod law_calibration;
 mod law_camera_rig;
 mod law_chain;
 mod law_chain_robots;

@@ -23,7 +23,8 @@ Examples:
   multiball stroke evaluate strokes.npz --plot curve.svg      real strokes: random folds, whole sessions held out
   multiball stroke simulate --players 10 --out strokes.csv    simulated strokes as CSV
   multiball stroke train strokes.csv --out model.json         a classifier from your own strokes
-  multiball stroke classify new.csv --model model.json        the class of each stroke, with probabilities")]
+  multiball stroke classify new.csv --model model.json        the class of each stroke, with probabilities
+  multiball stroke classify new.csv --model model.json --calibrate ten.csv    for the player of ten known strokes")]
 pub(crate) struct Stroke {
     #[command(subcommand)]
     pub(crate) task: StrokeTask,
@@ -108,6 +109,9 @@ pub(crate) struct StrokeClassify {
     /// A classifier from `multiball stroke train`
     #[arg(long, value_name = "F.json")]
     pub(crate) model: PathBuf,
+    /// Strokes of the same player with their classes, .npz or .csv; two or three of each class help most
+    #[arg(long, value_name = "FILE")]
+    pub(crate) calibrate: Option<PathBuf>,
 }
 
 #[derive(Debug, Args)]
@@ -118,6 +122,9 @@ pub(crate) struct StrokeEvaluate {
     #[arg(long, value_name = "A,B,…", default_value = "0,20,50,100,150,200,250", allow_hyphen_values = true,
         value_parser = curve)]
     pub(crate) curve_ms: Curve,
+    /// Known strokes of a new player for the calibrated accuracy
+    #[arg(long, value_name = "N", default_value_t = 10, allow_negative_numbers = true, value_parser = calibration)]
+    pub(crate) calibration_strokes: u64,
     /// Draw accuracy against time before the contact
     #[arg(long, value_name = "F.svg")]
     pub(crate) plot: Option<PathBuf>,
@@ -144,6 +151,10 @@ fn players(text: &str) -> Result<u64, String> {
 
 fn strokes(text: &str) -> Result<u64, String> {
     whole_number(text, 4, 10_000)
+}
+
+fn calibration(text: &str) -> Result<u64, String> {
+    whole_number(text, 1, 1000)
 }
 
 fn share(text: &str) -> Result<f64, String> {

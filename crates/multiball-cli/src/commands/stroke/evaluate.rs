@@ -1,10 +1,12 @@
 //! `stroke evaluate`: accuracy of the classes, how early they are known, and how much they improve predictions.
 
 use multiball::experiments::{BallWatch, PriorTrial, prior_trials};
-use multiball::opponent::reading::{HoldOut, StrokeReader, View, WristRecord, judge};
+use multiball::opponent::reading::{
+    CalibratedError, Companions, HoldOut, StrokeReader, View, WristRecord, judge, judge_calibrated,
+};
 use multiball::opponent::{Lesson, ShotSet};
 
-use super::report::{CurvePoint, HeldOut, Prior, Report, Spread};
+use super::report::{Calibrated, CurvePoint, HeldOut, Prior, Report, Spread};
 use super::strokes::{self, Strokes};
 use crate::args::{Common, StrokeEvaluate};
 use crate::commands::session;
@@ -34,7 +36,7 @@ fn evaluate(arguments: &StrokeEvaluate, seed: u64) -> Result<Report, Failure> {
         let samples_before = (before_ms as f64 * WristRecord::RATE_HZ / 1000.0).round() as usize;
         View { samples_before, heading }
     };
-    let bar = progress_bar(2 * (1 + arguments.curve_ms.0.len()) as u64, "evaluations");
+    let bar = progress_bar(2 * (2 + arguments.curve_ms.0.len()) as u64, "evaluations");
     let judged = |before_ms: u64, hold_out: HoldOut| {
         let judgement = judge(&strokes.records, &strokes.classes, view(before_ms), hold_out, seed);
         bar.inc(1);
@@ -42,8 +44,11 @@ fn evaluate(arguments: &StrokeEvaluate, seed: u64) -> Result<Report, Failure> {
     };
     let mut held_out = Vec::new();
     for hold_out in [HoldOut::Strokes, HoldOut::Groups] {
-        held_out.push(HeldOut::new(hold_out, &judged(0, hold_out)?, &strokes.classes));
+        let what = if hold_out == HoldOut::Strokes { "strokes" } else { "groups" };
+        held_out.push(HeldOut::new(what, &judged(0, hold_out)?, &strokes.classes));
     }
+    let calibrated = calibrated(&strokes, view(0), arguments.calibration_strokes, seed)?;
+    bar.inc(2);
     let mut curve = Vec::new();
     for before_ms in arguments.curve_ms.0.iter().copied() {
         if strokes.records.iter().any(|record| record.features(view(before_ms)).is_some()) {
@@ -63,9 +68,27 @@ fn evaluate(arguments: &StrokeEvaluate, seed: u64) -> Result<Report, Failure> {
         left_out: strokes.left_out.clone(),
         classes: strokes.classes,
         held_out,
+        calibrated,
         curve,
         prior,
     })
+}
+
+/// Accuracy after some strokes of the new player are known; empty where too few groups say how players differ.
+fn calibrated(strokes: &Strokes, view: View, count: u64, seed: u64) -> Result<Vec<Calibrated>, Failure> {
+    let (records, classes) = (&strokes.records, &strokes.classes);
+    let kinds = [("own", Companions::None), ("alike", Companions::MostAlike)];
+    let mut results = Vec::new();
+    for (what, companions) in &kinds[..if strokes.some_group_lacks_a_class() { 2 } else { 1 }] {
+        match judge_calibrated(records, classes, view, (*companions, count as usize), seed) {
+            Ok(judgement) => {
+                results.push(Calibrated { strokes: count, held_out: HeldOut::new(what, &judgement, classes) });
+            }
+            Err(CalibratedError::Calibration(_)) => {}
+            Err(error) => return Err(Failure::NoAnswer(error.to_string())),
+        }
+    }
+    Ok(results)
 }
 
 /// Balls of other simulated players, predicted with and without their strokes.

@@ -2,12 +2,12 @@
 
 use std::fmt;
 
-use multiball::opponent::reading::{Heading, HoldOut, Judgement};
+use multiball::opponent::reading::{Heading, Judgement};
 use multiball::track::Stroke;
 use serde::Serialize;
 
 use crate::show::{Align, Table, bar};
-use crate::statistics::{quantile, sorted};
+use crate::statistics::{GroupedShare, Share, quantile, sorted};
 
 /// Table 3 of paper 004, %.
 const PAPER: [(Stroke, f64); 4] = [
@@ -27,6 +27,7 @@ pub(crate) struct Report {
     pub(crate) left_out: Option<String>,
     pub(crate) classes: Vec<String>,
     pub(crate) held_out: Vec<HeldOut>,
+    pub(crate) calibrated: Vec<Calibrated>,
     pub(crate) curve: Vec<CurvePoint>,
     pub(crate) prior: Vec<Prior>,
 }
@@ -36,9 +37,21 @@ pub(crate) struct Report {
 pub(crate) struct HeldOut {
     what: &'static str,
     accuracy: f64,
+    /// Bounds of the 95 % interval of the accuracy, over players or sessions.
+    low: f64,
+    high: f64,
     classes: Vec<ClassAccuracy>,
     /// Rows: the true class. Columns: the class read.
     confusion: Vec<Vec<usize>>,
+}
+
+/// Accuracy with held-out groups after some strokes of the new player are known.
+#[derive(Debug, Serialize)]
+pub(crate) struct Calibrated {
+    /// How many are known.
+    pub(crate) strokes: u64,
+    #[serde(flatten)]
+    pub(crate) held_out: HeldOut,
 }
 
 #[derive(Debug, Serialize)]
@@ -84,26 +97,36 @@ impl Spread {
 }
 
 impl HeldOut {
-    pub(crate) fn new(hold_out: HoldOut, judgement: &Judgement, classes: &[String]) -> Self {
+    pub(crate) fn new(what: &'static str, judgement: &Judgement, classes: &[String]) -> Self {
         let of_class = |(index, class): (usize, &String)| ClassAccuracy {
             class: class.clone(),
             accuracy: judgement.accuracy_of(index),
             paper: PAPER.iter().find(|(stroke, _)| stroke.name() == class).map(|(_, share)| share / 100.0),
         };
+        let groups = judgement.groups.iter().map(|(right, all)| Share { count: *right, of: *all }).collect();
+        let (low, high) = GroupedShare { groups }.interval_percent();
         Self {
-            what: if hold_out == HoldOut::Strokes { "strokes" } else { "groups" },
+            what,
             accuracy: judgement.accuracy(),
+            low: low / 100.0,
+            high: high / 100.0,
             classes: classes.iter().enumerate().map(of_class).collect(),
             confusion: judgement.confusion.clone(),
         }
     }
 
     fn title(&self) -> &'static str {
-        if self.what == "strokes" { "strokes held out at random" } else { "whole players or sessions held out" }
+        match self.what {
+            "strokes" => "strokes held out at random",
+            "groups" => "whole players or sessions held out",
+            "own" => "strokes of the player or session itself",
+            _ => "strokes of the session and of the most alike ones of the other classes",
+        }
     }
 
     fn write(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        writeln!(f, "\n{}: {} read rightly\n", self.title(), percent(self.accuracy))?;
+        let [right, low, high] = [self.accuracy, self.low, self.high].map(percent);
+        writeln!(f, "\n{}: {right} read rightly, 95 % interval {low} to {high}\n", self.title())?;
         let with_paper = self.classes.iter().any(|one| one.paper.is_some());
         let mut headings = vec![("class", Align::Left), ("right", Align::Right)];
         headings.extend(with_paper.then_some(("paper 004, table 3", Align::Right)));
@@ -177,6 +200,10 @@ impl fmt::Display for Report {
         writeln!(f, "{}", self.title())?;
         self.left_out.iter().try_for_each(|what| writeln!(f, "{what}"))?;
         self.held_out.iter().try_for_each(|one| one.write(f))?;
+        for one in &self.calibrated {
+            write!(f, "\nplayers or sessions held out, then calibrated with {} strokes", one.strokes)?;
+            one.held_out.write(f)?;
+        }
         self.write_curve(f)?;
         if self.prior.is_empty() { Ok(()) } else { self.write_prior(f) }
     }

@@ -38,15 +38,22 @@ pub(crate) fn read(path: &Path, with_blocks: bool) -> Result<Strokes, Failure> {
     }
 }
 
-/// The strokes that a command works on; those of a file must have classes.
-pub(crate) fn load(source: &StrokeSource, seed: u64) -> Result<Strokes, Failure> {
-    let Some(path) = &source.file else { return simulate(&source.simulated, seed) };
-    let strokes = read(path, source.with_blocks)?;
+/// Reads a file whose strokes must have classes.
+pub(crate) fn read_labelled(path: &Path, with_blocks: bool) -> Result<Strokes, Failure> {
+    let strokes = read(path, with_blocks)?;
     if !strokes.labelled {
         let what = "no column class; to learn or to be judged, every stroke must have one";
         return Err(Failure::input(format!("{}: {what}", path.display())));
     }
     Ok(strokes)
+}
+
+/// The strokes that a command works on; those of a file must have classes.
+pub(crate) fn load(source: &StrokeSource, seed: u64) -> Result<Strokes, Failure> {
+    match &source.file {
+        Some(path) => read_labelled(path, source.with_blocks),
+        None => simulate(&source.simulated, seed),
+    }
 }
 
 /// Simulated strokes.
@@ -77,6 +84,14 @@ impl Strokes {
         groups.sort_unstable();
         groups.dedup();
         groups.len()
+    }
+
+    /// Whether strokes of some class are missing of some player or session.
+    pub(crate) fn some_group_lacks_a_class(&self) -> bool {
+        let mut pairs: Vec<(u32, usize)> = self.records.iter().map(|record| (record.group, record.class)).collect();
+        pairs.sort_unstable();
+        pairs.dedup();
+        pairs.len() < self.groups() * self.classes.len()
     }
 
     /// What the user says of directions, or what the data suggests.

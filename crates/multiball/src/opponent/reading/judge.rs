@@ -1,9 +1,12 @@
 //! How often a class is read rightly.
 
+use std::collections::BTreeMap;
+
 use rayon::prelude::*;
 
+use super::examples::Examples;
 use super::folds::{HoldOut, folds};
-use super::reader::{Examples, TrainingError};
+use super::reader::TrainingError;
 use super::record::{View, WristRecord};
 
 /// What became of strokes that were held out in turn.
@@ -11,10 +14,12 @@ use super::record::{View, WristRecord};
 pub struct Judgement {
     /// Rows: the true class. Columns: the class read.
     pub confusion: Vec<Vec<usize>>,
+    /// Of each player or session in order of its number: how many were read rightly, and how many there were.
+    pub groups: Vec<(usize, usize)>,
 }
 
 /// Parts in which strokes are held out.
-const FOLDS: usize = 5;
+pub(super) const FOLDS: usize = 5;
 
 /// Reads every stroke with a classifier that was trained on the others: in five parts, of strokes or of whole groups.
 ///
@@ -28,24 +33,45 @@ pub fn judge(
     seed: u64,
 ) -> Result<Judgement, TrainingError> {
     let examples = Examples::of(records, classes, view)?;
-    if let (HoldOut::Groups, Some(class)) = (hold_out, examples.one_group(classes.len())) {
-        return Err(TrainingError::OneGroup { class: classes[class].clone() });
+    if hold_out == HoldOut::Groups {
+        refuse_one_group(&examples, classes)?;
     }
     let fold = folds(&examples.records, hold_out, FOLDS, seed);
     let read = |part: usize| {
         let reader = examples.learn(classes, view, &|index| fold[index] != part)?;
         let held_out = (0..fold.len()).filter(|index| fold[*index] == part);
-        Ok(held_out.map(|index| (examples.records[index].class, examples.vote(&reader, index))).collect::<Vec<_>>())
+        let result = |index: usize| {
+            let record = examples.records[index];
+            (record.group, record.class, examples.vote(&reader, index))
+        };
+        Ok(held_out.map(result).collect::<Vec<_>>())
     };
-    let parts: Vec<Vec<(usize, usize)>> = (0..FOLDS).into_par_iter().map(read).collect::<Result<_, _>>()?;
-    let mut confusion = vec![vec![0; classes.len()]; classes.len()];
-    for (truth, class) in parts.into_iter().flatten() {
-        confusion[truth][class] += 1;
+    let parts: Vec<Vec<(u32, usize, usize)>> = (0..FOLDS).into_par_iter().map(read).collect::<Result<_, _>>()?;
+    Ok(Judgement::of(parts.into_iter().flatten(), classes.len()))
+}
+
+/// That all strokes of a class are of one group, so that none is left when it is held out.
+pub(super) fn refuse_one_group(examples: &Examples<'_>, classes: &[String]) -> Result<(), TrainingError> {
+    match examples.one_group(classes.len()) {
+        Some(class) => Err(TrainingError::OneGroup { class: classes[class].clone() }),
+        None => Ok(()),
     }
-    Ok(Judgement { confusion })
 }
 
 impl Judgement {
+    /// From the group, the true class and the class read of each stroke.
+    pub(super) fn of(results: impl Iterator<Item = (u32, usize, usize)>, classes: usize) -> Self {
+        let mut confusion = vec![vec![0; classes]; classes];
+        let mut groups: BTreeMap<u32, (usize, usize)> = BTreeMap::new();
+        for (group, truth, class) in results {
+            confusion[truth][class] += 1;
+            let (right, all) = groups.entry(group).or_default();
+            *right += usize::from(truth == class);
+            *all += 1;
+        }
+        Self { confusion, groups: groups.into_values().collect() }
+    }
+
     /// Share of all strokes that were read rightly.
     #[must_use]
     pub fn accuracy(&self) -> f64 {

@@ -3,13 +3,14 @@
 use libsvm_rs::io::{load_model_from_reader, save_model_to_writer};
 use libsvm_rs::predict::{predict_probability, predict_values};
 use libsvm_rs::probability::sigmoid_train;
-use libsvm_rs::train::svm_train;
-use libsvm_rs::{SvmModel, SvmNode, SvmParameterBuilder, SvmProblem};
+use libsvm_rs::{SvmModel, SvmNode};
 use serde::{Deserialize, Serialize};
 
+use super::examples::Examples;
 use super::folds::{HoldOut, folds};
 use super::nuisance::Allowance;
 use super::record::{View, WristRecord};
+use super::spread::PlayerSpread;
 use crate::format::{STROKE_MODEL, UnknownVersion, first};
 
 /// Classifies a stroke, with probabilities.
@@ -21,10 +22,12 @@ use crate::format::{STROKE_MODEL, UnknownVersion, first};
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(try_from = "ReaderText", into = "ReaderText")]
 pub struct StrokeReader {
-    classes: Vec<String>,
-    view: View,
-    allowance: Allowance,
-    machine: SvmModel,
+    pub(super) classes: Vec<String>,
+    pub(super) view: View,
+    pub(super) allowance: Allowance,
+    /// Unless it was trained with one player alone.
+    pub(super) spread: Option<PlayerSpread>,
+    pub(super) machine: SvmModel,
 }
 
 /// The reader as it is stored in a file. The machine is in the text format of LIBSVM, which its programs read.
@@ -35,6 +38,8 @@ struct ReaderText {
     classes: Vec<String>,
     view: View,
     allowance: Allowance,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    spread: Option<PlayerSpread>,
     machine: String,
 }
 
@@ -88,12 +93,8 @@ pub enum ModelError {
     },
 }
 
-/// Price of a stroke on the wrong side.
-const COST: f64 = 1.0;
 /// Players are held out in so many parts to fit the sigmoids.
 const CALIBRATION_FOLDS: usize = 5;
-/// Strokes of each class without which training is refused.
-const LEAST_STROKES: usize = 5;
 
 impl StrokeReader {
     /// Learns from strokes as they are in a view. Strokes that are too short are passed over.
@@ -102,7 +103,9 @@ impl StrokeReader {
     /// When a class has fewer than five strokes, or the velocities do not vary.
     pub fn train(records: &[WristRecord], classes: &[String], view: View, seed: u64) -> Result<Self, TrainingError> {
         let examples = Examples::of(records, classes, view)?;
-        let mut reader = examples.learn(classes, view, &|_| true)?;
+        let prepared = examples.prepare(&|_| true)?;
+        let mut reader = prepared.learn(classes, view)?;
+        reader.spread = prepared.spread(classes.len());
         let by = if examples.one_group(classes.len()).is_some() { HoldOut::Strokes } else { HoldOut::Groups };
         let fold = folds(&examples.records, by, CALIBRATION_FOLDS, seed);
         let pairs = classes.len() * (classes.len() - 1) / 2;
@@ -139,73 +142,8 @@ impl StrokeReader {
         predict_probability(&self.machine, &self.nodes(&features)).map(|(_, probabilities)| probabilities)
     }
 
-    fn nodes(&self, features: &[f64]) -> Vec<SvmNode> {
+    pub(super) fn nodes(&self, features: &[f64]) -> Vec<SvmNode> {
         nodes(&self.allowance.apply(features))
-    }
-}
-
-/// Strokes that are long enough, sorted by class so that a machine numbers the classes as we do.
-pub(super) struct Examples<'a> {
-    pub(super) records: Vec<&'a WristRecord>,
-    rows: Vec<Vec<f64>>,
-}
-
-impl<'a> Examples<'a> {
-    pub(super) fn of(records: &'a [WristRecord], classes: &[String], view: View) -> Result<Self, TrainingError> {
-        let mut sorted: Vec<&WristRecord> = records.iter().collect();
-        sorted.sort_by_key(|record| record.class);
-        let usable = sorted.into_iter().filter_map(|record| Some((record, record.features(view)?)));
-        let (records, rows): (Vec<_>, Vec<_>) = usable.unzip();
-        for (index, class) in classes.iter().enumerate() {
-            let found = records.iter().filter(|record| record.class == index).count();
-            if found < LEAST_STROKES {
-                return Err(TrainingError::TooFew { class: class.clone(), found, least: LEAST_STROKES });
-            }
-        }
-        Ok(Self { records, rows })
-    }
-
-    /// A class whose strokes are all of one group.
-    pub(super) fn one_group(&self, classes: usize) -> Option<usize> {
-        (0..classes).find(|class| {
-            let mut groups = self.records.iter().filter(|record| record.class == *class).map(|record| record.group);
-            groups.next().is_some_and(|first| groups.all(|group| group == first))
-        })
-    }
-
-    /// A reader without probabilities from those examples that are chosen by index.
-    pub(super) fn learn(
-        &self,
-        classes: &[String],
-        view: View,
-        chosen: &dyn Fn(usize) -> bool,
-    ) -> Result<StrokeReader, TrainingError> {
-        let indices: Vec<usize> = (0..self.rows.len()).filter(|index| chosen(*index)).collect();
-        let rows: Vec<Vec<f64>> = indices.iter().map(|index| self.rows[*index].clone()).collect();
-        let labels: Vec<usize> = indices.iter().map(|index| self.records[*index].class).collect();
-        let groups: Vec<u32> = indices.iter().map(|index| self.records[*index].group).collect();
-        let degenerate = TrainingError::Degenerate { strokes: rows.len() };
-        let allowance = Allowance::learn(&rows, &labels, &groups).ok_or(degenerate.clone())?;
-        if !allowance.is_sound() {
-            return Err(degenerate);
-        }
-        // A switch of the library's for all its messages; it prints its progress otherwise.
-        libsvm_rs::set_quiet(true);
-        let settings = SvmParameterBuilder::new().c(COST).gamma(1.0 / WristRecord::FEATURES as f64).build();
-        let problem = SvmProblem {
-            labels: labels.iter().map(|class| *class as f64).collect(),
-            instances: rows.iter().map(|row| nodes(&allowance.apply(row))).collect(),
-        };
-        let machine = svm_train(&problem, &settings.map_err(|_| degenerate.clone())?);
-        if machine.nr_class != classes.len() {
-            return Err(degenerate);
-        }
-        Ok(StrokeReader { classes: classes.to_vec(), view, allowance, machine })
-    }
-
-    /// The class that the pairs' votes give an example.
-    pub(super) fn vote(&self, reader: &StrokeReader, index: usize) -> usize {
-        libsvm_rs::predict::predict(&reader.machine, &reader.nodes(&self.rows[index])).max(0.0) as usize
     }
 }
 
@@ -222,7 +160,7 @@ fn sigmoids(examples: &Examples<'_>, values: &[Vec<f64>], classes: usize) -> (Ve
     pairs.enumerate().map(fit).unzip()
 }
 
-fn nodes(values: &[f64]) -> Vec<SvmNode> {
+pub(super) fn nodes(values: &[f64]) -> Vec<SvmNode> {
     (1..).zip(values).map(|(index, value)| SvmNode { index, value: *value }).collect()
 }
 
@@ -236,6 +174,7 @@ impl From<StrokeReader> for ReaderText {
             classes: reader.classes,
             view: reader.view,
             allowance: reader.allowance,
+            spread: reader.spread,
             machine: String::from_utf8_lossy(&text).into_owned(),
         }
     }
@@ -250,12 +189,13 @@ impl TryFrom<ReaderText> for StrokeReader {
             .map_err(|error| ModelError::Machine(error.to_string()))?;
         let (classes, features) = (text.classes.len(), text.allowance.size());
         let in_order = machine.label.iter().enumerate().all(|(index, label)| usize::try_from(*label) == Ok(index));
-        let sound = in_order && machine.nr_class == classes && text.allowance.is_sound();
+        let spread_sound = text.spread.as_ref().is_none_or(|spread| spread.is_sound(classes, features));
+        let sound = in_order && machine.nr_class == classes && text.allowance.is_sound() && spread_sound;
         if !sound || features != WristRecord::FEATURES || machine.prob_a.is_empty() {
             let (machines, expected) = (machine.nr_class, WristRecord::FEATURES);
             return Err(ModelError::Sizes { classes, machines, features, expected });
         }
-        let ReaderText { classes, view, allowance, .. } = text;
-        Ok(Self { classes, view, allowance, machine })
+        let ReaderText { classes, view, allowance, spread, .. } = text;
+        Ok(Self { classes, view, allowance, spread, machine })
     }
 }
