@@ -9,8 +9,9 @@ use crate::failure::Failure;
 use crate::plot;
 use crate::plot::SpaceViews;
 
-/// Intervals into which a path is divided.
+/// Intervals into which a path is divided, and how many of them are one when it is drawn.
 const INTERVALS: usize = 2000;
+const DRAWN_AS_ONE: usize = 10;
 /// The end passes a way point that it comes this near to, m.
 const PASSES_M: f64 = 1e-3;
 
@@ -66,9 +67,10 @@ impl EndPaths {
             let joints = self.way_points[point].map(f64::to_radians);
             std::iter::once(Vec3::zeros()).chain(self.arm.points(&joints)).collect()
         };
+        let drawn = |path: &[Vec3]| path.iter().copied().step_by(DRAWN_AS_ONE).collect::<Vec<_>>();
         let svg = plot::space_views(&SpaceViews {
             title: "Figure 16: path of the end through X0 to X3".into(),
-            paths: self.paths.iter().map(|(name, path)| ((*name).to_owned(), path.clone())).collect(),
+            paths: self.paths.iter().map(|(name, path)| ((*name).to_owned(), drawn(path))).collect(),
             places: (0..4).map(|point| (format!("X{point}"), self.place(point))).collect(),
             arms: (0..4).map(arm).collect(),
         })?;

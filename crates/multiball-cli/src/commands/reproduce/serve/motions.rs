@@ -8,8 +8,9 @@ use crate::failure::Failure;
 use crate::plot;
 use crate::plot::{JointSample, MotionColumn, MotionGrid};
 
-/// Intervals into which the longest motion is divided for drawing.
-const INTERVALS: usize = 600;
+/// Intervals into which a motion is divided for drawing, and to be searched.
+const DRAWN: usize = 240;
+const SEARCHED: usize = 10_000;
 
 /// Motions of all joints through the way points, each joint with times of its own, s.
 pub(super) struct Motions {
@@ -32,7 +33,7 @@ impl Motions {
     }
 
     fn column(&self, title: String) -> MotionColumn {
-        let t_s: Vec<f64> = (0..=INTERVALS).map(|i| self.end_s() * i as f64 / INTERVALS as f64).collect();
+        let t_s: Vec<f64> = (0..=DRAWN).map(|i| self.end_s() * i as f64 / DRAWN as f64).collect();
         let sample = |motion: &ThreeFiveThree, t_s: f64| {
             let state = motion.at(t_s);
             JointSample { position: state.position, velocity: state.velocity, acceleration: state.acceleration }
@@ -96,8 +97,8 @@ impl Timings {
         ];
         let svg = plot::motion_grid(&MotionGrid { columns, unit: "deg", speed_limit: LIMIT_DEG_S })?;
         let caption = format!(
-            "Before the optimisation with assumed equal times, as the paper's are not in our copy; then with the times \
-             of its table 5, which break {LIMIT_DEG_S} deg/s; then with the least times that keep it."
+            "At the left three assumed equal times: those before the optimisation are not in our copy. In the middle the \
+             times of table 5, which break {LIMIT_DEG_S} deg/s. At the right the least times that keep it."
         );
         Ok(Picture { title: "Figures 9 to 11 and 13 to 15: the joints over time", caption, svg })
     }
@@ -121,10 +122,10 @@ fn after(number: usize, printed: &ThreeFiveThree, least: &ThreeFiveThree) -> [Ro
 
 /// How far a joint that is to go one way goes the other way in between: from a high to a later low.
 fn way_back(motion: &ThreeFiveThree) -> f64 {
-    let at = |i: usize| motion.at(motion.duration_s() * i as f64 / INTERVALS as f64).position;
-    let ahead = (at(INTERVALS) - at(0)).signum();
+    let at = |i: usize| motion.at(motion.duration_s() * i as f64 / SEARCHED as f64).position;
+    let ahead = (at(SEARCHED) - at(0)).signum();
     let (mut highest, mut back) = (f64::NEG_INFINITY, 0.0_f64);
-    for i in 0..=INTERVALS {
+    for i in 0..=SEARCHED {
         let along = ahead * at(i);
         highest = highest.max(along);
         back = back.max(highest - along);
