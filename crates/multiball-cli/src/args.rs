@@ -22,7 +22,7 @@ pub(crate) use calibrate::{Board, BoardChoice, Calibrate};
 pub(crate) use detect::{Detect, DetectMethod};
 pub(crate) use follow::{Follow, FollowLaw};
 pub(crate) use frames::{Frames, check_exposure};
-pub(crate) use plan::{Plan, PlanMethod};
+pub(crate) use plan::{Plan, PlanMethod, PlanTimes};
 pub(crate) use play::Play;
 pub(crate) use predict::{Columns, Horizon, LONGEST_S, LengthUnit, Predict};
 pub(crate) use reproduce::{Paper, Reproduce};

@@ -24,6 +24,7 @@ mod cli_record;
 mod cli_record_ends;
 mod cli_record_kept;
 mod cli_reference;
+mod cli_reproduce_account;
 mod cli_reproduce_picker;
 mod cli_reproduce_rail;
 mod cli_reproduce_report;

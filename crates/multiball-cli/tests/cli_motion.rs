@@ -167,6 +167,40 @@ fn law_353_passes_its_way_points() {
 }
 
 #[test]
+fn law_353_may_give_each_joint_times_of_its_own() {
+    let motion = MOTIONS[2];
+    let method = [&["--method", "353"], &VIA[..]].concat();
+    let common = plan(motion, &method);
+    let own = plan(motion, &[&method[..], &["--times", "per-joint"]].concat());
+    assert_motion(&own, motion, &[0.0; 5]);
+    assert!(duration_s(&own) <= duration_s(&common) * (1.0 + 1e-9), "no joint waits for another");
+    assert!(own["segments_s"].is_null() && common["joint_segments_s"].is_null());
+    let sums = |report: &Value| -> Vec<f64> {
+        let joints = report["joint_segments_s"].as_array().unwrap();
+        joints.iter().map(|times| numbers(times).iter().sum()).collect()
+    };
+    let longest = sums(&own).into_iter().fold(0.0, f64::max);
+    assert_close(&[duration_s(&own)], &[longest], 1e-12, "the slowest joint's time");
+    // Every joint is at one of its limits.
+    for joint in own["joints"].as_array().unwrap() {
+        let share = |peak: &str, limit: &str| joint[peak].as_f64().unwrap() / joint[limit].as_f64().unwrap();
+        let greatest = share("peak_speed", "speed_limit")
+            .max(share("peak_acceleration", "acceleration_limit"))
+            .max(share("peak_jerk", "jerk_limit"));
+        assert!(greatest > 0.999, "{joint}");
+    }
+    let stretched = plan(motion, &[&method[..], &["--times", "per-joint", "--duration-s", "4"]].concat());
+    assert_motion(&stretched, motion, &[0.0; 5]);
+    let scaled: Vec<f64> = sums(&own).iter().map(|sum| sum * 4.0 / longest).collect();
+    assert_close(&sums(&stretched), &scaled, 1e-9, "all stretched alike");
+    let short = ["--method", "353", "--times", "per-joint", "--duration-s", "0.01"];
+    fails(&[1], &flags(motion, &short), &["slowest joint", "--duration-s is 0.01 s"]);
+    refuses_plan(motion, &["--method", "jerk", "--times", "per-joint"], &["--times per-joint", "--method 353", "jerk"]);
+    let text = succeed(&flags(motion, &[&method[..], &["--times", "per-joint"]].concat()));
+    assert!(text.contains("joint 5: "), "{text}");
+}
+
+#[test]
 fn law_equal_input_gives_equal_bytes_and_the_table_says_the_same() {
     for method in METHODS {
         let command = flags(MOTIONS[0], &["--method", method, "--json"]);

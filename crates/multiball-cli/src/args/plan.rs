@@ -33,6 +33,15 @@ impl PlanMethod {
     }
 }
 
+/// How the times of a 353 motion are divided.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum PlanTimes {
+    /// The same three for all joints, which pass the way points together
+    Common,
+    /// Three of its own for each joint, the least that its limits allow [paper 003, table 5]
+    PerJoint,
+}
+
 #[derive(Debug, Args)]
 #[command(after_help = "\
 All joints move together and keep every limit of the robot: range, speed, acceleration and jerk.
@@ -45,7 +54,9 @@ Examples:
   multiball plan arm6 --from 0,0,0,0,0,0 --to 0.5,-0.3,0.4,1,0.5,-1 --method jerk --plot motion.svg
   multiball plan planar3 --from 1.7,-1.9,0.4 --to 1.2,-1.4,0.3 --end-velocity 2,0,-1 --duration-s 0.5 --json
   multiball plan serve5 --method 353 --from -0.76,-2.88,-2.80,0.06,1.66 --via -0.28,-2.54,-2.36,0.32,1.90 \
-    --via 0.25,-1.92,-2.01,0.53,2.17 --to 0.79,-1.61,-1.64,0.80,2.36")]
+    --via 0.25,-1.92,-2.01,0.53,2.17 --to 0.79,-1.61,-1.64,0.80,2.36
+  multiball plan serve5 --method 353 --times per-joint --from -0.76,-2.88,-2.80,0.06,1.66 \
+    --to 0.79,-1.61,-1.64,0.80,2.36")]
 pub(crate) struct Plan {
     #[command(flatten)]
     pub(crate) choice: RobotChoice,
@@ -67,6 +78,9 @@ pub(crate) struct Plan {
     /// Method
     #[arg(long, value_name = "M", default_value = "quintic")]
     pub(crate) method: PlanMethod,
+    /// Times of the three segments of 353
+    #[arg(long, value_name = "T", default_value = "common")]
+    pub(crate) times: PlanTimes,
     /// Draw position, velocity and acceleration over time
     #[arg(long, value_name = "F.svg")]
     pub(crate) plot: Option<PathBuf>,

@@ -31,12 +31,14 @@ pub(crate) enum Paper {
 The rail player returns the balls of simulated people to the target (-900, 200) mm, or to that of a scenario.
 Profile `default` plays 20,648 rounds as the paper did, which takes 15 minutes on two cores.
 Shares are of all rounds, with Wilson's 95 % interval. Ctrl-C stops it and keeps the rounds played.
+Each row works, differs or cannot be. Each paper begins with the account of its tables, figures and algorithms.
 
 Examples:
   multiball reproduce all --quick --report papers.html   every paper in small samples, on one page
   multiball reproduce planar                    100,000 ideal strokes, then 20,000 rallies with noise
   multiball reproduce planar --quick            a tenth of that
-  multiball reproduce serve                     tables 3 to 5 as printed, checked, and computed exactly
+  multiball reproduce serve                     tables 1 to 5 as printed, checked, and computed exactly
+  multiball reproduce serve --quick --plot serve.svg    its joints over time, its end in space, five methods
   multiball reproduce planar --plot rally.svg   also draws the distribution of rally lengths
   multiball reproduce picker --plot floor.svg   1,000 floors, routes, steering, localisation, ten hours in a busy hall
   multiball reproduce rail --quick              the experiment of paper 004 in small samples, one change at a time
@@ -71,7 +73,7 @@ pub(crate) struct Reproduce {
     /// Rounds of each rail profile, or floors of the picker, instead of the default
     #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = rounds)]
     pub(crate) rounds: Option<u64>,
-    /// Draw a figure: rally lengths of planar, landings of rail, figures 11, 12 and 15 of picker
+    /// Draw a figure: rally lengths of planar, landings of rail, figures 11, 12 and 15 of picker, 9 to 16 of serve
     #[arg(long, value_name = "F.svg")]
     pub(crate) plot: Option<PathBuf>,
     /// Write a page that compares each paper's tables with ours, with figures
@@ -83,6 +85,11 @@ impl Reproduce {
     /// Whether something is to be drawn of each paper.
     pub(crate) fn draws(&self) -> bool {
         self.plot.is_some() || self.report.is_some()
+    }
+
+    /// Whether a part of a paper is requested, not the whole.
+    pub(crate) fn is_part(&self) -> bool {
+        !self.profile.is_empty() || self.scenario.is_some() || !self.set.is_empty() || self.sensitivity
     }
 }
 

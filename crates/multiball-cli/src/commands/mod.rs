@@ -13,6 +13,7 @@ pub(crate) mod follow;
 pub(crate) mod frames;
 pub(crate) mod ik;
 mod own_choices;
+mod per_joint;
 pub(crate) mod plan;
 pub(crate) mod play;
 mod pose;

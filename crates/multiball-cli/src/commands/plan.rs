@@ -9,9 +9,10 @@ use multiball::motion::{
 use multiball::robot::{JointKind, JointLimits, Joints};
 use serde::Serialize;
 
+use super::per_joint::PerJoint;
 use super::robots;
 use super::sampled::{MotionSample, curves, sampled};
-use crate::args::{Common, Numbers, Plan, PlanMethod};
+use crate::args::{Common, Numbers, Plan, PlanMethod, PlanTimes};
 use crate::failure::Failure;
 use crate::files;
 use crate::plot;
@@ -25,6 +26,9 @@ struct Report {
     /// Times of the segments of 353.
     #[serde(skip_serializing_if = "Option::is_none")]
     segments_s: Option<[f64; 3]>,
+    /// The same of each joint, where they have times of their own.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    joint_segments_s: Option<Vec<[f64; 3]>>,
     /// The exact checker's verdict; a motion that breaks a limit is not printed.
     keeps_limits: bool,
     joints: Vec<JointReport>,
@@ -55,6 +59,7 @@ struct Task<const N: usize> {
 struct Planned {
     duration_s: f64,
     segments_s: Option<[f64; 3]>,
+    joint_segments_s: Option<Vec<[f64; 3]>>,
     peaks: Vec<Peaks>,
     samples: Vec<MotionSample>,
 }
@@ -122,6 +127,10 @@ fn check_ranges(plan: &Plan, limits: &[JointLimits]) -> Result<(), Failure> {
 /// Refuses options that do not go together.
 fn check_method(plan: &Plan) -> Result<(), Failure> {
     let three = plan.method == PlanMethod::ThreeFiveThree;
+    if plan.times == PlanTimes::PerJoint && !three {
+        let method = plan.method.name();
+        return Err(Failure::input(format!("--times per-joint goes with --method 353, not with {method}")));
+    }
     if let Some(velocity) = plan.end_velocity.as_ref().filter(|_| three) {
         return Err(Failure::input(format!(
             "--end-velocity {}: a 353 motion ends at rest; take cubic, quintic or jerk",
@@ -154,7 +163,10 @@ fn planned<const N: usize>(plan: &Plan, limits: &[JointLimits]) -> Result<Planne
     match plan.method {
         PlanMethod::Cubic => task.of_shape(Shape::Cubic),
         PlanMethod::Quintic => task.of_shape(Shape::Quintic),
-        PlanMethod::ThreeFiveThree => task.through_way_points(),
+        PlanMethod::ThreeFiveThree => match plan.times {
+            PlanTimes::Common => task.through_way_points(),
+            PlanTimes::PerJoint => task.each_joint_by_itself(),
+        },
         PlanMethod::Jerk => task.jerk_limited(),
     }
 }
@@ -199,9 +211,20 @@ impl<const N: usize> Task<N> {
         Ok(Planned::new(&motion, None))
     }
 
+    fn way_points(&self) -> [[f64; 4]; N] {
+        std::array::from_fn(|i| self.points.map(|point| point[i]))
+    }
+
+    fn each_joint_by_itself(&self) -> Result<Planned, Failure> {
+        let PerJoint { motion, times_s } =
+            PerJoint::plan(&self.way_points(), &self.limits, self.duration_s).map_err(no_answer)?;
+        motion.check(&self.limits).map_err(no_answer)?;
+        Ok(Planned { joint_segments_s: Some(times_s.into()), ..Planned::new(&motion, None) })
+    }
+
     /// The least common times that keep every limit; longer in proportion where a duration is requested.
     fn through_way_points(&self) -> Result<Planned, Failure> {
-        let way_points: [[f64; 4]; N] = std::array::from_fn(|i| self.points.map(|point| point[i]));
+        let way_points = self.way_points();
         let least_s = least_limited_times(&way_points, &self.limits).map_err(no_answer)?;
         let shortest_s: f64 = least_s.iter().sum();
         if let Some(requested_s) = self.duration_s.filter(|requested_s| *requested_s < shortest_s * (1.0 - 1e-9)) {
@@ -234,6 +257,7 @@ impl Planned {
         Self {
             duration_s: end_s - start_s,
             segments_s,
+            joint_segments_s: None,
             peaks: motion.peaks().into(),
             samples: sampled(start_s, end_s, |t_s| motion.at(t_s)),
         }
@@ -272,6 +296,7 @@ impl Report {
             method: method.name(),
             duration_s: planned.duration_s,
             segments_s: planned.segments_s,
+            joint_segments_s: planned.joint_segments_s,
             keeps_limits: true,
             joints: planned.peaks.iter().zip(limits).map(joint).collect(),
             samples: planned.samples,
@@ -310,6 +335,11 @@ impl fmt::Display for Report {
                 limit(joint.jerk_limit),
             ]);
         }
-        write!(f, "{table}\n  exact peaks, in the joint's unit and seconds\n")
+        write!(f, "{table}\n  exact peaks, in the joint's unit and seconds\n")?;
+        for (index, [t1, t2, t3]) in self.joint_segments_s.iter().flatten().enumerate() {
+            let gap = if index == 0 { "\n" } else { "" };
+            writeln!(f, "{gap}  joint {}: {t1:.4} + {t2:.4} + {t3:.4} = {:.4} s", index + 1, t1 + t2 + t3)?;
+        }
+        Ok(())
     }
 }

@@ -1,6 +1,7 @@
 //! Pictures as SVG.
 
 mod accuracy_curves;
+mod convergence;
 mod court_views;
 mod drive_curves;
 mod error_curves;
@@ -9,6 +10,7 @@ mod floor_map;
 mod hall_map;
 mod joint_curves;
 mod landings;
+mod motion_grid;
 mod over_time;
 mod prediction_panels;
 mod rally_lengths;
@@ -17,12 +19,14 @@ mod route_map;
 mod sensitivity_bars;
 mod serve_view;
 mod sheet;
+mod space_views;
 mod stroke_curves;
 mod theme;
 mod thinking;
 mod training_curve;
 
 pub(crate) use accuracy_curves::accuracy_curves;
+pub(crate) use convergence::{Convergence, convergence};
 pub(crate) use court_views::{Mark, court_views};
 pub(crate) use drive_curves::{Drives, drive_curves};
 pub(crate) use error_curves::{ERRORS_SIZE, ErrorCurves, error_curves};
@@ -30,6 +34,7 @@ pub(crate) use floor_map::{FloorMap, floor_map};
 pub(crate) use hall_map::{HallMap, hall_map};
 pub(crate) use joint_curves::{JointCurves, JointSample, joint_curves};
 pub(crate) use landings::{Landings, SHEET_SCALE, landings};
+pub(crate) use motion_grid::{MotionColumn, MotionGrid, motion_grid};
 pub(crate) use over_time::{BallPlaces, ball_places, score_curve};
 pub(crate) use prediction_panels::{PredictionPanel, PredictionPanels, prediction_panels};
 pub(crate) use rally_lengths::{RALLY_SIZE, rally_lengths};
@@ -38,6 +43,7 @@ pub(crate) use route_map::route_map;
 pub(crate) use sensitivity_bars::{Bounded, SensitivityBar, SensitivityColour, sensitivity_bars};
 pub(crate) use serve_view::serve_view;
 pub(crate) use sheet::sheet;
+pub(crate) use space_views::{SpaceViews, space_views};
 pub(crate) use stroke_curves::{StrokeCurves, StrokePanel, stroke_curves};
 pub(crate) use theme::{colour_name, theme_css, themed};
 pub(crate) use thinking::{Thinking, thinking};

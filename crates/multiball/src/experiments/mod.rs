@@ -33,7 +33,7 @@ pub use inverse_trial::InverseTrial;
 pub use localising::{LocalisingRun, LocalisingSettings, localise};
 pub use localising_errors::{FilterErrors, OutageErrors};
 pub use open_loop::{OpenLoop, open_loop};
-pub use paper_genetic::paper_genetic;
+pub use paper_genetic::{PaperGenetic, paper_genetic};
 pub use plane_angles::{PlaneAngles, Quadrant, WristSigns};
 pub use plane_trial::PlaneTrial;
 pub use spin_prior::{BallWatch, Miss, PriorTrial, prior_trials};

@@ -22,6 +22,9 @@ impl Training {
     /// The paper's settings, with three starts of each set.
     pub const PAPER: Self = Self { population: 200, generations: 100, starts_per_set: 3 };
 
+    /// Networks in a tournament.
+    pub const TOURNAMENT: usize = 3;
+
     /// The starts that networks are judged by, all on the left: the law is alike on the right.
     #[must_use]
     pub fn starts(&self) -> Vec<Target> {
@@ -66,7 +69,7 @@ pub fn train(
 ) -> Result<Trained, OptimiseError> {
     let judge =
         Judge { task: *task, starts: training.starts(), bounds: [(-MOST_WEIGHT, MOST_WEIGHT); Network::WEIGHTS] };
-    let method = Genetic { tournament: 3, ..Genetic::new(training.population) };
+    let method = Genetic { tournament: Training::TOURNAMENT, ..Genetic::new(training.population) };
     let stop = Stop::after(training.population as u64 * training.generations);
     let mut recorder = CurveRecorder { curve: Vec::new(), watch };
     let best = minimise(&judge, &method, &stop, seed, evaluation, &mut recorder)?;

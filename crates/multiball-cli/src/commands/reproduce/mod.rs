@@ -1,10 +1,12 @@
 //! `reproduce`: a paper's results compared with ours.
 
+mod account;
 mod arm6;
 mod page;
 mod picker;
 mod planar;
 mod rail;
+mod row;
 mod serve;
 
 use std::fmt;
@@ -21,48 +23,15 @@ use crate::show::{Align, Table, print_report};
 use crate::signals;
 
 pub(crate) use rail::{printed, profile_values};
-
-/// One figure: what the paper prints, where it prints one, and what comes out here.
-#[derive(Debug, Serialize)]
-struct Row {
-    table: &'static str,
-    name: String,
-    unit: &'static str,
-    paper: Option<f64>,
-    ours: f64,
-    note: String,
-    /// Bounds of the 95 % interval of a figure from a sample.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    low: Option<f64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    high: Option<f64>,
-    /// The profile, and how many rounds were played.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    profile: Option<&'static str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    rounds: Option<usize>,
-}
-
-impl Row {
-    fn new(table: &'static str, name: impl Into<String>, unit: &'static str, paper: Option<f64>, ours: f64) -> Self {
-        let (note, name) = (String::new(), name.into());
-        Self { table, name, unit, paper, ours, note, low: None, high: None, profile: None, rounds: None }
-    }
-
-    fn noted(self, note: impl Into<String>) -> Self {
-        Self { note: note.into(), ..self }
-    }
-
-    fn within(self, interval: Option<(f64, f64)>) -> Self {
-        let (low, high) = interval.unzip();
-        Self { low, high, ..self }
-    }
-}
+use row::{Goal, Row, Status};
 
 #[derive(Debug, Serialize)]
 struct PaperReport {
     paper: &'static str,
     rows: Vec<Row>,
+    /// Every table, figure and algorithm of the paper, for the text output; empty where a part was requested.
+    #[serde(skip)]
+    account: Vec<account::Line>,
     /// Ctrl-C ended it early; what was done is in it.
     interrupted: bool,
     /// Balls that did not come back, by reason.
@@ -74,6 +43,9 @@ struct PaperReport {
     /// The drawings, if they were requested.
     #[serde(skip)]
     pictures: Vec<Picture>,
+    /// Whether they stand below one another on a sheet; else the first is at the left, the others to its right.
+    #[serde(skip)]
+    stacked: bool,
 }
 
 /// Tables under a heading of one line or several.
@@ -100,17 +72,17 @@ struct Picture {
 
 impl PaperReport {
     fn new(paper: &'static str, rows: Vec<Row>) -> Self {
-        Self { paper, rows, interrupted: false, lost: None, parts: Vec::new(), pictures: Vec::new() }
+        let (account, parts, pictures) = (Vec::new(), Vec::new(), Vec::new());
+        Self { paper, rows, account, interrupted: false, lost: None, parts, pictures, stacked: false }
     }
 
-    /// All drawings on one sheet: the first at the left, the others to its right.
+    /// All drawings on one sheet.
     fn sheet(&self) -> Result<String, Failure> {
+        let svg = |pictures: &[Picture]| pictures.iter().map(|picture| picture.svg.clone()).collect();
         match self.pictures.as_slice() {
             [only] => Ok(only.svg.clone()),
-            pictures => {
-                let svg = |pictures: &[Picture]| pictures.iter().map(|picture| picture.svg.clone()).collect();
-                plot::sheet(&[svg(&pictures[..1]), svg(&pictures[1..])])
-            }
+            pictures if self.stacked => plot::sheet(&[svg(pictures)]),
+            pictures => plot::sheet(&[svg(&pictures[..1]), svg(&pictures[1..])]),
         }
     }
 }
@@ -140,6 +112,7 @@ pub(crate) fn run(reproduce: &Reproduce, common: &Common) -> Result<(), Failure>
     if all || reproduce.paper == Paper::Rail {
         papers.push(rail::report(reproduce, common, &stop)?);
     }
+    papers.iter_mut().for_each(|paper| account::complete(paper, !reproduce.is_part()));
     let report = Report { papers };
     let mut written = Vec::new();
     if let Some(path) = &reproduce.plot {
@@ -157,10 +130,10 @@ pub(crate) fn run(reproduce: &Reproduce, common: &Common) -> Result<(), Failure>
 fn check(reproduce: &Reproduce) -> Result<(), Failure> {
     if let Some(path) = &reproduce.plot {
         files::check_svg(path)?;
-        if matches!(reproduce.paper, Paper::Arm6 | Paper::Serve) {
+        if reproduce.paper == Paper::Arm6 {
             let path = path.display();
             return Err(Failure::input(format!(
-                "--plot {path}: this paper has no drawing; take planar, picker, rail or all"
+                "--plot {path}: this paper has no drawing; take planar, picker, serve, rail or all"
             )));
         }
     }
@@ -200,6 +173,9 @@ impl fmt::Display for Report {
         for (number, paper) in self.papers.iter().enumerate() {
             let apart = if number > 0 { "\n" } else { "" };
             writeln!(f, "{apart}{}\n", title(paper.paper))?;
+            if !paper.account.is_empty() {
+                writeln!(f, "{}", account::table(&paper.account))?;
+            }
             match paper.parts.as_slice() {
                 [] => write!(f, "{}", figures(&paper.rows, true))?,
                 parts => write!(f, "{}", parts.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n"))?,
@@ -215,26 +191,36 @@ fn title(name: &str) -> String {
     value.as_ref().and_then(PossibleValue::get_help).map_or_else(|| name.to_owned(), ToString::to_string)
 }
 
-/// A line for each figure; with its interval where some have one, and with the paper's table unless a heading names it.
+/// A line for each figure; with its interval where some have one, whether it works or differs where some are compared,
+/// and the paper's table unless a heading names it.
 fn figures(rows: &[Row], with_table: bool) -> Table {
     let sampled = rows.iter().any(|row| row.low.is_some());
+    let compared = rows.iter().any(Row::is_compared);
     let (left, right) = (Align::Left, Align::Right);
     let mut columns = if with_table { vec![("table", left)] } else { Vec::new() };
     columns.extend([("figure", left), ("paper", right), ("ours", right)]);
     if sampled {
         columns.push(("95 %", right));
     }
-    columns.extend([("unit", left), ("", left)]);
+    columns.push(("unit", left));
+    if compared {
+        columns.push(("", left));
+    }
+    columns.push(("", left));
     let mut table = Table::new(&columns);
     for row in rows {
         let printed = row.paper.map_or("not printed".into(), number);
         let interval = row.low.zip(row.high).map(|(low, high)| format!("{} to {}", number(low), number(high)));
         let mut cells = if with_table { vec![row.table.to_owned()] } else { Vec::new() };
-        cells.extend([row.name.clone(), printed, number(row.ours)]);
+        cells.extend([row.name.clone(), printed, row.ours.map_or("–".into(), number)]);
         if sampled {
             cells.push(interval.unwrap_or_default());
         }
-        cells.extend([row.unit.to_owned(), row.note.clone()]);
+        cells.push(row.unit.to_owned());
+        if compared {
+            cells.push(row.status.filter(|_| row.is_compared()).map_or("", Status::name).to_owned());
+        }
+        cells.push(row.note.clone());
         table.row(cells);
     }
     table

@@ -1,6 +1,6 @@
 //! `reproduce --report`: every paper's tables compared with ours on one page, with the drawings.
 
-use super::{PaperReport, Part, Picture, Report, figures, title};
+use super::{PaperReport, Part, Picture, Report, account, figures, title};
 use crate::args::{Common, Paper, Reproduce};
 use crate::page::{Entry, Page, figure, heading, paragraph, table, wide};
 use crate::show::counted;
@@ -43,17 +43,22 @@ fn place(table: &str) -> String {
         "text" => "In the text".into(),
         "beyond" => "Beyond the paper".into(),
         equation if equation.starts_with("eq.") => equation.replace("eq.", "Equation"),
+        figure if figure.starts_with("fig.") => figure.replace("fig.", "Figure"),
+        algorithm if algorithm.starts_with("alg.") => algorithm.replace("alg.", "Algorithm"),
         section if section.contains('.') => format!("Section {section}"),
         number => format!("Table {number}"),
     }
 }
 
-/// Pictures first, then the tables.
+/// Pictures first, then the account, then the tables.
 fn parts(paper: &PaperReport) -> Vec<String> {
     let number = |index: usize| format!("{}-{}", paper.paper, index + 1);
     let drawn =
         |(index, Picture { title, caption, svg }): (usize, &Picture)| figure(&number(index), title, svg, &[], caption);
     let mut parts = wide(&paper.pictures.iter().enumerate().map(drawn).collect::<Vec<_>>());
+    if !paper.account.is_empty() {
+        parts.extend([heading("The paper's account"), table(&account::table(&paper.account))]);
+    }
     if paper.parts.is_empty() {
         for rows in paper.rows.chunk_by(|one, next| one.table == next.table) {
             parts.extend([heading(&place(rows[0].table)), table(&figures(rows, false))]);

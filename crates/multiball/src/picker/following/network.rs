@@ -22,6 +22,9 @@ pub struct Network {
 }
 
 impl Network {
+    /// Neurons of each layer [paper 002, table 1].
+    pub const LAYERS: [usize; 4] = LAYERS;
+
     /// Number of parameters: for each layer a bias for each neuron, then the weights from each input to each neuron,
     /// input by input.
     pub const WEIGHTS: usize = (LAYERS[0] + 1) * LAYERS[1] + (LAYERS[1] + 1) * LAYERS[2] + (LAYERS[2] + 1) * LAYERS[3];

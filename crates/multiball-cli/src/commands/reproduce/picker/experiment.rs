@@ -6,7 +6,7 @@ use multiball::hall::floor::{Cleared, FloorHall, FloorRun, Scatter, Troubles, bu
 use multiball::picker::StereoCamera;
 use multiball::picker::behavior::State;
 
-use super::super::Row;
+use super::super::{Goal, Row};
 use crate::failure::Failure;
 use crate::show::{counted, progress_bar};
 use crate::statistics::{Share, mean, mean_interval};
@@ -43,12 +43,15 @@ pub(super) fn table6(cleared: &[Cleared], what: &str) -> Vec<Row> {
     vec![
         Row::new("6", name("success"), "%", Some(100.0), success.percent())
             .within(Some(success.interval_percent()))
+            .aiming(Goal::More)
             .noted(&of),
         Row::new("6", name("balls collected"), "%", Some(100.0), collected.percent())
             .within(Some(collected.interval_percent()))
+            .aiming(Goal::More)
             .noted(format!("of {}", counted(balls, "ball"))),
         row("SpeedRate", "", Some(SPEED_RATE), of_all(&Cleared::speed_rate))
-            .noted(format!("the ten speeds printed have the mean {ten:.5}")),
+            .noted(format!("the ten speeds printed have the mean {ten:.5}"))
+            .differs("ours leaves out looking around, the paper only emptying"),
         row("s_p/(v0 T)", "", None, of_all(&Cleared::efficiency)).noted("detours count against it"),
         row("both, turning alone", "", None, of_all(&Cleared::turning_bound))
             .noted("straight from ball to ball, turning on the spot"),

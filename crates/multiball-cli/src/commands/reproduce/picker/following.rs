@@ -3,7 +3,7 @@
 use multiball::experiments::{Trained, Training, fitness_bound, open_loop};
 use multiball::picker::following::{Law, Network, Run, StartSet, Task, follow_all};
 
-use super::super::Row;
+use super::super::{Goal, Row};
 use crate::statistics::{mean, mean_interval, sorted};
 
 const TASK: Task = Task::PAPER;
@@ -22,11 +22,20 @@ pub(super) fn training_rows(trained: &Trained, elapsed_s: f64) -> Vec<Row> {
     let (population, generations, starts) = (settings.population, settings.generations, settings.starts().len());
     let best = trained.curve.last().map_or(f64::NAN, |point| point.fitness);
     let of = format!("{generations} generations of {population} networks on {starts} starts each");
-    vec![
-        Row::new("fig. 11", "best fitness of the training", "", Some(BEST_FITNESS), best)
-            .noted("which no law reaches from these starts: the bound is below"),
-        Row::new("fig. 11", "time of the training", "s", None, elapsed_s).noted(of),
-    ]
+    vec![best_fitness(best), Row::new("fig. 11", "time of the training", "s", None, elapsed_s).noted(of)]
+}
+
+/// The fitness of a trained network on the starts of the training, where none is trained anew.
+pub(super) fn shipped_row(network: Network) -> Row {
+    let runs = follow_all(&TASK, &Law::Network(network), &Training::PAPER.starts());
+    let fitness: Vec<f64> = runs.iter().map(|run| run.fitness).collect();
+    best_fitness(mean(&fitness).unwrap_or(f64::NAN))
+}
+
+fn best_fitness(ours: f64) -> Row {
+    Row::new("fig. 11", "best fitness of the training", "", Some(BEST_FITNESS), ours)
+        .noted("which no law reaches from these starts: the bound is below")
+        .aiming(Goal::More)
 }
 
 /// Fitness of each law from each set of starts, and the errors of table 2.

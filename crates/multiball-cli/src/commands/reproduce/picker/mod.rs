@@ -5,6 +5,7 @@ mod following;
 mod localisation;
 mod pictures;
 mod routing;
+mod settings;
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -53,10 +54,12 @@ fn rows(
     let network = training.as_ref().map_or(Network::TRAINED, |(trained, _)| trained.network);
     let trained: Option<&Trained> = training.as_ref().map(|(trained, _)| trained);
     let pictures = if draws { pictures::draw(&hall, network, trained)? } else { Vec::new() };
-    let mut rows = Vec::new();
-    if let Some((trained, elapsed_s)) = &training {
-        rows.extend(following::training_rows(trained, *elapsed_s));
+    let mut rows = settings::rows(seed);
+    match &training {
+        Some((trained, elapsed_s)) => rows.extend(following::training_rows(trained, *elapsed_s)),
+        None => rows.push(following::shipped_row(network)),
     }
+    rows.extend(pictures::rows(&hall, network)?);
     if go_on() {
         rows.extend(following::rows(network, seed));
     }

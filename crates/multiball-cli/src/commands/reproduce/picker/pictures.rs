@@ -3,11 +3,11 @@
 use multiball::experiments::Trained;
 use multiball::hall::floor::{FloorHall, Scatter};
 use multiball::picker::behavior::State;
-use multiball::picker::following::{Law, Network};
+use multiball::picker::following::{Law, Network, Task, follow_all};
 use multiball::picker::{Point2, Target};
 
 use super::super::super::follow;
-use super::super::Picture;
+use super::super::{Picture, Row};
 use crate::failure::Failure;
 use crate::plot;
 
@@ -15,6 +15,21 @@ use crate::plot;
 const TARGET: Target = Target { bearing: 1.9, distance: 2.0 };
 /// Steps between two drawn points of the path.
 const DRAWN_EVERY: usize = 10;
+
+/// What is drawn in figures 12 and 15, in one number each.
+pub(super) fn rows(hall: &FloorHall, network: Network) -> Result<[Row; 2], Failure> {
+    let drive = &follow_all(&Task::PAPER, &Law::Network(network), &[TARGET])[0];
+    let cleared = hall.clear_one(Scatter::PAPER, 0, &mut |_| ());
+    let cleared = cleared.map_err(|error| Failure::NoAnswer(error.to_string()))?;
+    let Target { bearing, distance } = TARGET;
+    let name = format!("drive to a target {distance} m away at {:.0}°", bearing.to_degrees());
+    Ok([
+        Row::new("fig. 12", name, "s", None, drive.time_s)
+            .noted("by the network, drawn by --plot; the paper's start is not printed"),
+        Row::new("fig. 15", "s_p/(v0 T) of the floor that is drawn", "", None, cleared.efficiency())
+            .noted("drawn by --plot; its balls were thrown by hand, ours are drawn at random"),
+    ])
+}
 
 pub(super) fn draw(hall: &FloorHall, network: Network, trained: Option<&Trained>) -> Result<Vec<Picture>, Failure> {
     let mut pictures = vec![Picture {

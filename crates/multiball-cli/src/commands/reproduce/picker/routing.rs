@@ -9,7 +9,7 @@ use multiball::picker::routing::{Floor, Tour, best, greedy};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-use super::super::Row;
+use super::super::{Goal, Row};
 use crate::failure::Failure;
 use crate::show::progress_bar;
 use crate::statistics::{mean, mean_interval};
@@ -154,10 +154,12 @@ fn figures(method: &Method, own: &Sample, all: &[Sample]) -> Vec<Row> {
         let name = format!("{}, {figure}", method.name);
         Row::new(method.table, name, unit, printed, mean(values).unwrap_or(f64::NAN)).within(mean_interval(values))
     };
+    // Random groups have no best length, only a mean.
+    let of_length = if method.note.starts_with("in random groups") { Goal::Same } else { Goal::Less };
     let printed = |place: usize| method.printed.map(|printed| printed[place]);
     let mut rows = vec![
-        row("time", "s", printed(0), &own.times_s).noted("this machine"),
-        row("length", "m", printed(1), &own.lengths).noted(method.note),
+        row("time", "s", printed(0), &own.times_s).noted("this machine").aiming(Goal::Less),
+        row("length", "m", printed(1), &own.lengths).noted(method.note).aiming(of_length),
     ];
     if method.printed.is_some() {
         rows.push(

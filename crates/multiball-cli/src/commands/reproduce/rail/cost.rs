@@ -53,7 +53,7 @@ pub(super) fn table(rows: &[Row]) -> Table {
     for row in rows {
         let interval =
             row.low.zip(row.high).map_or("too few rigs".into(), |(low, high)| format!("[{low:.2}, {high:.2}]"));
-        table.row([row.name.clone(), format!("{:.2}", row.ours), interval, row.note.clone()]);
+        table.row([row.name.clone(), row.ours_text(2), interval, row.note.clone()]);
     }
     table
 }

@@ -1,6 +1,7 @@
 //! Paper 004: the arm on rails reads a person's stroke and returns the ball to a target.
 
 mod cost;
+mod models;
 pub(crate) mod printed;
 mod profiles;
 mod rows;
@@ -53,8 +54,13 @@ pub(super) fn report(reproduce: &Reproduce, common: &Common, stop: &AtomicBool) 
     let table3 = experiment.map(rows::table3).unwrap_or_default();
     let lost: Vec<Lost> = played.iter().flat_map(Played::lost).collect();
     let cost = cost::rows(&played);
-    let parts = text::parts(&table3, &played, &cost, &lost);
-    let rows = table3.into_iter().chain(played.iter().flat_map(rows::table4)).chain(cost).collect();
+    let models = if reproduce.is_part() { Vec::new() } else { models::rows(common.seed_or_default())? };
+    let mut parts = text::parts(&table3, &played, &cost, &lost);
+    if !models.is_empty() {
+        parts.insert(0, models::part(&models));
+    }
+    let games = table3.into_iter().chain(played.iter().flat_map(rows::table4)).chain(cost);
+    let rows = models.into_iter().chain(games).collect();
     let interrupted = stop.load(Ordering::Relaxed);
     Ok(PaperReport { interrupted, lost: Some(lost), parts, pictures, ..PaperReport::new("rail", rows) })
 }

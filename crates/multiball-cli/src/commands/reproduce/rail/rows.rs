@@ -2,7 +2,7 @@
 
 use multiball::track::Stroke;
 
-use super::super::Row;
+use super::super::{Goal, Row};
 use super::printed::{HIT, INNER, INNER_HALF, MEAN_LANDING_MM, OUTER, OUTER_HALF, READ};
 use super::profiles;
 use super::tally::{Mean, Played};
@@ -45,9 +45,11 @@ pub(super) fn table4(played: &Played) -> Vec<Row> {
         of_all("inner square", paper(INNER), &inner),
     ];
     let places = played.mean_landing_mm().into_iter().flatten();
-    for ((axis, Mean { value, interval }), printed) in ["x", "y"].into_iter().zip(places).zip(MEAN_LANDING_MM) {
+    let (target_x, target_y) = played.target;
+    let axes = [("x", target_x), ("y", target_y)];
+    for (((axis, target), Mean { value, interval }), printed) in axes.into_iter().zip(places).zip(MEAN_LANDING_MM) {
         let row = Row::new("4", name(&format!("mean landing {axis}")), "mm", paper(printed), value);
-        rows.push(row.within(interval));
+        rows.push(row.within(interval).aiming(Goal::Toward(1e3 * target)));
     }
     let note = note(played);
     rows.into_iter().map(|row| of(played, row.noted(&note))).collect()
@@ -88,5 +90,5 @@ impl Shares {
 }
 
 fn share_row(table: &'static str, name: String, paper: Option<f64>, percent: f64, interval: (f64, f64)) -> Row {
-    Row::new(table, name, "%", paper, percent).within(Some(interval))
+    Row::new(table, name, "%", paper, percent).within(Some(interval)).aiming(Goal::More)
 }

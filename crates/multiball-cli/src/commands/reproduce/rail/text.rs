@@ -60,7 +60,7 @@ fn strokes(rows: &[Row]) -> Table {
         table.row([
             stroke,
             paper.unwrap_or_default(),
-            format!("{:.2}", row.ours),
+            row.ours_text(2),
             interval.unwrap_or_default(),
             row.note.clone(),
         ]);
