@@ -97,8 +97,8 @@ impl Timings {
         ];
         let svg = plot::motion_grid(&MotionGrid { columns, unit: "deg", speed_limit: LIMIT_DEG_S })?;
         let caption = format!(
-            "At the left three assumed equal times: those before the optimisation are not in our copy. In the middle the \
-             times of table 5, which break {LIMIT_DEG_S} deg/s. At the right the least times that keep it."
+            "At the left three assumed equal times: those before the optimisation are not in our copy. In the middle \
+             the times of table 5, which break {LIMIT_DEG_S} deg/s. At the right the least times that keep it."
         );
         Ok(Picture { title: "Figures 9 to 11 and 13 to 15: the joints over time", caption, svg })
     }
