@@ -11,6 +11,7 @@ mod law_arms;
 mod law_ball;
 mod law_board;
 mod law_camera_rig;
+mod law_cartesian;
 mod law_chain;
 mod law_chain_robots;
 mod law_default_world;

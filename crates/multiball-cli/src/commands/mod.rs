@@ -14,6 +14,7 @@ pub(crate) mod frames;
 pub(crate) mod ik;
 mod own_choices;
 pub(crate) mod plan;
+mod plan_path;
 pub(crate) mod play;
 mod pose;
 pub(crate) mod predict;

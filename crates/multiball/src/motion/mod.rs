@@ -16,9 +16,7 @@ mod replan;
 mod three_five_three;
 mod timing;
 
-pub use cartesian::{
-    CartesianError, CartesianMotion, CartesianPath, LegReport, PathShape, PlaceOnPath, follow_path,
-};
+pub use cartesian::{CartesianError, CartesianMotion, CartesianPath, LegReport, PathShape, PlaceOnPath, follow_path};
 pub use error::MotionError;
 pub use jerk_limited::{JerkLimited, arrive_at, jerk_limited, through};
 pub use joint_motion::{JointMotion, JointState, Shape};

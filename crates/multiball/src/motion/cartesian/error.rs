@@ -29,7 +29,7 @@ pub enum CartesianError {
         off_m: f64,
     },
     /// The arm does not reach a part of the path.
-    #[error("{at} leaves what the arm reaches; {beyond_m:.4} m farther: {reason}")]
+    #[error("at {at} the arm stops; {beyond_m:.4} m farther: {reason}")]
     Unreachable {
         /// Where the arm stops.
         at: PlaceOnPath,
@@ -39,7 +39,7 @@ pub enum CartesianError {
         reason: ReachError,
     },
     /// An arm of fewer than six joints cannot keep the tool's position on the path.
-    #[error("{at} leaves what the arm reaches; {beyond_m:.4} m farther it misses the path by {by_m:.4} m")]
+    #[error("at {at} the arm stops; {beyond_m:.4} m farther it misses the path by {by_m:.4} m")]
     OffPath {
         /// Where the arm stops.
         at: PlaceOnPath,
@@ -50,7 +50,7 @@ pub enum CartesianError {
     },
     /// A joint would leave its range.
     #[error(
-        "{at} joint {number} would be at {value:.4} {unit}, {by:.4} {unit} beyond its limit {limit:.4} {unit}",
+        "at {at} joint {number} would be at {value:.4} {unit}, {by:.4} {unit} beyond its limit {limit:.4} {unit}",
         unit = kind.unit(), by = (value - limit).abs()
     )]
     Range {
@@ -66,7 +66,7 @@ pub enum CartesianError {
         limit: f64,
     },
     /// No continuous motion of the joints leads through a singularity.
-    #[error("{at} is singular: joint {number} would have to jump by {by:.4} {unit}", unit = kind.unit())]
+    #[error("at {at} the arm is singular: joint {number} would have to jump by {by:.4} {unit}", unit = kind.unit())]
     Singular {
         /// Where.
         at: PlaceOnPath,
@@ -78,7 +78,7 @@ pub enum CartesianError {
         by: f64,
     },
     /// An arm of fewer than six joints does not have the attitude at the end of a leg.
-    #[error("{at} the arm misses the attitude by {by_rad:.4} rad; at most {most_rad} rad is taken for rounding")]
+    #[error("at {at} the arm misses the attitude by {by_rad:.4} rad; at most {most_rad} rad is taken for rounding")]
     Attitude {
         /// Where.
         at: PlaceOnPath,
@@ -121,8 +121,8 @@ impl std::fmt::Display for PlaceOnPath {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let Self { leg, share, length_m } = self;
         if *length_m > 0.0 {
-            return write!(f, "leg {leg} at {:.4} m of {length_m:.4} m:", share * length_m);
+            return write!(f, "{:.4} m of {length_m:.4} m of leg {leg}", share * length_m);
         }
-        write!(f, "leg {leg} at {:.2} % of its turn:", 100.0 * share)
+        write!(f, "{:.2} % of the turn of leg {leg}", 100.0 * share)
     }
 }

@@ -13,7 +13,7 @@ const TOLERANCE: f64 = 5e-8;
 const LONGEST: f64 = 1.0 / 16.0;
 const SHORTEST: f64 = 1e-9;
 /// How near the joints of an arm with fewer than six must be to those found in the middle of a span, rad or m.
-const SAME_JOINTS: f64 = 1e-6;
+const SAME_JOINTS: f64 = 1e-7;
 /// Greatest attitude that an arm of fewer than six joints may miss at the end of a leg, rad: a typed pose is rounded.
 pub(super) const MOST_TURNED: f64 = 1e-3;
 
@@ -53,7 +53,8 @@ impl JointPath {
         while here.share < 1.0 {
             let left = 1.0 - here.share;
             // No short rest: the last two spans share it.
-            let tried = if left <= length { left } else { length.min(if left < 1.5 * length { 0.6 * left } else { left }) };
+            let tried =
+                if left <= length { left } else { length.min(if left < 1.5 * length { 0.6 * left } else { left }) };
             match span(tracking, &here, tried) {
                 Some((next, span, error)) if error <= 1.0 => {
                     check_range(tracking, &span)?;
@@ -90,9 +91,7 @@ fn sixth_root_of_inverse(error: f64) -> f64 {
 fn span(tracking: &mut Tracking, here: &Knot, length: f64) -> Option<(Knot, Span, f64)> {
     let last = here.share + length >= 1.0 - 1e-12;
     let share = if last { 1.0 } else { here.share + length };
-    let ahead = |i: usize| {
-        here.joints[i] + length * (here.rates.first[i] + 0.5 * length * here.rates.second[i])
-    };
+    let ahead = |i: usize| here.joints[i] + length * (here.rates.first[i] + 0.5 * length * here.rates.second[i]);
     let first: Vec<f64> = (0..here.joints.len()).map(ahead).collect();
     let joints = tracking.joints_at(share, &first)?;
     let rates = match last {
@@ -100,9 +99,7 @@ fn span(tracking: &mut Tracking, here: &Knot, length: f64) -> Option<(Knot, Span
         false => tracking.rates(share, &joints, length),
     }?;
     let end = |joints: &[f64], rates: &Rates, i: usize| (joints[i], rates.first[i], rates.second[i]);
-    let quintic = |i: usize| {
-        Polynomial::quintic(end(&here.joints, &here.rates, i), end(&joints, &rates, i), length)
-    };
+    let quintic = |i: usize| Polynomial::quintic(end(&here.joints, &here.rates, i), end(&joints, &rates, i), length);
     let span = Span { from: here.share, length, joints: (0..joints.len()).map(quintic).collect() };
     let error = middle_error(tracking, &span)?;
     Some((Knot { share, joints, rates }, span, error))
@@ -125,12 +122,7 @@ fn middle_error(tracking: &mut Tracking, span: &Span) -> Option<f64> {
 /// Refuses a span on which a joint leaves its range.
 fn check_range(tracking: &Tracking, span: &Span) -> Result<(), CartesianError> {
     for (i, (joint, limits)) in span.joints.iter().zip(tracking.robot().limits()).enumerate() {
-        let range = JointLimits {
-            speed: f64::INFINITY,
-            acceleration: f64::INFINITY,
-            jerk: f64::INFINITY,
-            ..*limits
-        };
+        let range = JointLimits { speed: f64::INFINITY, acceleration: f64::INFINITY, jerk: f64::INFINITY, ..*limits };
         let broken = check(std::slice::from_ref(joint), i + 1, &range);
         if let Err(LimitError::Broken { number, kind, peak: value, limit, at_s, .. }) = broken {
             let at = place(tracking, span.from + at_s);

@@ -116,9 +116,8 @@ impl Leg {
         let (slope, bend) = (self.scale * (1.0 - 2.0 * share), -2.0 * self.scale);
         let angular = self.turn + extra * slope;
         let angular_rate = extra * bend + self.turn.cross(&extra) * slope;
-        let six = |linear: Vec3, angular: Vec3| {
-            Vector6::new(linear.x, linear.y, linear.z, angular.x, angular.y, angular.z)
-        };
+        let six =
+            |linear: Vec3, angular: Vec3| Vector6::new(linear.x, linear.y, linear.z, angular.x, angular.y, angular.z);
         (six(velocity, angular), six(curvature, angular_rate))
     }
 }

@@ -23,9 +23,6 @@ use super::{LimitError, Peaks, Polynomial, State};
 use crate::geometry::Pose;
 use crate::robot::{JointLimits, Robot};
 
-/// Rates of self-motion that an arm of more than six joints tries, per leg, where the least motion leaves its ranges.
-const DRIFTS: [f64; 8] = [0.4, -0.4, 0.8, -0.8, 1.6, -1.6, 2.4, -2.4];
-
 /// How the tool gets from one pose to the next.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum PathShape {
@@ -84,7 +81,8 @@ pub fn follow_path(robot: &dyn Robot, from: &[f64], path: &CartesianPath) -> Res
         let joint_path = followed(&mut tracking, &here)?;
         let timed = TimedLeg::quickest(robot, &leg, &joint_path, path.tool_speed_m_s)?;
         motion.append(&leg, &timed);
-        here = motion.joints.iter().map(|pieces| pieces.last().map_or(0.0, |piece| piece.at(f64::MAX).position)).collect();
+        here =
+            motion.joints.iter().map(|pieces| pieces.last().map_or(0.0, |piece| piece.at(f64::MAX).position)).collect();
     }
     motion.check(robot.limits())?;
     Ok(motion)
@@ -107,18 +105,18 @@ fn legs(start: &Pose, path: &CartesianPath) -> Result<Vec<Leg>, CartesianError> 
     }
 }
 
+/// So many ends are tried for an arm that can move while its tool stands still.
+const ENDS: usize = 8;
+
 /// The joints along a leg. Where the least motion of an arm with more than six joints leaves a range or gets stuck,
-/// others are tried.
+/// motions to other joints at the end of the leg are tried, the nearest first.
 fn followed(tracking: &mut Tracking, from: &[f64]) -> Result<JointPath, CartesianError> {
     let first = JointPath::follow(tracking, from);
-    let freedom = tracking.freedom();
-    if freedom == 0 || !matches!(first, Err(CartesianError::Range { .. } | CartesianError::Singular { .. })) {
+    if !tracking.is_free() || !matches!(first, Err(CartesianError::Range { .. } | CartesianError::Singular { .. })) {
         return first;
     }
-    for (size, index) in DRIFTS.iter().flat_map(|size| (0..freedom).map(move |index| (*size, index))) {
-        let mut drift = vec![0.0; freedom];
-        drift[index] = size;
-        tracking.set_drift(drift);
+    for end in tracking.robot().inverse(&tracking.leg.pose(1.0), from).unwrap_or_default().iter().take(ENDS) {
+        tracking.end_near(&end.joints);
         if let Ok(path) = JointPath::follow(tracking, from) {
             return Ok(path);
         }

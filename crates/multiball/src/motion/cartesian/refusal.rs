@@ -46,18 +46,16 @@ fn off_path(tracking: &mut Tracking, share: f64, joints: &[f64]) -> Option<Carte
     None
 }
 
-/// How far the joints would have to jump.
-fn singular(tracking: &mut Tracking, share: f64, joints: &[f64]) -> CartesianError {
-    let to = (share + ACROSS).min(1.0);
-    let limits = tracking.robot().limits();
-    let across = match tracking.robot().inverse(&tracking.leg.pose(to), joints) {
-        Ok(found) => {
-            let jump = |other: &[f64]| other.iter().zip(joints).map(|(a, b)| (a - b).abs()).fold(0.0, f64::max);
-            let nearest = found.into_iter().min_by(|a, b| jump(&a.joints).total_cmp(&jump(&b.joints)));
-            nearest.map_or_else(|| joints.to_vec(), |nearest| nearest.joints)
-        }
-        Err(_) => joints.to_vec(),
+/// How far the joints would have to jump: to the nearest ones that hold the tool a little farther on or, where an arm of
+/// fewer than six joints has not that attitude, at the end.
+fn singular(tracking: &Tracking, share: f64, joints: &[f64]) -> CartesianError {
+    let (robot, limits) = (tracking.robot(), tracking.robot().limits());
+    let jump = |other: &[f64]| other.iter().zip(joints).map(|(a, b)| (a - b).abs()).fold(0.0, f64::max);
+    let nearest = |to: f64| {
+        let found = robot.inverse(&tracking.leg.pose(to), joints).ok()?.into_iter();
+        found.map(|solution| solution.joints).min_by(|a, b| jump(a).total_cmp(&jump(b)))
     };
+    let across = [(share + ACROSS).min(1.0), 1.0].into_iter().find_map(nearest).unwrap_or_else(|| joints.to_vec());
     let by = |i: usize| (across[i] - joints[i]).abs();
     let most = (0..joints.len()).max_by(|a, b| by(*a).total_cmp(&by(*b))).unwrap_or(0);
     CartesianError::Singular { at: place(tracking, share), number: most + 1, kind: limits[most].kind, by: by(most) }

@@ -1,9 +1,9 @@
 //! A leg as polynomials in time, and how near it is to path and limits.
 
+use super::CartesianError;
 use super::joint_path::JointPath;
 use super::leg::Leg;
 use super::time_law::{Moment, TimeLaw};
-use super::CartesianError;
 use crate::geometry::{portable, turn_between};
 use crate::motion::hull::Hull;
 use crate::motion::{Peaks, Polynomial, State};
@@ -188,8 +188,7 @@ impl<'a> Builder<'a> {
         for part in [0.25, 0.5, 0.75] {
             worst = worst.max(self.errors(from.t_s, &pieces, part * lasts_s)?);
         }
-        let turned = if pieces.len() < 6 { 0.0 } else { worst.attitude_rad };
-        if halvings > 0 && worst.path_m.max(turned) > TOLERANCE {
+        if halvings > 0 && worst.path_m.max(worst.turned_rad) > TOLERANCE {
             let middle = self.knot(from.t_s + 0.5 * lasts_s);
             self.add(from, &middle, halvings - 1)?;
             return self.add(&middle, to, halvings - 1);
@@ -210,10 +209,19 @@ impl<'a> Builder<'a> {
         let pose = self.robot.forward_and_columns(&joints, &mut self.columns)?;
         let twist: JacobianColumn =
             self.columns.iter().zip(&states).map(|(column, state)| column * state.velocity).sum();
-        let wanted = self.leg.pose(self.law.at(start_s + after_s).share);
+        let share = self.law.at(start_s + after_s).share;
+        let wanted = self.leg.pose(share);
+        let attitude_rad = turn_between(&pose.rotation, &wanted.rotation).norm();
+        let turned_rad = if joints.len() < 6 {
+            let there: Vec<f64> = self.path.at(share).map(|state| state.position).collect();
+            turn_between(&pose.rotation, &self.robot.forward(&there)?.rotation).norm()
+        } else {
+            attitude_rad
+        };
         Ok(Errors {
             path_m: (wanted.translation.vector - pose.translation.vector).norm(),
-            attitude_rad: turn_between(&pose.rotation, &wanted.rotation).norm(),
+            attitude_rad,
+            turned_rad,
             speed_m_s: twist.fixed_rows::<3>(0).norm(),
         })
     }
@@ -223,7 +231,9 @@ impl<'a> Builder<'a> {
 #[derive(Debug, Clone, Copy, Default)]
 struct Errors {
     path_m: f64,
+    /// From the attitude of the leg, and from the one that the arm has there.
     attitude_rad: f64,
+    turned_rad: f64,
     speed_m_s: f64,
 }
 
@@ -232,6 +242,7 @@ impl Errors {
         Self {
             path_m: self.path_m.max(other.path_m),
             attitude_rad: self.attitude_rad.max(other.attitude_rad),
+            turned_rad: self.turned_rad.max(other.turned_rad),
             speed_m_s: self.speed_m_s.max(other.speed_m_s),
         }
     }

@@ -1,11 +1,13 @@
 //! The joints that hold the tool at one place of a leg, near known ones, and their rates along the leg.
 
+use std::f64::consts::TAU;
+
 use nalgebra::{DMatrix, DVector, Vector6};
 
 use super::CartesianError;
 use super::leg::Leg;
 use crate::geometry::{Vec3, turn_between};
-use crate::robot::{JacobianColumn, ReachError, Robot};
+use crate::robot::{JacobianColumn, JointLimits, ReachError, Robot};
 
 /// How much more a metre counts than a radian where an arm has fewer joints than a pose has coordinates.
 const POSITION_FIRST: f64 = 1e4;
@@ -59,7 +61,7 @@ impl<'a> Tracking<'a> {
     pub(super) fn new(robot: &'a dyn Robot, leg: &'a Leg, start: &[f64]) -> Result<Self, CartesianError> {
         let mut columns = vec![JacobianColumn::zeros(); robot.joint_count()];
         robot.forward_and_columns(start, &mut columns)?;
-        let self_motions = self_motions(&columns);
+        let self_motions = self_motions(&columns, robot.limits());
         let drift = vec![0.0; self_motions.len()];
         Ok(Self { robot, leg, start: start.to_vec(), self_motions, drift, columns })
     }
@@ -73,14 +75,17 @@ impl<'a> Tracking<'a> {
         self.columns.len() >= 6
     }
 
-    /// How many independent self-motions the arm has.
-    pub(super) fn freedom(&self) -> usize {
-        self.self_motions.len()
+    /// Whether the arm can move while its tool stands still.
+    pub(super) fn is_free(&self) -> bool {
+        !self.self_motions.is_empty()
     }
 
-    /// Sets the rates of the self-motions per share.
-    pub(super) fn set_drift(&mut self, drift: Vec<f64>) {
-        self.drift = drift;
+    /// Sets the rates of the self-motions per share so that the leg ends near some joints.
+    pub(super) fn end_near(&mut self, joints: &[f64]) {
+        let moved = |row: &DVector<f64>| {
+            row.iter().zip(joints.iter().zip(&self.start)).map(|(n, (q, from))| n * (q - from)).sum()
+        };
+        self.drift = self.self_motions.iter().map(moved).collect();
     }
 
     /// Where the tool is from where it should be; leaves the Jacobian in `columns`.
@@ -163,12 +168,35 @@ impl<'a> Tracking<'a> {
 
     /// The rates at a share; `None` at a singularity. `step` is a share over which the joints are smooth.
     pub(super) fn rates(&mut self, share: f64, joints: &[f64], step: f64) -> Option<Rates> {
-        if self.is_exact() { self.exact_rates(share, joints) } else { self.differences(share, joints, step / 16.0) }
+        let angle = self.miss(share, joints).ok()?.angle.norm();
+        let (matrix, (rate, bend)) = (self.matrix(), self.leg.twist(share));
+        let right = self.right(&rate, &self.drift);
+        let first = solved(matrix.clone(), &right)?;
+        let right_of_second = self.right(&(bend - turning(&self.columns, &first)), &vec![0.0; self.drift.len()]);
+        let second = solved(matrix.clone(), &right_of_second)?;
+        // The equations of an arm with fewer than six joints may have no solution, only a best one.
+        let solves = |rates: &DVector<f64>, right: &DVector<f64>| {
+            (&matrix * rates - right).amax() <= CLOSES * (1.0 + right.amax())
+        };
+        let exact = angle <= CLOSES && solves(&first, &right) && solves(&second, &right_of_second);
+        if self.is_exact() || exact {
+            return Some(Rates { first: first.as_slice().to_vec(), second: second.as_slice().to_vec() });
+        }
+        self.differences(share, joints, &first, step / 16.0)
     }
 
-    /// The rates at an end of the leg, where a singularity is passed by from within.
+    /// A right-hand side with the weights of the matrix.
+    fn right(&self, twist: &Vector6<f64>, rest: &[f64]) -> DVector<f64> {
+        let mut right = DVector::from_iterator(6 + rest.len(), twist.iter().chain(rest).copied());
+        right.rows_mut(0, 3).scale_mut(self.weight());
+        right
+    }
+
+    /// The rates at an end of the leg: over shorter and shorter steps, and where it is singular from a little within.
     pub(super) fn rates_at_end(&mut self, share: f64, joints: &[f64], step: f64) -> Option<Rates> {
-        self.rates(share, joints, step).or_else(|| {
+        let steps = [step, 0.1 * step, 0.01 * step, 1e-3 * step];
+        let tried = if self.is_exact() { &steps[..1] } else { &steps };
+        tried.iter().find_map(|step| self.rates(share, joints, *step)).or_else(|| {
             let inward = if share < 0.5 { NEAR_END } else { -NEAR_END };
             let within = self.joints_at(share + inward, joints)?;
             let Rates { first, second } = self.rates(share + inward, &within, NEAR_END)?;
@@ -177,29 +205,8 @@ impl<'a> Tracking<'a> {
         })
     }
 
-    fn exact_rates(&mut self, share: f64, joints: &[f64]) -> Option<Rates> {
-        self.miss(share, joints).ok()?;
-        let (rate, bend) = self.leg.twist(share);
-        let lu = self.matrix().lu();
-        if !is_regular(&lu.u(), 1.0) {
-            return None;
-        }
-        let right = |twist: &Vector6<f64>, rest: &[f64]| {
-            DVector::from_iterator(6 + rest.len(), twist.iter().chain(rest).copied())
-        };
-        let first = lu.solve(&right(&rate, &self.drift))?;
-        let bend = bend - turning(&self.columns, &first);
-        let second = lu.solve(&right(&bend, &vec![0.0; self.drift.len()]))?;
-        Some(Rates { first: first.as_slice().to_vec(), second: second.as_slice().to_vec() })
-    }
-
-    /// Central differences of fourth order.
-    fn differences(&mut self, share: f64, joints: &[f64], step: f64) -> Option<Rates> {
-        self.miss(share, joints).ok()?;
-        let (rate, _) = self.leg.twist(share);
-        let mut right = DVector::from_column_slice(rate.as_slice());
-        right.rows_mut(0, 3).scale_mut(self.weight());
-        let slope = solved(self.matrix(), &right)?;
+    /// Central differences of fourth order; `slope` are the rates, roughly.
+    fn differences(&mut self, share: f64, joints: &[f64], slope: &DVector<f64>, step: f64) -> Option<Rates> {
         let mut aside = |steps: f64| {
             let by = steps * step;
             let first: Vec<f64> = joints.iter().zip(slope.iter()).map(|(q, slope)| q + slope * by).collect();
@@ -239,8 +246,9 @@ fn turning(columns: &[JacobianColumn], rates: &DVector<f64>) -> Vector6<f64> {
     Vector6::new(linear.x, linear.y, linear.z, angular.x, angular.y, angular.z)
 }
 
-/// Orthonormal joint rates that leave the tool where it is: one for each joint beyond six.
-fn self_motions(columns: &[JacobianColumn]) -> Vec<DVector<f64>> {
+/// Rows of which the products with the joints stay as they are where an arm of more than six joints moves as little as
+/// it can, each joint in shares of its range: one for each joint beyond six.
+fn self_motions(columns: &[JacobianColumn], limits: &[JointLimits]) -> Vec<DVector<f64>> {
     let count = columns.len();
     if count <= 6 {
         return Vec::new();
@@ -253,7 +261,8 @@ fn self_motions(columns: &[JacobianColumn]) -> Vec<DVector<f64>> {
         let longest = (0..count).max_by(|a, b| left.column(*a).norm().total_cmp(&left.column(*b).norm()));
         let motion = left.column(longest.unwrap_or(0)).normalize();
         left -= &motion * (motion.transpose() * &left);
-        found.push(motion);
+        let weighted = |(motion, limits): (&f64, &JointLimits)| motion / (limits.high - limits.low).min(TAU).powi(2);
+        found.push(DVector::from_iterator(count, motion.iter().zip(limits).map(weighted)).normalize());
     }
     found
 }
