@@ -121,3 +121,46 @@ impl Leg {
         (six(velocity, angular), six(curvature, angular_rate))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rand::{RngExt, SeedableRng};
+    use rand_chacha::ChaCha8Rng;
+
+    /// A random pose.
+    fn pose(rng: &mut ChaCha8Rng) -> Pose {
+        let mut draw = || Vec3::from_fn(|_, _| rng.random_range(-1.0..1.0));
+        Pose::from_parts(draw().into(), turned_by(&draw()))
+    }
+
+    fn apart(a: &Pose, b: &Pose) -> f64 {
+        (a.translation.vector - b.translation.vector).norm() + turn_between(&a.rotation, &b.rotation).norm()
+    }
+
+    /// The ends are met, the twist is the pose's rate and the bend the twist's.
+    #[test]
+    fn law_rates_are_derivatives_and_poses_are_met() {
+        let mut rng = ChaCha8Rng::seed_from_u64(1);
+        for i in 0..500 {
+            let [from, via, to] = std::array::from_fn(|_| pose(&mut rng));
+            let leg = if i % 2 == 0 { Leg::line(1, 2, &from, &to) } else { Leg::arc(1, 1, &from, &via, &to) }.unwrap();
+            assert!(apart(&leg.pose(0.0), &from) < 1e-12 && apart(&leg.pose(1.0), &to) < 1e-9);
+            if i % 2 == 1 {
+                assert!(
+                    apart(&leg.pose(0.5 - (0.25 - 1.0 / leg.scale).sqrt()), &via) < 1e-6
+                        || apart(&leg.pose(0.5 + (0.25 - 1.0 / leg.scale).sqrt()), &via) < 1e-6
+                );
+            }
+            let (share, h) = (rng.random_range(0.1..0.9), 1e-5);
+            let (before, after) = (leg.pose(share - h), leg.pose(share + h));
+            let (rate, bend) = leg.twist(share);
+            let velocity = (after.translation.vector - before.translation.vector) / (2.0 * h);
+            let angular = turn_between(&before.rotation, &after.rotation) / (2.0 * h);
+            assert!((velocity - rate.fixed_rows::<3>(0)).norm() < 1e-6 * (1.0 + rate.norm().powi(3)), "{leg:?}");
+            assert!((angular - rate.fixed_rows::<3>(3)).norm() < 1e-6 * (1.0 + rate.norm().powi(3)), "{leg:?}");
+            let difference = (leg.twist(share + h).0 - leg.twist(share - h).0) / (2.0 * h);
+            assert!((difference - bend).norm() < 1e-6 * (1.0 + bend.norm().powi(2)), "{leg:?}");
+        }
+    }
+}

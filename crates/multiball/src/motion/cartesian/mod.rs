@@ -54,7 +54,8 @@ pub struct LegReport {
     pub tool_speed_m_s: f64,
     /// Greatest distance of the tool from the path, m, at three times of each piece.
     pub path_error_m: f64,
-    /// Greatest angle to the attitude of the path, rad, there. An arm of fewer than six joints has it as near as it can.
+    /// Greatest angle to the attitude of the path, rad, there. An arm of fewer than six joints has it as near as it
+    /// can.
     pub attitude_error_rad: f64,
 }
 

@@ -46,8 +46,8 @@ fn off_path(tracking: &mut Tracking, share: f64, joints: &[f64]) -> Option<Carte
     None
 }
 
-/// How far the joints would have to jump: to the nearest ones that hold the tool a little farther on or, where an arm of
-/// fewer than six joints has not that attitude, at the end.
+/// How far the joints would have to jump: to the nearest ones that hold the tool a little farther on or, where an arm
+/// of fewer than six joints has not that attitude, at the end.
 fn singular(tracking: &Tracking, share: f64, joints: &[f64]) -> CartesianError {
     let (robot, limits) = (tracking.robot(), tracking.robot().limits());
     let jump = |other: &[f64]| other.iter().zip(joints).map(|(a, b)| (a - b).abs()).fold(0.0, f64::max);
