@@ -2,7 +2,8 @@
 
 use std::hint::black_box;
 
-use multiball::motion::{Follower, JointState, SpeedLimitedPath, TimingCost};
+use multiball::geometry::{Pose, Vec3, turned_by};
+use multiball::motion::{CartesianPath, Follower, JointState, PathShape, SpeedLimitedPath, TimingCost, follow_path};
 use multiball::optimise::{Evaluation, Schedule, Silent, Stop, Swarm, minimise};
 use multiball::robot::{Arm, Arm6, Joints};
 use multiball::serve::{ServeRequest, Server};
@@ -107,7 +108,26 @@ fn serve(effort: Effort) -> Row {
     )
 }
 
+/// A straight line of the six-joint arm's tool, 0.2 m with a turn, from the pose to the checked motion.
+fn line(effort: Effort) -> Row {
+    let (arm, mut rng) = (Arm6::default(), ChaCha8Rng::seed_from_u64(2));
+    let mut draw = |most: f64| Vec3::from_fn(|_, _| rng.random_range(-most..most));
+    let from = [0.3, -0.5, 0.2, 0.1, 0.9, 0.4];
+    let start = Arm::forward(&arm, &Joints::from(from));
+    let path = |_| {
+        let to = start.translation.vector + draw(1.0).normalize() * 0.2;
+        let to = Pose::from_parts(to.into(), turned_by(&draw(0.3)) * start.rotation);
+        CartesianPath { poses: vec![to], shape: PathShape::Line, tool_speed_m_s: None }
+    };
+    let paths: Vec<CartesianPath> = (0..20).map(path).collect();
+    let mut followed = 0;
+    let ours = least_ns(effort, || {
+        followed = paths.iter().filter(|path| black_box(follow_path(&arm, &from, path)).is_ok()).count();
+    });
+    Row::alone(format!("six-joint line in space ({followed} of {} followed)", paths.len()), ours / paths.len() as f64)
+}
+
 /// All rows of motions.
 pub(crate) fn rows(effort: Effort) -> Vec<Row> {
-    [Some(replan(effort)), optimum(effort), Some(serve(effort))].into_iter().flatten().collect()
+    [Some(replan(effort)), optimum(effort), Some(line(effort)), Some(serve(effort))].into_iter().flatten().collect()
 }

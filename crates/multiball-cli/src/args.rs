@@ -22,7 +22,7 @@ pub(crate) use calibrate::{Board, BoardChoice, Calibrate};
 pub(crate) use detect::{Detect, DetectMethod};
 pub(crate) use follow::{Follow, FollowLaw};
 pub(crate) use frames::{Frames, check_exposure};
-pub(crate) use plan::{Plan, PlanMethod, PlanTimes};
+pub(crate) use plan::{Plan, PlanMethod, PlanPath, PlanTimes};
 pub(crate) use play::Play;
 pub(crate) use predict::{Columns, Horizon, LONGEST_S, LengthUnit, Predict};
 pub(crate) use reproduce::{Paper, Reproduce};
@@ -54,7 +54,7 @@ multiball: robots that play table tennis, in one exact and deterministic simulat
   multiball play, multiball view …  run the whole hall, live in the browser; replay or recount a recording
   multiball shot --position-m …     fly one spinning ball through the air, over the net, onto table and floor
   multiball fk …, multiball ik …    forward and inverse kinematics of a robot; multiball urdf writes URDF
-  multiball plan arm6 --from …      plan a motion of all joints within every limit: cubic, quintic, 3-5-3, jerk-limited
+  multiball plan arm6 --from …      plan a motion of all joints within every limit: to joints, or along lines and arcs
   multiball serve                   plan a legal serve: toss, racket, joints, swing
   multiball return --position-m …   find the racket and the arm that send a ball to a point of the far half
   multiball frames DIR              film a shot with a simulated camera: frames and ground truth

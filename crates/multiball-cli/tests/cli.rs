@@ -18,6 +18,7 @@ mod cli_help;
 mod cli_motion;
 mod cli_output;
 mod cli_own_choices;
+mod cli_path;
 mod cli_play;
 mod cli_predict;
 mod cli_record;

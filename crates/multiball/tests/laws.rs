@@ -12,6 +12,7 @@ mod law_ball;
 mod law_board;
 mod law_calibration;
 mod law_camera_rig;
+mod law_cartesian;
 mod law_chain;
 mod law_chain_robots;
 mod law_default_world;

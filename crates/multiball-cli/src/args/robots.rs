@@ -118,6 +118,11 @@ pub(super) fn joint_rates(text: &str) -> Result<Numbers, String> {
     numbers(text, 1000.0, "rad/s or m/s")
 }
 
+/// A pose: coordinates, and the quaternion or angle of the attitude.
+pub(super) fn pose_values(text: &str) -> Result<Numbers, String> {
+    numbers(text, 100.0, "m or rad")
+}
+
 fn coordinates(text: &str) -> Result<Numbers, String> {
     numbers(text, 100.0, "m")
 }

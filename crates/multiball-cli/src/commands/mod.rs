@@ -15,6 +15,7 @@ pub(crate) mod ik;
 mod own_choices;
 mod per_joint;
 pub(crate) mod plan;
+mod plan_path;
 pub(crate) mod play;
 mod pose;
 pub(crate) mod predict;

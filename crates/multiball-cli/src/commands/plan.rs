@@ -10,8 +10,8 @@ use multiball::robot::{JointKind, JointLimits, Joints};
 use serde::Serialize;
 
 use super::per_joint::PerJoint;
-use super::robots;
 use super::sampled::{MotionSample, curves, sampled};
+use super::{plan_path, robots};
 use crate::args::{Common, Numbers, Plan, PlanMethod, PlanTimes};
 use crate::failure::Failure;
 use crate::files;
@@ -37,7 +37,7 @@ struct Report {
 
 /// One joint's exact peaks and its limits; a missing limit is null.
 #[derive(Debug, Serialize)]
-struct JointReport {
+pub(super) struct JointReport {
     unit: &'static str,
     peak_speed: f64,
     speed_limit: Option<f64>,
@@ -75,16 +75,17 @@ pub(crate) fn run(plan: &Plan, common: &Common) -> Result<(), Failure> {
         robots::check_count(flag, values, &*robot, name)?;
     }
     check_ranges(plan, limits)?;
+    let Some(to) = &plan.to else { return plan_path::run(plan, &*robot, common) };
     check_method(plan)?;
     let planned = match limits.len() {
-        1 => planned::<1>(plan, limits),
-        2 => planned::<2>(plan, limits),
-        3 => planned::<3>(plan, limits),
-        4 => planned::<4>(plan, limits),
-        5 => planned::<5>(plan, limits),
-        6 => planned::<6>(plan, limits),
-        7 => planned::<7>(plan, limits),
-        8 => planned::<8>(plan, limits),
+        1 => planned::<1>(plan, to, limits),
+        2 => planned::<2>(plan, to, limits),
+        3 => planned::<3>(plan, to, limits),
+        4 => planned::<4>(plan, to, limits),
+        5 => planned::<5>(plan, to, limits),
+        6 => planned::<6>(plan, to, limits),
+        7 => planned::<7>(plan, to, limits),
+        8 => planned::<8>(plan, to, limits),
         joints => Err(Failure::input(format!("{name}: {joints} joints; plan takes robots of 1 to 8"))),
     }?;
     let report = Report::new(name.clone(), plan.method, planned, limits);
@@ -98,9 +99,10 @@ pub(crate) fn run(plan: &Plan, common: &Common) -> Result<(), Failure> {
 
 /// All lists of joint values, with their options.
 fn lists(plan: &Plan) -> impl Iterator<Item = (&'static str, &Numbers)> {
-    let ends = [("--from", &plan.from), ("--to", &plan.to)];
+    let to = plan.to.iter().map(|values| ("--to", values));
     let via = plan.via.iter().map(|values| ("--via", values));
-    ends.into_iter().chain(via).chain(plan.end_velocity.iter().map(|values| ("--end-velocity", values)))
+    let velocity = plan.end_velocity.iter().map(|values| ("--end-velocity", values));
+    std::iter::once(("--from", &plan.from)).chain(to).chain(via).chain(velocity)
 }
 
 /// Refuses a point that no motion can start from, pass or end at, and a velocity that no motion can end with.
@@ -146,9 +148,9 @@ fn check_method(plan: &Plan) -> Result<(), Failure> {
     }
 }
 
-fn planned<const N: usize>(plan: &Plan, limits: &[JointLimits]) -> Result<Planned, Failure> {
+fn planned<const N: usize>(plan: &Plan, to: &Numbers, limits: &[JointLimits]) -> Result<Planned, Failure> {
     let joints = |values: &Numbers| Joints::<N>::from_iterator(values.0.iter().copied());
-    let (from, to) = (joints(&plan.from), joints(&plan.to));
+    let (from, to) = (joints(&plan.from), joints(to));
     let [first, second] = match plan.via.as_slice() {
         [first, second] => [joints(first), joints(second)],
         _ => [from + (to - from) / 3.0, from + (to - from) * (2.0 / 3.0)],
@@ -247,7 +249,7 @@ impl<const N: usize> Task<N> {
     }
 }
 
-fn no_answer(error: impl fmt::Display) -> Failure {
+pub(super) fn no_answer(error: impl fmt::Display) -> Failure {
     Failure::NoAnswer(error.to_string())
 }
 
@@ -265,7 +267,7 @@ impl Planned {
 }
 
 /// One unit for a picture's axes.
-fn common_unit(limits: &[JointLimits]) -> &'static str {
+pub(super) fn common_unit(limits: &[JointLimits]) -> &'static str {
     let slides = limits.iter().filter(|limit| limit.kind == JointKind::Prismatic).count();
     match slides {
         0 => "rad",
@@ -281,16 +283,6 @@ fn marks(segments_s: Option<[f64; 3]>) -> Vec<(f64, &'static str)> {
 
 impl Report {
     fn new(robot: String, method: PlanMethod, planned: Planned, limits: &[JointLimits]) -> Self {
-        let finite = |limit: f64| Some(limit).filter(|limit| limit.is_finite());
-        let joint = |(peaks, limit): (&Peaks, &JointLimits)| JointReport {
-            unit: limit.kind.unit(),
-            peak_speed: peaks.speed.value,
-            speed_limit: finite(limit.speed),
-            peak_acceleration: peaks.acceleration.value,
-            acceleration_limit: finite(limit.acceleration),
-            peak_jerk: peaks.jerk.value,
-            jerk_limit: finite(limit.jerk),
-        };
         Self {
             robot,
             method: method.name(),
@@ -298,7 +290,7 @@ impl Report {
             segments_s: planned.segments_s,
             joint_segments_s: planned.joint_segments_s,
             keeps_limits: true,
-            joints: planned.peaks.iter().zip(limits).map(joint).collect(),
+            joints: joint_reports(&planned.peaks, limits),
             samples: planned.samples,
         }
     }
@@ -311,35 +303,55 @@ impl fmt::Display for Report {
             write!(f, " = {t1:.4} + {t2:.4} + {t3:.4}")?;
         }
         writeln!(f, ", within all limits\n")?;
-        let right = |heading| (heading, Align::Right);
-        let mut table = Table::new(&[
-            right("joint"),
-            ("", Align::Left),
-            right("peak speed"),
-            right("limit"),
-            right("peak acceleration"),
-            right("limit"),
-            right("peak jerk"),
-            right("limit"),
-        ]);
-        let limit = |limit: Option<f64>| limit.map_or("none".into(), |limit| fitted(limit, 8, 3));
-        for (index, joint) in self.joints.iter().enumerate() {
-            table.row([
-                (index + 1).to_string(),
-                joint.unit.into(),
-                fitted(joint.peak_speed, 8, 3),
-                limit(joint.speed_limit),
-                fitted(joint.peak_acceleration, 8, 3),
-                limit(joint.acceleration_limit),
-                fitted(joint.peak_jerk, 8, 3),
-                limit(joint.jerk_limit),
-            ]);
-        }
-        write!(f, "{table}\n  exact peaks, in the joint's unit and seconds\n")?;
+        write!(f, "{}", joint_table(&self.joints))?;
         for (index, [t1, t2, t3]) in self.joint_segments_s.iter().flatten().enumerate() {
             let gap = if index == 0 { "\n" } else { "" };
             writeln!(f, "{gap}  joint {}: {t1:.4} + {t2:.4} + {t3:.4} = {:.4} s", index + 1, t1 + t2 + t3)?;
         }
         Ok(())
     }
+}
+
+/// The peaks of all joints with their limits.
+pub(super) fn joint_reports(peaks: &[Peaks], limits: &[JointLimits]) -> Vec<JointReport> {
+    let finite = |limit: f64| Some(limit).filter(|limit| limit.is_finite());
+    let joint = |(peaks, limit): (&Peaks, &JointLimits)| JointReport {
+        unit: limit.kind.unit(),
+        peak_speed: peaks.speed.value,
+        speed_limit: finite(limit.speed),
+        peak_acceleration: peaks.acceleration.value,
+        acceleration_limit: finite(limit.acceleration),
+        peak_jerk: peaks.jerk.value,
+        jerk_limit: finite(limit.jerk),
+    };
+    peaks.iter().zip(limits).map(joint).collect()
+}
+
+/// The same as text.
+pub(super) fn joint_table(joints: &[JointReport]) -> String {
+    let right = |heading| (heading, Align::Right);
+    let mut table = Table::new(&[
+        right("joint"),
+        ("", Align::Left),
+        right("peak speed"),
+        right("limit"),
+        right("peak acceleration"),
+        right("limit"),
+        right("peak jerk"),
+        right("limit"),
+    ]);
+    let limit = |limit: Option<f64>| limit.map_or("none".into(), |limit| fitted(limit, 8, 3));
+    for (index, joint) in joints.iter().enumerate() {
+        table.row([
+            (index + 1).to_string(),
+            joint.unit.into(),
+            fitted(joint.peak_speed, 8, 3),
+            limit(joint.speed_limit),
+            fitted(joint.peak_acceleration, 8, 3),
+            limit(joint.acceleration_limit),
+            fitted(joint.peak_jerk, 8, 3),
+            limit(joint.jerk_limit),
+        ]);
+    }
+    format!("{table}\n  exact peaks, in the joint's unit and seconds\n")
 }

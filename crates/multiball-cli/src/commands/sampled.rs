@@ -1,6 +1,6 @@
 //! Joint motions at equal times, for documents and pictures: shared by `plan` and `serve`.
 
-use multiball::motion::JointState;
+use multiball::motion::{CartesianMotion, JointState, State};
 use serde::Serialize;
 
 use crate::plot::{JointCurves, JointSample};
@@ -23,8 +23,7 @@ pub(super) fn sampled<const N: usize>(
     end_s: f64,
     at: impl Fn(f64) -> JointState<N>,
 ) -> Vec<MotionSample> {
-    let sample = |i: usize| {
-        let t_s = start_s + (end_s - start_s) * i as f64 / INTERVALS as f64;
+    let sample = |t_s: f64| {
         let state = at(t_s);
         MotionSample {
             t_s,
@@ -33,7 +32,25 @@ pub(super) fn sampled<const N: usize>(
             accelerations: state.acceleration.iter().copied().collect(),
         }
     };
-    (0..=INTERVALS).map(sample).collect()
+    times(start_s, end_s).map(sample).collect()
+}
+
+/// A motion along a path from its start to its end.
+pub(super) fn sampled_path(motion: &CartesianMotion) -> Vec<MotionSample> {
+    let sample = |t_s: f64| {
+        let states: Vec<State> = motion.at(t_s).collect();
+        MotionSample {
+            t_s,
+            positions: states.iter().map(|state| state.position).collect(),
+            velocities: states.iter().map(|state| state.velocity).collect(),
+            accelerations: states.iter().map(|state| state.acceleration).collect(),
+        }
+    };
+    times(0.0, motion.duration_s()).map(sample).collect()
+}
+
+fn times(start_s: f64, end_s: f64) -> impl Iterator<Item = f64> {
+    (0..=INTERVALS).map(move |i| start_s + (end_s - start_s) * i as f64 / INTERVALS as f64)
 }
 
 /// The samples, to draw.

@@ -22,7 +22,7 @@ pub use directions::directions;
 pub(crate) use eigen::symmetric_eigen;
 pub use hermite::cubic_between;
 pub use normal::standard_normal;
-pub use quaternion::{QuaternionError, quaternion_from_rotation, rotation_from_quaternion, turned_by};
+pub use quaternion::{QuaternionError, quaternion_from_rotation, rotation_from_quaternion, turn_between, turned_by};
 pub use roots::{first_quadratic_root_after, root_in_bracket};
 pub use solid::{Capsule, Cuboid, Nearest, box_corners};
 pub(crate) use tanh::{tanh, tanh_quotients};

@@ -38,6 +38,17 @@ pub fn turned_by(vector: &Vec3) -> Attitude {
     UnitQuaternion::new_unchecked(unit).to_rotation_matrix()
 }
 
+/// The rotation vector that turns one attitude into another, in the frame of both, rad: the shorter turn, of at most π.
+#[must_use]
+pub fn turn_between(from: &Attitude, to: &Attitude) -> Vec3 {
+    let turn = UnitQuaternion::from_rotation_matrix(&(to * from.inverse()));
+    // Well defined up to half a turn, where w = 0 and the axis is as long as it can be.
+    let axis = turn.imag() * 1.0_f64.copysign(turn.w);
+    let sine = axis.norm();
+    let factor = if sine < 1e-9 { 2.0 } else { 2.0 * portable::atan2(sine, turn.w.abs()) / sine };
+    axis * factor
+}
+
 /// The quaternion w, x, y, z of a rotation, with w ≥ 0.
 #[must_use]
 pub fn quaternion_from_rotation(rotation: &Attitude) -> [f64; 4] {

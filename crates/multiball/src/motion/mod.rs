@@ -3,6 +3,7 @@
 //! A motion is made of polynomials up to degree five, whichever planner made it, so that one exact checker judges them
 //! all. docs/theory/motion.md has the equations.
 
+mod cartesian;
 mod error;
 mod hull;
 mod jerk_limited;
@@ -15,6 +16,7 @@ mod replan;
 mod three_five_three;
 mod timing;
 
+pub use cartesian::{CartesianError, CartesianMotion, CartesianPath, LegReport, PathShape, PlaceOnPath, follow_path};
 pub use error::MotionError;
 pub use jerk_limited::{JerkLimited, arrive_at, jerk_limited, through};
 pub use joint_motion::{JointMotion, JointState, Shape};

@@ -86,6 +86,17 @@ impl Polynomial {
         State { position, velocity, acceleration, jerk: (60.0 * c5 * t + 24.0 * c4) * t + 6.0 * c3 }
     }
 
+    /// The same values, slower by a factor.
+    #[must_use]
+    pub(super) fn slowed(&self, factor: f64) -> Self {
+        let (mut coefficients, mut divisor) = (self.coefficients, 1.0);
+        for coefficient in &mut coefficients {
+            *coefficient /= divisor;
+            divisor *= factor;
+        }
+        Self { coefficients, duration_s: self.duration_s * factor }
+    }
+
     /// Whether every number of it is finite.
     pub(super) fn is_finite(&self) -> bool {
         self.duration_s.is_finite() && self.coefficients.iter().all(|c| c.is_finite())

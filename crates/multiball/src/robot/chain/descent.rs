@@ -2,11 +2,11 @@
 
 use std::f64::consts::TAU;
 
-use nalgebra::{UnitQuaternion, Vector6};
+use nalgebra::Vector6;
 
 use super::Chain;
 use super::damped::Damped;
-use crate::geometry::{Pose, Vec3, portable};
+use crate::geometry::{Pose, Vec3, turn_between};
 use crate::robot::{JointKind, JointLimits, ReachError};
 
 /// The error from a pose to the target pose.
@@ -20,12 +20,8 @@ pub(super) struct Gap {
 
 impl Gap {
     fn between(from: &Pose, to: &Pose) -> Self {
-        let turn = UnitQuaternion::from_rotation_matrix(&(to.rotation * from.rotation.inverse()));
-        // The shorter rotation; well defined up to half a turn, where w = 0 and the axis is as long as it can be.
-        let axis = turn.imag() * 1.0_f64.copysign(turn.w);
-        let sine = axis.norm();
-        let factor = if sine < 1e-9 { 2.0 } else { 2.0 * portable::atan2(sine, turn.w.abs()) / sine };
-        Self { position: to.translation.vector - from.translation.vector, angle: axis * factor }
+        let position = to.translation.vector - from.translation.vector;
+        Self { position, angle: turn_between(&from.rotation, &to.rotation) }
     }
 
     pub(super) fn within(&self, position_m: f64, angle_rad: f64) -> bool {
