@@ -133,7 +133,7 @@ fn law_a_path_without_an_answer_says_where_and_why() {
     // With a straight wrist the arm cannot go sideways at once.
     let pose = pose("arm6", "0,0,0,0,0,0");
     let aside = joined(&[&[0.2], &pose[1..]].concat());
-    let words = ["at 0.0000 m of 0.2000 m of leg 1 the arm is singular", "joint 4 would have to jump by 1."];
+    let words = ["at 0.0000 m of 0.2000 m of leg 1 the arm is singular", "would have to jump by 1.57"];
     fails(&[1], &["plan", "arm6", "--from", "0,0,0,0,0,0", "--to-pose", &aside], &words);
     // A turn about the hand's axis leaves the range of the rail arm's last joint.
     let (start, end) = (pose_text("rail6", "0.9,1.1,0,0.5,1,3"), pose_text("rail6", "0.9,1.1,0,0.5,1,-3"));
@@ -169,5 +169,7 @@ fn law_bad_poses_and_options_are_refused() {
     ] {
         refuses(&with(&[&pose[..], more].concat()), words);
     }
-    refuses(&with(&["--to", ARM6, "--via-pose", "0,1,1,1,0,0,0"]), &["--to-pose"]);
+    for more in [["--via-pose", "0,1,1,1,0,0,0"], ["--path", "arc"], ["--tool-speed-m-s", "1"]] {
+        refuses(&with(&[&["--to", ARM6], &more[..]].concat()), &["--to <A,B,…>", more[0], "cannot be used with"]);
+    }
 }

@@ -104,11 +104,11 @@ pub(crate) struct Plan {
         value_name = "X,Y,Z,W,X,Y,Z",
         allow_hyphen_values = true,
         value_parser = pose_values,
-        requires = "to_pose"
+        conflicts_with = "to"
     )]
     pub(crate) via_pose: Vec<Numbers>,
     /// How the tool gets from pose to pose
-    #[arg(long, value_name = "P", default_value = "line", requires = "to_pose")]
+    #[arg(long, value_name = "P", default_value = "line", conflicts_with = "to")]
     pub(crate) path: PlanPath,
     /// Speed of the tool, m/s, where the joints allow it [default: as fast as they allow]
     #[arg(
@@ -116,8 +116,7 @@ pub(crate) struct Plan {
         value_name = "V",
         allow_hyphen_values = true,
         value_parser = tool_speed,
-        requires = "to_pose",
-        conflicts_with = "duration_s"
+        conflicts_with_all = ["to", "duration_s"]
     )]
     pub(crate) tool_speed_m_s: Option<f64>,
     /// A way point of 353, given twice [default: at one and two thirds of the path]
