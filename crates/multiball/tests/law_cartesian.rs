@@ -184,8 +184,11 @@ fn is_continuous(robot: &dyn Robot, from: &[f64], start: &Pose, to: &Pose) -> bo
     })
 }
 
+/// By how much longer a motion takes than its limits allow, as a share.
+type Slower = fn(&dyn Robot, &[f64], &CartesianMotion) -> f64;
+
 /// 1,000 straight lines from anywhere to a pose near by, every other at a tool speed.
-fn lines(robot: &dyn Robot, slower: Option<fn(&dyn Robot, &[f64], &CartesianMotion) -> f64>) -> Outcome {
+fn lines(robot: &dyn Robot, slower: Option<Slower>) -> Outcome {
     let (mut rng, mut outcome) = (ChaCha8Rng::seed_from_u64(1), Outcome::default());
     for i in 0..1000 {
         let from = anywhere(robot, &mut rng);
