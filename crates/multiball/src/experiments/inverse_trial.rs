@@ -29,20 +29,18 @@ impl InverseTrial {
     /// Poses at random joints.
     #[must_use]
     pub fn anywhere(arm: &Arm6, poses: usize, seed: u64) -> Self {
-        let mut rng = ChaCha8Rng::seed_from_u64(seed);
-        Self::over(arm, poses, || Joints::from_fn(|_, _| rng.random_range(-PI..PI)))
+        Self::over(arm, anywhere(poses, seed))
     }
 
     /// Poses near a singularity: wrist, elbow or yaw within 1e-12 to 1e-3 of it.
     #[must_use]
     pub fn near_singularities(arm: &Arm6, poses: usize, seed: u64) -> Self {
-        let mut rng = ChaCha8Rng::seed_from_u64(seed ^ 1);
-        Self::over(arm, poses, || near_a_singularity(&mut rng, arm))
+        Self::over(arm, near_singularities(arm, poses, seed))
     }
 
-    fn over(arm: &Arm6, poses: usize, mut joints: impl FnMut() -> Joints<6>) -> Self {
+    fn over(arm: &Arm6, joints: impl Iterator<Item = Joints<6>>) -> Self {
         let mut trial = Self::default();
-        (0..poses).for_each(|_| trial.look_at(arm, &joints()));
+        joints.for_each(|joints| trial.look_at(arm, &joints));
         trial
     }
 
@@ -71,8 +69,20 @@ fn angle_between(a: &Pose, b: &Pose) -> f64 {
     0.5 * portable::hypot(portable::hypot(m.m32 - m.m23, m.m13 - m.m31), m.m21 - m.m12)
 }
 
+/// Random joints of poses.
+pub(super) fn anywhere(poses: usize, seed: u64) -> impl Iterator<Item = Joints<6>> {
+    let mut rng = ChaCha8Rng::seed_from_u64(seed);
+    (0..poses).map(move |_| Joints::from_fn(|_, _| rng.random_range(-PI..PI)))
+}
+
+/// Joints of poses near a singularity.
+pub(super) fn near_singularities(arm: &Arm6, poses: usize, seed: u64) -> impl Iterator<Item = Joints<6>> {
+    let mut rng = ChaCha8Rng::seed_from_u64(seed ^ 1);
+    (0..poses).map(move |_| near_a_singularity(&mut rng, arm))
+}
+
 /// Joints near a singularity at a distance of any magnitude: wrist straight, elbow stretched, or wrist above the base.
-pub(super) fn near_a_singularity(rng: &mut ChaCha8Rng, arm: &Arm6) -> Joints<6> {
+fn near_a_singularity(rng: &mut ChaCha8Rng, arm: &Arm6) -> Joints<6> {
     let mut joints = Joints::from_fn(|_, _| rng.random_range(-PI..PI));
     let offset = portable::exp(LN_10 * rng.random_range(-12.0..-3.0));
     let geometry = arm.geometry();

@@ -1,11 +1,8 @@
 //! The paper's plane angles of the six-axis arm compared with the closed form, pose by pose [paper 001, eq. 2 to 11].
 
-use std::f64::consts::{PI, SQRT_2};
+use std::f64::consts::SQRT_2;
 
-use rand::{RngExt, SeedableRng};
-use rand_chacha::ChaCha8Rng;
-
-use super::inverse_trial::near_a_singularity;
+use super::inverse_trial::{anywhere, near_singularities};
 use super::{PlaneAngles, WristSigns};
 use crate::geometry::{Pose, wrapped};
 use crate::robot::{Arm, Arm6, Elbow, Joints, Shoulder, Solution, ToolAngles};
@@ -68,20 +65,18 @@ impl PlaneTrial {
     /// Poses at random joints, the same as [`super::InverseTrial::anywhere`].
     #[must_use]
     pub fn anywhere(arm: &Arm6, poses: usize, seed: u64) -> Self {
-        let mut rng = ChaCha8Rng::seed_from_u64(seed);
-        Self::over(arm, poses, || Joints::from_fn(|_, _| rng.random_range(-PI..PI)))
+        Self::over(arm, poses, anywhere(poses, seed))
     }
 
     /// Poses near a singularity, the same as [`super::InverseTrial::near_singularities`].
     #[must_use]
     pub fn near_singularities(arm: &Arm6, poses: usize, seed: u64) -> Self {
-        let mut rng = ChaCha8Rng::seed_from_u64(seed ^ 1);
-        Self::over(arm, poses, || near_a_singularity(&mut rng, arm))
+        Self::over(arm, poses, near_singularities(arm, poses, seed))
     }
 
-    fn over(arm: &Arm6, poses: usize, mut joints: impl FnMut() -> Joints<6>) -> Self {
+    fn over(arm: &Arm6, poses: usize, joints: impl Iterator<Item = Joints<6>>) -> Self {
         let mut trial = Self { poses, ..Self::default() };
-        (0..poses).for_each(|_| trial.look_at(arm, &joints()));
+        joints.for_each(|joints| trial.look_at(arm, &joints));
         trial
     }
 
