@@ -193,8 +193,8 @@ fn bug_examples_of_the_help_have_an_answer() {
             examples += 1;
         }
     }
-    assert_eq!(examples, 8);
-    assert_eq!(scratch.names(), ["motion.svg", "serve.svg"]);
+    assert_eq!(examples, 12);
+    assert_eq!(scratch.names(), ["arc.svg", "motion.svg", "serve.svg"]);
 }
 
 #[test]
